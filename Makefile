@@ -1,0 +1,105 @@
+# What a contributor runs. `make help` lists it; each step is done again only when its inputs change.
+
+PYTHON ?= python3
+PORT ?= 8000
+
+BIN := .venv/bin
+DONE := .venv/done
+CARGO := $(shell command -v cargo)
+NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+
+DEPENDENCIES := $(DONE)/dependencies
+PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
+MODULES := web/node_modules/.package-lock.json
+CLIENT := src/rebelote/server/static/index.html
+
+KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/*)
+CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' 2>/dev/null)
+
+# While the house goes up, a step whose folder is not there yet is left out.
+ifeq ($(wildcard kernel/pins.py),)
+CARGO :=
+endif
+ifeq ($(wildcard web/package.json),)
+CLIENT :=
+endif
+
+.PHONY: help setup run test check bench browser clean check-python check-kernel check-client
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
+
+setup: $(PACKAGE) $(CLIENT) ## everything needed, in .venv: libraries, kernel, client
+
+run: setup ## start the server and print its address (PORT=8000)
+	@exec $(BIN)/rebelote serve --port $(PORT)
+
+test: setup browser check ## every check and every test, the browser's included
+ifneq ($(CARGO),)
+	$(CARGO) test --quiet --release --locked --manifest-path kernel/Cargo.toml
+endif
+	$(BIN)/pytest
+
+check: check-python check-kernel check-client ## style, types, floors and sizes; runs no game
+
+bench: setup ## measure rules, kernel, bots and server on this machine
+	@exec $(BIN)/rebelote bench
+
+browser: ## find the Chromium that the browser tests drive (as root on Debian: install it)
+	@sh tools/browser.sh
+
+clean: ## remove everything made here
+	rm -rf .venv kernel/target kernel/Cargo.lock web/node_modules src/rebelote/server/static
+	rm -f src/rebelote/_kernel*.so
+
+check-python: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/mypy tests --allow-untyped-defs --allow-incomplete-defs \
+	  --allow-untyped-decorators --allow-untyped-calls
+	$(BIN)/pytest --quiet tests/test_house.py
+
+check-kernel: setup
+ifneq ($(CARGO),)
+	$(CARGO) fmt --check --manifest-path kernel/Cargo.toml
+	$(CARGO) clippy --quiet --release --locked --all-targets --manifest-path kernel/Cargo.toml -- -D warnings
+	MYPYPATH=src $(BIN)/stubtest rebelote._kernel
+endif
+
+check-client: setup
+ifneq ($(wildcard src/rebelote/server/typescript.py),)
+	$(BIN)/python -m rebelote.server.typescript --check
+endif
+ifneq ($(CLIENT),)
+	$(NPM) run --silent check
+	$(NPM) test --silent
+endif
+
+$(DEPENDENCIES): constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
+	  "Rebelote needs Python 3.11 or newer: make setup PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --requirement constraints.txt
+	$(BIN)/python tools/node.py
+	@mkdir -p $(DONE) && touch $@
+
+$(DONE)/package-with-kernel: $(DEPENDENCIES) pyproject.toml $(KERNEL_SOURCES)
+	$(BIN)/python kernel/pins.py restore
+	VIRTUAL_ENV="$(CURDIR)/.venv" $(BIN)/maturin develop --quiet --release --locked
+	@touch $@
+
+$(DONE)/package-without-kernel: $(DEPENDENCIES) pyproject.toml
+	@echo "There is no cargo here, so solver and playouts are left out; everything else works."
+	$(BIN)/python tools/link.py
+	@touch $@
+
+$(MODULES): $(DEPENDENCIES) web/package.json web/package-lock.json
+	$(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(CLIENT): $(MODULES) $(CLIENT_SOURCES)
+	$(NPM) run --silent build
+	@touch $@

@@ -1,0 +1,9 @@
+"""How do the tests run? Without deadlines, and in continuous integration the same each time."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
