@@ -8,21 +8,18 @@ DONE := .venv/done
 CARGO := $(shell command -v cargo)
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-DEPENDENCIES := $(DONE)/dependencies
-PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
-MODULES := web/node_modules/.package-lock.json
-CLIENT := src/rebelote/server/static/index.html
-
-KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/*)
-CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' 2>/dev/null)
-
 # While the house goes up, a step whose folder is not there yet is left out.
 ifeq ($(wildcard kernel/pins.py),)
 CARGO :=
 endif
-ifeq ($(wildcard web/package.json),)
-CLIENT :=
-endif
+
+DEPENDENCIES := $(DONE)/dependencies
+PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
+MODULES := web/node_modules/.package-lock.json
+CLIENT := $(if $(wildcard web/index.html),src/rebelote/server/static/index.html)
+
+KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/*)
+CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
 .PHONY: help setup run test check bench browser clean check-python check-kernel check-client
 .DELETE_ON_ERROR:

@@ -1,0 +1,303 @@
+"""Does the house stand? Floors, input and output, sizes, names, and what no file may say."""
+
+from __future__ import annotations
+
+import ast
+import io
+import statistics
+import subprocess
+import tokenize
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import rebelote
+
+HOME = Path(__file__).parent.parent
+PACKAGE = HOME / "src" / "rebelote"
+
+# From the ground up: a module imports only from its own floor's package and from lower floors.
+# A folder is one floor unless its rooms are named here. `__init__` is the package's face.
+FLOORS = (
+    "cards",
+    "refusals",
+    "play",
+    "auction",
+    "melds",
+    "scoring",
+    "deck",
+    "rules",
+    "variants",
+    "deal",
+    "match",
+    "view",
+    "record",
+    "_kernel",
+    "solver",
+    "bots",
+    "__init__",
+    "engine",
+    "i18n",
+    "server",
+    "server.messages",
+    "server.typescript",
+    "server.table",
+    "server.lobby",
+    "server.accounts",
+    "server.store",
+    "server.app",
+    "cli",
+    "__main__",
+)
+RULES = FLOORS[: FLOORS.index("_kernel")]
+
+# Rooms that may touch the world; everywhere else `now` and chance are arguments.
+DOORS = {
+    "engine",
+    "i18n",
+    "server.typescript",
+    "server.accounts",
+    "server.store",
+    "server.app",
+    "cli",
+    "__main__",
+}
+WORLD = """
+    asyncio datetime glob http io logging multiprocessing os pathlib random secrets select shutil
+    signal socket sqlite3 ssl subprocess sys tempfile threading time urllib
+"""
+# Chance with a given seed is an argument like any other; so is a date that somebody else read.
+HARMLESS = {"random.Random", "datetime.timedelta"}
+
+MEDIAN_LINES = 6
+MOST_LINES = 25
+
+
+# --- reading the house --------------------------------------------------------------------------
+
+
+def room(path: Path) -> str:
+    """The dotted name of a module inside the package: `play`, `server.app`, `__init__`."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
+
+
+ROOMS = {room(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+every_room = pytest.mark.parametrize("name", ROOMS)
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    return ast.parse(ROOMS[name].read_text(encoding="utf-8"))
+
+
+def floor(name: str) -> int:
+    """How high a module lies; ValueError if nobody said."""
+    house = name.partition(".")[0]
+    rooms_are_named = any(known.startswith(f"{house}.") for known in FLOORS)
+    return FLOORS.index(name if rooms_are_named else house)
+
+
+def storey(name: str) -> str:
+    return FLOORS[floor(name)]
+
+
+def absolute(name: str, node: ast.ImportFrom) -> str:
+    """The full name of the module that `from ... import` in module `name` reads."""
+    if not node.level:
+        return node.module or ""
+    folder = ROOMS[name].relative_to(PACKAGE.parent).parent.parts
+    base = folder[: len(folder) - node.level + 1]
+    return ".".join([*base, node.module] if node.module else base)
+
+
+def imported(name: str) -> Iterator[str]:
+    """Every full name that a module imports, those for the type checker alone included."""
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{absolute(name, node)}.{alias.name}" for alias in node.names)
+
+
+def neighbour(full: str) -> str | None:
+    """The room an imported full name lies in; None outside the house."""
+    head, _, inside = full.partition(".")
+    if head != "rebelote":
+        return None
+    while inside and inside not in ROOMS and inside != "_kernel":
+        inside = inside.rpartition(".")[0]
+    return inside or "__init__"
+
+
+def neighbours(name: str) -> set[str]:
+    return {inside for full in imported(name) if (inside := neighbour(full))}
+
+
+# --- floors -------------------------------------------------------------------------------------
+
+
+@every_room
+def test_every_module_has_a_floor(name: str) -> None:
+    assert floor(name) in range(len(FLOORS)), f"say in FLOORS where {name} lies"
+
+
+@every_room
+def test_a_module_imports_only_from_lower_floors(name: str) -> None:
+    upstairs = {
+        other
+        for other in neighbours(name)
+        if floor(other) >= floor(name) and storey(other) != storey(name)
+    }
+    assert not upstairs, f"{name} may not know {sorted(upstairs)}"
+
+
+@every_room
+def test_only_the_solver_knows_the_kernel(name: str) -> None:
+    assert "_kernel" not in neighbours(name) or name == "solver"
+
+
+# --- input and output ---------------------------------------------------------------------------
+
+
+def touches(name: str) -> Iterator[str]:
+    """What a module uses of the world outside: clocks, chance, files, sockets, threads."""
+    for full in imported(name):
+        if full.partition(".")[0] in WORLD.split() and full not in HARMLESS | {"random"}:
+            yield full
+    for node in ast.walk(tree(name)):
+        match node:
+            case ast.Call(func=ast.Name(id="open" | "print" | "input" as used)):
+                yield used
+            case ast.Attribute(value=ast.Name(id="random"), attr=used) if used != "Random":
+                yield f"random.{used}"
+
+
+@every_room
+def test_only_the_doors_touch_the_world(name: str) -> None:
+    if storey(name) not in DOORS:
+        assert not sorted(touches(name))
+
+
+# --- sizes --------------------------------------------------------------------------------------
+
+
+@cache
+def code_lines(name: str) -> frozenset[int]:
+    """The numbers of the lines that hold code: neither blank nor comment alone."""
+    idle = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+    source = io.StringIO(ROOMS[name].read_text(encoding="utf-8"))
+    spans = (
+        range(token.start[0], token.end[0] + 1)
+        for token in tokenize.generate_tokens(source.readline)
+        if token.type not in idle
+    )
+    return frozenset(line for span in spans for line in span)
+
+
+def functions(name: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def length(name: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """The lines of code in a function's body, its docstring left out."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    if not body:
+        return 0
+    return len(code_lines(name) & set(range(body[0].lineno, (body[-1].end_lineno or 0) + 1)))
+
+
+def test_most_functions_are_small() -> None:
+    found = sorted(length(name, function) for name in ROOMS for function in functions(name))
+    assert statistics.median(found) <= MEDIAN_LINES
+    assert found[len(found) * 9 // 10] <= MOST_LINES
+
+
+@every_room
+def test_no_rule_is_long(name: str) -> None:
+    if storey(name) in RULES:
+        long = {f.name: length(name, f) for f in functions(name) if length(name, f) > MOST_LINES}
+        assert not long
+
+
+# --- names and words ----------------------------------------------------------------------------
+
+
+@every_room
+def test_every_module_says_which_question_it_answers(name: str) -> None:
+    assert ast.get_docstring(tree(name))
+
+
+def test_the_package_exports_its_public_names_in_order() -> None:
+    public = {
+        name
+        for name in dir(rebelote)
+        if not name.startswith("_") and not isinstance(getattr(rebelote, name), ModuleType)
+    }
+    assert rebelote.__all__ == sorted(public - {"annotations"})
+
+
+def test_the_version_is_said_once_and_the_same() -> None:
+    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert rebelote.__version__ == project["version"]
+
+
+# --- what no file may say -----------------------------------------------------------------------
+
+# In parts, so that this file does not say them either.
+HOSTS = [
+    b".".join(parts)
+    for parts in (
+        (b"npmjs", b"org"),
+        (b"npmjs", b"com"),
+        (b"yarnpkg", b"com"),
+        (b"pypi", b"org"),
+        (b"pythonhosted", b"org"),
+        (b"crates", b"io"),
+        (b"golang", b"org"),
+        (b"deb", b"debian", b"org"),
+        (b"unpkg", b"com"),
+        (b"jsdelivr", b"net"),
+    )
+]
+DOWNLOADS = [b'"resolved' + b'":', b"registry" + b"+http", b"index" + b"-url"]
+
+
+def project_files() -> list[Path]:
+    """Every file of the project: tracked, or new and not ignored."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=HOME, capture_output=True, check=True).stdout
+    paths = (HOME / name.decode() for name in listed.split(b"\0") if name)
+    return [path for path in paths if path.is_file()]
+
+
+@pytest.mark.skipif(not (HOME / ".git").exists(), reason="an unpacked release knows no git")
+def test_no_file_records_where_packages_come_from() -> None:
+    found = {
+        f"{path.relative_to(HOME)}: {word.decode()}"
+        for path in project_files()
+        for word in HOSTS + DOWNLOADS
+        if word in path.read_bytes().lower()
+    }
+    assert not found
+
+
+def test_every_dependency_is_pinned() -> None:
+    text = (HOME / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)
+    groups = project["dependency-groups"].values()
+    wanted = project["project"]["dependencies"] + [
+        name for group in groups for name in group if isinstance(name, str)
+    ]
+    pins = dict(
+        line.split("==")
+        for line in (HOME / "constraints.txt").read_text("utf-8").split("\n")
+        if line
+    )
+    assert {name.partition(";")[0].strip() for name in wanted} <= set(pins)
