@@ -34,6 +34,7 @@ FLOORS = (
     "variants",
     "deal",
     "match",
+    "events",
     "view",
     "record",
     "_kernel",

@@ -1,0 +1,286 @@
+"""What is a card, and how do cards rank and count under each trump?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum, IntEnum
+from functools import cache
+from typing import Final, final
+
+
+class Suit(IntEnum):
+    """The four suits; `letter` is how a card's text names it."""
+
+    SPADES = 0
+    HEARTS = 1
+    DIAMONDS = 2
+    CLUBS = 3
+
+    @property
+    def letter(self) -> str:
+        """`S`, `H`, `D` or `C`."""
+        return "SHDC"[self]
+
+    @property
+    def cards(self) -> CardSet:
+        """The eight cards of the suit."""
+        return CardSet(0xFF << 8 * self)
+
+
+class Rank(IntEnum):
+    """The eight ranks in natural order, which is the order of runs (`0:L39`)."""
+
+    SEVEN = 0
+    EIGHT = 1
+    NINE = 2
+    TEN = 3
+    JACK = 4
+    QUEEN = 5
+    KING = 6
+    ACE = 7
+
+    @property
+    def letter(self) -> str:
+        """`7 8 9 T J Q K A`."""
+        return "789TJQKA"[self]
+
+
+class Trump(Enum):
+    """What is trump: one suit, every suit, or none."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+    ALL = "all"
+    NONE = "none"
+
+    @property
+    def suit(self) -> Suit | None:
+        """The one trump suit, if there is one."""
+        return _TRUMP_SUITS[self]
+
+    @property
+    def code(self) -> int:
+        """0 to 3 the suit, 4 all trumps, 5 no trumps: the number the kernel and the tables use."""
+        return _TRUMP_CODES[self]
+
+
+TRUMPS: Final = tuple(Trump)
+SUIT_TRUMPS: Final = TRUMPS[:4]
+_TRUMP_SUITS: Final[dict[Trump, Suit | None]] = dict(zip(TRUMPS, (*Suit, None, None), strict=True))
+_TRUMP_CODES: Final = {trump: code for code, trump in enumerate(TRUMPS)}
+
+
+@final
+class Card:
+    """One of the 32 cards: `Card("JH")`. There is exactly one object a card, so `is` is equality.
+
+    `index` is suit * 8 + rank, and a card may stand wherever Python wants an index.
+    """
+
+    __slots__ = ("bit", "index", "rank", "suit", "text")
+    index: int
+    suit: Suit
+    rank: Rank
+    text: str
+    bit: int
+
+    def __new__(cls, text: str) -> Card:
+        """The card of that text; ValueError when there is none."""
+        try:
+            return _BY_TEXT[text]
+        except (KeyError, TypeError):
+            raise ValueError(f"{text!r} is not a card: rank 789TJQKA, then suit SHDC") from None
+
+    def __index__(self) -> int:
+        return self.index
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Card({self.text!r})"
+
+    def __lt__(self, other: Card) -> bool:
+        return self.index < other.index
+
+    def __reduce__(self) -> tuple[type[Card], tuple[str]]:
+        return Card, (self.text,)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a card does not change")
+
+
+def _make(suit: Suit, rank: Rank) -> Card:
+    card = object.__new__(Card)
+    index = suit * 8 + rank
+    text = rank.letter + suit.letter
+    facts = {"index": index, "suit": suit, "rank": rank, "text": text, "bit": 1 << index}
+    for name, value in facts.items():
+        object.__setattr__(card, name, value)
+    return card
+
+
+CARDS: Final = tuple(_make(suit, rank) for suit in Suit for rank in Rank)
+_BY_TEXT: Final = {card.text: card for card in CARDS}
+
+
+@final
+class CardSet:
+    """A set of cards in one 32-bit mask; iterates in index order. `CardSet.parse("JH 9H")`."""
+
+    __slots__ = ("mask",)
+    mask: int
+
+    def __init__(self, mask: int = 0) -> None:
+        object.__setattr__(self, "mask", mask)
+
+    @classmethod
+    def of(cls, cards: Iterable[Card]) -> CardSet:
+        """The set of these cards; one that stands twice counts once."""
+        mask = 0
+        for card in cards:
+            mask |= card.bit
+        return cls(mask)
+
+    @classmethod
+    def parse(cls, text: str) -> CardSet:
+        """Cards separated by spaces; ValueError for a card twice or no card."""
+        cards = parse_cards(text)
+        found = cls.of(cards)
+        if len(found) != len(cards):
+            raise ValueError(f"a card stands twice in {text!r}")
+        return found
+
+    def __iter__(self) -> Iterator[Card]:
+        mask = self.mask
+        while mask:
+            low = mask & -mask
+            yield CARDS[low.bit_length() - 1]
+            mask ^= low
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __contains__(self, card: Card) -> bool:
+        return bool(self.mask & card.bit)
+
+    def __and__(self, other: CardSet) -> CardSet:
+        return CardSet(self.mask & other.mask)
+
+    def __or__(self, other: CardSet) -> CardSet:
+        return CardSet(self.mask | other.mask)
+
+    def __sub__(self, other: CardSet) -> CardSet:
+        return CardSet(self.mask & ~other.mask)
+
+    def without(self, card: Card) -> CardSet:
+        """The set less one card."""
+        return CardSet(self.mask & ~card.bit)
+
+    def __le__(self, other: CardSet) -> bool:
+        return not self.mask & ~other.mask
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CardSet) and other.mask == self.mask
+
+    def __hash__(self) -> int:
+        return hash(self.mask)
+
+    def __str__(self) -> str:
+        return " ".join(card.text for card in self)
+
+    def __repr__(self) -> str:
+        return f"CardSet.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[type[CardSet], tuple[int]]:
+        return CardSet, (self.mask,)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a set of cards does not change")
+
+
+FULL_PACK: Final = CardSet(0xFFFFFFFF)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards in the order written, separated by spaces."""
+    return tuple(Card(word) for word in text.split())
+
+
+def card(suit: Suit, rank: Rank) -> Card:
+    """The card of that suit and rank."""
+    return CARDS[suit * 8 + rank]
+
+
+# --- orders and points ----------------------------------------------------------------------------
+
+TRUMP_ORDER: Final = "78QKTA9J"
+"""Low to high within trump (`0:L18-28`, `1:L36,L39`)."""
+PLAIN_ORDER: Final = "789JQKTA"
+"""Low to high within a plain suit (the same lines)."""
+
+POINT_TABLES: Final[dict[str, dict[str, int]]] = {
+    "trump": {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3},
+    "plain": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
+    "all-scaled": {"J": 13, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 2},
+    "none-scaled": {"A": 19, "T": 10, "K": 4, "Q": 3, "J": 2},
+}
+"""Points by rank (RULES 2.3: `0:L18-28`, `1:L36-41`); ranks not named count nothing."""
+
+
+def _is_trump(card: Card, trump: Trump) -> bool:
+    return trump is Trump.ALL or card.suit == trump.suit
+
+
+@cache
+def strength_table(trump: Trump) -> bytes:
+    """For each card its height within its suit, 0 the lowest to 7."""
+    orders = (TRUMP_ORDER if _is_trump(card, trump) else PLAIN_ORDER for card in CARDS)
+    return bytes(order.index(card.rank.letter) for card, order in zip(CARDS, orders, strict=True))
+
+
+@cache
+def point_table(trump: Trump) -> bytes:
+    """For each card its points; every contract's cards are worth 152 together."""
+    scaled = {Trump.ALL: "all-scaled", Trump.NONE: "none-scaled"}
+    names = (scaled.get(trump, "trump" if _is_trump(card, trump) else "plain") for card in CARDS)
+    return bytes(
+        POINT_TABLES[name].get(card.rank.letter, 0) for card, name in zip(CARDS, names, strict=True)
+    )
+
+
+@cache
+def overtakers(trump: Trump) -> tuple[int, ...]:
+    """For each card the mask of the cards that take the trick from it when it is winning."""
+    return tuple(_overtakers(card, trump) for card in CARDS)
+
+
+def _overtakers(winning: Card, trump: Trump) -> int:
+    strength = strength_table(trump)
+    higher = (c for c in winning.suit.cards if strength[c] > strength[winning])
+    plain = trump.suit is not None and trump.suit != winning.suit
+    ruffs = trump.suit.cards if plain and trump.suit is not None else CardSet()
+    return (CardSet.of(higher) | ruffs).mask
+
+
+# --- text outside ---------------------------------------------------------------------------------
+
+
+def encode_hook(value: object) -> object:
+    """How JSON writes what it does not know: a card as its text, a set as a list of texts."""
+    if isinstance(value, Card):
+        return value.text
+    if isinstance(value, CardSet):
+        return [card.text for card in value]
+    raise NotImplementedError(f"no text for {type(value).__name__}")
+
+
+def decode_hook(kind: type, value: object) -> object:
+    """The way back; ValueError for what is no card."""
+    if kind is Card:
+        return Card(str(value))
+    if kind is CardSet and isinstance(value, list):
+        return CardSet.parse(" ".join(map(str, value)))
+    raise NotImplementedError(f"{kind.__name__} has no text")

@@ -1,0 +1,61 @@
+"""What may a player be told when something cannot be done, and which rule says so?
+
+Every refusal has a code that clients translate (`refusal.<code>` in the catalogues), a sentence in
+English, and the source of its rule. A player's mistake is answered with one of these; a
+programmer's mistake raises something else.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Refusal(NamedTuple):
+    """Why something was refused."""
+
+    code: str
+    sentence: str
+    rule: str
+
+
+_ALL = (
+    Refusal("must-follow", "You hold the suit that was led: follow it.", "2:L1 0:L32 1:L55"),
+    Refusal("must-rise", "Trump was led: play a higher one, for you hold it.", "2:L1 0:L33"),
+    Refusal("must-trump", "You cannot follow and hold a trump: ruff.", "2:L1 0:L34 1:L55"),
+    Refusal("must-overtrump", "The trick is ruffed: overruff, for you can.", "FFB-B 5.2 0:L33"),
+    Refusal("must-undertrump", "You cannot overruff, but must play a trump.", "FFB-B 5.2 0:L35"),
+    Refusal("no-undertrump", "You may not play a trump that does not win.", "FFB-K 5.2"),
+    Refusal("king-before-queen", "Belote: the king is played before the queen.", "0:L59"),
+    Refusal("not-your-card", "That card is not in your hand.", "2:L14-16"),
+    Refusal("not-your-turn", "It is not your turn.", "2:L9,L14-16"),
+    Refusal("not-now", "That cannot be done at this point of the deal.", "2:L4-16"),
+    Refusal("cut-too-thin", "Each packet of the cut must be large enough.", "2:L5 0:L37"),
+    Refusal("packets-unknown", "The first five cards are dealt 3 then 2, or 2 then 3.", "2:L8"),
+    Refusal("wrong-suit", "That trump may not be named in this round.", "2:L9 0:L9 1:L10"),
+    Refusal("not-held", "You do not hold what you announce, or a card would count twice.", "0:L53"),
+    Refusal("too-late-to-announce", "Announcements are named with one's first card.", "2:L30"),
+    Refusal("deal-not-over", "The deal is not over yet.", "2:L15"),
+    Refusal("match-not-over", "The match is not over yet.", "2:L26"),
+    Refusal("match-over", "The match is over.", "2:L26"),
+    Refusal("stale", "The table has moved on since; look again.", "table"),
+    Refusal("malformed", "That message could not be read.", "table"),
+    Refusal("too-large", "That message is too large.", "table"),
+    Refusal("too-many", "Too many messages at once; wait a little.", "table"),
+    Refusal("not-seated", "Sit down first: the first message is join.", "table"),
+    Refusal("already-seated", "This connection sits at a table already.", "table"),
+    Refusal("no-such-table", "There is no such table.", "table"),
+    Refusal("wrong-token", "That is not the secret of a seat at this table.", "table"),
+    Refusal("wrong-options", "These rules cannot be played together.", "table"),
+    Refusal("no-such-page", "There is nothing at this address.", "table"),
+    Refusal("server-busy", "The table could not write this down; try again.", "table"),
+)
+
+REFUSALS: Final = {refusal.code: refusal for refusal in _ALL}
+
+
+class IllegalAction(Exception):
+    """A player's action that the rules refuse; carries the `refusal`."""
+
+    def __init__(self, code: str) -> None:
+        self.refusal = REFUSALS[code]
+        super().__init__(f"{self.refusal.sentence} ({self.refusal.code}; {self.refusal.rule})")

@@ -1,0 +1,9 @@
+"""How is French *belote à la retourne* with announcements played? Column FR of RULES section 13."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rebelote.rules import Rules
+
+RULES: Final = Rules(preset="french")
