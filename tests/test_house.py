@@ -6,6 +6,7 @@ import ast
 import io
 import statistics
 import subprocess
+import sys
 import tokenize
 import tomllib
 from collections.abc import Iterator
@@ -184,6 +185,14 @@ def touches(name: str) -> Iterator[str]:
 def test_only_the_doors_touch_the_world(name: str) -> None:
     if storey(name) not in DOORS:
         assert not sorted(touches(name))
+
+
+def test_importing_the_package_loads_neither_server_nor_terminal() -> None:
+    script = "import sys, rebelote; print(*sys.modules, sep='\\n')"
+    command = [sys.executable, "-c", script]
+    loaded = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+    assert "rebelote" in loaded
+    assert not {"asyncio", "cyclopts", "litestar", "rich", "sqlite3", "uvicorn"} & set(loaded)
 
 
 # --- sizes --------------------------------------------------------------------------------------
