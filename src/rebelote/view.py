@@ -83,12 +83,12 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     rules: RuleCard
-    seat: int
+    seat: int = 0
     deal_number: int
     dealer: int
     phase: Stage
     to_act: int | None
-    hand: CardSet
+    hand: CardSet = CardSet()
     hand_sizes: tuple[int, ...]
     turned: Card | None
     calls: tuple[Call, ...]
@@ -100,7 +100,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     melds: tuple[SeatMelds, ...]
     contest: Contest | None
     belote: tuple[int, ...]
-    legal: Legal | None
+    legal: Legal | None = None
     settlement: Settlement | None
     scores: tuple[int, int]
     held: int
@@ -139,13 +139,11 @@ def _public(match: Match) -> View:
     deal = match.deal
     return View(
         rules=rule_card(match.rules),
-        seat=0,
         deal_number=match.number,
         dealer=deal.dealer,
         phase=_stage(match),
         to_act=deal.to_act,
-        hand=CardSet(),
-        hand_sizes=tuple(len(hand) for hand in deal.hands) or (0,) * match.rules.players,
+        hand_sizes=_hand_sizes(deal),
         turned=deal.turned,
         calls=deal.calls,
         contract=deal.contract,
@@ -155,14 +153,21 @@ def _public(match: Match) -> View:
         tricks_won=_tricks_won(deal),
         melds=_melds(deal),
         contest=deal.contest,
-        belote=tuple(s for s, pair in deal.belotes if not pair <= deal.hands[s]),
-        legal=None,
+        belote=_said_belote(deal),
         settlement=match.settlement,
         scores=match.scores,
         held=match.held,
         sheet=match.sheet,
         winner=match.winner,
     )
+
+
+def _hand_sizes(deal: Deal) -> tuple[int, ...]:
+    return tuple(map(len, deal.hands)) or (0,) * deal.rules.players
+
+
+def _said_belote(deal: Deal) -> tuple[int, ...]:
+    return tuple(seat for seat, pair in deal.belotes if not pair <= deal.hands[seat])
 
 
 def rule_card(rules: Rules) -> RuleCard:
