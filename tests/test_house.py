@@ -252,7 +252,7 @@ def test_the_package_exports_its_public_names_in_order() -> None:
         for name in dir(rebelote)
         if not name.startswith("_") and not isinstance(getattr(rebelote, name), ModuleType)
     }
-    assert rebelote.__all__ == sorted(public - {"annotations"})
+    assert sorted(rebelote.__all__) == sorted(public - {"annotations"})
 
 
 def test_the_version_is_said_once_and_the_same() -> None:

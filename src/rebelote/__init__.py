@@ -1,5 +1,48 @@
-"""What can a program do with Rebelote? Everything the library offers is named here."""
+"""What can a program do with Rebelote? Everything the library offers is named here.
+
+A match is a value: `start` makes one, `apply` and `next_deal` give the next, `views` says what each
+seat may know of it, a `Record` writes it down. The rooms behind each name are listed in the README.
+"""
+
+from rebelote.cards import Card, CardSet, Rank, Suit, Trump
+from rebelote.deal import Action, Cut, Deal, Packets, Pass, Phase, Play, Take, legal_actions
+from rebelote.deck import shuffled
+from rebelote.match import Match, apply, new_pack, next_deal, start
+from rebelote.record import Record, RecordError
+from rebelote.refusals import REFUSALS, IllegalAction
+from rebelote.rules import Rules
+from rebelote.variants import PRESETS
+from rebelote.view import View, views
 
 __version__ = "0.1.0"
 
-__all__: list[str] = []
+__all__ = [
+    "PRESETS",
+    "REFUSALS",
+    "Action",
+    "Card",
+    "CardSet",
+    "Cut",
+    "Deal",
+    "IllegalAction",
+    "Match",
+    "Packets",
+    "Pass",
+    "Phase",
+    "Play",
+    "Rank",
+    "Record",
+    "RecordError",
+    "Rules",
+    "Suit",
+    "Take",
+    "Trump",
+    "View",
+    "apply",
+    "legal_actions",
+    "new_pack",
+    "next_deal",
+    "shuffled",
+    "start",
+    "views",
+]
