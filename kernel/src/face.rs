@@ -1,0 +1,177 @@
+//! How does Python ask the kernel? One frozen class; every argument is checked before it is used.
+
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::play::{self, Withheld};
+use crate::playout::{check_count, playouts};
+use crate::position::Position;
+
+/// A set of cards from Python: a whole number of 32 bits.
+#[derive(Clone, Copy)]
+struct Mask(u32);
+
+/// A card from Python: 0 to 31, or whatever stands for such a number.
+#[derive(Clone, Copy)]
+struct Code(usize);
+
+/// Any other number from Python that is not below nought.
+#[derive(Clone, Copy)]
+struct Whole(u64);
+
+impl<'py> FromPyObject<'_, 'py> for Mask {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        in_range(value, "a set of cards, which is a mask of 32 bits").map(Self)
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Code {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let what = "a card, which go from 0 to 31";
+        match in_range::<u8>(value, what)? {
+            code @ 0..32 => Ok(Self(code.into())),
+            code => Err(PyValueError::new_err(format!("{code} is not {what}"))),
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Whole {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        in_range(value, "a number from 0 to 2**64 - 1").map(Self)
+    }
+}
+
+/// The number, with a number out of range a `ValueError` like every other wrong argument.
+fn in_range<'a, 'py, T>(value: Borrowed<'a, 'py, PyAny>, what: &str) -> PyResult<T>
+where
+    T: FromPyObject<'a, 'py, Error = PyErr>,
+{
+    value.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(value.py()) {
+            PyValueError::new_err(format!("{} is not {what}", value.to_string()))
+        } else {
+            error
+        }
+    })
+}
+
+fn codes(cards: Vec<Code>) -> Vec<usize> {
+    cards.into_iter().map(|card| card.0).collect()
+}
+
+/// The law of play of one contract: a duty for each of the 128 situations, strengths and points.
+#[pyclass(frozen, module = "rebelote._kernel")]
+struct Law(play::Law);
+
+impl Law {
+    fn position(&self, hands: Vec<Mask>, leader: Whole, trick: Vec<Code>) -> PyResult<Position> {
+        let hands: Vec<u32> = hands.into_iter().map(|hand| hand.0).collect();
+        Position::new(&self.0, &hands, leader.0, &codes(trick)).map_err(PyValueError::new_err)
+    }
+}
+
+#[pymethods]
+impl Law {
+    #[new]
+    #[pyo3(signature = (duties, trump, strength, points, last_trick=Whole(10), withheld=vec![], partners=true))]
+    fn new(
+        duties: &[u8],
+        trump: Whole,
+        strength: &[u8],
+        points: &[u8],
+        last_trick: Whole,
+        withheld: Vec<(Mask, Mask)>,
+        partners: bool,
+    ) -> PyResult<Self> {
+        let pairs =
+            withheld.into_iter().map(|(held, kept)| Withheld { held: held.0, kept: kept.0 });
+        play::Law::new(duties, trump.0, strength, points, last_trick.0, pairs.collect(), partners)
+            .map(Self)
+            .map_err(PyValueError::new_err)
+    }
+
+    /// The mask of the cards of `hand` that may be played to `trick`, up to three cards in order.
+    fn legal(&self, hand: Mask, trick: Vec<Code>) -> PyResult<u32> {
+        let trick = self.0.trick(&codes(trick), 3).map_err(PyValueError::new_err)?;
+        match play::cards(hand.0 & trick.cards).next() {
+            Some(card) => {
+                Err(PyValueError::new_err(format!("card {card} is in the hand and in the trick")))
+            }
+            None => Ok(self.0.legal(hand.0, &trick)),
+        }
+    }
+
+    /// The index in `trick`, one to four cards in order of play, of the card that wins it.
+    fn winner(&self, trick: Vec<Code>) -> PyResult<usize> {
+        let trick = self.0.trick(&codes(trick), 4).map_err(PyValueError::new_err)?;
+        match trick.length {
+            0 => Err(PyValueError::new_err("the trick is empty, so nobody wins it")),
+            _ => Ok(trick.winner),
+        }
+    }
+
+    /// How many legal sequences of `depth` cards lead on from this position.
+    fn perft(
+        &self,
+        py: Python<'_>,
+        hands: Vec<Mask>,
+        leader: Whole,
+        trick: Vec<Code>,
+        depth: Whole,
+    ) -> PyResult<u64> {
+        let position = self.position(hands, leader, trick)?;
+        let depth = position.depth(depth.0, 0).map_err(PyValueError::new_err)?;
+        Ok(py.detach(|| position.perft(&self.0, depth)))
+    }
+
+    /// The same count under each first card.
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        hands: Vec<Mask>,
+        leader: Whole,
+        trick: Vec<Code>,
+        depth: Whole,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let position = self.position(hands, leader, trick)?;
+        let depth = position.depth(depth.0, 1).map_err(PyValueError::new_err)?;
+        let counts = PyDict::new(py);
+        for (card, count) in py.detach(|| position.divide(&self.0, depth)) {
+            counts.set_item(card, count)?;
+        }
+        Ok(counts)
+    }
+
+    /// Play `count` random games to the end: how often side 0 gets 0, 1, 2, ... of the points still
+    /// to come, and, when no trick has been gathered, how often each side takes every trick.
+    fn playouts(
+        &self,
+        py: Python<'_>,
+        hands: Vec<Mask>,
+        leader: Whole,
+        trick: Vec<Code>,
+        count: Whole,
+        seed: Whole,
+    ) -> PyResult<(Vec<u64>, Vec<u64>)> {
+        let position = self.position(hands, leader, trick)?;
+        let count = check_count(count.0).map_err(PyValueError::new_err)?;
+        if position.in_hand() == 0 {
+            return Err(PyValueError::new_err("the hands are empty, so there is nothing to play"));
+        }
+        let outcomes = py.detach(|| playouts(&self.0, &position, count, seed.0));
+        Ok((outcomes.histogram, outcomes.sweeps))
+    }
+}
+
+#[pymodule]
+mod _kernel {
+    #[pymodule_export]
+    use super::Law;
+}

@@ -1,0 +1,285 @@
+//! What may be played, and who wins the trick, under a law given as a table?
+//!
+//! A card is suit * 8 + rank, a set of cards a mask with one bit a card. Every function here works
+//! on masks only, so it serves any numbering of the same cards that all its masks share.
+
+#![forbid(unsafe_code)]
+
+/// A set of cards, one bit each.
+pub type Mask = u32;
+
+/// A sentence that says what is wrong with an argument.
+pub type Refusal = String;
+
+const ALL: Mask = !0;
+const ALL_TRUMPS: usize = 4;
+
+/// The facts of a situation that hang on the trick alone, by their bit in the table's index.
+const TRUMP_LED: usize = 1 << 1;
+const PARTNER_WINS: usize = 1 << 4;
+const RUFFED: usize = 1 << 5;
+
+/// Which cards a duty leaves: of the led suit, of trumps, of the rest, and whether low ones too.
+#[derive(Clone, Copy, Default)]
+struct Leave {
+    led: Mask,
+    trumps: Mask,
+    rest: Mask,
+    low: Mask,
+}
+
+const NOTHING: Leave = Leave { led: 0, trumps: 0, rest: 0, low: 0 };
+
+/// The seven duties in the order of their numbers.
+const DUTIES: [Leave; 7] = [
+    Leave { trumps: ALL, rest: ALL, low: ALL, ..NOTHING }, // any
+    Leave { led: ALL, low: ALL, ..NOTHING },               // follow
+    Leave { led: ALL, ..NOTHING },                         // rise
+    Leave { trumps: ALL, low: ALL, ..NOTHING },            // ruff
+    Leave { trumps: ALL, ..NOTHING },                      // overruff
+    Leave { rest: ALL, ..NOTHING },                        // discard
+    Leave { trumps: ALL, rest: ALL, ..NOTHING },           // overruff or discard
+];
+
+/// A hand and, over the same cards, the led suit, what would win now, and trumps.
+#[derive(Clone, Copy)]
+pub struct Sight {
+    pub hand: Mask,
+    pub led: Mask,
+    pub over: Mask,
+    pub trumps: Mask,
+}
+
+/// Who holds all of `held` may not play `kept`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Withheld {
+    pub held: Mask,
+    pub kept: Mask,
+}
+
+/// The cards on the table since the last trick was gathered.
+#[derive(Clone, Copy, Default)]
+pub struct Trick {
+    pub cards: Mask,
+    pub length: usize,
+    /// The led suit; 0 while nothing is led.
+    pub led: usize,
+    /// The card now winning, and its place in the order of play.
+    pub best: usize,
+    pub winner: usize,
+}
+
+/// The law of one contract.
+pub struct Law {
+    leaves: [Leave; 128],
+    /// For each card what takes the trick from it.
+    over: [Mask; 32],
+    pub trumps: Mask,
+    /// [`TRUMP_LED`] for each suit that is trump when led.
+    trump_led: [usize; 4],
+    /// The points of each set of cards of one suit.
+    points: [[u32; 256]; 4],
+    pub last_trick: u32,
+    pub withheld: Vec<Withheld>,
+    pub partners: bool,
+}
+
+impl Law {
+    /// The law of these tables; a sentence when one of them makes no sense.
+    pub fn new(
+        duties: &[u8],
+        trump: u64,
+        strength: &[u8],
+        points: &[u8],
+        last_trick: u64,
+        withheld: Vec<Withheld>,
+        partners: bool,
+    ) -> Result<Self, Refusal> {
+        let trump = number("trump", trump, 5)?;
+        let strength = table("strength", strength)?;
+        check_strength(&strength)?;
+        let trumps = if trump < ALL_TRUMPS { suit(trump) } else { 0 };
+        Ok(Self {
+            leaves: leaves(&table("duties", duties)?)?,
+            over: std::array::from_fn(|card| over(card, &strength, trumps)),
+            trumps,
+            trump_led: std::array::from_fn(|led| {
+                if trump == led || trump == ALL_TRUMPS { TRUMP_LED } else { 0 }
+            }),
+            points: suit_points(&table("points", points)?),
+            last_trick: u32::from(small("last_trick", last_trick)?),
+            withheld,
+            partners,
+        })
+    }
+
+    /// The cards of `hand` that may be played to the trick; never none of a hand that holds some.
+    pub fn legal(&self, hand: Mask, trick: &Trick) -> Mask {
+        let cards =
+            if trick.length == 0 { hand } else { self.allowed(self.sight(hand, trick), trick) };
+        withhold(hand, cards, &self.withheld)
+    }
+
+    fn sight(&self, hand: Mask, trick: &Trick) -> Sight {
+        Sight { hand, led: suit(trick.led), over: self.over(trick.best), trumps: self.trumps }
+    }
+
+    /// The cards that take the trick from this one when it is winning.
+    #[inline]
+    pub fn over(&self, card: usize) -> Mask {
+        self.over[card & 31]
+    }
+
+    /// The cards that the duty of this situation leaves; all of them if it leaves none.
+    #[inline]
+    pub fn allowed(&self, at: Sight, trick: &Trick) -> Mask {
+        let leave = &self.leaves[self.situation(at, trick) & 127];
+        let high = at.over | leave.low;
+        let cards = at.hand
+            & ((((at.led & leave.led) | (at.trumps & leave.trumps)) & high)
+                | (!at.trumps & leave.rest));
+        if cards == 0 { at.hand } else { cards }
+    }
+
+    /// The index of the situation: seven facts, one bit each.
+    #[inline]
+    fn situation(&self, at: Sight, trick: &Trick) -> usize {
+        let ruffed = if trick.best >> 3 == trick.led { 0 } else { RUFFED };
+        let partner_wins =
+            if self.partners && trick.winner + 2 == trick.length { PARTNER_WINS } else { 0 };
+        usize::from(at.hand & at.led != 0)
+            | self.trump_led[trick.led & 3]
+            | usize::from(at.hand & at.led & at.over != 0) << 2
+            | usize::from(at.hand & at.trumps != 0) << 3
+            | partner_wins
+            | ruffed
+            | usize::from(at.hand & at.trumps & at.over != 0) << 6
+    }
+
+    /// The trick after one more card.
+    #[inline]
+    pub fn add(&self, trick: &mut Trick, card: usize) {
+        if trick.length == 0 {
+            trick.led = card >> 3;
+        }
+        if trick.length == 0 || self.over(trick.best) >> card & 1 == 1 {
+            trick.best = card;
+            trick.winner = trick.length;
+        }
+        trick.cards |= 1 << card;
+        trick.length += 1;
+    }
+
+    /// The trick of these cards in order of play; a sentence for a card twice or too many.
+    pub fn trick(&self, cards: &[usize], longest: usize) -> Result<Trick, Refusal> {
+        if cards.len() > longest {
+            return Err(format!("the trick has {} cards, here at most {longest}", cards.len()));
+        }
+        let mut trick = Trick::default();
+        for &card in cards {
+            if trick.cards >> card & 1 == 1 {
+                return Err(format!("card {card} is in the trick twice"));
+            }
+            self.add(&mut trick, card);
+        }
+        Ok(trick)
+    }
+
+    /// The side of a seat: seats 0 and 2 against 1 and 3, or each for itself.
+    #[inline]
+    pub fn side(&self, seat: usize) -> usize {
+        if self.partners { seat & 1 } else { seat }
+    }
+
+    /// How many sides sit at a table of so many seats.
+    pub fn sides(&self, seats: usize) -> usize {
+        if self.partners { 2 } else { seats }
+    }
+
+    /// The points of these cards, the last trick's left out.
+    #[inline]
+    pub fn points(&self, cards: Mask) -> u32 {
+        let [spades, hearts, diamonds, clubs] = cards.to_le_bytes().map(usize::from);
+        self.points[0][spades]
+            + self.points[1][hearts]
+            + self.points[2][diamonds]
+            + self.points[3][clubs]
+    }
+}
+
+/// What is left of `cards` when pairs are held back; all of them if nothing would be.
+#[inline]
+pub fn withhold(hand: Mask, cards: Mask, pairs: &[Withheld]) -> Mask {
+    let mut left = cards;
+    for pair in pairs {
+        if pair.held & !hand == 0 {
+            left &= !pair.kept;
+        }
+    }
+    if left == 0 { cards } else { left }
+}
+
+/// The eight cards of a suit.
+pub fn suit(suit: usize) -> Mask {
+    0xFF << (8 * suit)
+}
+
+/// The cards of a mask, the lowest first.
+pub fn cards(mask: Mask) -> impl Iterator<Item = usize> {
+    (0..32).filter(move |card| mask >> card & 1 == 1)
+}
+
+/// A number from 0 to `most`.
+pub fn number(name: &str, value: u64, most: usize) -> Result<usize, Refusal> {
+    usize::try_from(value)
+        .ok()
+        .filter(|&number| number <= most)
+        .ok_or_else(|| format!("{name} is {value}, but goes from 0 to {most}"))
+}
+
+fn small(name: &str, value: u64) -> Result<u8, Refusal> {
+    u8::try_from(value).map_err(|_| format!("{name} is {value}, but goes from 0 to 255"))
+}
+
+fn table<const N: usize>(name: &str, bytes: &[u8]) -> Result<[u8; N], Refusal> {
+    bytes.try_into().map_err(|_| format!("{name} has {} entries, not {N}", bytes.len()))
+}
+
+fn leaves(duties: &[u8; 128]) -> Result<[Leave; 128], Refusal> {
+    let mut leaves = [NOTHING; 128];
+    for (leave, &duty) in leaves.iter_mut().zip(duties) {
+        *leave = *DUTIES
+            .get(usize::from(duty))
+            .ok_or_else(|| format!("{duty} is not a duty, which go from 0 to 6"))?;
+    }
+    Ok(leaves)
+}
+
+fn check_strength(strength: &[u8; 32]) -> Result<(), Refusal> {
+    for (number, heights) in strength.chunks_exact(8).enumerate() {
+        let found = heights
+            .iter()
+            .fold(0u32, |found, &height| found | 1u32.checked_shl(height.into()).unwrap_or(0));
+        if found != 0xFF {
+            return Err(format!("the strengths of suit {number} are not 0 to 7, each once"));
+        }
+    }
+    Ok(())
+}
+
+fn over(card: usize, strength: &[u8; 32], trumps: Mask) -> Mask {
+    let own = suit(card >> 3);
+    let higher = cards(own).filter(|&other| strength[other] > strength[card]);
+    higher.fold(0, |mask, other| mask | 1 << other) | if own == trumps { 0 } else { trumps }
+}
+
+fn suit_points(points: &[u8; 32]) -> [[u32; 256]; 4] {
+    std::array::from_fn(|suit| {
+        std::array::from_fn(|held| {
+            (0..8)
+                .filter(|rank| held >> rank & 1 == 1)
+                .map(|rank| u32::from(points[suit * 8 + rank]))
+                .sum()
+        })
+    })
+}
