@@ -1,0 +1,37 @@
+// Which language is spoken now? Holds the words on show; a catalogue is fetched when first spoken.
+
+import type { Language } from './messages'
+import { settings } from './settings.svelte'
+import { wordsOf, type Catalogue, type Words } from './words'
+
+const files = import.meta.glob<Catalogue>('../../src/rebelote/i18n/*.json', { import: 'default' })
+
+let spoken = $state.raw<{ language: Language; words: Words; indices: Words } | null>(null)
+
+async function catalogue(language: Language): Promise<Catalogue> {
+  const load = files[`../../src/rebelote/i18n/${language}.json`]
+  if (!load) throw new Error(`no catalogue for ${language}`)
+  return load()
+}
+
+/** Fetch and speak the language of the settings. */
+export async function speak(): Promise<void> {
+  const { language, indices } = settings
+  const [own, onCards] = await Promise.all([catalogue(language), catalogue(indices === 'auto' ? language : indices)])
+  if (language !== settings.language || indices !== settings.indices) return
+  spoken = { language, words: wordsOf(own), indices: wordsOf(onCards) }
+  document.documentElement.lang = language
+}
+
+/** The words of the language on show. */
+export const t: Words = Object.assign((...args: Parameters<Words>) => heard().words(...args), {
+  coded: (key: string, otherwise: string) => heard().words.coded(key, otherwise),
+})
+
+/** The words of the index on the cards. */
+export const indexWords = (): Words => heard().indices
+
+function heard() {
+  if (!spoken) throw new Error('speak() first')
+  return spoken
+}

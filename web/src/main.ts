@@ -1,0 +1,11 @@
+// Where does the page begin? With its words; then it is drawn.
+
+import { mount } from 'svelte'
+import './app.css'
+import App from './App.svelte'
+import { speak } from './language.svelte'
+
+const target = document.getElementById('app')
+if (!target) throw new Error('the page has no #app')
+await speak()
+mount(App, { target })

@@ -1,0 +1,62 @@
+// How does this player like the table? Kept in the browser, one setting a switch.
+
+import type { HandOrder } from './cards'
+import type { Language } from './messages'
+
+export const LANGUAGES: Language[] = ['fr', 'nl', 'sv', 'en']
+export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
+export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
+export const BACKS = ['lattice', 'waves', 'plain'] as const
+export const FELTS = ['green', 'blue', 'dark'] as const
+
+export interface Settings {
+  language: Language
+  /** Indices on the cards; `auto` follows the language. */
+  indices: Language | 'auto'
+  fourColours: boolean
+  back: (typeof BACKS)[number]
+  felt: (typeof FELTS)[number]
+  /** Seconds that a finished trick lies; 0: until a tap. */
+  hold: number
+  speed: keyof typeof SPEEDS
+  hand: HandOrder
+  name: string
+}
+
+const KEY = 'rebelote.settings'
+
+function ownLanguage(): Language {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2))
+  return LANGUAGES.find((language) => language === wanted.find((tag) => LANGUAGES.includes(tag as Language))) ?? 'en'
+}
+
+function kept(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>
+  } catch {
+    return {}
+  }
+}
+
+export const settings: Settings = $state({
+  language: ownLanguage(),
+  indices: 'auto',
+  fourColours: false,
+  back: 'lattice',
+  felt: 'green',
+  hold: 1.2,
+  speed: 'normal',
+  hand: 'alternate',
+  name: '',
+  ...kept(),
+})
+
+/** Call inside an effect: writes every change down. */
+export function keepSettings(): void {
+  const text = JSON.stringify(settings)
+  try {
+    localStorage.setItem(KEY, text)
+  } catch {
+    // Storage may be refused; the settings then last as long as the page.
+  }
+}

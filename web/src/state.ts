@@ -1,0 +1,285 @@
+// What is drawn at the table, given what the server said and how late it is?
+// Pure: no page, no socket, no clock of its own. Bots answer at once, so what happened queues up here
+// as steps and is shown one after another; what the server holds true is always shown last.
+
+import type { Event, FromServer, Player, Ready, Act, Refused, Rematch, Update, View } from './messages'
+
+/** What the eye sees: a view, and on it the finished trick and what was just said. */
+export interface Scene {
+  view: View
+  players: Player[]
+  /** The seat that won the trick lying finished on the table. */
+  winner: number | null
+  /** The finished trick is on its way to its winner. */
+  sweeping: boolean
+}
+
+export type Pause = 'none' | 'land' | 'card' | 'call' | 'talk' | 'hold' | 'sweep'
+
+export interface Step {
+  scene: Scene
+  events: Event[]
+  pause: Pause
+}
+
+/** Something said at a seat, or a row of cards shown there, until it fades. */
+export interface Saying {
+  seat: number
+  event: Event
+  until: number
+}
+
+export interface Entry {
+  number: number
+  event: Event
+}
+
+export interface Notice {
+  code: string
+  message: string
+  rule: string
+}
+
+export type Wish = Act | Ready | Rematch
+
+export interface State {
+  scene: Scene | null
+  players: Player[]
+  /** The newest version heard of; `newest` is its view, which may still wait behind `steps`. */
+  version: number | null
+  newest: View | null
+  steps: Step[]
+  due: number
+  sayings: Saying[]
+  log: Entry[]
+  line: 'joining' | 'up' | 'down'
+  /** The next update answers a join or a `since`: it is not played through, only taken over. */
+  catching: boolean
+  /** A message is missing: ask for it. */
+  gap: boolean
+  wish: Wish | null
+  acked: number | null
+  notice: Notice | null
+  /** Why this seat cannot be taken up again. */
+  lost: string | null
+}
+
+/** Milliseconds for each pause. `hold` may be Infinity: until a tap. */
+export type Pace = Record<Pause, number> & { saying: number }
+
+export const START: State = {
+  scene: null,
+  players: [],
+  version: null,
+  newest: null,
+  steps: [],
+  due: 0,
+  sayings: [],
+  log: [],
+  line: 'joining',
+  catching: true,
+  gap: false,
+  wish: null,
+  acked: null,
+  notice: null,
+  lost: null,
+}
+
+const LOG_LENGTH = 200
+const FATAL = new Set(['no-such-table', 'wrong-token'])
+
+/** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
+export function paceOf(speed: number, hold: number): Pace {
+  return {
+    none: 0,
+    land: 350 / speed,
+    card: 600 / speed,
+    call: 900 / speed,
+    talk: 1200 / speed,
+    hold,
+    sweep: 450 / speed,
+    saying: 2600,
+  }
+}
+
+// --- what the server says -----------------------------------------------------------------------
+
+export function receive(state: State, message: FromServer, now: number, pace: Pace): State {
+  switch (message.type) {
+    case 'update':
+      return tick(updated(state, message), now, pace)
+    case 'ack':
+      return state.wish?.id === message.id ? settled({ ...state, acked: message.version }) : state
+    case 'refused':
+      return refused(state, message)
+    case 'pong':
+      return state
+  }
+}
+
+function updated(state: State, update: Update): State {
+  const known = state.version
+  const heard = settled({ ...state, line: 'up', gap: false, players: update.players, version: update.version, newest: update.view })
+  if (state.catching || update.since === null || known === null || state.scene === null) return takenOver(state, heard, update)
+  if (update.version <= known) return update.version < known ? state : refreshed(heard, update)
+  if (update.since > known) return { ...state, line: 'up', gap: true, catching: true }
+  if (update.since < known) return takenOver(state, heard, update)
+  return { ...heard, steps: [...state.steps, ...steps(lastScene(state) ?? sceneOf(update), update)] }
+}
+
+/** The view as it is, at once; what happened meanwhile is told, not played. */
+function takenOver(before: State, heard: State, update: Update): State {
+  const same = update.version === before.version && before.scene !== null
+  if (same) return refreshed({ ...heard, catching: false }, update)
+  const events = [...before.steps.flatMap((step) => step.events), ...update.events]
+  return logged({ ...heard, catching: false, steps: [], due: 0, sayings: [], scene: sceneOf(update) }, events)
+}
+
+/** The same version again: only who is here may have changed. */
+function refreshed(state: State, update: Update): State {
+  const scene = state.steps.length || !state.scene ? state.scene : { ...state.scene, view: update.view, players: update.players }
+  return { ...state, scene }
+}
+
+function refused(state: State, message: Refused): State {
+  if (state.version === null && FATAL.has(message.code)) return { ...state, lost: message.code }
+  const behind = state.version !== null && message.version > state.version
+  const mine = message.id !== null && message.id === state.wish?.id
+  return {
+    ...state,
+    gap: state.gap || behind,
+    catching: state.catching || behind,
+    ...(mine ? { wish: null, acked: null } : {}),
+    notice: { code: message.code, message: message.message, rule: message.rule },
+  }
+}
+
+/** A wish is fulfilled once it is on disk and its consequence has been heard. */
+function settled(state: State): State {
+  const done = state.acked !== null && state.version !== null && state.version >= state.acked
+  return done ? { ...state, wish: null, acked: null } : state
+}
+
+// --- from an update to steps --------------------------------------------------------------------
+
+const sceneOf = (update: Update): Scene => ({ view: update.view, players: update.players, winner: null, sweeping: false })
+const lastScene = (state: State): Scene | null => state.steps.at(-1)?.scene ?? state.scene
+
+/** One step an event, then the truth: between two versions the view is drawn forward by hand. */
+function steps(before: Scene, update: Update): Step[] {
+  const list: Step[] = []
+  let view = before.view
+  update.events.forEach((event, i) => {
+    view = forward(view, event)
+    const scene = { ...sceneOf(update), view }
+    if (event.event === 'trick_won') {
+      list.push({ scene: { ...scene, winner: event.seat }, events: [event], pause: 'hold' })
+      list.push({ scene: { ...scene, winner: event.seat, sweeping: true }, events: [], pause: 'sweep' })
+      view = { ...view, trick: { leader: event.seat, cards: [], winner: null } }
+    } else {
+      list.push({ scene, events: [event], pause: pauseAfter(event, update.events[i + 1]) })
+    }
+  })
+  const last = list.at(-1)
+  if (!last || last.scene.sweeping) list.push({ scene: sceneOf(update), events: [], pause: 'none' })
+  else last.scene = sceneOf(update)
+  return list
+}
+
+/** What an event alone changes in what is seen, until the server's own view replaces it. */
+function forward(view: View, event: Event): View {
+  const next = { ...view, to_act: null, legal: null }
+  switch (event.event) {
+    case 'card_played':
+      return {
+        ...next,
+        hand: view.hand.filter((card) => event.seat !== view.seat || card !== event.card),
+        hand_sizes: view.hand_sizes.map((size, seat) => size - Number(seat === event.seat)),
+        trick: { ...view.trick, cards: [...view.trick.cards, event.card] },
+      }
+    case 'trick_won':
+      return { ...next, trick: { leader: event.leader, cards: event.cards, winner: event.seat } }
+    case 'passed':
+      return { ...next, calls: [...view.calls, { seat: event.seat, round: event.round, trump: null }] }
+    case 'took':
+      return { ...next, contract: { attacker: event.seat, trump: event.trump } }
+    default:
+      return next
+  }
+}
+
+function pauseAfter(event: Event, following: Event | undefined): Pause {
+  switch (event.event) {
+    case 'card_played':
+      return following?.event === 'trick_won' ? 'land' : 'card'
+    case 'passed':
+    case 'took':
+    case 'pack_cut':
+      return 'call'
+    case 'deal_died':
+    case 'cards_dealt':
+    case 'melds_shown':
+      return 'talk'
+    default:
+      return 'none'
+  }
+}
+
+// --- the clock ----------------------------------------------------------------------------------
+
+/** Show every step whose time has come. */
+export function tick(state: State, now: number, pace: Pace): State {
+  let next = state.sayings.some((saying) => saying.until <= now)
+    ? { ...state, sayings: state.sayings.filter((saying) => saying.until > now) }
+    : state
+  while (next.steps.length && now >= next.due) next = shown(next, now, pace)
+  return next
+}
+
+function shown(state: State, now: number, pace: Pace): State {
+  const [step, ...rest] = state.steps
+  if (!step) return state
+  const spoken = step.events.filter(isSaid).map((event) => ({ seat: event.seat, event, until: now + pace.saying * (event.event === 'melds_shown' ? 2 : 1) }))
+  const kept = state.sayings.filter((old) => !spoken.some((saying) => saying.seat === old.seat && old.event.event !== 'melds_shown'))
+  return logged({ ...state, steps: rest, scene: step.scene, due: now + pace[step.pause], sayings: [...kept, ...spoken] }, step.events)
+}
+
+type Said = Extract<Event, { seat: number }>
+
+function isSaid(event: Event): event is Said {
+  if (event.event === 'card_played') return event.said !== ''
+  return event.event === 'passed' || event.event === 'took' || event.event === 'announced' || event.event === 'melds_shown'
+}
+
+function logged(state: State, events: Event[]): State {
+  if (!events.length) return state
+  let number = state.log.at(-1)?.number ?? 0
+  return { ...state, log: [...state.log, ...events.map((event) => ({ number: ++number, event }))].slice(-LOG_LENGTH) }
+}
+
+/** When the clock must be looked at again; Infinity: not before something else happens. */
+export function wakeAt(state: State): number {
+  return Math.min(state.steps.length ? state.due : Infinity, ...state.sayings.map((saying) => saying.until))
+}
+
+/** A tap or a key: the next step, now. */
+export function hurried(state: State, now: number, pace: Pace): State {
+  return state.steps.length ? tick({ ...state, due: now }, now, pace) : state
+}
+
+/** Away for a while: take things as they stand. */
+export function caughtUp(state: State): State {
+  const last = state.steps.at(-1)
+  if (!last) return state
+  return logged({ ...state, steps: [], due: 0, sayings: [], scene: last.scene }, state.steps.flatMap((step) => step.events))
+}
+
+// --- the player and the line ----------------------------------------------------------------------
+
+/** Whether the newest view is on show and nothing asked for is under way. */
+export const isFree = (state: State): boolean => state.line === 'up' && !state.steps.length && state.wish === null
+
+export const wished = (state: State, wish: Wish): State => ({ ...state, wish, acked: null, notice: null })
+export const lineDown = (state: State): State => ({ ...state, line: 'down', catching: true })
+export const asked = (state: State): State => ({ ...state, gap: false, catching: true })
+export const noticed = (state: State, notice: Notice | null): State => ({ ...state, notice })

@@ -1,0 +1,31 @@
+// How is the client built? Into the server's static folder; `--mode test` bundles tests/ for Node's test runner.
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { readdirSync } from 'node:fs'
+import { defineConfig, type UserConfig } from 'vite'
+
+const tests: UserConfig = {
+  build: {
+    ssr: true,
+    outDir: '.test',
+    emptyOutDir: true,
+    minify: false,
+    rolldownOptions: { input: readdirSync('tests').filter((name) => name.endsWith('.test.ts')).map((name) => `tests/${name}`) },
+  },
+}
+
+const client: UserConfig = {
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/rebelote/server/static',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: {
+    fs: { allow: ['.', '../src/rebelote/i18n'] },
+    proxy: { '/api': 'http://localhost:8000', '/ws': { target: 'ws://localhost:8000', ws: true } },
+  },
+}
+
+export default defineConfig(({ mode }) => (mode === 'test' ? tests : client))
