@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -70,6 +70,9 @@ class Play(_Action, frozen=True, tag="play"):
 
 
 Action = Cut | Packets | Pass | Take | Play
+
+
+Said = Literal["", "belote", "rebelote"]
 
 
 class Trick(msgspec.Struct, frozen=True):
@@ -152,7 +155,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
         """The round of the next call, from 1."""
         return auction.round_of(self.calls, self.rules.players)
 
-    def said(self, seat: int, card: Card) -> str:
+    def said(self, seat: int, card: Card) -> Said:
         """What is said with this card: `belote`, `rebelote` or nothing (`1:L27`, FFB-B 7)."""
         for holder, pair in self.belotes:
             if holder == seat and card in pair:

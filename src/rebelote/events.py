@@ -11,9 +11,9 @@ from typing import Any, Final
 import msgspec
 
 from rebelote.cards import Card, Trump
-from rebelote.deal import Action, Cut, Packets, Pass, Phase, Play, Take
+from rebelote.deal import Action, Cut, Packets, Pass, Phase, Play, Said, Take
 from rebelote.match import Match
-from rebelote.melds import Contest, Kind, Melds
+from rebelote.melds import Kind, Melds, Verdict
 from rebelote.play import trick_points
 
 
@@ -81,13 +81,14 @@ class CardPlayed(_Event, frozen=True, tag="card_played"):
 
     seat: int
     card: Card
-    said: str
+    said: Said
 
 
 class ContestSettled(_Event, frozen=True, tag="contest_settled"):
     """Whose announcements count, and what decided it; only where somebody announced."""
 
-    contest: Contest
+    side: int | None
+    by: Verdict
 
 
 class MeldsShown(_Event, frozen=True, tag="melds_shown"):
@@ -182,7 +183,7 @@ def _played(before: Match, seat: int, action: Play, after: Match) -> Iterator[Ev
         yield Announced(seat, action.announce)
     yield CardPlayed(seat, action.card, before.deal.said(seat, action.card))
     if before.deal.contest is None and after.deal.contest is not None and any(after.deal.announced):
-        yield ContestSettled(after.deal.contest)
+        yield ContestSettled(after.deal.contest.side, after.deal.contest.by)
     if after.deal.shown(seat) and not before.deal.shown(seat):
         yield MeldsShown(seat, after.deal.shown(seat))
     if len(after.deal.tricks) > len(before.deal.tricks):

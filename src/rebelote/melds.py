@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -51,11 +51,14 @@ class MeldRules(msgspec.Struct, frozen=True):
         return {Rank.JACK: 200, Rank.NINE: 150}.get(rank, 100)
 
 
+Verdict = Literal["alone", "kind", "height", "trump", "order", "nobody"]
+
+
 class Contest(msgspec.Struct, frozen=True):
     """Whose announcements count, and what decided it; side None: nobody's."""
 
     side: int | None
-    by: Literal["alone", "kind", "height", "trump", "order", "nobody"]
+    by: Verdict
 
 
 Melds = tuple[Meld, ...]
@@ -177,6 +180,9 @@ def _key(meld: Meld, seat: int, trump: Trump, rules: MeldRules) -> _Key:
     return strength(meld, rules), top, in_trump, order
 
 
+_COMPARED: Final[tuple[Verdict, ...]] = ("kind", "height", "trump", "order")
+
+
 def contest(
     melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], eldest: int
 ) -> Contest:
@@ -197,7 +203,7 @@ def _decide(best: Mapping[int, _Key]) -> Contest:
     if len(ranked) == 1:
         return Contest(ranked[0], "alone")
     first, second = best[ranked[0]], best[ranked[1]]
-    for by, mine, other in zip(("kind", "height", "trump", "order"), first, second, strict=True):
+    for by, mine, other in zip(_COMPARED, first, second, strict=True):
         if mine != other:
-            return Contest(ranked[0], by)  # type: ignore[arg-type]
+            return Contest(ranked[0], by)
     return Contest(None, "nobody")

@@ -77,6 +77,7 @@ class Ping(Message, frozen=True, tag="ping", tag_field="type"):
     """Are you there?"""
 
 
+Command = Act | Ready | Rematch
 FromClient = Join | Act | Ready | Rematch | Since | Ping
 
 
@@ -142,6 +143,27 @@ class Seated(Message, frozen=True):
     table: str
     seat: int
     token: str
+
+
+class Problem(Message, frozen=True):
+    """What an HTTP request is answered that cannot be carried out."""
+
+    code: str
+    message: str
+    rule: str
+
+
+class Health(Message, frozen=True):
+    """GET /health: what should run beside what does; `ok` when they agree."""
+
+    ok: bool
+    version: str
+    expected: dict[str, bool]
+    actual: dict[str, bool]
+    tables: int
+    tables_in_memory: int
+    sockets: int
+    waiting_to_be_written: int
 
 
 # --- the codec ------------------------------------------------------------------------------------

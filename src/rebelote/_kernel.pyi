@@ -1,0 +1,39 @@
+from collections.abc import Sequence
+from typing import SupportsIndex, final
+
+@final
+class Law:
+    def __new__(
+        cls,
+        duties: bytes,
+        trump: SupportsIndex,
+        strength: bytes,
+        points: bytes,
+        last_trick: SupportsIndex = 10,
+        withheld: Sequence[tuple[SupportsIndex, SupportsIndex]] = [],
+        partners: bool = True,
+    ) -> Law: ...
+    def legal(self, hand: SupportsIndex, trick: Sequence[SupportsIndex]) -> int: ...
+    def winner(self, trick: Sequence[SupportsIndex]) -> int: ...
+    def perft(
+        self,
+        hands: Sequence[SupportsIndex],
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        depth: SupportsIndex,
+    ) -> int: ...
+    def divide(
+        self,
+        hands: Sequence[SupportsIndex],
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        depth: SupportsIndex,
+    ) -> dict[int, int]: ...
+    def playouts(
+        self,
+        hands: Sequence[SupportsIndex],
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        count: SupportsIndex,
+        seed: SupportsIndex,
+    ) -> tuple[list[int], list[int]]: ...

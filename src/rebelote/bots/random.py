@@ -1,0 +1,38 @@
+"""What does a player do who knows the rules and nothing else? Any legal action."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from rebelote.bots import Bot
+from rebelote.deal import Action, Cut, Packets, Pass, Play, Take
+from rebelote.view import Legal, View
+
+
+def choices(legal: Legal) -> list[Action]:
+    """Every action offered; announcements are always named in full."""
+    said = tuple(meld.kind for meld in legal.announce)
+    return [
+        *(Cut(depth) for depth in range(legal.cut_min, legal.cut_max + 1) if legal.cut_max),
+        *(Packets(packets) for packets in legal.packets),
+        *(Pass() for verb in legal.actions if verb == "pass"),
+        *(Take(trump) for trump in legal.trumps),
+        *(Play(card, said) for card in legal.cards),
+    ]
+
+
+class RandomBot:
+    """Any legal action, every one equally likely."""
+
+    def __init__(self, seed: int = 0) -> None:
+        """A player whose chances come from `seed`."""
+        self.chance = Random(seed)
+
+    def choose(self, view: View) -> Action:
+        """One of the actions offered."""
+        assert view.legal is not None
+        return self.chance.choice(choices(view.legal))
+
+
+BOT: Final[type[Bot]] = RandomBot

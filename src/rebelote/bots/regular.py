@@ -1,0 +1,332 @@
+"""How does a sound partner play? By rules of thumb, from nothing but its view (RULES 17).
+
+Each rule of thumb is one function that names a card or steps aside; the first to name one is
+followed. Who wins a trick and what may be played is asked of `play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from rebelote import play
+from rebelote.bots import Bot
+from rebelote.cards import (
+    FULL_PACK,
+    Card,
+    CardSet,
+    Rank,
+    Suit,
+    Trump,
+    overtakers,
+    point_table,
+    strength_table,
+)
+from rebelote.deal import Action, Cut, Packets, Pass, Play, Take
+from rebelote.view import Legal, View
+
+# --- bidding --------------------------------------------------------------------------------------
+
+TAKE_FIRST: Final = 44
+"""The worth of six cards (five and the turned one) from which round 1 is taken."""
+TAKE_SECOND: Final = 42
+"""The same in round 2, where the turned card is of another suit."""
+TRUMP_WORTH: Final = {"J": 20, "9": 14, "A": 9, "T": 8, "K": 6, "Q": 6, "8": 5, "7": 5}
+SIDE_WORTH: Final = {"A": 9, "T": 2}
+VOID_WORTH: Final = 3
+BELOTE_WORTH: Final = 6
+
+
+def hand_worth(hand: CardSet, trump: Trump) -> int:
+    """How good a hand is at this trump: its trumps, side aces, voids and belote."""
+    assert trump.suit is not None
+    trumps = hand & trump.suit.cards
+    worth = sum(TRUMP_WORTH[card.rank.letter] for card in trumps)
+    for suit in set(Suit) - {trump.suit}:
+        held = hand & suit.cards
+        worth += sum(SIDE_WORTH.get(card.rank.letter, 0) for card in held)
+        worth += VOID_WORTH * (not held)
+    return worth + BELOTE_WORTH * any(pair <= hand for pair in play.belote_pairs(trump))
+
+
+def call(view: View, legal: Legal) -> Action:
+    """Take the best trump on offer when it is good enough, and three trumps stand behind it."""
+    assert view.turned is not None
+    hand = view.hand | CardSet.of((view.turned,))
+    best = max(legal.trumps, key=lambda trump: hand_worth(hand, trump))
+    bar = TAKE_FIRST if len(view.calls) < view.rules.players else TAKE_SECOND
+    assert best.suit is not None
+    solid = len(hand & best.suit.cards) >= 3
+    return Take(best) if solid and hand_worth(hand, best) >= bar else Pass()
+
+
+# --- what a careful player has counted ------------------------------------------------------------
+
+
+class Table:
+    """What the view says about the play: cards still out, who is void, what wins."""
+
+    def __init__(self, view: View, legal: Legal) -> None:
+        assert view.contract is not None
+        self.view = view
+        self.hand = view.hand
+        self.legal = CardSet.of(legal.cards)
+        self.me = view.seat
+        self.trump = view.contract.trump
+        self.trick = view.trick.cards
+        self.attacking = view.contract.attacker % 2 == self.me % 2
+        self.took = view.contract.attacker == self.me
+
+    @cached_property
+    def partner(self) -> int:
+        """The seat opposite."""
+        return (self.me + 2) % 4
+
+    @cached_property
+    def trumps(self) -> CardSet:
+        """Every card of the trump suit."""
+        return self.trump.suit.cards if self.trump.suit is not None else CardSet()
+
+    @cached_property
+    def played(self) -> CardSet:
+        """Every card seen on the table."""
+        tricks = (*(trick.cards for trick in self.view.tricks), self.trick)
+        return CardSet.of(card for cards in tricks for card in cards)
+
+    @cached_property
+    def out(self) -> CardSet:
+        """The cards in the three other hands."""
+        return FULL_PACK - self.played - self.hand
+
+    @cached_property
+    def voids(self) -> dict[int, set[Suit]]:
+        """The suits each seat has shown it does not hold."""
+        found: dict[int, set[Suit]] = {seat: set() for seat in range(4)}
+        tricks = [(trick.leader, trick.cards) for trick in self.view.tricks]
+        for leader, cards in (*tricks, (self.view.trick.leader, self.trick)):
+            for turn, card in enumerate(cards):
+                if card.suit != cards[0].suit:
+                    found[(leader + turn) % 4].add(cards[0].suit)
+        return found
+
+    @cached_property
+    def opponents_may_ruff(self) -> bool:
+        """Whether an opponent may hold a trump."""
+        suit = self.trump.suit
+        opponents = ((self.me + 1) % 4, (self.me + 3) % 4)
+        return bool(self.out & self.trumps) and any(suit not in self.voids[s] for s in opponents)
+
+    @cached_property
+    def last_trick_near(self) -> bool:
+        """Whether a card kept now will hardly be played for good later."""
+        return len(self.hand) <= 2
+
+    def points(self, card: Card) -> int:
+        """What a card counts at this trump."""
+        return point_table(self.trump)[card]
+
+    def height(self, card: Card) -> int:
+        """How high a card stands in its suit."""
+        return strength_table(self.trump)[card]
+
+    def is_master(self, card: Card) -> bool:
+        """Whether no card of its suit that is out is higher."""
+        return not self.out.mask & card.suit.cards.mask & overtakers(self.trump)[card]
+
+    def wins_now(self, card: Card) -> bool:
+        """Whether the card would be winning once played."""
+        return play.winner((*self.trick, card), self.trump) == len(self.trick)
+
+    @cached_property
+    def partner_wins(self) -> bool:
+        """Whether partner's card is winning."""
+        return bool(self.trick) and self.view.trick.winner == self.partner
+
+    @cached_property
+    def last_to_play(self) -> bool:
+        """Whether the trick ends with my card."""
+        return len(self.trick) == 3
+
+    def sure(self, card: Card) -> bool:
+        """Whether nobody still to play can be expected to take the trick from this card."""
+        to_play = [(self.me + turn) % 4 for turn in range(1, 4 - len(self.trick))]
+        opponents = [seat for seat in to_play if seat != self.partner]
+        return not any(self.may_take(seat, card) for seat in opponents)
+
+    def may_take(self, seat: int, card: Card) -> bool:
+        """Whether `seat` may hold a card that takes the trick from `card`, as far as is known."""
+        over = CardSet(self.out.mask & overtakers(self.trump)[card])
+        led = self.trick[0].suit if self.trick else card.suit
+        in_suit = led not in self.voids[seat] and over & led.cards
+        ruff = self.trump.suit not in self.voids[seat] and over & self.trumps
+        if led == self.trump.suit:
+            return bool(in_suit)
+        short = led in self.voids[seat] or len(self.out & led.cards) <= 2
+        return bool(in_suit) or bool(ruff and short)
+
+    def cheapest(self, cards: CardSet) -> Card:
+        """The least valuable card: few points, no master, no trump, from a short suit."""
+        return min(cards, key=self.cost)
+
+    def cost(self, card: Card) -> tuple[int, int, int]:
+        """What throwing a card away costs."""
+        trump = 30 if card in self.trumps else 0
+        keep = 8 if self.is_master(card) and card not in self.trumps else 0
+        return (
+            self.points(card) * 2 + trump + keep,
+            len(self.hand & card.suit.cards),
+            self.height(card),
+        )
+
+
+Thumb = Callable[[Table], Card | None]
+
+
+# --- leading --------------------------------------------------------------------------------------
+
+
+def draw_trumps(at: Table) -> Card | None:
+    """The attack leads trumps while opponents may hold some and it has control (`2:L36`)."""
+    mine = at.legal & at.trumps
+    if not (at.attacking and mine and at.opponents_may_ruff):
+        return None
+    masters = [card for card in mine if at.is_master(card)]
+    if masters:
+        return max(masters, key=at.height)
+    long_enough = len(mine) >= len(at.out & at.trumps) or (at.took and len(mine) >= 4)
+    return min(mine, key=at.height) if at.took and long_enough else None
+
+
+def cash_a_master(at: Table) -> Card | None:
+    """Masters that will not be ruffed are played, the longest suit out first (`2:L36`)."""
+    masters = [card for card in at.legal - at.trumps if at.is_master(card) and at.sure(card)]
+    return max(
+        masters, key=lambda card: (at.points(card), len(at.out & card.suit.cards)), default=None
+    )
+
+
+def to_partners_void(at: Table) -> Card | None:
+    """A suit that partner ruffs, when partner may still hold trumps (`2:L37`)."""
+    if at.trump.suit in at.voids[at.partner] or not at.out & at.trumps:
+        return None
+    suits = at.voids[at.partner] - {at.trump.suit}
+    low = [card for card in at.legal - at.trumps if card.suit in suits]
+    return min(low, key=lambda card: (at.points(card), at.height(card)), default=None)
+
+
+def trump_for_the_taker(at: Table) -> Card | None:
+    """The taker's partner gives a trump early: the taker wants them out (`2:L36`)."""
+    mine = at.legal & at.trumps
+    wanted = at.attacking and not at.took and len(at.view.tricks) < 2 and at.opponents_may_ruff
+    return min(mine, key=at.height) if wanted and mine else None
+
+
+def a_low_card(at: Table) -> Card | None:
+    """Nothing better: a small card, no trump, away from unguarded tens."""
+    plain = at.legal - at.trumps or at.legal
+
+    def risk(card: Card) -> tuple[int, int, int]:
+        ten_at_risk = any(c.rank is Rank.TEN for c in at.hand & card.suit.cards)
+        return at.points(card), int(ten_at_risk), -len(at.hand & card.suit.cards)
+
+    return min(plain, key=risk)
+
+
+LEADING: Final[tuple[Thumb, ...]] = (
+    draw_trumps,
+    trump_for_the_taker,
+    cash_a_master,
+    to_partners_void,
+    a_low_card,
+)
+
+
+# --- following ------------------------------------------------------------------------------------
+
+
+def feed_partner(at: Table) -> Card | None:
+    """Points into a trick that is surely partner's, with cards that have no future (`0:L70`)."""
+    if not at.partner_wins or not at.sure(at.trick[-2]):
+        return None
+    plain = at.legal - at.trumps
+    if not plain:
+        return None
+
+    def gift(card: Card) -> tuple[int, int]:
+        ace_with_a_future = card.rank is Rank.ACE and at.is_master(card) and not at.last_trick_near
+        return at.points(card) - 12 * ace_with_a_future, -at.height(card)
+
+    return max(plain, key=gift)
+
+
+def leave_it_to_partner(at: Table) -> Card | None:
+    """Partner is winning: do not ruff, do not overtake, throw what is worth least."""
+    if not at.partner_wins:
+        return None
+    beside = CardSet.of(card for card in at.legal - at.trumps if not at.wins_now(card))
+    return at.cheapest(beside) if beside else None
+
+
+def take_it_surely(at: Table) -> Card | None:
+    """A card that wins for good: last to play the richest plain one, else the cheapest trump."""
+    winners = [card for card in at.legal if at.wins_now(card) and at.sure(card)]
+    if not winners or at.partner_wins:
+        return None
+    plain = [card for card in winners if card not in at.trumps]
+    if plain:
+        return max(plain, key=at.points)
+    return min(winners, key=at.height)
+
+
+def force_a_trump(at: Table) -> Card | None:
+    """Ruffing or rising is owed or pays: the lowest trump that wins now."""
+    winners = [card for card in at.legal & at.trumps if at.wins_now(card)]
+    return min(winners, key=at.height) if winners and not at.partner_wins else None
+
+
+def throw_away(at: Table) -> Card | None:
+    """The trick is lost: the card that costs least."""
+    return at.cheapest(at.legal)
+
+
+FOLLOWING: Final[tuple[Thumb, ...]] = (
+    feed_partner,
+    leave_it_to_partner,
+    take_it_surely,
+    force_a_trump,
+    throw_away,
+)
+
+
+def card_of(view: View, legal: Legal) -> Card:
+    """The card the first rule of thumb names."""
+    at = Table(view, legal)
+    for thumb in FOLLOWING if at.trick else LEADING:
+        if (card := thumb(at)) is not None:
+            return card
+    return legal.cards[0]
+
+
+class RegularBot:
+    """A sound partner: takes with a reason, draws trumps, feeds partner, keeps masters."""
+
+    def __init__(self, seed: int = 0) -> None:
+        """A player whose cuts come from `seed`; everything else it does for a reason."""
+        self.chance = Random(seed)
+
+    def choose(self, view: View) -> Action:
+        """What it does."""
+        legal = view.legal
+        assert legal is not None
+        if "cut" in legal.actions:
+            return Cut(self.chance.randint(legal.cut_min, legal.cut_max))
+        if "packets" in legal.actions:
+            return Packets(legal.packets[0])
+        if "pass" in legal.actions:
+            return call(view, legal)
+        return Play(card_of(view, legal), tuple(meld.kind for meld in legal.announce))
+
+
+BOT: Final[type[Bot]] = RegularBot

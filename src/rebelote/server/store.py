@@ -1,0 +1,169 @@
+"""Where are the tables written down? An append-only log in SQLite, one writer, group commit.
+
+A line of the log is acknowledged when the transaction that holds it is on disk
+(`synchronous=FULL`). Lines that arrive while a transaction is being written share the next one.
+"""
+
+from __future__ import annotations
+
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Final, NamedTuple
+
+BATCH: Final = 512
+"""Lines in one transaction at most."""
+WAITING: Final = 20_000
+"""Lines that may wait for the writer; beyond, appending is refused."""
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS tables (
+  id TEXT PRIMARY KEY, created REAL NOT NULL, facts BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS log (
+  table_id TEXT NOT NULL, seq INTEGER NOT NULL, client_id TEXT, entry BLOB NOT NULL,
+  PRIMARY KEY (table_id, seq), UNIQUE (table_id, client_id)
+) WITHOUT ROWID;
+"""
+
+
+class StoreBusy(Exception):
+    """More waits to be written than may wait."""
+
+
+class _Write(NamedTuple):
+    sql: str
+    values: tuple[Any, ...]
+    done: Future[None]
+
+
+class Line(NamedTuple):
+    """A line of a table's log."""
+
+    seq: int
+    client_id: str | None
+    entry: bytes
+
+
+class Store:
+    """The file, and the thread that writes to it."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._queue: queue.Queue[_Write | None] = queue.Queue(WAITING)
+        self._local = threading.local()
+        self._connect().executescript(_SCHEMA)
+        self._thread = threading.Thread(target=self._write_on, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=10)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        return connection
+
+    # --- writing
+
+    def append(self, table_id: str, seq: int, client_id: str | None, entry: bytes) -> Future[None]:
+        """Write one line; done once it is on disk. sqlite3.IntegrityError: that line exists."""
+        sql = "INSERT INTO log VALUES (?, ?, ?, ?)"
+        return self._submit(sql, (table_id, seq, client_id, entry))
+
+    def add_table(self, table_id: str, facts: bytes) -> Future[None]:
+        """Write down a new table: who sits there, and the marks of their secrets."""
+        return self._submit("INSERT INTO tables VALUES (?, ?, ?)", (table_id, time.time(), facts))
+
+    def _submit(self, sql: str, values: tuple[Any, ...]) -> Future[None]:
+        write = _Write(sql, values, Future())
+        try:
+            self._queue.put_nowait(write)
+        except queue.Full:
+            raise StoreBusy("the writer has more to do than may wait") from None
+        return write.done
+
+    def _write_on(self) -> None:
+        """The writer's life: take what waits, write it in one transaction, tell."""
+        connection = self._connect()
+        open_for_business = True
+        while open_for_business:
+            batch = self._take()
+            open_for_business = batch[-1] is not None
+            _write(connection, [write for write in batch if write is not None])
+        connection.close()
+
+    def _take(self) -> list[_Write | None]:
+        batch = [self._queue.get()]
+        while batch[-1] is not None and len(batch) < BATCH:
+            try:
+                batch.append(self._queue.get_nowait())
+            except queue.Empty:
+                break
+        return batch
+
+    # --- reading
+
+    def _read(self, sql: str, *values: Any) -> list[Any]:
+        if not hasattr(self._local, "connection"):
+            self._local.connection = self._connect()
+        found: list[Any] = self._local.connection.execute(sql, values).fetchall()
+        return found
+
+    def table(self, table_id: str) -> bytes | None:
+        """The facts of a table, if there is one."""
+        rows = self._read("SELECT facts FROM tables WHERE id = ?", table_id)
+        return rows[0][0] if rows else None
+
+    def log(self, table_id: str) -> list[Line]:
+        """The log of a table, in order."""
+        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
+        return [Line(*row) for row in self._read(sql, table_id)]
+
+    def count_tables(self) -> int:
+        """How many tables there are."""
+        count: int = self._read("SELECT count(*) FROM tables")[0][0]
+        return count
+
+    # --- health
+
+    @property
+    def waiting(self) -> int:
+        """Lines that wait for the writer."""
+        return self._queue.qsize()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the writer is at work."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Write what waits, and stop."""
+        self._queue.put(None)
+        self._thread.join()
+
+
+def _write(connection: sqlite3.Connection, batch: list[_Write]) -> None:
+    """One transaction: a line that cannot be written fails alone, a failed commit fails all."""
+    outcomes: list[Callable[[], None]] = []
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        outcomes = [_insert(connection, write) for write in batch]
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        failure = error
+        outcomes = [lambda w=write: w.done.set_exception(failure) for write in batch]  # type: ignore[misc]
+    for tell in outcomes:
+        tell()
+
+
+def _insert(connection: sqlite3.Connection, write: _Write) -> Callable[[], None]:
+    try:
+        connection.execute(write.sql, write.values)
+    except sqlite3.IntegrityError as error:
+        failure = error
+        return lambda: write.done.set_exception(failure)
+    return lambda: write.done.set_result(None)
