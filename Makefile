@@ -85,7 +85,8 @@ $(DEPENDENCIES): constraints.txt
 
 $(DONE)/package-with-kernel: $(DEPENDENCIES) pyproject.toml $(KERNEL_SOURCES)
 	$(BIN)/python kernel/pins.py restore
-	VIRTUAL_ENV="$(CURDIR)/.venv" $(BIN)/maturin develop --quiet --release --locked
+	PATH="$(CURDIR)/$(BIN):$$PATH" MATURIN_PEP517_ARGS="--locked" \
+	  $(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(DONE)/package-without-kernel: $(DEPENDENCIES) pyproject.toml
