@@ -1,7 +1,10 @@
 // How are cards arranged in the hand, seats around the table, and cards spread on the screen?
 // Only looks: what may be played and what wins is the server's to say.
 
-import type { SuitText, TrumpText } from './messages'
+import type { Take } from './messages'
+
+export type TrumpText = Take['contract']
+export type SuitText = Exclude<TrumpText, 'all' | 'none'>
 
 export type HandOrder = 'alternate' | 'suits' | 'free'
 export type Place = 'bottom' | 'right' | 'top' | 'left'

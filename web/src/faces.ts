@@ -1,6 +1,6 @@
 // How is a card's face drawn? Outlines of pips and of the letters in its corners, and where pips lie.
 
-import type { SuitText } from './messages'
+import type { SuitText } from './cards'
 
 /** Pips in a box of 100 by 100. */
 export const PIPS: Record<SuitText, string> = {

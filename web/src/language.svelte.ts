@@ -1,6 +1,6 @@
 // Which language is spoken now? Holds the words on show; a catalogue is fetched when first spoken.
 
-import type { Language } from './messages'
+import type { Language } from './languages'
 import { settings } from './settings.svelte'
 import { wordsOf, type Catalogue, type Words } from './words'
 

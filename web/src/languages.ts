@@ -1,5 +1,5 @@
 // What does each language call itself?
 
-import type { Language } from './messages'
+export type Language = 'fr' | 'nl' | 'sv' | 'en'
 
 export const OWN_NAMES: Record<Language, string> = { fr: 'Français', nl: 'Nederlands', sv: 'Svenska', en: 'English' }

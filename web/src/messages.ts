@@ -1,126 +1,400 @@
-// What do a browser and the server say to each other? The shapes of rebelote.server.messages.
+// Written by `python -m rebelote.server.typescript` from the server's messages; do not edit.
 
-export type SuitText = 'S' | 'H' | 'D' | 'C'
-export type TrumpText = SuitText | 'all' | 'none'
-export type Phase = 'cut' | 'packets' | 'bidding' | 'play' | 'deal_over' | 'match_over'
-export type Language = 'fr' | 'nl' | 'sv' | 'en'
+/** A card's text: rank 789TJQKA, then suit SHDC. */
+export type Card = string;
 
-export interface Kind { shape: 'run' | 'square'; length: number; points: number }
-export interface Meld { kind: Kind; top: string; cards: string[] }
+/** Lift `depth` cards from the pack (`2:L5`): the seat before the dealer. */
+export interface Cut {
+  do: "cut";
+  depth: number;
+}
 
-export interface CutPack { do: 'cut'; depth: number }
-export interface ChoosePackets { do: 'packets'; packets: number[] }
-export interface Pass { do: 'pass' }
-export interface Take { do: 'take'; contract: TrumpText }
-export interface Play { do: 'play'; card: string; announce?: Kind[] }
-export type Action = CutPack | ChoosePackets | Pass | Take | Play
+/** Deal the first five cards in these packets (`2:L8`): the dealer. */
+export interface Packets {
+  do: "packets";
+  packets: [number, number];
+}
 
-export interface DealBegan { event: 'deal_began'; number: number; dealer: number; shuffled: boolean }
-export interface PackCut { event: 'pack_cut'; seat: number; depth: number }
-export interface CardsDealt { event: 'cards_dealt'; seat: number; packets: number[]; turned: string }
-export interface Passed { event: 'passed'; seat: number; round: number }
-export interface Took { event: 'took'; seat: number; round: number; trump: TrumpText }
-export interface DealDied { event: 'deal_died'; number: number }
-export interface Announced { event: 'announced'; seat: number; kinds: Kind[] }
-export interface CardPlayed { event: 'card_played'; seat: number; card: string; said: '' | 'belote' | 'rebelote' }
+/** Pass in the auction (`2:L9`). */
+export interface Pass {
+  do: "pass";
+}
+
+/** Take, with this trump (`2:L9`). */
+export interface Take {
+  do: "take";
+  contract: "S" | "H" | "D" | "C" | "all" | "none";
+}
+
+/** What is said in the first trick: a run's length or a square's points, no suit (`2:L30`). */
+export interface Kind {
+  shape: "run" | "square";
+  length: number;
+  points: number;
+}
+
+/** Play a card; at one's first, name one's announcements by kind (`2:L30`), or stay silent. */
+export interface Play {
+  do: "play";
+  card: Card;
+  announce?: Kind[];
+}
+
+/** A match begins: the first at a table, or a rematch. */
+export interface MatchBegan {
+  event: "match_began";
+}
+
+/** A deal begins; `number` counts from 1, dead deals included; `shuffled`: from a fresh pack. */
+export interface DealBegan {
+  event: "deal_began";
+  number: number;
+  dealer: number;
+  shuffled: boolean;
+}
+
+/** The pack was cut by `seat`. */
+export interface PackCut {
+  event: "pack_cut";
+  seat: number;
+  depth: number;
+}
+
+/** The dealer, `seat`, has dealt five cards each in these packets and turned one. */
+export interface CardsDealt {
+  event: "cards_dealt";
+  seat: number;
+  packets: [number, number];
+  turned: Card;
+}
+
+/** `seat` passed in this round. */
+export interface Passed {
+  event: "passed";
+  seat: number;
+  round: number;
+}
+
+/** `seat` took at `trump`, and the rest of the pack was dealt. */
+export interface Took {
+  event: "took";
+  seat: number;
+  round: number;
+  trump: "S" | "H" | "D" | "C" | "all" | "none";
+}
+
+/** Nobody took. */
+export interface DealDied {
+  event: "deal_died";
+  number: number;
+}
+
+/** `seat` named its announcements, by kind only. */
+export interface Announced {
+  event: "announced";
+  seat: number;
+  kinds: Kind[];
+}
+
+/** `seat` played `card`; `said`: `belote`, `rebelote` or nothing. */
+export interface CardPlayed {
+  event: "card_played";
+  seat: number;
+  card: Card;
+  said: "" | "belote" | "rebelote";
+}
+
+/** Whose announcements count, and what decided it; only where somebody announced. */
 export interface ContestSettled {
-  event: 'contest_settled'
-  side: number | null
-  by: 'alone' | 'kind' | 'height' | 'trump' | 'order' | 'nobody'
+  event: "contest_settled";
+  side: number | null;
+  by: "alone" | "height" | "kind" | "nobody" | "order" | "trump";
 }
-export interface MeldsShown { event: 'melds_shown'; seat: number; melds: Meld[] }
-export interface TrickWon { event: 'trick_won'; number: number; seat: number; leader: number; cards: string[]; points: number }
-export interface DealEnded { event: 'deal_ended'; number: number; marks: number[] }
-export interface MatchEnded { event: 'match_ended'; winner: number; scores: number[] }
-export interface MatchBegan { event: 'match_began'; number: number }
-export type Event =
-  | MatchBegan | DealBegan | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed
-  | ContestSettled | MeldsShown | TrickWon | DealEnded | MatchEnded
 
-export interface Call { seat: number; round: number; trump: TrumpText | null }
-export interface Contract { attacker: number; trump: TrumpText }
-export interface Trick { leader: number; cards: string[]; winner: number | null }
-export interface SeatMelds { seat: number; kinds: Kind[]; shown: Meld[] }
-export interface Refusal { card: string; code: string; rule: string }
-export interface Legal {
-  actions: ('cut' | 'packets' | 'pass' | 'take' | 'play')[]
-  cut_min: number
-  cut_max: number
-  packets: number[][]
-  trumps: TrumpText[]
-  cards: string[]
-  refused: Refusal[]
-  announce: Meld[]
+/** An announcement with its cards, high to low; `top` is the first of them. */
+export interface Meld {
+  kind: Kind;
+  top: Card;
+  cards: Card[];
 }
-export interface Line { code: string; side: number | null; points: number; rule: string; seat: number | null }
-export interface Settlement { outcome: 'made' | 'failed' | 'tie'; marks: number[]; held: number; lines: Line[] }
-export interface SheetRow {
-  number: number
-  dealer: number
-  contract: Contract | null
-  outcome: 'made' | 'failed' | 'tie' | null
-  sweep: boolean
-  marks: number[]
-  held: number
-  totals: number[]
+
+/** `seat` showed its announcements. */
+export interface MeldsShown {
+  event: "melds_shown";
+  seat: number;
+  melds: Meld[];
 }
+
+/** Trick `number` (from 1), its cards in order of play, goes to `seat`. */
+export interface TrickWon {
+  event: "trick_won";
+  number: number;
+  seat: number;
+  leader: number;
+  cards: Card[];
+  points: number;
+}
+
+/** The deal was played and written: marks by side. */
+export interface DealEnded {
+  event: "deal_ended";
+  number: number;
+  marks: [number, number];
+}
+
+/** Side `winner` has won the match. */
+export interface MatchEnded {
+  event: "match_ended";
+  winner: number;
+  scores: [number, number];
+}
+
+/** The first message on a socket: sit down with the seat's secret; `since`: version seen. */
+export interface Join {
+  type: "join";
+  table: string;
+  token: string;
+  since?: number | null;
+}
+
+/** Do something at the table. `id` is unique a message; `expect` the version acted upon. */
+export interface Act {
+  type: "act";
+  id: string;
+  expect: number;
+  action: Cut | Packets | Pass | Take | Play;
+}
+
+/** Go on after a deal has ended. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  expect: number;
+}
+
+/** Play another match at this table, once one has ended. */
+export interface Rematch {
+  type: "rematch";
+  id: string;
+  expect: number;
+}
+
+/** Ask for all that came after `version`. */
+export interface Since {
+  type: "since";
+  version: number;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+}
+
+/** The rules of the table: a preset, what differs from it, and the essentials. */
 export interface RuleCard {
-  preset: string
-  differs: Record<string, string>
-  target: number
-  players: number
-  direction: 'cw' | 'ccw'
+  preset: string;
+  differs: Record<string, unknown>;
+  target: number;
+  players: number;
+  direction: "ccw" | "cw";
 }
+
+/** One call; `trump` is None for a pass. Rounds count from 1. */
+export interface Call {
+  seat: number;
+  round: number;
+  trump: "S" | "H" | "D" | "C" | "all" | "none" | null;
+}
+
+/** Who took (the attacker), and what is trump. */
+export interface Contract {
+  attacker: number;
+  trump: "S" | "H" | "D" | "C" | "all" | "none";
+}
+
+/** The trick in play, in order of play; `winner`: the seat winning it so far. */
+export interface CardsOnTable {
+  leader: number;
+  cards: Card[];
+  winner: number | null;
+}
+
+/** Four cards in order of play, the seat that led and the seat that won. */
+export interface Trick {
+  leader: number;
+  cards: Card[];
+  winner: number;
+}
+
+/** What a seat announced, and what it has shown of it. */
+export interface SeatMelds {
+  seat: number;
+  kinds: Kind[];
+  shown: Meld[];
+}
+
+/** Whose announcements count, and what decided it; side None: nobody's. */
+export interface Contest {
+  side: number | null;
+  by: "alone" | "height" | "kind" | "nobody" | "order" | "trump";
+}
+
+/** A card in hand that may not be played now: the code of the refusal, and the rule. */
+export interface RefusedCard {
+  card: Card;
+  code: string;
+  rule: string;
+}
+
+/** What the seat to act may do; the fields of the verbs that are not offered are empty. */
+export interface Legal {
+  actions: ("cut" | "packets" | "pass" | "play" | "take")[];
+  cut_min: number;
+  cut_max: number;
+  packets: [number, number][];
+  trumps: ("S" | "H" | "D" | "C" | "all" | "none")[];
+  cards: Card[];
+  refused: RefusedCard[];
+  announce: Meld[];
+}
+
+/** One step of the derivation: catalogue key `score.<code>`, whose, how much, why. */
+export interface Line {
+  code: string;
+  side: number | null;
+  points: number;
+  rule: string;
+}
+
+/** How a deal was written: marks by side with held points paid out, what is held now, why. */
+export interface Settlement {
+  outcome: "failed" | "made" | "tie";
+  marks: [number, number];
+  held: number;
+  sweep: boolean;
+  lines: Line[];
+}
+
+/** One deal on the score sheet; a dead deal has no contract and no outcome. */
+export interface SheetRow {
+  number: number;
+  dealer: number;
+  contract: Contract | null;
+  outcome: "failed" | "made" | "tie" | null;
+  sweep: boolean;
+  marks: [number, number];
+  held: number;
+  totals: [number, number];
+}
+
+/** Everything one seat may know, and nothing else. Sides: seats 0 and 2 are 0, 1 and 3 are 1. */
 export interface View {
-  rules: RuleCard
-  seat: number
-  match_number: number
-  deal_number: number
-  dealer: number
-  phase: Phase
-  to_act: number | null
-  hand: string[]
-  hand_sizes: number[]
-  turned: string | null
-  calls: Call[]
-  contract: Contract | null
-  trick: Trick
-  last_trick: Trick | null
-  tricks_won: number[]
-  melds: SeatMelds[]
-  contest: ContestSettled | null
-  belote: number[]
-  legal: Legal | null
-  settlement: Settlement | null
-  scores: number[]
-  held: number
-  sheet: SheetRow[]
-  winner: number | null
-  ready: boolean[]
+  rules: RuleCard;
+  seat: number;
+  deal_number: number;
+  dealer: number;
+  phase: "bidding" | "cut" | "deal_over" | "match_over" | "packets" | "play";
+  to_act: number | null;
+  hand: Card[];
+  hand_sizes: number[];
+  turned: Card | null;
+  calls: Call[];
+  contract: Contract | null;
+  trick: CardsOnTable;
+  last_trick: Trick | null;
+  tricks: Trick[];
+  tricks_won: [number, number];
+  melds: SeatMelds[];
+  contest: Contest | null;
+  belote: number[];
+  legal: Legal | null;
+  settlement: Settlement | null;
+  scores: [number, number];
+  held: number;
+  sheet: SheetRow[];
+  winner: number | null;
 }
-export interface Player { seat: number; name: string; bot: boolean; connected: boolean }
 
-export interface Join { type: 'join'; table: string; token: string; since: number | null }
-export interface Act { type: 'act'; id: string; expect: number; action: Action }
-export interface Ready { type: 'ready'; id: string; expect: number }
-export interface Rematch { type: 'rematch'; id: string; expect: number }
-export interface Since { type: 'since'; version: number }
-export interface Ping { type: 'ping' }
-export type FromClient = Join | Act | Ready | Rematch | Since | Ping
+/** Who sits in a seat; `ready`: has asked for the next deal or a rematch. */
+export interface Player {
+  seat: number;
+  name: string;
+  bot: boolean;
+  connected: boolean;
+  ready: boolean;
+}
 
+/** What happened after version `since` up to `version`, and how things stand now. */
 export interface Update {
-  type: 'update'
-  table: string
-  since: number | null
-  version: number
-  events: Event[]
-  view: View
-  players: Player[]
+  type: "update";
+  table: string;
+  since: number | null;
+  version: number;
+  events: (MatchBegan | DealBegan | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | ContestSettled | MeldsShown | TrickWon | DealEnded | MatchEnded)[];
+  view: View;
+  players: Player[];
 }
-export interface Ack { type: 'ack'; id: string; version: number }
-export interface Refused { type: 'refused'; id: string | null; code: string; message: string; rule: string; version: number }
-export interface Pong { type: 'pong' }
-export type FromServer = Update | Ack | Refused | Pong
 
-export interface NewTable { name?: string; preset?: string; options?: Record<string, string | number | boolean>; seed?: number | null }
-export interface Seated { table: string; seat: number; token: string }
+/** The message `id` is on disk, as `version`. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  version: number;
+}
+
+/** The message was not carried out: catalogue key `refusal.<code>`, a sentence, and the rule. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: string;
+  message: string;
+  rule: string;
+  version: number;
+}
+
+/** Here. */
+export interface Pong {
+  type: "pong";
+}
+
+/** POST /api/tables: a table for one person against three bots. */
+export interface NewTable {
+  name?: string;
+  preset?: string;
+  options?: Record<string, unknown>;
+  seed?: number | null;
+}
+
+/** The answer: the table's id, one's seat and its secret. */
+export interface Seated {
+  table: string;
+  seat: number;
+  token: string;
+}
+
+/** What an HTTP request is answered that cannot be carried out. */
+export interface Problem {
+  code: string;
+  message: string;
+  rule: string;
+}
+
+/** GET /health: what should run beside what does; `ok` when they agree. */
+export interface Health {
+  ok: boolean;
+  version: string;
+  expected: Record<string, boolean>;
+  actual: Record<string, boolean>;
+  tables: number;
+  tables_in_memory: number;
+  sockets: number;
+  waiting_to_be_written: number;
+}
+
+export type Action = Cut | Packets | Pass | Take | Play;
+
+export type Event = MatchBegan | DealBegan | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | ContestSettled | MeldsShown | TrickWon | DealEnded | MatchEnded;
+
+export type FromClient = Join | Act | Ready | Rematch | Since | Ping;
+
+export type FromServer = Update | Ack | Refused | Pong;

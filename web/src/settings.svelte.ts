@@ -1,7 +1,7 @@
 // How does this player like the table? Kept in the browser, one setting a switch.
 
 import type { HandOrder } from './cards'
-import type { Language } from './messages'
+import type { Language } from './languages'
 
 export const LANGUAGES: Language[] = ['fr', 'nl', 'sv', 'en']
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const

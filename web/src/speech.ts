@@ -78,7 +78,7 @@ export function cry(event: Event, words: Words): string {
     case 'card_played':
       return event.said ? words(`said.${event.said}`) : ''
     case 'melds_shown':
-      return event.melds.map((meld) => capital(meldName(words, meld))).join(', ')
+      return event.melds.map((meld) => capital(kindName(words, meld.kind))).join(', ')
     default:
       return ''
   }

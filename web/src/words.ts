@@ -1,8 +1,8 @@
 // How is something said in the player's language? Catalogue keys to words; cards and melds by name.
 
 import type catalogue from '../../src/rebelote/i18n/en.json'
-import type { Kind, Meld, TrumpText } from './messages'
-import { rankOf, suitOf } from './cards'
+import type { Kind, Meld } from './messages'
+import { rankOf, suitOf, type TrumpText } from './cards'
 
 export type Key = keyof typeof catalogue
 export type Catalogue = Record<Key, string>
