@@ -1,0 +1,162 @@
+// Does the table show, in time, what the server said? The pure state against messages and clock.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Act, Event, Update, View } from '../src/messages'
+import * as table from '../src/state'
+
+const PACE = table.paceOf(1, 1200)
+const START: View = {
+  rules: { preset: 'french', differs: {}, target: 1000, players: 4, direction: 'ccw' },
+  seat: 0, deal_number: 1, dealer: 3, phase: 'play', to_act: 0, hand: ['AS', '7H'], hand_sizes: [2, 2, 2, 2], turned: null, calls: [],
+  contract: { attacker: 0, trump: 'H' }, trick: { leader: 0, cards: [], winner: null }, last_trick: null, tricks: [], tricks_won: [3, 3],
+  melds: [], contest: null, belote: [],
+  legal: { actions: ['play'], cut_min: 0, cut_max: 0, packets: [], trumps: [], cards: ['AS', '7H'], refused: [], announce: [] },
+  settlement: null, scores: [0, 0], held: 0, sheet: [], winner: null,
+}
+const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false }))
+
+function update(since: number | null, version: number, events: Event[], view: Partial<View> = {}): Update {
+  return { type: 'update', table: 't', since, version, events, view: { ...START, legal: null, to_act: 1, ...view }, players }
+}
+const played = (seat: number, card: string): Event => ({ event: 'card_played', seat, card, said: '' })
+const onTable = (state: table.State) => state.scene?.view.trick.cards
+const seated = table.receive(table.START, update(null, 10, [], { to_act: 0, legal: START.legal }), 0, PACE)
+const wish: Act = { type: 'act', id: 'w', expect: 10, action: { do: 'play', card: 'AS', announce: [] } }
+
+/** My ace, then three answers at once, the last taking the trick and leading again. */
+function wholeTrick(state: table.State, now: number): table.State {
+  const cards = ['AS', '7S', '8S', '9S']
+  const hand = { hand: ['7H'] }
+  return [
+    update(10, 11, [played(0, 'AS')], { ...hand, trick: { leader: 0, cards: cards.slice(0, 1), winner: 0 } }),
+    update(11, 12, [played(1, '7S')], { ...hand, trick: { leader: 0, cards: cards.slice(0, 2), winner: 0 } }),
+    update(12, 13, [played(2, '8S')], { ...hand, trick: { leader: 0, cards: cards.slice(0, 3), winner: 0 } }),
+    update(13, 14, [played(3, '9S'), { event: 'trick_won', number: 7, seat: 0, leader: 0, cards, points: 11 }],
+      { ...hand, to_act: 0, legal: START.legal, tricks_won: [4, 3] }),
+  ].reduce((before, message) => table.receive(before, message, now, PACE), state)
+}
+
+test('the first update is taken as it is', () => {
+  assert.equal(seated.line, 'up')
+  assert.equal(seated.version, 10)
+  assert.ok(table.isFree(seated))
+})
+
+test('my card lies at once, each bot follows after its pause', () => {
+  let state = wholeTrick(seated, 100)
+  assert.deepEqual(onTable(state), ['AS'])
+  assert.equal(table.isFree(state), false)
+  state = table.tick(state, 100 + PACE.card - 1, PACE)
+  assert.deepEqual(onTable(state), ['AS'])
+  state = table.tick(state, 100 + PACE.card, PACE)
+  assert.deepEqual(onTable(state), ['AS', '7S'])
+})
+
+/** Runs the clock only when the state asks to be woken. */
+function until(state: table.State, done: (state: table.State) => boolean): [table.State, number] {
+  let now = 100
+  while (!done(state) && table.wakeAt(state) < Infinity) {
+    now = Math.max(now, table.wakeAt(state))
+    state = table.tick(state, now, PACE)
+  }
+  return [state, now]
+}
+
+test('a finished trick lies marked for the hold, is swept, and then the turn is shown', () => {
+  const [lying, from] = until(wholeTrick(seated, 100), (state) => state.scene?.winner === 0)
+  assert.deepEqual(onTable(lying), ['AS', '7S', '8S', '9S'])
+  assert.equal(lying.scene?.sweeping, false)
+  assert.equal(lying.scene?.view.legal, null)
+  const [swept, at] = until(lying, (state) => state.scene?.sweeping === true)
+  assert.equal(at - from, 1200)
+  assert.deepEqual(swept.scene?.view.tricks_won, [3, 3])
+  const [done] = until(swept, (state) => !state.steps.length)
+  assert.deepEqual(onTable(done), [])
+  assert.deepEqual(done.scene?.view.tricks_won, [4, 3])
+  assert.ok(table.isFree(done))
+})
+
+test('a tap shows the next step now; a hold until a tap waits for it', () => {
+  const patient = table.paceOf(1, Infinity)
+  let state = wholeTrick(seated, 100)
+  while (state.scene?.winner !== 0) state = table.hurried(state, 200, patient)
+  assert.equal(table.wakeAt(state), Infinity)
+  state = table.tick(state, 1e9, patient)
+  assert.equal(state.scene?.winner, 0)
+  state = table.hurried(state, 1e9, patient)
+  assert.equal(state.scene?.sweeping, true)
+})
+
+test('many events in one update are shown one by one', () => {
+  const all = update(10, 11, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], { trick: { leader: 0, cards: ['AS', '7S', '8S'], winner: 0 } })
+  let state = table.receive(seated, all, 0, PACE)
+  assert.deepEqual(onTable(state), ['AS'])
+  assert.deepEqual(state.scene?.view.hand, ['7H'])
+  state = table.hurried(state, 1, PACE)
+  assert.deepEqual(onTable(state), ['AS', '7S'])
+})
+
+test('a gap is asked for, and its answer is taken over without being played', () => {
+  const gap = table.receive(seated, update(12, 13, [played(2, '8S')]), 0, PACE)
+  assert.equal(gap.gap, true)
+  assert.equal(gap.version, 10)
+  const answered = table.receive(table.asked(gap), update(10, 13, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], { trick: { leader: 0, cards: ['AS', '7S', '8S'], winner: 0 } }), 0, PACE)
+  assert.equal(answered.steps.length, 0)
+  assert.deepEqual(onTable(answered), ['AS', '7S', '8S'])
+  assert.equal(answered.log.length, 3)
+})
+
+test('an old or doubled update changes nothing that is shown', () => {
+  const later = table.receive(seated, update(10, 11, [played(0, 'AS')], { trick: { leader: 0, cards: ['AS'], winner: 0 } }), 0, PACE)
+  assert.deepEqual(onTable(table.receive(later, update(9, 10, []), 0, PACE)), ['AS'])
+  const again = table.receive(later, update(10, 11, [played(0, 'AS')], { trick: { leader: 0, cards: ['AS'], winner: 0 } }), 0, PACE)
+  assert.deepEqual(onTable(again), ['AS'])
+  assert.equal(again.log.length, later.log.length)
+})
+
+test('a wish is over when it is on disk and its update was heard, in either order', () => {
+  const heard = update(10, 11, [played(0, 'AS')])
+  const ack = { type: 'ack', id: 'w', version: 11 } as const
+  const ackFirst = table.receive(table.receive(table.wished(seated, wish), ack, 0, PACE), heard, 0, PACE)
+  const ackLast = table.receive(table.receive(table.wished(seated, wish), heard, 0, PACE), ack, 0, PACE)
+  assert.equal(ackFirst.wish, null)
+  assert.equal(ackLast.wish, null)
+  assert.equal(table.receive(table.wished(seated, wish), ack, 0, PACE).wish, wish)
+})
+
+test('a refused card stays in the hand and the refusal is shown', () => {
+  const no = { type: 'refused', id: 'w', code: 'must-follow', message: 'Follow.', rule: '2:L1', version: 10 } as const
+  const state = table.receive(table.wished(seated, wish), no, 0, PACE)
+  assert.deepEqual(state.scene?.view.hand, ['AS', '7H'])
+  assert.equal(state.notice?.code, 'must-follow')
+  assert.ok(table.isFree(state))
+})
+
+test('while the line is down nothing may be done; what was asked is kept and sent again', () => {
+  const down = table.lineDown(table.wished(seated, wish))
+  assert.equal(table.isFree(down), false)
+  assert.equal(down.wish, wish)
+  const back = table.receive(down, update(10, 10, [], { to_act: 0, legal: START.legal }), 0, PACE)
+  assert.equal(back.line, 'up')
+  assert.equal(back.wish, wish)
+})
+
+test('a seat that is gone is known as lost', () => {
+  const no = { type: 'refused', id: null, code: 'no-such-table', message: '', rule: 'table', version: 0 } as const
+  assert.equal(table.receive(table.START, no, 0, PACE).lost, 'no-such-table')
+})
+
+test('what is said at a seat fades', () => {
+  const passed: Event = { event: 'passed', seat: 2, round: 1 }
+  const state = table.receive(seated, update(10, 11, [passed]), 50, PACE)
+  assert.equal(state.sayings.length, 1)
+  assert.equal(table.wakeAt(state), 50 + PACE.saying)
+  assert.equal(table.tick(state, 50 + PACE.saying, PACE).sayings.length, 0)
+})
+
+test('after a while away, the table is as it stands', () => {
+  const state = table.caughtUp(wholeTrick(seated, 100))
+  assert.equal(state.steps.length, 0)
+  assert.deepEqual(state.scene?.view.tricks_won, [4, 3])
+  assert.equal(state.log.length, 5)
+})
