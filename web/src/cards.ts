@@ -6,7 +6,7 @@ import type { Take } from './messages'
 export type TrumpText = Take['contract']
 export type SuitText = Exclude<TrumpText, 'all' | 'none'>
 
-export type HandOrder = 'alternate' | 'suits' | 'free'
+export type HandOrder = 'alternate' | 'suits'
 export type Place = 'bottom' | 'right' | 'top' | 'left'
 
 const SUITS: SuitText[] = ['S', 'H', 'C', 'D']
@@ -18,9 +18,12 @@ export const suitOf = (card: string): SuitText => card[1] as SuitText
 export const rankOf = (card: string): string => card[0] ?? ''
 const isRed = (suit: SuitText): boolean => RED.includes(suit)
 
-/** The hand as one holds it: trumps first; then suits in turn of colour, or always the same. */
-export function arranged(hand: string[], trump: TrumpText | null, order: HandOrder, laid: string[]): string[] {
-  if (order === 'free') return asLaid(hand, laid)
+/** The hand as one holds it: trumps first; then suits in turn of colour, or always the same. `laid`: moved by hand. */
+export function arranged(hand: string[], trump: TrumpText | null, order: HandOrder, laid: string[] = []): string[] {
+  return asLaid(sorted(hand, trump, order), laid)
+}
+
+function sorted(hand: string[], trump: TrumpText | null, order: HandOrder): string[] {
   const held = SUITS.filter((suit) => hand.some((card) => suitOf(card) === suit))
   const suits = order === 'alternate' ? alternating(held, trump) : trumpFirst(held, trump)
   return suits.flatMap((suit) => bySize(hand.filter((card) => suitOf(card) === suit), suit === trump || trump === 'all'))

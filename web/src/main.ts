@@ -3,9 +3,11 @@
 import { mount } from 'svelte'
 import './app.css'
 import App from './App.svelte'
+import { preload } from './courts'
 import { speak } from './language.svelte'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no #app')
 await speak()
 mount(App, { target })
+preload()
