@@ -29,9 +29,9 @@ from rebelote.view import Legal, View
 
 # --- bidding --------------------------------------------------------------------------------------
 
-TAKE_FIRST: Final = 44
+TAKE_FIRST: Final = 35
 """The worth of six cards (five and the turned one) from which round 1 is taken."""
-TAKE_SECOND: Final = 42
+TAKE_SECOND: Final = 35
 """The same in round 2, where the turned card is of another suit."""
 TRUMP_WORTH: Final = {"J": 20, "9": 14, "A": 9, "T": 8, "K": 6, "Q": 6, "8": 5, "7": 5}
 SIDE_WORTH: Final = {"A": 9, "T": 2}
@@ -52,14 +52,12 @@ def hand_worth(hand: CardSet, trump: Trump) -> int:
 
 
 def call(view: View, legal: Legal) -> Action:
-    """Take the best trump on offer when it is good enough, and three trumps stand behind it."""
+    """Take the best trump on offer when the hand is good enough."""
     assert view.turned is not None
     hand = view.hand | CardSet.of((view.turned,))
     best = max(legal.trumps, key=lambda trump: hand_worth(hand, trump))
     bar = TAKE_FIRST if len(view.calls) < view.rules.players else TAKE_SECOND
-    assert best.suit is not None
-    solid = len(hand & best.suit.cards) >= 3
-    return Take(best) if solid and hand_worth(hand, best) >= bar else Pass()
+    return Take(best) if hand_worth(hand, best) >= bar else Pass()
 
 
 # --- what a careful player has counted ------------------------------------------------------------
@@ -188,23 +186,26 @@ Thumb = Callable[[Table], Card | None]
 
 
 def draw_trumps(at: Table) -> Card | None:
-    """The attack leads trumps while opponents may hold some and it has control (`2:L36`)."""
-    mine = at.legal & at.trumps
-    if not (at.attacking and mine and at.opponents_may_ruff):
+    """Whoever controls trumps draws them while opponents may hold some (`0:L69`, `2:L36`)."""
+    mine, theirs = at.legal & at.trumps, at.out & at.trumps
+    if not (mine and at.opponents_may_ruff):
         return None
     masters = [card for card in mine if at.is_master(card)]
-    if masters:
+    in_control = at.attacking or (len(mine) >= 2 and 3 * len(mine) >= len(theirs))
+    if masters and in_control:
         return max(masters, key=at.height)
-    long_enough = len(mine) >= len(at.out & at.trumps) or (at.took and len(mine) >= 4)
+    long_enough = len(mine) >= len(theirs) or len(mine) >= 4
     return min(mine, key=at.height) if at.took and long_enough else None
 
 
 def cash_a_master(at: Table) -> Card | None:
-    """Masters that will not be ruffed are played, the longest suit out first (`2:L36`)."""
-    masters = [card for card in at.legal - at.trumps if at.is_master(card) and at.sure(card)]
-    return max(
-        masters, key=lambda card: (at.points(card), len(at.out & card.suit.cards)), default=None
-    )
+    """Masters are played, those first that will not be ruffed, and the richest (`2:L36`)."""
+    masters = [card for card in at.legal - at.trumps if at.is_master(card)]
+
+    def promise(card: Card) -> tuple[bool, int, int]:
+        return at.sure(card), at.points(card), len(at.out & card.suit.cards)
+
+    return max(masters, key=promise, default=None)
 
 
 def to_partners_void(at: Table) -> Card | None:
@@ -269,15 +270,15 @@ def leave_it_to_partner(at: Table) -> Card | None:
     return at.cheapest(beside) if beside else None
 
 
-def take_it_surely(at: Table) -> Card | None:
-    """A card that wins for good: last to play the richest plain one, else the cheapest trump."""
-    winners = [card for card in at.legal if at.wins_now(card) and at.sure(card)]
-    if not winners or at.partner_wins:
+def take_it(at: Table) -> Card | None:
+    """A card that wins for good, or a master that only a ruff beats: richest plain, cheapest trump."""
+    if at.partner_wins:
         return None
-    plain = [card for card in winners if card not in at.trumps]
+    winners = [card for card in at.legal if at.wins_now(card)]
+    plain = [c for c in winners if c not in at.trumps and (at.sure(c) or at.is_master(c))]
     if plain:
         return max(plain, key=at.points)
-    return min(winners, key=at.height)
+    return min((card for card in winners if at.sure(card)), key=at.height, default=None)
 
 
 def force_a_trump(at: Table) -> Card | None:
@@ -294,7 +295,7 @@ def throw_away(at: Table) -> Card | None:
 FOLLOWING: Final[tuple[Thumb, ...]] = (
     feed_partner,
     leave_it_to_partner,
-    take_it_surely,
+    take_it,
     force_a_trump,
     throw_away,
 )

@@ -43,7 +43,7 @@ FRAME_LIMIT: Final = 4096
 SOCKET_LIMIT: Final = 1 << 20
 UNSENT_LIMIT: Final = 256
 """Messages that may wait for a slow reader before its socket is closed."""
-BURST, PER_SECOND = 60, 30
+BURST, PER_SECOND = 100, 50
 """Messages a socket may send at once, and each second."""
 SEAT_FIRST: Final = "not-seated"
 

@@ -1,0 +1,264 @@
+"""Does the real server keep its promises, over real sockets and a real file?"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from server_process import Person, Server, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server") / "log.sqlite") as server:
+        yield server
+
+
+def seated(server: Server, **facts: object) -> Person:
+    person = Person(server, server.new_table(name="Ann", **facts))
+    person.sit()
+    return person
+
+
+def test_a_whole_match_and_a_rematch(server: Server) -> None:
+    person = seated(server, options={"target": 400})
+    person.play_until(lambda view: view["phase"] == "match_over")
+    assert max(person.view["scores"]) >= 400
+    rows = [row["marks"] for row in person.view["sheet"]]
+    assert person.view["scores"] == [sum(row[side] for row in rows) for side in (0, 1)]
+    person.send({"type": "rematch", "id": "again", "expect": person.version})
+    assert person.hear("ack")["id"] == "again"
+    person.hear("update")
+    assert (person.view["scores"], person.view["phase"]) == ([0, 0], "cut")
+    person.close()
+
+
+def test_every_version_is_told_once_and_in_order(server: Server) -> None:
+    person = seated(server)
+    versions = []
+    person.play_until(lambda view: versions.append(person.version) or len(view["sheet"]) >= 1)
+    told = [json.loads(f) for f in person.frames]
+    updates = [m for m in told if m["type"] == "update"]
+    numbers = [m["version"] for m in updates]
+    assert numbers == sorted(set(numbers))
+    assert all(m["since"] in (None, m["version"] - 1, m["version"]) for m in updates)
+    person.close()
+
+
+BAD = [
+    ("", "malformed"),
+    ("{", "malformed"),
+    (b"\xff\x00", "malformed"),
+    ("[" * 3000, "malformed"),
+    ('{"type":"nope"}', "malformed"),
+    ('{"type":"act"}', "malformed"),
+    ('{"type":"act","id":7,"expect":1,"action":{"do":"pass"}}', "malformed"),
+    ('{"type":"act","id":"a","expect":1,"action":{"do":"play","card":"ZZ"}}', "malformed"),
+    ('{"type":"act","id":"a","expect":1,"action":{"do":"pass","more":1}}', "malformed"),
+    ("x" * 5000, "too-large"),
+    ("x" * 200_000, "too-large"),
+]
+
+
+@pytest.mark.parametrize(("frame", "code"), BAD)
+def test_a_bad_frame_is_answered_and_the_socket_stays(
+    server: Server, frame: str | bytes, code: str
+) -> None:
+    person = seated(server)
+    person.send(frame)
+    assert person.hear("refused")["code"] == code
+    person.send({"type": "ping"})
+    assert person.hear("pong") == {"type": "pong"}
+    person.close()
+
+
+def test_who_has_not_sat_down_is_told_so(server: Server) -> None:
+    person = seated(server)
+    other = Person(server, {**person.seated, "token": "wrong"})
+    with pytest.raises(TimeoutError):
+        other.sit()
+    assert json.loads(other.frames[0])["code"] == "wrong-token"
+    other.send({"type": "since", "version": 1})
+    assert other.hear("refused")["code"] == "not-seated"
+    other.send({"type": "join", "table": "nowhere", "token": "x"})
+    assert other.hear("refused")["code"] == "no-such-table"
+    person.send({"type": "join", **{k: person.seated[k] for k in ("table", "token")}})
+    assert person.hear("refused")["code"] == "already-seated"
+    person.close()
+    other.close()
+
+
+def to_my_turn(person: Person) -> dict[str, object]:
+    person.play_until(lambda view: view["legal"] and view["phase"] == "play")
+    message = person.action()
+    assert message is not None
+    return message
+
+
+def test_a_doubled_message_is_acknowledged_again_and_changes_nothing(server: Server) -> None:
+    person = seated(server)
+    message = to_my_turn(person)
+    person.send(message)
+    person.send(message)
+    first, second = person.hear("ack"), person.hear("ack")
+    assert first == second
+    person.send({"type": "since", "version": first["version"] - 1})
+    played = [e for e in person.hear("update")["events"] if e["event"] == "card_played"]
+    assert sum(e["seat"] == 0 for e in played) == 1
+    person.close()
+
+
+def test_a_stale_message_is_refused_with_what_was_missed(server: Server) -> None:
+    person = seated(server)
+    message = to_my_turn(person)
+    assert person.version is not None
+    person.send({**message, "expect": person.version - 2})
+    assert person.hear("refused")["code"] == "stale"
+    missed = person.hear("update")
+    assert (missed["since"], missed["version"]) == (person.version - 2, person.version)
+    assert missed["events"]
+    person.close()
+
+
+def test_an_illegal_action_names_its_rule(server: Server) -> None:
+    person = seated(server)
+    to_my_turn(person)
+    act = {"type": "act", "id": "x", "expect": person.version, "action": {"do": "pass"}}
+    person.send(act)
+    answer = person.hear("refused")
+    assert (answer["code"], answer["rule"], answer["id"]) == ("not-now", "2:L4-16", "x")
+    person.close()
+
+
+def test_who_comes_back_gets_what_was_missed_or_a_snapshot(server: Server) -> None:
+    person = seated(server)
+    person.play_until(lambda view: len(view["sheet"]) >= 1)
+    version = person.version
+    assert version is not None
+    person.close()
+    again = Person(server, person.seated)
+    gap = again.sit(since=version - 5)
+    assert (gap["since"], gap["version"]) == (version - 5, version)
+    assert gap["view"] == person.view
+    for stale in (version + 100, -7):
+        other = Person(server, person.seated)
+        assert other.sit(since=stale)["since"] is None
+        other.close()
+    again.close()
+
+
+def test_two_sockets_of_one_seat_see_the_same(server: Server) -> None:
+    person = seated(server)
+    message = to_my_turn(person)
+    mirror = Person(server, person.seated)
+    mirror.sit()
+    assert mirror.view == person.view
+    mirror.send(message)
+    mirror.hear("ack")
+    assert person.hear("update")["version"] == mirror.acked[str(message["id"])]
+    person.close()
+    mirror.close()
+
+
+def test_health_says_what_runs(server: Server) -> None:
+    status, body = server.get("/health")
+    found = json.loads(body)
+    assert found["actual"]["writer"]
+    assert found["ok"] == (found["actual"] == found["expected"]) == (status == 200)
+    assert found["tables"] >= 1
+
+
+def test_the_http_interface_describes_itself_without_fetching_anything(server: Server) -> None:
+    schema = json.loads(server.get("/api/schema/openapi.json")[1])
+    assert {"/api/tables", "/health"} <= schema["paths"].keys()
+    page = server.get("/api")[1].decode()
+    assert "/api/tables" in page
+    assert "http://" not in page and "https://" not in page
+
+
+def test_bad_http_is_answered_with_a_code(server: Server) -> None:
+    assert server.post("/api/tables", b'{"preset":"poker"}')[1]["code"] == "wrong-options"
+    assert server.post("/api/tables", b'{"options":{"cut_min":99}}')[0] == 422
+    assert server.post("/api/tables", b'{"pres')[0] == 400
+    assert server.post("/api/tables", b'{"name":"' + b"x" * 50_000 + b'"}')[0] == 413
+    status, body = server.get("/nowhere/at/all")
+    assert (status, json.loads(body)["code"]) == (404, "no-such-page")
+
+
+def test_kill_9_loses_no_acknowledged_move_and_applies_none_twice(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        person = Person(server, server.new_table(name="Ann"))
+        person.sit()
+        for crash in range(1, 4):
+            acked = len(person.acked)
+            person.play_until(lambda view: len(person.acked) >= acked + 7)  # noqa: B023
+            last = person.action()
+            if last is not None:
+                person.send(last)  # in flight as the plug is pulled: acknowledged or not
+            server.kill()
+            person.close()
+            _check_log(server.database, person)
+            server.start()
+            person.sit(since=person.version)
+            assert person.view["deal_number"] >= 1
+            if last is not None:
+                _send_again(person, last)
+            assert crash <= 3
+        _check_log(server.database, person)
+
+
+def _send_again(person: Person, message: dict[str, object]) -> None:
+    """The same message once more: acknowledged as written, or carried out now, or overtaken."""
+    person.send(message)
+    answer = person.hear("ack", "refused")
+    assert answer["type"] == "ack" or answer["code"] == "stale"
+    while person.view["legal"] is None and person.view["phase"] != "deal_over":
+        person.hear("update")
+
+
+def _check_log(database: Path, person: Person) -> None:
+    """Every acknowledged message stands in the log once, at the version acknowledged."""
+    with sqlite3.connect(database) as connection:
+        rows = connection.execute("SELECT client_id, seq FROM log WHERE client_id IS NOT NULL")
+        written = rows.fetchall()
+        seqs = [row[0] for row in connection.execute("SELECT seq FROM log ORDER BY seq")]
+    connection.close()
+    assert Counter(dict(written)) | Counter(person.acked) == Counter(dict(written))
+    assert len({client_id for client_id, _ in written}) == len(written)
+    assert seqs == list(range(1, len(seqs) + 1))
+
+
+def test_a_restart_restores_every_table(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        people = [Person(server, server.new_table(name=f"P{n}")) for n in range(6)]
+        for number, person in enumerate(people):
+            person.sit()
+            person.play_until(lambda view, n=number: len(view["sheet"]) >= n % 3)
+            person.play_until(lambda view: view["legal"] is not None)
+            person.close()
+        logged = server.stop()
+        assert not any(person.seated["token"] in logged for person in people)
+        server.start()
+        for person in people:
+            again = Person(server, person.seated)
+            again.sit()
+            assert (again.version, again.view) == (person.version, person.view)
+            again.close()
+
+
+def test_a_taken_port_and_an_impossible_database_are_one_sentence(server: Server) -> None:
+    import subprocess
+    import sys
+
+    cases = {("--port", str(server.port)): "is taken", ("--database", "/nowhere/x"): "no folder"}
+    for arguments, sentence in cases.items():
+        command = [sys.executable, "-m", "rebelote.cli", "serve", *arguments]
+        if "--port" not in arguments:
+            command += ["--port", "0"]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=20)
+        assert run.returncode == 1
+        assert sentence in run.stderr and run.stderr.count("\n") == 1
