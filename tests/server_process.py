@@ -1,4 +1,4 @@
-"""A real server as its own process, and a person who speaks its protocol: for tests and fixtures."""
+"""A real server as its own process, and a person who speaks its protocol."""
 
 from __future__ import annotations
 
@@ -122,10 +122,14 @@ class Person:
 
     def sit(self, since: int | None = None) -> dict[str, Any]:
         """Connect and join; the first update."""
+        self.knock(since)
+        return self.hear("update")
+
+    def knock(self, since: int | None = None) -> None:
+        """Connect and ask to join."""
         self.socket = connect(f"ws://127.0.0.1:{self.server.port}/ws", max_size=None, legacy=True)
         who = {"table": self.seated["table"], "token": self.seated["token"]}
         self.send({"type": "join", **who, "since": since})
-        return self.hear("update")
 
     def send(self, message: dict[str, Any] | str | bytes) -> None:
         """Send a message, or any frame."""

@@ -19,9 +19,7 @@ Port = Annotated[int, Parameter(help="The port to listen on.")]
 
 
 @app.command
-def serve(
-    *, host: str = "127.0.0.1", port: Port = 8000, database: str = "rebelote.sqlite"
-) -> None:
+def serve(*, host: str = "127.0.0.1", port: Port = 8000, database: str = "rebelote.sqlite") -> None:
     """Serve the game to browsers, every table kept in one SQLite file.
 
     Example: rebelote serve --port 8080 --database club.sqlite

@@ -271,7 +271,7 @@ def leave_it_to_partner(at: Table) -> Card | None:
 
 
 def take_it(at: Table) -> Card | None:
-    """A card that wins for good, or a master that only a ruff beats: richest plain, cheapest trump."""
+    """A card that wins for good, or a plain master; richest plain card, cheapest trump."""
     if at.partner_wins:
         return None
     winners = [card for card in at.legal if at.wins_now(card)]

@@ -148,7 +148,7 @@ class Visitor:
         elif isinstance(message, messages.Since):
             self.send(self.opened.table.update(self.seat, message.version))
         else:
-            self.send(await self.lobby.receive(self.opened, self.seat, message))
+            await self.lobby.receive(self.opened, self.seat, message, self.send)
 
     async def join(self, message: messages.Join) -> None:
         """Sit down, and be told how things stand."""

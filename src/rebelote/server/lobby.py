@@ -159,24 +159,30 @@ class Lobby:
     # --- playing
 
     async def receive(
-        self, opened: OpenTable, seat: int, command: messages.Command
-    ) -> messages.Ack:
-        """Carry out a seat's command; acknowledged once it is on disk. Raises IllegalAction."""
+        self, opened: OpenTable, seat: int, command: messages.Command, reply: Listener
+    ) -> None:
+        """Carry out a seat's command. Raises IllegalAction.
+
+        `reply` gets the acknowledgement once the change is on disk, before anybody is told of it.
+        """
         async with opened.lock:
             answer = opened.table.receive(seat, command, opened.chance())
             if isinstance(answer, messages.Ack):
-                return answer
-            await self._carry_out(opened, answer)
-            version = opened.table.version
+                reply(answer)
+            else:
+                await self._carry_out(opened, answer, reply)
         self.advance(opened)
-        return messages.Ack(command.id, version)
 
-    async def _carry_out(self, opened: OpenTable, change: Change) -> None:
+    async def _carry_out(
+        self, opened: OpenTable, change: Change, reply: Listener | None = None
+    ) -> None:
         """Write, commit, tell: the one way anything happens at a table. The lock is held."""
         table = opened.table
         seq = table.version + 1
         await self._written(self.store.append(table.id, seq, change.client_id, change.encoded()))
         table.commit(change)
+        if reply is not None and change.client_id is not None:
+            reply(messages.Ack(change.client_id, seq))
         opened.tell(change)
 
     async def _written(self, done: Future[None]) -> None:

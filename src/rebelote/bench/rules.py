@@ -1,0 +1,95 @@
+"""How fast are the rules: in Python, in the kernel, and beside a peer where one is installed?"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from rebelote import deck, events, match, play, solver, views
+from rebelote.cards import CARDS, CardSet, Trump
+from rebelote.deal import Action, legal_actions
+from rebelote.rules import Rules
+
+Figures = dict[str, Any]
+
+
+def timed(work: Callable[[], int], seconds: float) -> float:
+    """How many a second, over at least so many seconds; `work` says how many it did."""
+    began, done = time.perf_counter(), 0
+    while time.perf_counter() - began < seconds:
+        done += work()
+    return done / (time.perf_counter() - began)
+
+
+def _random_match(chance: Random) -> list[tuple[match.Match, int, Action]]:
+    """Every action of a random match with the state before it."""
+    state = match.start(Rules(), deck.shuffled(chance), 0)
+    history: list[tuple[match.Match, int, Action]] = []
+    while state.winner is None:
+        if state.to_act is None:
+            state = match.next_deal(state)
+            continue
+        action = chance.choice(legal_actions(state.deal))
+        history.append((state, state.to_act, action))
+        state = match.apply(state, state.to_act, action)
+    return history
+
+
+def python_figures(quick: bool) -> Figures:
+    """Legal cards, and the rules' cost of one move: apply, tell, and four views."""
+    history = _random_match(Random(1))
+    law = play.Law(Trump.SPADES)
+    chance = Random(2)
+    hands = [(CardSet.of(s[:6]), s[6:8]) for s in (chance.sample(CARDS, 8) for _ in range(1000))]
+
+    def legal() -> int:
+        for hand, trick in hands:
+            play.legal(hand, trick, law)
+        return len(hands)
+
+    def moves() -> int:
+        for state, seat, action in history:
+            after = match.apply(state, seat, action)
+            events.narrate(state, seat, action, after)
+            views(after)
+        return len(history)
+
+    seconds = 0.5 if quick else 3.0
+    a_move = 1e6 / timed(moves, seconds)
+    return {
+        "legal cards, positions a second": round(timed(legal, seconds)),
+        "a move (apply, events, four views), microseconds": round(a_move),
+    }
+
+
+def kernel_figures(quick: bool) -> Figures:
+    """Perft and random playouts of whole deals, on one core."""
+    if not solver.KERNEL:
+        return {"not built": "no cargo here"}
+    cards = list(CARDS)
+    Random(3).shuffle(cards)
+    hands = [CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8)]
+    law, seconds = play.Law(Trump.HEARTS), 0.5 if quick else 3.0
+    seed = iter(range(1 << 30))
+
+    def playouts() -> int:
+        solver.playouts(hands, 0, (), law, 200_000, next(seed))
+        return 200_000
+
+    return {
+        "perft, sequences a second": round(
+            timed(lambda: solver.perft(hands, 0, (), law, 12), seconds)
+        ),
+        "playouts of a whole deal, a second": round(timed(playouts, seconds)),
+    }
+
+
+def peer_figures(quick: bool) -> Figures:
+    """colver (Rust, contrée) on random whole deals, where `pip install colver` was done."""
+    if importlib.util.find_spec("colver") is None:
+        return {"not installed": "pip install colver, then run this again"}
+    colver: Any = importlib.import_module("colver")
+    return {"installed, version": getattr(colver, "__version__", "unknown")}

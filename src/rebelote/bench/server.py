@@ -1,0 +1,194 @@
+"""How many moves can a server take, and how soon is each on disk? Scripted players, real sockets.
+
+The server is a process of its own; the players are another; all traffic stays on loopback and ends
+by itself. Every table is one person against three bots, as in the browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from rebelote.server.store import Store
+
+Figures = dict[str, Any]
+TABLES = 200
+PACE = 2.0
+"""Seconds between a person's moves at one table, about as fast as people play."""
+
+
+def log_figures(quick: bool) -> Figures:
+    """Lines a second that the log takes when many wait, each durable (`synchronous=FULL`)."""
+    lines = 5_000 if quick else 40_000
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(str(Path(folder) / "log.sqlite"))
+        began = time.perf_counter()
+        waiting: list[Future[None]] = []
+        for seq in range(lines):
+            waiting.append(store.append(f"table{seq % 200}", seq, f"id{seq}", b"x" * 60))
+            if len(waiting) == 2_000:
+                _drain(waiting)
+        _drain(waiting)
+        rate = lines / (time.perf_counter() - began)
+        store.close()
+    return {"durable lines a second": round(rate)}
+
+
+def _drain(waiting: list[Future[None]]) -> None:
+    for done in waiting:
+        done.result()
+    waiting.clear()
+
+
+class Player:
+    """A scripted person at a table of its own: the first legal thing, at a person's pace."""
+
+    def __init__(self, port: int, pace: float) -> None:
+        self.port, self.pace = port, pace
+        self.latencies: list[float] = []
+        self.version = 0
+        self.refused = 0
+
+    async def play(self, until: float) -> None:
+        """Sit down at a new table and play on until that time."""
+        seated = await asyncio.to_thread(self.new_table)
+        async with connect(f"ws://127.0.0.1:{self.port}/ws", compression=None) as line:
+            join = {"type": "join", "table": seated["table"], "token": seated["token"]}
+            await line.send(json.dumps(join))
+            while time.monotonic() < until:
+                await self.one_message(line, until)
+
+    def new_table(self) -> dict[str, Any]:
+        """Open a table over HTTP."""
+        headers = {"content-type": "application/json"}
+        url = f"http://127.0.0.1:{self.port}/api/tables"
+        with urllib.request.urlopen(urllib.request.Request(url, b"{}", headers)) as answer:
+            seated: dict[str, Any] = json.load(answer)
+            return seated
+
+    async def one_message(self, line: ClientConnection, until: float) -> None:
+        """Read one message, and act on it if it is our turn."""
+        try:
+            message = json.loads(await asyncio.wait_for(line.recv(), until - time.monotonic()))
+        except TimeoutError:
+            return
+        self.refused += message["type"] == "refused"
+        if message["type"] == "update":
+            self.version = message["version"]
+            if (command := self.command(message["view"])) is not None:
+                await asyncio.sleep(self.pace)
+                await self.act(line, command)
+
+    async def act(self, line: ClientConnection, command: dict[str, Any]) -> None:
+        """Send a command, and time its acknowledgement."""
+        stamp = {"id": f"{self.version}-{time.monotonic_ns()}", "expect": self.version}
+        began = time.perf_counter()
+        await line.send(json.dumps({**command, **stamp}))
+        while json.loads(await line.recv())["type"] not in ("ack", "refused"):
+            pass
+        self.latencies.append(time.perf_counter() - began)
+
+    def command(self, view: dict[str, Any]) -> dict[str, Any] | None:
+        """What to do in this view, if anything."""
+        if view["phase"] == "match_over":
+            return {"type": "rematch"}
+        if view["phase"] == "deal_over" and view["settlement"]:
+            return {"type": "ready"}
+        legal = view["legal"]
+        return {"type": "act", "action": first_action(legal)} if legal else None
+
+
+def first_action(legal: dict[str, Any]) -> dict[str, Any]:
+    """The first thing on offer."""
+    if "cut" in legal["actions"]:
+        return {"do": "cut", "depth": legal["cut_min"]}
+    if "packets" in legal["actions"]:
+        return {"do": "packets", "packets": legal["packets"][0]}
+    if "take" in legal["actions"]:
+        return {"do": "take", "contract": legal["trumps"][0]}
+    return {"do": "play", "card": legal["cards"][0]}
+
+
+def _resident(pid: int) -> int:
+    """Bytes of memory a process holds; 0 where the system does not say."""
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _start(folder: str, port: int) -> subprocess.Popen[bytes]:
+    where = ["--port", str(port), "--database", str(Path(folder) / "bench.sqlite")]
+    command = [sys.executable, "-m", "rebelote.cli", "serve", *where]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return server
+        time.sleep(0.05)
+    server.kill()
+    raise RuntimeError("the server does not answer")
+
+
+def server_figures(quick: bool) -> Figures:
+    """Moves a second, acknowledgement and memory at 200 tables (50 when quick)."""
+    tables, seconds = (50, 6.0) if quick else (TABLES, 25.0)
+    with tempfile.TemporaryDirectory() as folder:
+        port = _free_port()
+        server = _start(folder, port)
+        try:
+            time.sleep(1)
+            base = _resident(server.pid)
+            players = [Player(port, PACE) for _ in range(tables)]
+            asyncio.run(_all_play(players, seconds))
+            grown = _resident(server.pid)
+        finally:
+            server.terminate()
+            server.wait()
+    return _figures(players, seconds, base, grown)
+
+
+async def _all_play(players: list[Player], seconds: float) -> None:
+    """They sit down over the first seconds, as people come."""
+    until = time.monotonic() + seconds
+    tasks = []
+    for player in players:
+        tasks.append(asyncio.create_task(player.play(until)))
+        await asyncio.sleep(PACE / len(players))
+    await asyncio.gather(*tasks)
+
+
+def _figures(players: list[Player], seconds: float, base: int, grown: int) -> Figures:
+    latencies = sorted(1000 * taken for player in players for taken in player.latencies)
+    versions = sum(player.version for player in players)
+    at = {share: latencies[int(share * (len(latencies) - 1))] for share in (0.5, 0.95, 0.99, 1.0)}
+    return {
+        "tables": len(players),
+        "people's moves a second": round(len(latencies) / seconds),
+        "moves a second, bots' included": round(versions / seconds),
+        "refused": sum(player.refused for player in players),
+        "acknowledged after, p50 / p95 / p99 / most, ms": " / ".join(
+            f"{value:.1f}" for value in at.values()
+        ),
+        "memory before anybody came, MB": round(base / 1e6),
+        "memory a socket with its table, KB": round((grown - base) / 1000 / len(players)),
+    }
