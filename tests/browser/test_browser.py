@@ -1,0 +1,252 @@
+"""Does a person with a browser get a whole game: by clicks, by keyboard, and through a crash?"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections import Counter
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+MOVES = 400
+"""More clicks than a deal can ask for, dead deals included."""
+
+
+def sit_down(page: Page, server: Server) -> None:
+    """From the address to the table by the one big button; finished tricks are held briefly."""
+    page.goto(server.url)
+    page.evaluate(
+        """() => {
+        for (const key of Object.keys(localStorage)) {
+          if (!key.includes('settings')) continue;
+          const settings = JSON.parse(localStorage.getItem(key));
+          localStorage.setItem(key, JSON.stringify(settings));
+        }
+      }"""
+    )
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def phase(page: Page) -> str:
+    """What the table waits for."""
+    return page.get_by_test_id("table").get_attribute("data-phase") or ""
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until the table asks something of me; False once the deal is over."""
+    page.wait_for_function(
+        """() => {
+        const table = document.querySelector('[data-testid=table]');
+        if (!table || table.dataset.free !== 'true') return false;
+        if (document.querySelector('[data-testid=settlement]')) return true;
+        return !!document.querySelector(
+          '[data-testid=cut],[data-testid=pass],[data-testid^=packets-],[data-card][data-legal=true]');
+      }"""
+    )
+    return page.get_by_test_id("settlement").count() == 0
+
+
+def legal_cards(page: Page) -> list[str]:
+    """The cards that may be played now."""
+    found = page.locator('[data-testid=hand] [data-legal="true"]').all()
+    return [card.get_attribute("data-card") or "" for card in found]
+
+
+def click_once(page: Page) -> None:
+    """Whatever is asked for, by a click: take when it is offered, play the first legal card."""
+    for name in ("cut", "packets-3-2"):
+        if page.get_by_test_id(name).count():
+            page.get_by_test_id(name).click()
+            return
+    bids = page.locator('[data-testid^="take-"]')
+    if bids.count():
+        bids.first.click()
+        return
+    card = page.locator(f'[data-testid=hand] [data-card="{legal_cards(page)[0]}"]')
+    card.click(position={"x": 12, "y": 20})
+
+
+def settle(page: Page) -> None:
+    """Wait until what was just asked for has been answered."""
+    version = page.get_by_test_id("table").get_attribute("data-version")
+    page.wait_for_function(
+        "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
+        arg=version,
+    )
+
+
+def press_once(page: Page) -> None:
+    """Whatever is asked for, by the keyboard alone."""
+    for name in ("cut", "packets-3-2"):
+        if page.get_by_test_id(name).count():
+            tab_to(page, f'[data-testid="{name}"]')
+            page.keyboard.press("Enter")
+            return
+    if page.locator('[data-testid^="take-"]').count():
+        tab_to(page, '[data-testid^="take-"]')
+        page.keyboard.press("Enter")
+        return
+    tab_to(page, "[data-testid=hand] [data-card]")
+    for _ in range(8):
+        if page.evaluate("document.activeElement?.dataset.legal") == "true":
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until an element that matches has the focus."""
+    for _ in range(60):
+        if page.evaluate(f"!!document.activeElement?.matches('{selector}')"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reaches {selector}")
+
+
+def play_a_deal(page: Page, act: Any) -> None:
+    """Until the settlement is there."""
+    for _ in range(MOVES):
+        if not my_turn(page):
+            return
+        version = page.get_by_test_id("table").get_attribute("data-version")
+        act(page)
+        page.wait_for_function(
+            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
+            arg=version,
+        )
+    raise AssertionError("the deal does not end")
+
+
+def check_settlement(page: Page) -> None:
+    """The derivation says marks for both sides, and the next deal begins."""
+    expect(page.get_by_test_id("settlement")).to_be_visible()
+    numbers = re.findall(r"\d+", page.get_by_test_id("derivation").inner_text())
+    assert len(numbers) >= 6
+    findings = Axe().run(page)
+    assert findings.violations_count == 0, findings.generate_report()
+
+
+def test_a_deal_by_clicks(page: Page, server: Server) -> None:
+    sit_down(page, server)
+    play_a_deal(page, click_once)
+    check_settlement(page)
+    page.get_by_test_id("next-deal").click()
+    expect(page.get_by_test_id("settlement")).to_have_count(0)
+    play_a_deal(page, click_once)
+
+
+def test_a_deal_by_keyboard(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    tab_to(page, "[data-testid=play-now]")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("table")).to_be_visible()
+    play_a_deal(page, press_once)
+    check_settlement(page)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("settlement")).to_have_count(0)
+
+
+def test_a_barred_card_names_its_rule(page: Page, server: Server) -> None:
+    sit_down(page, server)
+    for _ in range(MOVES):
+        if not my_turn(page):
+            page.get_by_test_id("next-deal").click()
+            continue
+        barred = page.locator('[data-testid=hand] [data-legal="false"]')
+        if phase(page) == "play" and barred.count():
+            before = page.get_by_test_id("table").get_attribute("data-version")
+            barred.first.click(position={"x": 12, "y": 20}, force=True)
+            expect(page.get_by_test_id("notice")).to_contain_text(re.compile(r"\w+ \w+"))
+            assert page.get_by_test_id("table").get_attribute("data-version") == before
+            return
+        click_once(page)
+        page.wait_for_timeout(50)
+    raise AssertionError("no card was ever barred")
+
+
+def test_a_reload_in_mid_trick_goes_on(page: Page, server: Server) -> None:
+    sit_down(page, server)
+    while not (my_turn(page) and phase(page) == "play" and len(legal_cards(page)) > 0):
+        click_once(page)
+    for _ in range(2):
+        click_once(page)
+        my_turn(page)
+    hand, table = legal_cards(page), page.url
+    on_table = page.get_by_test_id("trick").locator("[data-card]").count()
+    page.reload()
+    assert my_turn(page)
+    assert page.url == table
+    assert legal_cards(page) == hand
+    assert page.get_by_test_id("trick").locator("[data-card]").count() == on_table
+    play_a_deal(page, click_once)
+
+
+def test_the_start_page_and_the_table_are_accessible(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    assert Axe().run(page).violations_count == 0
+    page.get_by_test_id("play-now").click()
+    while not (my_turn(page) and phase(page) == "play"):
+        click_once(page)
+    findings = Axe().run(page)
+    assert findings.violations_count == 0, findings.generate_report()
+
+
+@pytest.mark.parametrize("language", ["fr", "nl", "sv", "en"])
+def test_every_language_speaks(page: Page, server: Server, language: str) -> None:
+    words = json.loads(
+        (
+            __import__("pathlib").Path(__file__).parents[2] / f"src/rebelote/i18n/{language}.json"
+        ).read_text(encoding="utf-8")
+    )
+    page.goto(server.url)
+    page.get_by_role("button", name=words["language.name"]).or_(
+        page.get_by_role("radio", name=words["language.name"])
+    ).first.click()
+    expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
+    expect(page.get_by_test_id("play-now")).not_to_be_empty()
+
+
+def test_kill_9_in_mid_deal_loses_no_move(page: Page, server: Server) -> None:
+    sent: Counter[str] = Counter()
+    acked: Counter[str] = Counter()
+
+    def watch(socket: Any) -> None:
+        socket.on("framesent", lambda frame: sent.update(_ids(frame, "act")))
+        socket.on("framereceived", lambda frame: acked.update(_ids(frame, "ack")))
+
+    page.on("websocket", watch)
+    sit_down(page, server)
+    for _ in range(3):
+        for _ in range(4):
+            if my_turn(page):
+                click_once(page)
+                page.wait_for_timeout(80)
+        if not my_turn(page):
+            page.get_by_test_id("next-deal").click()
+        server.kill()
+        page.wait_for_timeout(300)
+        server.start()
+        page.wait_for_function(
+            "() => document.querySelector('[data-testid=table]')?.dataset.free === 'true'"
+        )
+    play_a_deal(page, click_once)
+    server.stop()
+    with sqlite3.connect(server.database) as connection:
+        query = "SELECT client_id FROM log WHERE client_id IS NOT NULL"
+        written = Counter(row[0] for row in connection.execute(query))
+    connection.close()
+    assert len(acked) >= 10
+    assert set(acked) <= set(written)
+    assert max(written.values()) == 1
+
+
+def _ids(frame: Any, kind: str) -> list[str]:
+    message = json.loads(frame if isinstance(frame, str) else frame.decode())
+    return [message["id"]] if message["type"] == kind else []
