@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,22 +14,22 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from server_process import Server
 
+CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
 MOVES = 400
 """More clicks than a deal can ask for, dead deals included."""
 
 
+QUICK = {"hold": 0.6, "speed": "fast"}
+"""Settings of a player in a hurry, so that the tests are not all waiting."""
+
+
 def sit_down(page: Page, server: Server) -> None:
-    """From the address to the table by the one big button; finished tricks are held briefly."""
+    """From the address to the table by the one big button."""
     page.goto(server.url)
     page.evaluate(
-        """() => {
-        for (const key of Object.keys(localStorage)) {
-          if (!key.includes('settings')) continue;
-          const settings = JSON.parse(localStorage.getItem(key));
-          localStorage.setItem(key, JSON.stringify(settings));
-        }
-      }"""
+        "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(QUICK)
     )
+    page.reload()
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible()
 
@@ -70,15 +71,6 @@ def click_once(page: Page) -> None:
         return
     card = page.locator(f'[data-testid=hand] [data-card="{legal_cards(page)[0]}"]')
     card.click(position={"x": 12, "y": 20})
-
-
-def settle(page: Page) -> None:
-    """Wait until what was just asked for has been answered."""
-    version = page.get_by_test_id("table").get_attribute("data-version")
-    page.wait_for_function(
-        "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
-        arg=version,
-    )
 
 
 def press_once(page: Page) -> None:
@@ -200,11 +192,7 @@ def test_the_start_page_and_the_table_are_accessible(page: Page, server: Server)
 
 @pytest.mark.parametrize("language", ["fr", "nl", "sv", "en"])
 def test_every_language_speaks(page: Page, server: Server, language: str) -> None:
-    words = json.loads(
-        (
-            __import__("pathlib").Path(__file__).parents[2] / f"src/rebelote/i18n/{language}.json"
-        ).read_text(encoding="utf-8")
-    )
+    words = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))
     page.goto(server.url)
     page.get_by_role("button", name=words["language.name"]).or_(
         page.get_by_role("radio", name=words["language.name"])
@@ -213,6 +201,7 @@ def test_every_language_speaks(page: Page, server: Server, language: str) -> Non
     expect(page.get_by_test_id("play-now")).not_to_be_empty()
 
 
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
 def test_kill_9_in_mid_deal_loses_no_move(page: Page, server: Server) -> None:
     sent: Counter[str] = Counter()
     acked: Counter[str] = Counter()
