@@ -45,6 +45,8 @@ FLOORS = (
     "__init__",
     "engine",
     "i18n",
+    "speech",
+    "terminal",
     "server",
     "server.messages",
     "server.typescript",
@@ -75,6 +77,7 @@ DOORS = {
     "bench",
     "bench.rules",
     "bench.server",
+    "terminal",
     "cli",
     "__main__",
 }

@@ -164,7 +164,8 @@ def test_playouts_have_the_mean_of_random_play_in_python() -> None:
 
 
 def _random_game(hands: Sequence[CardSet], law: Law, chance: Random) -> int:
-    leader, trick, points = 0, (), 0
+    leader, points = 0, 0
+    trick: tuple[Card, ...] = ()
     left: list[CardSet] = list(hands)
     table = point_table(law.trump)
     while any(left):

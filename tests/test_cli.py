@@ -1,0 +1,106 @@
+"""Does the shell's user get what was asked for, and one sentence where it cannot be?"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rebelote import Record
+
+COMMANDS = ("play", "replay", "arena", "bench", "serve")
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "rebelote.cli", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=120)
+
+
+def test_help_names_every_command() -> None:
+    said = run("--help")
+    assert said.returncode == 0
+    assert all(name in said.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    said = run(name, "--help")
+    assert said.returncode == 0
+    assert f"Example: rebelote {name}" in said.stdout
+
+
+@pytest.mark.parametrize("language", ["fr", "nl", "sv", "en"])
+def test_a_match_is_played_saved_and_replayed(tmp_path: Path, language: str) -> None:
+    file = tmp_path / "match.txt"
+    # Nonsense first; then whatever is asked, some of these answers it.
+    typed = "help\nsheet\nlast\nnonsense\n" + "\n3-2\nt\n1\n2\n3\n4\n5\n6\n7\n8\n" * 300
+    where = ("--seed", "4", "--target", "150", "--save", str(file), "--language", language)
+    played = run("play", *where, typed=typed)
+    assert played.returncode == 0, played.stderr
+    record = Record.parse(file.read_text(encoding="utf-8"))
+    assert record.replay().winner is not None
+    assert str(record) == file.read_text(encoding="utf-8")
+    told = run("replay", str(file), "--language", language)
+    assert told.returncode == 0, told.stderr
+    assert str(record.replay().scores[0]) in told.stdout
+
+
+def test_the_end_of_input_stops_the_match_and_saves_it(tmp_path: Path) -> None:
+    file = tmp_path / "begun.txt"
+    played = run("play", "--seed", "1", "--save", str(file), typed="\n")
+    assert played.returncode == 0
+    assert "The match stops here." in played.stdout
+    assert Record.parse(file.read_text(encoding="utf-8")).replay().winner is None
+
+
+def test_an_arena_is_one_json_line() -> None:
+    said = run("arena", "regular", "random", "--deals", "20", "--json")
+    assert said.returncode == 0
+    assert said.stdout.count("\n") == 1 and '"points"' in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("replay", "nowhere.txt"), "No such file"),
+        (("replay", "-"), "no deal"),
+        (("arena", "nobody", "random"), "is not a bot"),
+        (("arena", "--deals", "1"), "at least 2"),
+        (("play", "--language", "xx"), "is not spoken"),
+        (("play", "--target", "0"), "at least 1 point"),
+    ],
+)
+def test_mistakes_are_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    said = run(*arguments)
+    assert said.returncode == 1
+    assert sentence in said.stderr
+    assert said.stderr.count("\n") == 1
+
+
+def test_an_unknown_command_is_no_traceback() -> None:
+    said = run("frobnicate")
+    assert said.returncode != 0
+    assert "Traceback" not in said.stderr + said.stdout
+
+
+def test_a_record_that_lies_is_refused_at_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    run(
+        "play",
+        "--seed",
+        "4",
+        "--target",
+        "1",
+        "--save",
+        str(file),
+        typed="\n3-2\nt\n1\n2\n3\n4\n5\n6\n7\n8\n" * 60,
+    )
+    text = file.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    number = next(n for n, line in enumerate(lines, 1) if line.split(" ")[0] in ("made", "failed"))
+    lines[number - 1] += " held 7770"
+    said = run("replay", "-", typed="\n".join(lines))
+    assert said.returncode == 1
+    assert f"line {number}:" in said.stderr
