@@ -1,0 +1,167 @@
+"""The French game once more, slowly and to the letter: what the tests hold the library against.
+
+Nothing is imported from the library; cards are two letters of text, rank then suit. Each function
+asks the questions in the order in which the texts ask them.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+RANKS = "789TJQKA"
+SUITS = "SHDC"
+TRUMP_HIGH_TO_LOW = "J9ATKQ87"
+PLAIN_HIGH_TO_LOW = "ATKQJ987"
+TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
+PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+
+
+def beats(challenger: str, holder: str, trump: str) -> bool:
+    """Whether a card takes the trick from the card that holds it (`2:L17-18`)."""
+    if challenger[1] == holder[1]:
+        order = TRUMP_HIGH_TO_LOW if challenger[1] == trump else PLAIN_HIGH_TO_LOW
+        return order.index(challenger[0]) < order.index(holder[0])
+    return challenger[1] == trump
+
+
+def winner(trick: list[str], trump: str) -> int:
+    """The index of the card that nobody in the trick beats."""
+    for index, card in enumerate(trick):
+        rivals = [other for other in trick if other != card]
+        in_play = card[1] in (trick[0][1], trump)
+        if in_play and not any(beats(other, card, trump) for other in rivals):
+            return index
+    raise AssertionError("every trick is won")
+
+
+def legal(hand: list[str], trick: list[str], trump: str) -> set[str]:
+    """The cards that may be played (`2:L1`, FFB-B 5.2)."""
+    if not trick:
+        return set(hand)
+    best = trick[winner(trick, trump)]
+    partner_wins = winner(trick, trump) == len(trick) - 2
+    of_the_suit = {card for card in hand if card[1] == trick[0][1]}
+    trumps = {card for card in hand if card[1] == trump}
+    higher = {card for card in trumps if best[1] != trump or beats(card, best, trump)}
+    if of_the_suit:
+        return (of_the_suit & higher or of_the_suit) if trick[0][1] == trump else of_the_suit
+    if trick[0][1] == trump or not trumps or partner_wins:
+        return set(hand)
+    return higher or trumps
+
+
+def points(cards: list[str], trump: str) -> int:
+    """What the cards of a trick count."""
+    return sum((TRUMP_POINTS if c[1] == trump else PLAIN_POINTS)[c[0]] for c in cards)
+
+
+Announcement = tuple[str, ...]
+"""The cards of an announcement, high to low."""
+
+
+def announcements(hand: list[str]) -> list[Announcement]:
+    """Everything in a hand that could be announced by itself (FFB-C 8)."""
+    found: list[Announcement] = []
+    for suit in SUITS:
+        for low in range(8):
+            for high in range(low + 2, 8):
+                run = [RANKS[i] + suit for i in range(high, low - 1, -1)]
+                if all(card in hand for card in run):
+                    found.append(tuple(run))
+    for rank in "9TJQKA":
+        square = [rank + suit for suit in SUITS]
+        if all(card in hand for card in square):
+            found.append(tuple(square))
+    return found
+
+
+def is_square(announcement: Announcement) -> bool:
+    """Four of a kind, not a run."""
+    return announcement[0][0] == announcement[1][0]
+
+
+def value(announcement: Announcement) -> int:
+    """Its points."""
+    if is_square(announcement):
+        return {"J": 200, "9": 150}.get(announcement[0][0], 100)
+    return {3: 20, 4: 50}.get(len(announcement), 100)
+
+
+def most_points(hand: list[str]) -> int:
+    """The most that announcements without a common card, no run split, are worth together."""
+    every, best = announcements(hand), 0
+    for count in range(4):
+        for chosen in combinations(every, count):
+            cards = [card for announcement in chosen for card in announcement]
+            if len(cards) == len(set(cards)) and not split(chosen, hand):
+                best = max(best, sum(value(announcement) for announcement in chosen))
+    return best
+
+
+def split(chosen: tuple[Announcement, ...], hand: list[str]) -> bool:
+    """Whether two runs are cut from one that nothing interrupts."""
+    squares = {card for a in chosen if is_square(a) for card in a}
+    runs = [a for a in chosen if not is_square(a)]
+    for first, second in combinations(runs, 2):
+        if first[0][1] != second[0][1]:
+            continue
+        ranks = sorted(RANKS.index(card[0]) for card in first + second)
+        between = [RANKS[i] + first[0][1] for i in range(ranks[0], ranks[-1] + 1)]
+        if all(card in hand and card not in squares for card in between):
+            return True
+    return False
+
+
+def stronger(first: Announcement, second: Announcement, trump: str) -> bool:
+    """Whether the first beats the second (`2:L31-32`): kind, height, trump."""
+    return strength(first, trump) > strength(second, trump)
+
+
+def strength(announcement: Announcement, trump: str) -> tuple[int, int, bool]:
+    """Kind (a square above a run, by points), then the top card, then trump."""
+    square = is_square(announcement)
+    kind = 1000 + value(announcement) if square else min(len(announcement), 5)
+    in_trump = not square and announcement[0][1] == trump
+    return kind, RANKS.index(announcement[0][0]), in_trump
+
+
+def side_that_counts(by_seat: list[list[Announcement]], trump: str) -> int | None:
+    """The side whose best announcement is stronger; nobody's when they are equal."""
+    best = []
+    for side in (0, 1):
+        held = [a for seat in (side, side + 2) for a in by_seat[seat]]
+        best.append(max((strength(a, trump) for a in held), default=(0, 0, False)))
+    if best[0] == best[1]:
+        return None
+    return 0 if best[0] > best[1] else 1
+
+
+def written(
+    attack: int,
+    tricks: tuple[int, int],
+    trick_points: tuple[int, int],
+    melds: tuple[int, int],
+    belote: tuple[int, int],
+    held: int,
+) -> tuple[list[int], int]:
+    """What the French game writes, and what is held after it (`2:L20-25`, FFB-B 10)."""
+    defence = 1 - attack
+    capot = [90 if tricks[side] == 8 else 0 for side in (0, 1)]
+    total = [trick_points[s] + capot[s] + melds[s] + belote[s] for s in (0, 1)]
+    marks = [0, 0]
+    if total[attack] == total[defence] and tricks[attack] > 0:
+        marks[defence] = tens(total[defence])
+        return marks, held + tens(total[attack])
+    if total[attack] > total[defence] and tricks[attack] > 0:
+        marks[attack], marks[defence] = tens(total[attack]) + held, tens(total[defence])
+        return marks, 0
+    base = 252 if tricks[defence] == 8 else 162
+    marks[attack] = belote[attack]
+    marks[defence] = tens(base + melds[0] + melds[1] + belote[defence]) + held
+    return marks, 0
+
+
+def tens(number: int) -> int:
+    """To the nearest ten, five up (FFB-B 10.3)."""
+    rest = number % 10
+    return number - rest + (10 if rest >= 5 else 0)

@@ -1,0 +1,150 @@
+"""Does the library agree with a slow, literal reading of the French rules?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import oracle
+from strategies import play_match
+
+from rebelote import play, scoring, variants
+from rebelote.cards import CARDS, SUIT_TRUMPS, CardSet
+from rebelote.deal import tally
+from rebelote.melds import MeldRules, best_melds, contest, named
+
+FRENCH = variants.rules("french")
+POSITIONS = 40_000
+HANDS = 20_000
+
+
+def situation_name(hand: list[str], trick: list[str], trump: str) -> str:
+    """The row of the truth table of RULES 6.3 that a position belongs to."""
+    if not trick:
+        return "S1"
+    best, led = trick[oracle.winner(trick, trump)], trick[0][1]
+    partner = oracle.winner(trick, trump) == len(trick) - 2
+    trumps = [card for card in hand if card[1] == trump]
+    beaten = best[1] == trump and not any(oracle.beats(card, best, trump) for card in trumps)
+    if any(card[1] == led for card in hand):
+        if led != trump:
+            return "S3" if best[1] == trump else "S2"
+        return "S5" if partner else "S4"
+    if led == trump or not trumps:
+        return "S6" if led == trump else "S7"
+    if best[1] != trump:
+        return "S9" if partner else "S8"
+    if partner:
+        return "S13"
+    return ("S12" if len(trumps) == len(hand) else "S11") if beaten else "S10"
+
+
+def test_legal_cards_and_winners() -> None:
+    chance, rows = Random(5), Counter[str]()
+    for number in range(POSITIONS):
+        trump = SUIT_TRUMPS[number % 4]
+        cards = chance.sample(CARDS, chance.randint(1, 8) + (laid := chance.randint(0, 3)))
+        hand, trick = cards[laid:], cards[:laid]
+        texts, on_table = [c.text for c in hand], [c.text for c in trick]
+        rows[situation_name(texts, on_table, trump.value)] += 1
+        found = play.legal(CardSet.of(hand), trick, FRENCH.law(trump))
+        assert {c.text for c in found} == oracle.legal(texts, on_table, trump.value)
+        if trick:
+            assert play.winner(trick, trump) == oracle.winner(on_table, trump.value)
+            assert play.trick_points(trick, trump) == oracle.points(on_table, trump.value)
+    assert {f"S{n}" for n in range(1, 14)} == rows.keys()
+    assert min(rows.values()) >= 20, rows
+
+
+def clumped(chance: Random) -> list[CardSet]:
+    """Four hands from a pack that is hardly shuffled, so that runs and squares are common."""
+    by_rank = chance.random() < 0.5
+    cards = sorted(CARDS, key=lambda c: (c.rank, c.suit) if by_rank else (c.suit, c.rank))
+    for _ in range(chance.randint(2, 12)):
+        a, b = chance.sample(range(32), 2)
+        cards[a], cards[b] = cards[b], cards[a]
+    start = chance.randrange(32)
+    turned = cards[start:] + cards[:start]
+    return [CardSet.of(turned[i : i + 8]) for i in range(0, 32, 8)]
+
+
+def test_announcements_worth_most() -> None:
+    chance, rules, worth = Random(6), MeldRules(), Counter[int]()
+    for _ in range(HANDS // 4):
+        for hand in clumped(chance):
+            melds = best_melds(hand, rules)
+            points = sum(meld.kind.points for meld in melds)
+            assert points == oracle.most_points([c.text for c in hand]), hand
+            assert named(hand, [meld.kind for meld in melds], rules) == melds
+            assert len(CardSet.of(c for m in melds for c in m.cards)) == sum(
+                len(m.cards) for m in melds
+            )
+            worth[points] += 1
+    assert {0, 20, 40, 50, 70, 100, 120, 150} <= worth.keys()
+
+
+def test_whose_announcements_count() -> None:
+    chance, rules, verdicts = Random(7), MeldRules(), Counter[object]()
+    for number in range(HANDS // 4):
+        trump = SUIT_TRUMPS[number % 4]
+        melds = {seat: best_melds(hand, rules) for seat, hand in enumerate(clumped(chance))}
+        texts = [[tuple(c.text for c in m.cards) for m in melds[seat]] for seat in range(4)]
+        found = contest(melds, trump, rules, FRENCH.sides, chance.randrange(4))
+        assert found.side == oracle.side_that_counts(texts, trump.value)
+        verdicts[found.by] += 1
+    assert {"alone", "kind", "height", "trump", "nobody"} <= verdicts.keys(), verdicts
+
+
+def test_what_is_written() -> None:
+    chance, outcomes = Random(8), Counter[str]()
+    for _ in range(HANDS):
+        attack, swept = chance.randrange(2), chance.random() < 0.1
+        cards = (
+            chance.choice([0, 152]) if swept else chance.choice([71, 81, chance.randint(2, 150)])
+        )
+        first = (8 if cards else 0) if swept else chance.randint(1, 7)
+        last = (0 if cards else 1) if swept else chance.randrange(2)
+        bonus = [chance.choice([0, 0, 20, 50, 100]), 0]
+        chance.shuffle(bonus)
+        belote = [chance.choice([0, 0, 20]), 0]
+        chance.shuffle(belote)
+        held = chance.choice([0, 0, 80, 90])
+        deal = scoring.Tally(
+            attack,
+            (cards, 152 - cards),
+            (first, 8 - first),
+            last,
+            (bonus[0], bonus[1]),
+            (belote[0], belote[1]),
+        )
+        found = scoring.settle(deal, held, FRENCH.scoring)
+        marks, left = oracle.written(
+            attack,
+            deal.tricks,
+            (deal.trick_points(0), deal.trick_points(1)),
+            deal.melds,
+            deal.belote,
+            held,
+        )
+        assert (list(found.marks), found.held) == (marks, left), deal
+        outcomes[found.outcome] += 1
+    assert min(outcomes[name] for name in ("made", "failed", "tie")) >= 100
+
+
+def test_whole_matches() -> None:
+    for seed in range(40):
+        states, _ = play_match(FRENCH, seed)
+        for state in states:
+            if state.settlement is None:
+                continue
+            deal, row = tally(state.deal), state.sheet[-1]
+            before = state.sheet[-2].held if len(state.sheet) > 1 else 0
+            marks, held = oracle.written(
+                deal.attack,
+                deal.tricks,
+                (deal.trick_points(0), deal.trick_points(1)),
+                deal.melds,
+                deal.belote,
+                before,
+            )
+            assert (list(row.marks), row.held) == (marks, held)
