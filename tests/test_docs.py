@@ -1,0 +1,61 @@
+"""Do the documents speak of what is there?"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from rebelote import Record
+
+HOME = Path(__file__).parent.parent
+PAGES = [HOME / "README.md", HOME / "CONTRIBUTING.md", *sorted((HOME / "docs").rglob("*.md"))]
+MODULES = {path.stem for path in (HOME / "src" / "rebelote").glob("*.py")} | {"bots", "server"}
+NAME = re.compile(r"`((?:[a-z]+\.)+[A-Za-z_]+)(?:\([^`]*\))?`")
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+
+def names(page: Path) -> set[str]:
+    """The dotted names on a page that begin with a module of the package."""
+    found = NAME.findall(page.read_text(encoding="utf-8"))
+    return {name for name in found if name.split(".")[0] in MODULES and not name.endswith(".py")}
+
+
+def resolve(name: str) -> object:
+    """What `play.duty` or `deal.Deal.said` stands for."""
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found: object = import_module(".".join(["rebelote", *parts[:cut]]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[cut:]:
+            found = getattr(found, part)
+        return found
+    raise AssertionError(f"{name} is nowhere")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_function_named_exists(page: Path) -> None:
+    for name in names(page):
+        assert resolve(name) is not None
+
+
+def test_the_pages_name_functions() -> None:
+    assert len(names(HOME / "README.md")) >= 18
+    assert len(names(HOME / "docs" / "glossary.md")) >= 15
+    assert len(names(HOME / "docs" / "rules" / "french.md")) >= 15
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_example_record_is_a_record() -> None:
+    text = (HOME / "docs" / "notation.md").read_text(encoding="utf-8")
+    example = text.split("```record\n")[1].split("```")[0]
+    assert str(Record.parse(example)) == example
