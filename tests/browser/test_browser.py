@@ -162,20 +162,26 @@ def test_a_barred_card_names_its_rule(page: Page, server: Server) -> None:
     raise AssertionError("no card was ever barred")
 
 
+def on_table(page: Page) -> int:
+    """How many cards lie in the trick."""
+    return page.get_by_test_id("trick").locator("li").count()
+
+
 def test_a_reload_in_mid_trick_goes_on(page: Page, server: Server) -> None:
     sit_down(page, server)
-    while not (my_turn(page) and phase(page) == "play" and len(legal_cards(page)) > 0):
+    while not (my_turn(page) and phase(page) == "play" and on_table(page)):
+        version = page.get_by_test_id("table").get_attribute("data-version")
         click_once(page)
-    for _ in range(2):
-        click_once(page)
-        my_turn(page)
-    hand, table = legal_cards(page), page.url
-    on_table = page.get_by_test_id("trick").locator("[data-card]").count()
+        page.wait_for_function(
+            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
+            arg=version,
+        )
+    hand, laid, table = legal_cards(page), on_table(page), page.url
     page.reload()
     assert my_turn(page)
     assert page.url == table
     assert legal_cards(page) == hand
-    assert page.get_by_test_id("trick").locator("[data-card]").count() == on_table
+    assert on_table(page) == laid
     play_a_deal(page, click_once)
 
 
