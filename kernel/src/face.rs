@@ -55,7 +55,7 @@ where
 {
     value.extract().map_err(|error: PyErr| {
         if error.is_instance_of::<PyOverflowError>(value.py()) {
-            PyValueError::new_err(format!("{} is not {what}", value.to_string()))
+            PyValueError::new_err(format!("{} is not {what}", *value))
         } else {
             error
         }

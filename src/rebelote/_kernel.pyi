@@ -1,6 +1,8 @@
 from collections.abc import Sequence
 from typing import SupportsIndex, final
 
+__all__ = ["Law"]
+
 @final
 class Law:
     def __new__(
@@ -9,8 +11,8 @@ class Law:
         trump: SupportsIndex,
         strength: bytes,
         points: bytes,
-        last_trick: SupportsIndex = 10,
-        withheld: Sequence[tuple[SupportsIndex, SupportsIndex]] = [],
+        last_trick: SupportsIndex = ...,
+        withheld: Sequence[tuple[SupportsIndex, SupportsIndex]] = ...,
         partners: bool = True,
     ) -> Law: ...
     def legal(self, hand: SupportsIndex, trick: Sequence[SupportsIndex]) -> int: ...
