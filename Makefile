@@ -8,15 +8,10 @@ DONE := .venv/done
 CARGO := $(shell command -v cargo)
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-# While the house goes up, a step whose folder is not there yet is left out.
-ifeq ($(wildcard kernel/pins.py),)
-CARGO :=
-endif
-
 DEPENDENCIES := $(DONE)/dependencies
 PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
 MODULES := web/node_modules/.package-lock.json
-CLIENT := $(if $(wildcard web/index.html),src/rebelote/server/static/index.html)
+CLIENT := src/rebelote/server/static/index.html
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
@@ -67,13 +62,9 @@ ifneq ($(CARGO),)
 endif
 
 check-client: setup
-ifneq ($(wildcard src/rebelote/server/typescript.py),)
 	$(BIN)/python -m rebelote.server.typescript --check
-endif
-ifneq ($(CLIENT),)
 	$(NPM) run --silent check
 	$(NPM) test --silent
-endif
 
 $(DEPENDENCIES): constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \

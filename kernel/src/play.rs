@@ -283,3 +283,33 @@ fn suit_points(points: &[u8; 32]) -> [[u32; 256]; 4] {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEVEN_OF_HEARTS: usize = 8;
+    const HAND: Mask = 1 << 10 | 1; // nine of hearts, seven of spades
+
+    fn law(duty: u8) -> Result<Law, Refusal> {
+        let strength: Vec<u8> = (0..32).map(|card| card % 8).collect();
+        Law::new(&[duty; 128], 0, &strength, &[0; 32], 10, vec![], true)
+    }
+
+    #[test]
+    fn a_duty_says_which_cards_it_leaves() {
+        for (duty, left) in [(0, HAND), (1, 1 << 10), (2, 1 << 10), (3, 1), (4, 1), (5, 1 << 10)] {
+            let law = law(duty).expect("a law");
+            let trick = law.trick(&[SEVEN_OF_HEARTS], 3).expect("a trick");
+            assert_eq!(law.legal(HAND, &trick), left, "duty {duty}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_law_or_no_trick_is_refused() {
+        assert!(law(7).is_err());
+        let law = law(0).expect("a law");
+        assert!(law.trick(&[8, 8], 3).is_err());
+        assert!(law.trick(&[1, 2, 3, 4], 3).is_err());
+    }
+}
