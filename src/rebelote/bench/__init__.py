@@ -27,7 +27,6 @@ def main(quick: bool = False, as_json: bool = False) -> None:
     parts: dict[str, Callable[[bool], Figures]] = {
         "rules in Python": rules.python_figures,
         "kernel": rules.kernel_figures,
-        "peer (colver)": rules.peer_figures,
         "bots": bot_figures,
         "log": server.log_figures,
         "server": server.server_figures,

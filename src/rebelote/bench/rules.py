@@ -1,8 +1,7 @@
-"""How fast are the rules: in Python, in the kernel, and beside a peer where one is installed?"""
+"""How fast are the rules, in Python and in the kernel?"""
 
 from __future__ import annotations
 
-import importlib.util
 import time
 from collections.abc import Callable
 from random import Random
@@ -85,11 +84,3 @@ def kernel_figures(quick: bool) -> Figures:
         ),
         "playouts of a whole deal, a second": round(timed(playouts, seconds)),
     }
-
-
-def peer_figures(quick: bool) -> Figures:
-    """colver (Rust, contrée) on random whole deals, where `pip install colver` was done."""
-    if importlib.util.find_spec("colver") is None:
-        return {"not installed": "pip install colver, then run this again"}
-    colver: Any = importlib.import_module("colver")
-    return {"installed, version": getattr(colver, "__version__", "unknown")}

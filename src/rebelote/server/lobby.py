@@ -78,6 +78,12 @@ def mark_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def _report(task: asyncio.Task[None]) -> None:
+    """A bot that fails is a fault of ours: say so in the log; the table waits for the next visit."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a table stopped advancing", error=repr(error))
+
+
 class Lobby:
     """The open tables of one server."""
 
@@ -196,6 +202,7 @@ class Lobby:
         """Let bots, and the table itself, go on until a person is to act."""
         if opened.advancing is None or opened.advancing.done():
             opened.advancing = asyncio.create_task(self._advance(opened))
+            opened.advancing.add_done_callback(_report)
 
     async def _advance(self, opened: OpenTable) -> None:
         while True:
