@@ -79,7 +79,7 @@ def mark_of(token: str) -> str:
 
 
 def _report(task: asyncio.Task[None]) -> None:
-    """A bot that fails is a fault of ours: say so in the log; the table waits for the next visit."""
+    """A bot that fails is our fault: the log says so, and the table waits for the next visit."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log.error("a table stopped advancing", error=repr(error))
 

@@ -1,0 +1,1 @@
+"""Does a person with a browser get a whole game?"""
