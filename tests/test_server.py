@@ -163,6 +163,7 @@ def test_two_sockets_of_one_seat_see_the_same(server: Server) -> None:
 
 
 def test_health_says_what_runs(server: Server) -> None:
+    seated(server).close()
     status, body = server.get("/health")
     found = json.loads(body)
     assert found["actual"]["writer"]
