@@ -107,13 +107,13 @@ class Teller:
             suit=self.words(f"suit.{meld.top.suit.letter}"),
         )
 
-    def settlement(self, settlement: Settlement) -> list[str]:
-        """How the deal was written, line by line, each with the source of its rule."""
+    def settlement(self, settlement: Settlement) -> list[tuple[str, str, int, str]]:
+        """How the deal was written, step by step: whose, what, how much, and the rule's source."""
         return [
-            self._line(line.code, line.side, line.points, line.rule) for line in settlement.lines
+            (self.side(line.side), self.words(f"score.{line.code}"), line.points, line.rule)
+            for line in settlement.lines
         ]
 
-    def _line(self, code: str, side: int | None, points: int, rule: str) -> str:
-        whose = "us" if side == self.seat % 2 else "them"
-        said = f"{self.words(f'side.{whose}')}: {self.words(f'score.{code}')}"
-        return f"{said:<58} {points:>4}   [{rule}]"
+    def side(self, side: int | None) -> str:
+        """Ours or theirs."""
+        return self.words("side.us" if side == self.seat % 2 else "side.them")
