@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from string import Formatter
+from typing import get_args
 
 import pytest
 
-from rebelote import scoring
+from rebelote import bots, deck, events, match, scoring
+from rebelote.cards import CARDS, Card, Rank, Suit
 from rebelote.i18n import LANGUAGES, catalogue, words
+from rebelote.melds import Kind, Meld, Verdict
 from rebelote.refusals import REFUSALS
+from rebelote.rules import Rules
+from rebelote.speech import Teller
+from rebelote.view import view
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -34,6 +41,68 @@ def test_every_refusal_and_every_line_of_a_score_has_its_words(language: str) ->
     say = words(language)
     assert all(say(f"score.{code}") for code in codes)
     assert all(say(f"refusal.{code}") for code in REFUSALS)
+
+
+def told(seed: int) -> tuple[list[events.Event], list[scoring.Settlement]]:
+    """Every event of a match between random players, and how its deals were written."""
+    chance = Random(seed)
+    players = [bots.make("random", chance.randrange(1 << 30)) for _ in range(4)]
+    now = match.start(Rules(), deck.shuffled(chance), 0)
+    seen, written = list(events.match_began(now)), []
+    while now.winner is None:
+        if (seat := now.to_act) is None:
+            now = match.next_deal(now)
+            seen += events.deal_began(now)
+            continue
+        action = players[seat].choose(view(now, seat))
+        before, now = now, match.apply(now, seat, action)
+        seen += events.narrate(before, seat, action, now)
+        if now.to_act is None and now.settlement is not None:
+            written.append(now.settlement)
+    return seen, written
+
+
+def test_every_event_of_a_match_is_told_in_every_language_to_every_seat() -> None:
+    seen, written = told(seed=12)
+    seen.append(events.DealDied(2))  # four random players hardly ever all pass twice
+    assert {type(event) for event in seen} == set(get_args(events.Event))
+    for language in LANGUAGES:
+        for seat in range(4):
+            teller = Teller(words(language), seat, ("Anna", "Margot", "Lucien", "Odette"))
+            for event in seen:
+                assert not re.search(r"[{}]|\bNone\b", teller.event(event)), event
+            for settlement in written:
+                assert all(all(map(str, line)) for line in teller.settlement(settlement))
+
+
+def test_you_are_told_what_you_did_and_your_side_is_ours() -> None:
+    card_played = events.CardPlayed(2, Card("QH"), "belote")
+    ended = events.DealEnded(1, (90, 70))
+    names = ("Anna", "Margot", "Lucien", "Odette")
+    to_lucien, to_margot = (Teller(words("en"), seat, names) for seat in (2, 1))
+    assert to_lucien.event(card_played) == "You play the queen of hearts. Belote!"
+    assert to_margot.event(card_played) == "Lucien plays the queen of hearts. Belote!"
+    assert to_lucien.event(ended) == "The deal is over. We 90, they 70."
+    assert to_margot.event(ended) == "The deal is over. We 70, they 90."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_kind_and_verdict_has_its_words(language: str) -> None:
+    say = words(language)
+    teller = Teller(say, 0, ("Anna", "Margot", "Lucien", "Odette"))
+    assert len({teller.card(card) for card in CARDS}) == 32
+    squares = [
+        Meld(Kind("square", 4, 100), Card(f"{rank.letter}C"), tuple(CARDS[:4])) for rank in Rank
+    ]
+    runs = [
+        Meld(Kind("run", length, 20), Card(f"A{suit.letter}"), tuple(CARDS[:length]))
+        for length in range(3, 9)
+        for suit in Suit
+    ]
+    assert len({teller.meld(meld) for meld in squares}) == len(squares)
+    assert len({teller.meld(meld) for meld in runs}) == len(runs)
+    assert all(say(f"contest.by.{verdict}") for verdict in get_args(Verdict))
+    assert all(say(f"outcome.{outcome}") for outcome in get_args(scoring.Outcome))
 
 
 def test_the_languages_do_not_repeat_each_other() -> None:

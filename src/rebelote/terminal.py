@@ -99,6 +99,7 @@ class Page:
         us, them = self.say("side.us"), self.say("side.them")
         for row in now.sheet:
             result = self.say(f"outcome.{row.outcome or 'dead'}")
+            result += f", {self.say('outcome.sweep')}" * row.sweep
             totals = f"{us} {row.totals[0]:>5}   {them} {row.totals[1]:>5}"
             self.line(f"{row.number:>4}. {totals}   {result}")
         if not now.sheet:
