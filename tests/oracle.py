@@ -112,13 +112,8 @@ def split(chosen: tuple[Announcement, ...], hand: list[str]) -> bool:
     return False
 
 
-def stronger(first: Announcement, second: Announcement, trump: str) -> bool:
-    """Whether the first beats the second (`2:L31-32`): kind, height, trump."""
-    return strength(first, trump) > strength(second, trump)
-
-
 def strength(announcement: Announcement, trump: str) -> tuple[int, int, bool]:
-    """Kind (a square above a run, by points), then the top card, then trump."""
+    """Kind (a square above a run, by points), then the top card, then trump (`2:L31-32`)."""
     square = is_square(announcement)
     kind = 1000 + value(announcement) if square else min(len(announcement), 5)
     in_trump = not square and announcement[0][1] == trump
@@ -165,3 +160,113 @@ def tens(number: int) -> int:
     """To the nearest ten, five up (FFB-B 10.3)."""
     rest = number % 10
     return number - rest + (10 if rest >= 5 else 0)
+
+
+# --- a whole deal, from the pack to the pack ------------------------------------------------------
+
+Trick = tuple[list[str], int]
+"""Four cards in order of play, and the seat that won them."""
+
+
+def from_eldest(dealer: int) -> list[int]:
+    """The seats in order of turn (`2:L7`)."""
+    return [(dealer + step) % 4 for step in (1, 2, 3, 4)]
+
+
+def deal_five(pack: list[str], packets: tuple[int, int], dealer: int) -> list[list[str]]:
+    """Takes twenty cards from the top of the pack: five each (`2:L8`)."""
+    hands: list[list[str]] = [[], [], [], []]
+    for size in packets:
+        for seat in from_eldest(dealer):
+            hands[seat] += [pack.pop(0) for _ in range(size)]
+    return hands
+
+
+def deal_three(pack: list[str], hands: list[list[str]], attacker: int, dealer: int) -> None:
+    """Deals what is left of the pack; its first card is the turned one (`2:L9`)."""
+    hands[attacker].append(pack.pop(0))
+    for seat in from_eldest(dealer):
+        while len(hands[seat]) < 8:
+            hands[seat].append(pack.pop(0))
+
+
+def play_tricks(hands: list[list[str]], cards: list[str], trump: str, eldest: int) -> list[Trick]:
+    """Plays the cards in this order; every one of them must be legal (`2:L14-18`)."""
+    left = [list(hand) for hand in hands]
+    tricks: list[Trick] = []
+    leader = eldest
+    for start in range(0, 32, 4):
+        trick: list[str] = []
+        for turn in range(4):
+            seat, card = (leader + turn) % 4, cards[start + turn]
+            assert card in legal(left[seat], trick, trump), (seat, card)
+            left[seat].remove(card)
+            trick.append(card)
+        leader = (leader + winner(trick, trump)) % 4
+        tricks.append((trick, leader))
+    return tricks
+
+
+def said(announcement: Announcement) -> str:
+    """What is called out in the first trick: `run3`, `square150`."""
+    if is_square(announcement):
+        return f"square{value(announcement)}"
+    return f"run{min(len(announcement), 5)}"
+
+
+def meant(hand: list[str], words: list[str], trump: str) -> list[Announcement]:
+    """The strongest announcements of a hand that these words can stand for."""
+    best: list[Announcement] = []
+    for chosen in combinations(announcements(hand), len(words)):
+        cards = [card for announcement in chosen for card in announcement]
+        if sorted(map(said, chosen)) != sorted(words) or len(cards) != len(set(cards)):
+            continue
+        if split(chosen, hand):
+            continue
+        ranked = sorted(chosen, key=lambda a: strength(a, trump), reverse=True)
+        if not best or [strength(a, trump) for a in ranked] > [strength(a, trump) for a in best]:
+            best = ranked
+    assert len(best) == len(words), (hand, words)
+    return best
+
+
+def deal_is_worth(
+    hands: list[list[str]],
+    words: list[list[str]],
+    tricks: list[Trick],
+    trump: str,
+    attacker: int,
+    held: int,
+) -> tuple[list[int], int]:
+    """The marks of both sides, and what is held afterwards (`2:L20-33`)."""
+    won, in_tricks = [0, 0], [0, 0]
+    melds, belote = [0, 0], [0, 0]
+    for cards, seat in tricks:
+        won[seat % 2] += 1
+        in_tricks[seat % 2] += points(cards, trump)
+    in_tricks[tricks[-1][1] % 2] += 10
+    assert sum(in_tricks) == 162
+    announced = [meant(hands[seat], words[seat], trump) for seat in range(4)]
+    side = side_that_counts(announced, trump)
+    for seat, hand in enumerate(hands):
+        if seat % 2 == side:
+            melds[side] += sum(map(value, announced[seat]))
+        if f"K{trump}" in hand and f"Q{trump}" in hand:
+            belote[seat % 2] += 20
+    pairs = [(won[0], won[1]), (in_tricks[0], in_tricks[1]), (melds[0], melds[1])]
+    return written(attacker % 2, *pairs, (belote[0], belote[1]), held)
+
+
+def gather(tricks: list[Trick], dealer: int) -> list[str]:
+    """Each trick laid upon its side's earlier ones, the next dealer's pile on top (`2:L17`)."""
+    piles: list[list[str]] = [[], []]
+    for cards, seat in tricks:
+        piles[seat % 2] = cards + piles[seat % 2]
+    return piles[dealer % 2] + piles[1 - dealer % 2]
+
+
+def regroup(stock: list[str], hands: list[list[str]], dealer: int) -> list[str]:
+    """After a dead deal the hands are laid upon the stock, from eldest on (`2:L9`)."""
+    for seat in from_eldest(dealer):
+        stock = hands[seat] + stock
+    return stock

@@ -6,16 +6,17 @@ from collections import Counter
 from random import Random
 
 import oracle
-from strategies import play_match
+from strategies import clumped_hands, play_match
 
-from rebelote import play, scoring, variants
+from rebelote import Cut, Packets, Pass, Play, Take, play, scoring, variants
 from rebelote.cards import CARDS, SUIT_TRUMPS, CardSet
-from rebelote.deal import tally
-from rebelote.melds import MeldRules, best_melds, contest, named
+from rebelote.melds import Kind, MeldRules, best_melds, contest, named
+from rebelote.record import DealRecord
 
 FRENCH = variants.rules("french")
 POSITIONS = 40_000
 HANDS = 20_000
+MATCHES = 300
 
 
 def situation_name(hand: list[str], trick: list[str], trump: str) -> str:
@@ -56,22 +57,10 @@ def test_legal_cards_and_winners() -> None:
     assert min(rows.values()) >= 20, rows
 
 
-def clumped(chance: Random) -> list[CardSet]:
-    """Four hands from a pack that is hardly shuffled, so that runs and squares are common."""
-    by_rank = chance.random() < 0.5
-    cards = sorted(CARDS, key=lambda c: (c.rank, c.suit) if by_rank else (c.suit, c.rank))
-    for _ in range(chance.randint(2, 12)):
-        a, b = chance.sample(range(32), 2)
-        cards[a], cards[b] = cards[b], cards[a]
-    start = chance.randrange(32)
-    turned = cards[start:] + cards[:start]
-    return [CardSet.of(turned[i : i + 8]) for i in range(0, 32, 8)]
-
-
 def test_announcements_worth_most() -> None:
     chance, rules, worth = Random(6), MeldRules(), Counter[int]()
     for _ in range(HANDS // 4):
-        for hand in clumped(chance):
+        for hand in clumped_hands(chance):
             melds = best_melds(hand, rules)
             points = sum(meld.kind.points for meld in melds)
             assert points == oracle.most_points([c.text for c in hand]), hand
@@ -87,7 +76,7 @@ def test_whose_announcements_count() -> None:
     chance, rules, verdicts = Random(7), MeldRules(), Counter[object]()
     for number in range(HANDS // 4):
         trump = SUIT_TRUMPS[number % 4]
-        melds = {seat: best_melds(hand, rules) for seat, hand in enumerate(clumped(chance))}
+        melds = {seat: best_melds(hand, rules) for seat, hand in enumerate(clumped_hands(chance))}
         texts = [[tuple(c.text for c in m.cards) for m in melds[seat]] for seat in range(4)]
         found = contest(melds, trump, rules, FRENCH.sides, chance.randrange(4))
         assert found.side == oracle.side_that_counts(texts, trump.value)
@@ -131,20 +120,50 @@ def test_what_is_written() -> None:
     assert min(outcomes[name] for name in ("made", "failed", "tie")) >= 100
 
 
-def test_whole_matches() -> None:
-    for seed in range(40):
-        states, _ = play_match(FRENCH, seed)
-        for state in states:
-            if state.settlement is None:
-                continue
-            deal, row = tally(state.deal), state.sheet[-1]
-            before = state.sheet[-2].held if len(state.sheet) > 1 else 0
-            marks, held = oracle.written(
-                deal.attack,
-                deal.tricks,
-                (deal.trick_points(0), deal.trick_points(1)),
-                deal.melds,
-                deal.belote,
-                before,
-            )
-            assert (list(row.marks), row.held) == (marks, held)
+def by_the_book(
+    recorded: DealRecord, pack: list[str], dealer: int, held: int
+) -> tuple[list[str], list[int], int]:
+    """What a recorded deal comes to by the oracle: the next pack, the marks, what is held."""
+    depths = [a.depth for a in recorded.actions if isinstance(a, Cut)]
+    packets = [a.packets for a in recorded.actions if isinstance(a, Packets)]
+    calls = [a for a in recorded.actions if isinstance(a, Pass | Take)]
+    plays = [a for a in recorded.actions if isinstance(a, Play)]
+    stock = pack[depths[0] :] + pack[: depths[0]]
+    hands = oracle.deal_five(stock, packets[0], dealer)
+    taken = calls[-1]
+    if isinstance(taken, Pass):
+        assert len(calls) == 8
+        return oracle.regroup(stock, hands, dealer), [0, 0], held
+    trump, attacker = taken.contract.value, (dealer + len(calls)) % 4
+    assert len(calls) > 4 or trump == stock[0][1]
+    oracle.deal_three(stock, hands, attacker, dealer)
+    tricks = oracle.play_tricks(hands, [a.card.text for a in plays], trump, (dealer + 1) % 4)
+    words: list[list[str]] = [[], [], [], []]
+    for turn, action in enumerate(plays[:4]):
+        words[(dealer + 1 + turn) % 4] = [kind_text(kind) for kind in action.announce]
+    marks, left = oracle.deal_is_worth(hands, words, tricks, trump, attacker, held)
+    return oracle.gather(tricks, (dealer + 1) % 4), marks, left
+
+
+def kind_text(kind: Kind) -> str:
+    return f"run{kind.length}" if kind.shape == "run" else f"square{kind.points}"
+
+
+def test_whole_matches_from_the_first_pack() -> None:
+    """Nothing but the record is asked: the oracle cuts, deals, plays, counts and gathers."""
+    deals = 0
+    for seed in range(MATCHES):
+        states, record = play_match(FRENCH, seed)
+        pack, dealer, held = [c.text for c in record.deals[0].pack or ()], record.dealer, 0
+        totals = [0, 0]
+        for recorded, row in zip(record.deals, states[-1].sheet, strict=True):
+            assert row.dealer == dealer
+            pack, marks, held = by_the_book(recorded, pack, dealer, held)
+            assert (list(row.marks), row.held) == (marks, held), (seed, row)
+            assert sorted(pack) == sorted(card.text for card in CARDS)
+            totals = [totals[0] + marks[0], totals[1] + marks[1]]
+            goes_on = max(totals) < 1000 or totals[0] == totals[1]
+            assert goes_on == (row is not states[-1].sheet[-1])
+            dealer, deals = (dealer + 1) % 4, deals + 1
+        assert states[-1].winner == totals.index(max(totals))
+    assert deals > MATCHES * 8
