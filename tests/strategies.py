@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 
 import msgspec
 from hypothesis import strategies as st
 
-from rebelote import Action, Match, Pass, Play, Record, deck, legal_actions, match, variants
+from rebelote import (
+    Action,
+    IllegalAction,
+    Match,
+    Pass,
+    Play,
+    Record,
+    deck,
+    legal_actions,
+    match,
+    variants,
+)
+from rebelote.actions import OUT_OF_TURN, Challenge, Demand, Misdeal, Show
 from rebelote.cards import CARDS, SUIT_TRUMPS, Card, CardSet
+from rebelote.deal import legal_cards
 from rebelote.rules import Rules
 
 trumps = st.sampled_from(SUIT_TRUMPS)
@@ -26,43 +40,81 @@ def positions(draw: st.DrawFn) -> tuple[CardSet, tuple[Card, ...]]:
 
 
 OPTIONS = {
-    "shuffle": ["first_only", "each_deal_full"],
-    "cut_min": [1, 2, 10, 16],
-    "packets": [[[3, 2], [2, 3]], [[3, 2]]],
+    "direction": ["cw", "ccw"],
+    "first_dealer": ["random", "high_card", "low_card"],
+    "shuffle": ["first_only", "each_deal_full", "limited(1)", "limited(4)"],
+    "pile_join": ["next_dealer_side_on_top", "random"],
+    "cut_min": [None, 1, 2, 10, 15],
+    "misdeal": ["none", "redeal", "next_dealer", "penalty_162"],
     "round2_turned_suit": [True, False],
+    "round3": ["none", "all_or_no_trump"],
     "dead_deals_per_dealer": [1, 2],
     "rise_trump_led": ["always", "vs_opponents", "never"],
+    "rise_all_trump": ["always", "vs_opponents", "never"],
     "rise_plain": [False, True],
     "cut_when_void": ["always", "never"],
     "partner_exempts": ["any", "trump_only", "none"],
     "voluntary_trump": ["free", "must_rise"],
     "undertrump": ["forced", "free", "forbidden"],
-    "last_trick_view": ["last", "never"],
+    "last_trick_view": ["last", "never", "last_not_before_play"],
+    "assistance": ["full", "none"],
+    "revoke_policy": ["prevented", "challenge"],
+    "meld_show_mode": ["auto", "manual"],
+    "belote_announce": ["auto", "manual"],
+    "false_play_award": ["162_and_bonuses", "162", "252"],
     "belote_order": ["any", "king_first"],
+    "belote_order_violation": ["illegal", "forfeits_20"],
+    "belote_discard_ok": [True, False],
     "belote_safe_on_fail": [True, False],
     "melds": ["full", "none"],
     "run_points": [[20, 50, 100, 100, 100, 100], [20, 50, 100, 100, 100, 120]],
     "run_length_rank_cap": [5, 8],
     "low_carre_points": [0, 50],
+    "low_carre_rank": ["by_points", "as_carre"],
+    "carre_beats_run": [True, False],
+    "meld_card_reuse": [False, True],
     "split_runs": [False, True],
     "carre_order": ["natural", "trump"],
+    "meld_show_trick": [2, 3],
+    "meld_fallback_trick": [None, 3, 4],
+    "meld_show_on_demand": [True, False],
     "meld_tie": ["none", "earliest"],
-    "contract_counts": [["belote", "melds"], ["belote"], []],
+    "meld_tie_order": ["first_trick", "show_trick"],
+    "contract_counts": [["belote", "melds"], ["belote"], ["melds"], []],
+    "contract_goal": ["beat_opponents", "fixed_82_tricks"],
     "failed_melds": ["to_defence", "void", "kept"],
     "swept_attack_pays": [252, 162],
+    "swept_melds": ["kept", "void", "to_winner"],
     "tie_rule": ["hold", "failed", "made"],
     "tie_belote_held": [True, False],
+    "held_at_end": ["lapse", "paid", "play_on"],
+    "three_beaten_to": ["highest", "split", "each"],
     "rounding": ["none", "half_up", "half_down", "lower_side_up", "complement"],
-    "target": [300],
+    "unit": [1, 10],
+    "target": [30, 300],
     "target_strict": [False, True],
+    "end_rule": ["higher_then_extra_deal", "attack_first"],
+    "end_deals": [None, 3],
+    "no_win_on_belote_only": [False, True],
+    "no_win_on_sweep": [False, True],
+    "booms": [1, 2],
+    "excess": ["tally", "carry", "ignore"],
 }
 """The switches of the rules that have more than one value, and what they are tried at."""
+BY_PLAYERS = {"players", "packets"}
+"""Those that go together with the number of players, which a preset sets."""
 
-rule_sets = st.builds(
-    variants.rules,
-    st.sampled_from(sorted(variants.PRESETS)),
-    **{name: st.sampled_from(values) for name, values in OPTIONS.items()},
-)
+
+def drawn_rules(chance: Random, switches: int = len(OPTIONS)) -> Rules:
+    """A preset with so many switches set at random; those that exclude each other are dropped."""
+    rules = variants.rules(chance.choice(sorted(variants.PRESETS)))
+    for name in chance.sample(sorted(OPTIONS), switches):
+        with suppress(ValueError):
+            rules = rules.agree({name: chance.choice(OPTIONS[name])})
+    return rules
+
+
+rule_sets = st.integers(0, 2**32).map(lambda seed: drawn_rules(Random(seed)))
 
 
 def clumped_hands(chance: Random) -> list[CardSet]:
@@ -77,16 +129,47 @@ def clumped_hands(chance: Random) -> list[CardSet]:
     return [CardSet.of(turned[i : i + 8]) for i in range(0, 32, 8)]
 
 
-def choose(chance: Random, state: Match) -> Action:
-    """A random action. Passing is likelier, so that deals die too; now and then one names less."""
+def choose(chance: Random, state: Match) -> tuple[int, Action]:
+    """Who does what next. Passing is likelier, so that deals die; much is forgotten or done wrong
+    where the rules allow it."""
+    seat = state.to_act
+    assert seat is not None
+    if chance.random() < 0.02 and (other := intrusion(chance, state)) is not None:
+        return other
     actions = legal_actions(state.deal)
     if isinstance(actions[0], Pass) and chance.random() < 0.7:
-        return actions[0]
+        return seat, actions[0]
     action = chance.choice(actions)
-    if isinstance(action, Play) and action.announce and chance.random() < 0.2:
+    if isinstance(action, Show) and chance.random() < 0.3:
+        action = Play(chance.choice(list(legal_cards(state.deal))))
+    if isinstance(action, Play):
+        action = spoilt(chance, state, action)
+    return seat, action
+
+
+def spoilt(chance: Random, state: Match, action: Play) -> Play:
+    """A card with less said than could be, and where it is possible now and then a false one."""
+    if chance.random() < 0.2:
         fewer = tuple(kind for kind in action.announce if chance.random() < 0.5)
-        return msgspec.structs.replace(action, announce=fewer)
+        action = msgspec.structs.replace(action, announce=fewer, belote=False)
+    if state.rules.revocable and chance.random() < 0.02 and state.to_act is not None:
+        card = chance.choice(list(state.deal.hands[state.to_act]))
+        action = Play(card, action.announce)
     return action
+
+
+def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
+    """Something that somebody may do out of turn, if there is anything."""
+    seats = range(state.rules.players)
+    wild = [Misdeal(), *(Challenge(s) for s in seats), *(Demand(s) for s in seats)]
+    for action in chance.sample(wild, len(wild)):
+        seat = chance.choice(seats)
+        try:
+            match.apply(state, seat, action)
+        except IllegalAction:
+            continue
+        return seat, action
+    return None
 
 
 def play_match(
@@ -94,7 +177,8 @@ def play_match(
 ) -> tuple[list[Match], Record]:
     """Every state of a random match, to its end or for so many deals, and its record."""
     chance = Random(seed)
-    state = match.start(rules, deck.shuffled(chance), chance.randrange(4))
+    _, dealer = match.draw_dealer(rules, chance)
+    state = match.start(rules, deck.shuffled(chance, rules.pack), dealer)
     states, record = [state], Record.begin(state, tuple(names))
     while state.winner is None:
         if state.to_act is None:
@@ -103,7 +187,13 @@ def play_match(
             pack = match.new_pack(state, chance)
             state, record = match.next_deal(state, pack), record.next_deal(pack)
         else:
-            action = choose(chance, state)
-            state, record = match.apply(state, state.to_act, action), record.act(action)
+            state, record = act(chance, state, record)
         states.append(state)
     return states, record
+
+
+def act(chance: Random, state: Match, record: Record) -> tuple[Match, Record]:
+    """One action more, written down."""
+    seat, action = choose(chance, state)
+    out_of_turn = seat if isinstance(action, OUT_OF_TURN) else None
+    return match.apply(state, seat, action), record.act(action, out_of_turn)

@@ -11,10 +11,11 @@ import msgspec
 import pytest
 
 from rebelote import bots, deck, match, play, variants
+from rebelote.actions import Pass, Play, Take
 from rebelote.auction import Call, Contract
 from rebelote.bots import regular
 from rebelote.cards import Card, CardSet, Rank, Trump, parse_cards
-from rebelote.deal import Pass, Play, Take, Trick
+from rebelote.deal import Trick
 from rebelote.view import CardsOnTable, Legal, View, view, views
 
 FRENCH = variants.rules("french")

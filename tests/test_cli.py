@@ -96,7 +96,7 @@ def test_an_arena_is_one_json_line() -> None:
         (("arena", "nobody", "random"), "is not a bot"),
         (("arena", "--deals", "1"), "at least 2"),
         (("play", "--language", "xx"), "is not spoken"),
-        (("play", "--target", "0"), "at least 1 point"),
+        (("play", "--target", "0"), "target is 1 to"),
     ],
 )
 def test_mistakes_are_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:

@@ -6,8 +6,9 @@ import re
 from random import Random
 
 from rebelote import bots, variants
+from rebelote.actions import Pass
 from rebelote.cards import Card, CardSet
-from rebelote.deal import Deal, Pass
+from rebelote.deal import Deal
 from rebelote.server import messages
 from rebelote.server.table import Change, SeatPlan, Table
 from rebelote.view import view

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from random import Random
 from string import Formatter
 from typing import get_args
 
 import pytest
+from strategies import play_match
 
-from rebelote import bots, deck, events, match, scoring
+from rebelote import events, scoring, variants
 from rebelote.cards import CARDS, Card, Rank, Suit
 from rebelote.i18n import LANGUAGES, catalogue, words
 from rebelote.melds import Kind, Meld, Verdict
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
 from rebelote.speech import Teller
-from rebelote.view import view
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -43,32 +42,34 @@ def test_every_refusal_and_every_line_of_a_score_has_its_words(language: str) ->
     assert all(say(f"refusal.{code}") for code in REFUSALS)
 
 
-def told(seed: int) -> tuple[list[events.Event], list[scoring.Settlement]]:
-    """Every event of a match between random players, and how its deals were written."""
-    chance = Random(seed)
-    players = [bots.make("random", chance.randrange(1 << 30)) for _ in range(4)]
-    now = match.start(Rules(), deck.shuffled(chance), 0)
-    seen, written = list(events.match_began(now)), []
-    while now.winner is None:
-        if (seat := now.to_act) is None:
-            now = match.next_deal(now)
-            seen += events.deal_began(now)
-            continue
-        action = players[seat].choose(view(now, seat))
-        before, now = now, match.apply(now, seat, action)
-        seen += events.narrate(before, seat, action, now)
-        if now.to_act is None and now.settlement is not None:
-            written.append(now.settlement)
-    return seen, written
+def told(rules: Rules, seed: int) -> tuple[list[events.Event], list[scoring.Settlement]]:
+    """Every event of a random match, and how its deals were written."""
+    states, record = play_match(rules, seed)
+    seen = list(events.match_began(states[0], (Card("AS"),) * rules.players))
+    for step in record.steps():
+        seen += events.narrate(step.before, step.seat, step.action, step.after)
+    return seen, [state.settlement for state in states if state.settlement is not None]
 
 
 def test_every_event_of_a_match_is_told_in_every_language_to_every_seat() -> None:
-    seen, written = told(seed=12)
-    seen.append(events.DealDied(2))  # four random players hardly ever all pass twice
-    assert {type(event) for event in seen} == set(get_args(events.Event))
+    kinds: set[type] = set()
+    for seed in range(60):
+        rules = variants.rules("flemish3" if seed % 2 else "french").as_in_real_life()
+        rules = rules.agree({"misdeal": "redeal", "booms": 2, "target": 20})
+        seen, written = told(rules, seed)
+        seen += [events.PackSealed("abcdef0123"), events.SealOpened(1, "00ff")]
+        kinds |= {type(event) for event in seen}
+        check_told(seen, written, ("Anna", "Margot", "Lucien", "Odette")[: rules.players])
+    assert kinds == set(get_args(events.Event))
+
+
+def check_told(
+    seen: list[events.Event], written: list[scoring.Settlement], names: tuple[str, ...]
+) -> None:
+    """Every event in every language to every seat, without a hole."""
     for language in LANGUAGES:
-        for seat in range(4):
-            teller = Teller(words(language), seat, ("Anna", "Margot", "Lucien", "Odette"))
+        for seat in range(len(names)):
+            teller = Teller(words(language), seat, names)
             for event in seen:
                 assert not re.search(r"[{}]|\bNone\b", teller.event(event)), event
             for settlement in written:

@@ -98,22 +98,20 @@ def test_what_is_written() -> None:
         belote = [chance.choice([0, 0, 20]), 0]
         chance.shuffle(belote)
         held = chance.choice([0, 0, 80, 90])
+        points = [cards, 152 - cards]
+        points[last] += 10
         deal = scoring.Tally(
-            attack,
-            (cards, 152 - cards),
-            (first, 8 - first),
-            last,
-            (bonus[0], bonus[1]),
-            (belote[0], belote[1]),
+            attack=attack,
+            points=tuple(points),
+            tricks=(first, 8 - first),
+            melds=tuple(bonus),
+            belote=tuple(belote),
+            last_trick=last,
         )
         found = scoring.settle(deal, held, FRENCH.scoring)
+        won = (first, 8 - first)
         marks, left = oracle.written(
-            attack,
-            deal.tricks,
-            (deal.trick_points(0), deal.trick_points(1)),
-            deal.melds,
-            deal.belote,
-            held,
+            attack, won, (points[0], points[1]), (bonus[0], bonus[1]), (belote[0], belote[1]), held
         )
         assert (list(found.marks), found.held) == (marks, left), deal
         outcomes[found.outcome] += 1

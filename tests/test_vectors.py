@@ -75,25 +75,22 @@ def ask_contest(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_settle(vector: Vector, rules: Rules) -> Vector:
-    """Side 0 attacks; the last trick is taken from the side with more points."""
-    points, tricks = vector["points"], tuple(vector.get("tricks", (4, 4)))
-    last = points.index(max(points))
-    cards = [points[side] - scoring.LAST_TRICK * (side == last) for side in (0, 1)]
+    """Side 0 attacks; the points are those of its tricks, the last one's ten included."""
+    points = tuple(vector["points"])
+    nothing, usual = (0,) * len(points), (4, 4) if len(points) == 2 else (4, 3, 3)
     tally = scoring.Tally(
-        0,
-        (cards[0], cards[1]),
-        tricks,
-        last,
-        tuple(vector.get("melds", (0, 0))),
-        tuple(vector.get("belote", (0, 0))),
+        attack=0,
+        points=points,
+        tricks=tuple(vector.get("tricks", usual)),
+        melds=tuple(vector.get("melds", nothing)),
+        belote=tuple(vector.get("belote", nothing)),
     )
     found = scoring.settle(tally, vector.get("held_before", 0), rules.scoring)
     return {"marks": list(found.marks), "outcome": found.outcome, "held": found.held}
 
 
 def ask_end(vector: Vector, rules: Rules) -> Vector:
-    totals = vector["totals"]
-    return {"winner": match.winner((totals[0], totals[1]), rules)}
+    return {"winner": match.winner(tuple(vector["totals"]), rules)}
 
 
 ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
@@ -133,7 +130,7 @@ def test_v22_the_index_table_of_the_deal() -> None:
         [6, 7, 8, 16, 17],
         [9, 10, 11, 18, 19],
     ]
-    assert deck.turned_card(CARDS, 4) == CARDS[20]
+    assert deck.turned_card(CARDS, 4, (3, 2)) == CARDS[20]
     full = deck.deal_rest(CARDS, first, eldest=0, attacker=2)
     assert [[CARDS.index(c) for c in hand[5:]] for hand in full] == [
         [21, 22, 23],

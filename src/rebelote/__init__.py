@@ -4,10 +4,22 @@ A match is a value: `start` makes one, `apply` and `next_deal` give the next, `v
 seat may know of it, a `Record` writes it down. The rooms behind each name are listed in the README.
 """
 
+from rebelote.actions import (
+    Action,
+    Challenge,
+    Cut,
+    Demand,
+    Misdeal,
+    Packets,
+    Pass,
+    Play,
+    Show,
+    Take,
+)
 from rebelote.cards import Card, CardSet, Rank, Suit, Trump
-from rebelote.deal import Action, Cut, Deal, Packets, Pass, Phase, Play, Take, legal_actions
+from rebelote.deal import Deal, Phase, legal_actions
 from rebelote.deck import shuffled
-from rebelote.match import Match, apply, new_pack, next_deal, start
+from rebelote.match import Match, apply, draw_dealer, new_pack, next_deal, start
 from rebelote.record import Record, RecordError
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.rules import Rules
@@ -22,10 +34,13 @@ __all__ = [
     "Action",
     "Card",
     "CardSet",
+    "Challenge",
     "Cut",
     "Deal",
+    "Demand",
     "IllegalAction",
     "Match",
+    "Misdeal",
     "Packets",
     "Pass",
     "Phase",
@@ -34,11 +49,13 @@ __all__ = [
     "Record",
     "RecordError",
     "Rules",
+    "Show",
     "Suit",
     "Take",
     "Trump",
     "View",
     "apply",
+    "draw_dealer",
     "legal_actions",
     "new_pack",
     "next_deal",

@@ -18,7 +18,8 @@ from typing import Final
 import msgspec
 
 from rebelote import bots, deck, match, scoring
-from rebelote.deal import Cut, Phase, cut_range, tally
+from rebelote.actions import Cut
+from rebelote.deal import Phase, cut_range, tally
 from rebelote.deck import Pack
 from rebelote.rules import Rules
 from rebelote.view import view
@@ -103,7 +104,7 @@ def _outcome(state: match.Match, side: int) -> _Deal:
     if row.outcome is None:
         return _Deal(None, 0, False, False)
     won: scoring.Tally = tally(state.deal)
-    points = won.trick_points(side) - won.trick_points(side ^ 1)
+    points = won.points[side] - won.points[side ^ 1]
     taken = won.attack == side
     return _Deal(points, row.marks[side] - row.marks[side ^ 1], taken, row.outcome == "made")
 

@@ -1,7 +1,8 @@
 """Which calls may be made, and when is there a contract?
 
 One kind of auction so far, the turned-up card: in round 1 its suit is taken or passed, in round 2
-another suit may be named (`2:L9`, `0:L9`, `1:L10,L47`). The first to take ends it.
+another suit may be named (`2:L9`, `0:L9`, `1:L10,L47`), in round 3, where there is one, all trumps
+or no trumps (`1:L49`). The first to take ends it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import msgspec
 
 from rebelote.cards import SUIT_TRUMPS, Card, Trump
 
-ROUNDS: Final = 2
+THIRD_ROUND: Final = (Trump.ALL, Trump.NONE)
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -32,7 +33,7 @@ class Contract(msgspec.Struct, frozen=True):
 
 
 def round_of(calls: Sequence[Call], players: int) -> int:
-    """The round of the next call; ROUNDS + 1 once everyone has passed in every round."""
+    """The round of the next call, from 1; one more than there are once all have passed."""
     return len(calls) // players + 1
 
 
@@ -41,6 +42,8 @@ def trumps_on_offer(turned: Card, at_round: int, turned_suit_again: bool) -> tup
     proposed = SUIT_TRUMPS[turned.suit]
     if at_round == 1:
         return (proposed,)
+    if at_round == 3:
+        return THIRD_ROUND
     return tuple(trump for trump in SUIT_TRUMPS if turned_suit_again or trump is not proposed)
 
 
@@ -51,6 +54,6 @@ def contract_of(calls: Sequence[Call]) -> Contract | None:
     return None
 
 
-def passed_out(calls: Sequence[Call], players: int) -> bool:
+def passed_out(calls: Sequence[Call], players: int, rounds: int) -> bool:
     """Whether everyone has passed in every round: a dead deal."""
-    return round_of(calls, players) > ROUNDS and contract_of(calls) is None
+    return len(calls) == rounds * players and contract_of(calls) is None

@@ -1,29 +1,25 @@
-"""How does one deal go, from the cut to the eighth trick? A value, and `apply` that changes it.
+"""How does one deal stand, from the cut to the last trick, and what may be done in it?
 
 A deal passes through phases: the pack is cut, the dealer chooses the packets, trump is settled (or
-the deal dies), eight tricks are played. `apply(deal, seat, action)` gives the next deal or raises
-`IllegalAction`; nothing else changes a deal.
+the deal dies), the tricks are played. `moves.apply` gives the next deal; nothing else changes one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Any, Final, Literal
+from typing import Literal
 
 import msgspec
 
 from rebelote import auction, deck, melds, play, scoring
+from rebelote.actions import Action, Cut, Packets, Pass, Play, Show, Take
 from rebelote.auction import Call, Contract
-from rebelote.cards import Card, CardSet, Trump
+from rebelote.cards import Card, CardSet, Rank, Trump
 from rebelote.deck import Pack
-from rebelote.melds import Contest, Kind, Melds
+from rebelote.melds import Contest, Melds
 from rebelote.play import Law
-from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
-
-HAND: Final = 8
-"""Cards each once trump is settled, and so tricks a deal (`2:L11-12`)."""
 
 
 class Phase(Enum):
@@ -36,51 +32,34 @@ class Phase(Enum):
     OVER = "over"
 
 
-class _Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    pass
-
-
-class Cut(_Action, frozen=True, tag="cut"):
-    """Lift `depth` cards from the pack (`2:L5`): the seat before the dealer."""
-
-    depth: int
-
-
-class Packets(_Action, frozen=True, tag="packets"):
-    """Deal the first five cards in these packets (`2:L8`): the dealer."""
-
-    packets: tuple[int, int]
-
-
-class Pass(_Action, frozen=True, tag="pass"):
-    """Pass in the auction (`2:L9`)."""
-
-
-class Take(_Action, frozen=True, tag="take"):
-    """Take, with this trump (`2:L9`)."""
-
-    contract: Trump
-
-
-class Play(_Action, frozen=True, tag="play"):
-    """Play a card; at one's first, name one's announcements by kind (`2:L30`), or stay silent."""
-
-    card: Card
-    announce: tuple[Kind, ...] = ()
-
-
-Action = Cut | Packets | Pass | Take | Play
-
-
 Said = Literal["", "belote", "rebelote"]
 
 
 class Trick(msgspec.Struct, frozen=True):
-    """Four cards in order of play, the seat that led and the seat that won."""
+    """A card a seat in order of play, the seat that led and the seat that won."""
 
     leader: int
     cards: tuple[Card, ...]
     winner: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What looking at the tricks of an accused player brought to light (`0:L67`).
+
+    `card`, `trick` (from 1) and `code`: the first false card, and the rule it broke; none where the
+    accusation was wrong.
+    """
+
+    accuser: int
+    accused: int
+    card: Card | None = None
+    trick: int | None = None
+    code: str | None = None
+
+    @property
+    def wronged(self) -> int:
+        """The seat whose side gets all points."""
+        return self.accuser if self.card is not None else self.accused
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,11 +79,22 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     calls: tuple[Call, ...] = ()
     law: Law | None = None
     belotes: tuple[tuple[int, CardSet], ...] = ()
+    belote_said: CardSet = CardSet()
+    """The kings and queens with which belote or rebelote was said."""
     announced: tuple[Melds, ...] = ()
     contest: Contest | None = None
+    demanded: tuple[int, ...] = ()
+    """The seats that were asked to show (`2:L30`)."""
+    showing: bool = False
+    """Whether the seat to act has laid its announcements open."""
+    shown_by: tuple[int, ...] = ()
+    forgotten: tuple[int, ...] = ()
+    """The seats whose announcements are lost, for they were not shown (`0:L51`, `2:L30`)."""
     tricks: tuple[Trick, ...] = ()
     leader: int = 0
     trick: Pack = ()
+    verdict: Verdict | None = None
+    misdealt: bool = False
 
     @property
     def eldest(self) -> int:
@@ -119,27 +109,41 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def turned(self) -> Card | None:
         """The turned card, once there is one (`2:L9`)."""
-        return deck.turned_card(self.pack, self.rules.players) if self.packets else None
+        if self.packets is None:
+            return None
+        return deck.turned_card(self.pack, self.rules.players, self.packets)
 
     @property
     def dead(self) -> bool:
         """Whether everyone passed."""
-        return auction.passed_out(self.calls, self.rules.players)
+        return auction.passed_out(self.calls, self.rules.players, self.rules.rounds)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the deal ended before its last card: a verdict, or a misdeal."""
+        return self.verdict is not None or self.misdealt
+
+    @property
+    def played_out(self) -> bool:
+        """Whether every trick has been played."""
+        return len(self.tricks) == self.rules.hand_size
 
     @property
     def phase(self) -> Phase:
         """What the deal waits for."""
-        if self.depth is None:
+        if self.stopped:
+            return Phase.OVER
+        if self.depth is None and self.rules.cut_min is not None:
             return Phase.CUT
         if self.packets is None:
             return Phase.PACKETS
         if self.law is None:
             return Phase.OVER if self.dead else Phase.BIDDING
-        return Phase.OVER if len(self.tricks) == HAND else Phase.PLAY
+        return Phase.OVER if self.played_out else Phase.PLAY
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is; None when the deal is over."""
+        """The seat whose turn it is; None once the deal is over."""
         players = self.rules.players
         turns: dict[Phase, Callable[[], int | None]] = {
             Phase.CUT: lambda: (self.dealer - 1) % players,
@@ -155,36 +159,85 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
         """The round of the next call, from 1."""
         return auction.round_of(self.calls, self.rules.players)
 
+    def turn_of(self, seat: int) -> int:
+        """How many cards `seat` has played."""
+        return len(self.tricks) + (seat in self.on_table)
+
+    @property
+    def on_table(self) -> list[int]:
+        """The seats that have played to the trick, in order."""
+        return [(self.leader + turn) % self.rules.players for turn in range(len(self.trick))]
+
+    def pair_of(self, seat: int, card: Card) -> CardSet | None:
+        """The king and queen of trump that `seat` was dealt, if `card` is one of them."""
+        pairs = (pair for holder, pair in self.belotes if holder == seat and card in pair)
+        return next(pairs, None)
+
     def said(self, seat: int, card: Card) -> Said:
-        """What is said with this card: `belote`, `rebelote` or nothing (`1:L27`, FFB-B 7)."""
-        for holder, pair in self.belotes:
-            if holder == seat and card in pair:
-                return "belote" if pair.without(card) <= self.hands[seat] else "rebelote"
-        return ""
+        """What may be said with this card: `belote`, `rebelote` or nothing (`1:L27`, FFB-B 7)."""
+        pair = self.pair_of(seat, card)
+        if pair is None:
+            return ""
+        return "belote" if pair.without(card) <= self.hands[seat] else "rebelote"
 
     def melds_offered(self, seat: int) -> Melds:
         """The announcements worth most that `seat` may still name (`2:L30`)."""
-        if self.rules.melds == "none" or self.tricks or self.law is None:
+        if self.rules.melds == "none" or self.law is None or self.turn_of(seat):
             return ()
         return melds.best_melds(self.hands[seat], self.rules.meld_rules)
 
-    def shown(self, seat: int) -> Melds:
-        """The announcements `seat` has shown: with its second card, if its side's count."""
-        played = len(self.tricks) + any(s == seat for s in self._on_table())
-        due = played >= self.rules.meld_show_trick
-        counts = self.contest is not None and self.contest.side == self.rules.sides[seat]
-        return self.announced[seat] if due and counts else ()
+    def counts(self, seat: int) -> bool:
+        """Whether the announcements of `seat` count, as far as is known."""
+        if self.contest is None or seat in self.forgotten or not self.announced[seat]:
+            return False
+        return self.contest.side == self.rules.sides[seat]
 
-    def _on_table(self) -> list[int]:
-        return [(self.leader + turn) % self.rules.players for turn in range(len(self.trick))]
+    def may_show(self, seat: int) -> bool:
+        """Whether `seat` may lay its announcements open now: with this card, no other (`0:L51`)."""
+        lost = bool(self.forgotten) and len(self.tricks) >= self.rules.meld_show_trick
+        trick = self.rules.meld_fallback_trick if lost else self.rules.meld_show_trick
+        laid = self.showing and seat == self.to_act
+        if not self.counts(seat) or seat in self.shown_by or laid:
+            return False
+        return self.phase is Phase.PLAY and self.turn_of(seat) + 1 == trick
+
+    def must_show(self, seat: int) -> bool:
+        """Whether `seat` loses its announcements unless it shows them with this card."""
+        asked = seat in self.demanded or not self.rules.meld_show_on_demand
+        return self.rules.shown_by_hand and asked and self.may_show(seat)
+
+    def shown(self, seat: int) -> Melds:
+        """The announcements `seat` has shown."""
+        if self.rules.shown_by_hand:
+            return self.announced[seat] if seat in self.shown_by else ()
+        due = self.turn_of(seat) >= self.rules.meld_show_trick
+        return self.announced[seat] if due and self.counts(seat) else ()
+
+
+def begin(rules: Rules, dealer: int, pack: Pack) -> Deal:
+    """A new deal; where there is nothing to cut or to choose, the first cards are dealt at once."""
+    return deal_first(Deal(rules=rules, dealer=dealer, pack=pack))
+
+
+def deal_first(deal: Deal, packets: tuple[int, int] | None = None) -> Deal:
+    """Deal the first cards once the pack lies ready, in the only packets there are or in these."""
+    only = deal.rules.packets
+    packets = packets or (only[0] if len(only) == 1 else None)
+    if deal.phase is not Phase.PACKETS or packets is None:
+        return deal
+    dealt = deck.deal_first(deal.pack, packets, deal.rules.players, deal.eldest)
+    hands = tuple(map(CardSet.of, dealt))
+    return msgspec.structs.replace(deal, packets=packets, dealt=dealt, hands=hands)
 
 
 # --- what may be done -----------------------------------------------------------------------------
 
 
 def cut_range(rules: Rules) -> range:
-    """The depths at which the pack may be cut (`2:L5`: 2 to 30)."""
-    return range(rules.cut_min, 32 - rules.cut_min + 1)
+    """The depths at which the pack may be cut (`2:L5`: 2 to 30); empty where none cuts."""
+    if rules.cut_min is None:
+        return range(0)
+    return range(rules.cut_min, len(rules.pack) - rules.cut_min + 1)
 
 
 def trumps_on_offer(deal: Deal) -> tuple[Trump, ...]:
@@ -195,7 +248,7 @@ def trumps_on_offer(deal: Deal) -> tuple[Trump, ...]:
 
 
 def legal_cards(deal: Deal) -> CardSet:
-    """The cards the seat to act may play; none outside the play."""
+    """The cards the seat to act may play by the law; none outside the play."""
     if deal.phase is not Phase.PLAY or deal.law is None or deal.to_act is None:
         return CardSet()
     return play.legal(deal.hands[deal.to_act], deal.trick, deal.law)
@@ -204,8 +257,7 @@ def legal_cards(deal: Deal) -> CardSet:
 def legal_actions(deal: Deal) -> list[Action]:
     """What the seat to act may do; never empty before the deal is over.
 
-    A card is listed once, with the announcements that score most where they are due; naming fewer
-    is legal too.
+    A card is listed once, with all that is worth saying with it; saying less is legal too.
     """
     if deal.phase is Phase.CUT:
         return [Cut(depth) for depth in cut_range(deal.rules)]
@@ -215,127 +267,13 @@ def legal_actions(deal: Deal) -> list[Action]:
         return [Pass(), *(Take(trump) for trump in trumps_on_offer(deal))]
     if deal.to_act is None:
         return []
-    kinds = tuple(meld.kind for meld in deal.melds_offered(deal.to_act))
-    return [Play(card, kinds) for card in legal_cards(deal)]
+    return [Show()] if deal.must_show(deal.to_act) else _plays(deal, deal.to_act)
 
 
-# --- what it changes ------------------------------------------------------------------------------
-
-
-def apply(deal: Deal, seat: int, action: Action) -> Deal:
-    """The deal after `seat` has done this; raises IllegalAction when the rules refuse it."""
-    phase, step = _STEPS[type(action)]
-    if deal.phase is not phase:
-        raise IllegalAction("not-now")
-    if seat != deal.to_act:
-        raise IllegalAction("not-your-turn")
-    return step(deal, seat, action)
-
-
-def _cut(deal: Deal, seat: int, action: Cut) -> Deal:
-    if action.depth not in cut_range(deal.rules):
-        raise IllegalAction("cut-too-thin")
-    pack = deck.cut(deal.pack, action.depth)
-    after = msgspec.structs.replace(deal, depth=action.depth, pack=pack)
-    only = deal.rules.packets
-    return after if len(only) > 1 else _deal_first(after, only[0])
-
-
-def _packets(deal: Deal, seat: int, action: Packets) -> Deal:
-    if action.packets not in deal.rules.packets:
-        raise IllegalAction("packets-unknown")
-    return _deal_first(deal, action.packets)
-
-
-def _deal_first(deal: Deal, packets: tuple[int, int]) -> Deal:
-    dealt = deck.deal_first(deal.pack, packets, deal.rules.players, deal.eldest)
-    hands = tuple(map(CardSet.of, dealt))
-    return msgspec.structs.replace(deal, packets=packets, dealt=dealt, hands=hands)
-
-
-def _pass(deal: Deal, seat: int, action: Pass) -> Deal:
-    return msgspec.structs.replace(deal, calls=(*deal.calls, Call(seat, deal.round, None)))
-
-
-def _take(deal: Deal, seat: int, action: Take) -> Deal:
-    if action.contract not in trumps_on_offer(deal):
-        raise IllegalAction("wrong-suit")
-    dealt = deck.deal_rest(deal.pack, deal.dealt, deal.eldest, seat)
-    hands = tuple(map(CardSet.of, dealt))
-    pairs = play.belote_pairs(action.contract)
-    return msgspec.structs.replace(
-        deal,
-        calls=(*deal.calls, Call(seat, deal.round, action.contract)),
-        law=deal.rules.law(action.contract),
-        dealt=dealt,
-        hands=hands,
-        belotes=tuple((s, pair) for pair in pairs for s, hand in enumerate(hands) if pair <= hand),
-        announced=((),) * deal.rules.players,
-        leader=deal.eldest,
-    )
-
-
-def _play(deal: Deal, seat: int, action: Play) -> Deal:
-    _check_card(deal, seat, action.card)
-    announced = _announce(deal, seat, action.announce)
-    hand = deal.hands[seat].without(action.card)
-    after = msgspec.structs.replace(
-        deal,
-        hands=(*deal.hands[:seat], hand, *deal.hands[seat + 1 :]),
-        announced=announced,
-        contest=deal.contest or _contest(deal),
-        trick=(*deal.trick, action.card),
-    )
-    return _close_trick(after) if len(after.trick) == deal.rules.players else after
-
-
-def _check_card(deal: Deal, seat: int, card: Card) -> None:
-    hand = deal.hands[seat]
-    if card not in hand:
-        raise IllegalAction("not-your-card")
-    if card not in legal_cards(deal):
-        assert deal.law is not None
-        raise IllegalAction(play.refusal(card, hand, deal.trick, deal.law))
-
-
-def _announce(deal: Deal, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds, ...]:
-    if not kinds:
-        return deal.announced
-    if deal.tricks:
-        raise IllegalAction("too-late-to-announce")
-    rules = deal.rules
-    named = (
-        melds.named(deal.hands[seat], kinds, rules.meld_rules) if rules.melds == "full" else None
-    )
-    if named is None:
-        raise IllegalAction("not-held")
-    return (*deal.announced[:seat], named, *deal.announced[seat + 1 :])
-
-
-def _contest(deal: Deal) -> Contest | None:
-    """Settled as the trick of showing begins, when everyone has spoken (FFB-C 8.3)."""
-    if len(deal.tricks) != deal.rules.meld_show_trick - 1 or deal.law is None:
-        return None
-    by_seat = dict(enumerate(deal.announced))
-    return melds.contest(
-        by_seat, deal.law.trump, deal.rules.meld_rules, deal.rules.sides, deal.eldest
-    )
-
-
-def _close_trick(deal: Deal) -> Deal:
-    assert deal.law is not None
-    won = (deal.leader + play.winner(deal.trick, deal.law.trump)) % deal.rules.players
-    trick = Trick(deal.leader, deal.trick, won)
-    return msgspec.structs.replace(deal, tricks=(*deal.tricks, trick), leader=won, trick=())
-
-
-_STEPS: Final[dict[type, tuple[Phase, Callable[[Deal, int, Any], Deal]]]] = {
-    Cut: (Phase.CUT, _cut),
-    Packets: (Phase.PACKETS, _packets),
-    Pass: (Phase.BIDDING, _pass),
-    Take: (Phase.BIDDING, _take),
-    Play: (Phase.PLAY, _play),
-}
+def _plays(deal: Deal, seat: int) -> list[Action]:
+    kinds = tuple(meld.kind for meld in deal.melds_offered(seat))
+    aloud = deal.rules.belote_by_mouth
+    return [Play(card, kinds, aloud and deal.said(seat, card) != "") for card in legal_cards(deal)]
 
 
 # --- what it was worth ----------------------------------------------------------------------------
@@ -345,29 +283,88 @@ def tally(deal: Deal) -> scoring.Tally:
     """What each side won in a deal played to its end."""
     assert deal.law is not None and deal.contract is not None
     sides, trump = deal.rules.sides, deal.law.trump
-    cards, tricks, bonus, belote = [0, 0], [0, 0], [0, 0], [0, 0]
+    points, tricks = _no_points(deal), _no_points(deal)
     for trick in deal.tricks:
-        cards[sides[trick.winner]] += play.trick_points(trick.cards, trump)
+        points[sides[trick.winner]] += play.trick_points(trick.cards, trump)
         tricks[sides[trick.winner]] += 1
-    for seat, named in enumerate(deal.announced):
-        if deal.contest is not None and deal.contest.side == sides[seat]:
-            bonus[sides[seat]] += sum(meld.kind.points for meld in named)
-    for seat, _ in deal.belotes:
-        belote[sides[seat]] += scoring.BELOTE
-    return scoring.Tally(
+    last = sides[deal.tricks[-1].winner]
+    melds_count = [p * deal.counts(seat) for seat, p in enumerate(_announced_points(deal))]
+    won = scoring.Tally(
         attack=sides[deal.contract.attacker],
-        cards=(cards[0], cards[1]),
-        tricks=(tricks[0], tricks[1]),
-        last_trick=sides[deal.tricks[-1].winner],
-        melds=(bonus[0], bonus[1]),
-        belote=(belote[0], belote[1]),
+        points=tuple(points),
+        tricks=tuple(tricks),
+        melds=_by_side(deal, melds_count),
+        belote=_by_side(deal, _belote_points(deal)),
+        last_trick=last,
+    )
+    points[last] += scoring.LAST_TRICK * (not won.one_without)
+    return msgspec.structs.replace(won, points=tuple(points))
+
+
+def said_so_far(deal: Deal) -> tuple[scoring.Points, scoring.Points]:
+    """Announcements and belotes that have been said in a deal that is stopped, by side."""
+    begun = [0] * deal.rules.players
+    for seat, pair in deal.belotes:
+        aloud = pair & deal.belote_said if deal.rules.belote_by_mouth else pair - deal.hands[seat]
+        begun[seat] += scoring.BELOTE * bool(aloud)
+    return _by_side(deal, _announced_points(deal)), _by_side(deal, begun)
+
+
+def _no_points(deal: Deal) -> list[int]:
+    return [0] * (max(deal.rules.sides) + 1)
+
+
+def _by_side(deal: Deal, by_seat: Sequence[int]) -> scoring.Points:
+    points = _no_points(deal)
+    for seat, mine in enumerate(by_seat):
+        points[deal.rules.sides[seat]] += mine
+    return tuple(points)
+
+
+def _announced_points(deal: Deal) -> list[int]:
+    return [sum(meld.kind.points for meld in named) for named in deal.announced]
+
+
+def _belote_points(deal: Deal) -> list[int]:
+    """Twenty a belote that was played as the table wants it, by seat."""
+    points = [0] * deal.rules.players
+    for seat, pair in deal.belotes:
+        points[seat] += scoring.BELOTE * _belote_counts(deal, seat, pair)
+    return points
+
+
+def _belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
+    """Whether a belote was said (FFB-B 7), begun with the king (`0:L59`), and not by a discard."""
+    rules = deal.rules
+    tricks = [trick for trick in deal.tricks if pair & CardSet.of(trick.cards)]
+    first = tricks[0].cards[(seat - tricks[0].leader) % rules.players]
+    forfeits = rules.belote_order == "king_first" and rules.belote_order_violation == "forfeits_20"
+    discarded = first.suit not in (tricks[0].cards[0].suit, deal.law and deal.law.trump.suit)
+    return not (
+        (rules.belote_by_mouth and not pair <= deal.belote_said)
+        or (forfeits and first.rank is Rank.QUEEN)
+        or (discarded and not rules.belote_discard_ok)
     )
 
 
-def gathered(deal: Deal, next_dealer: int) -> Pack:
-    """The pack as it lies after the deal, for the next one (`2:L9,L17`)."""
-    if deal.dead:
-        return deck.gather_dead(deal.pack, deal.dealt, deal.eldest)
+def gathered(deal: Deal, on_top: int) -> Pack:
+    """The pack as it lies after the deal, the pile of side `on_top` uppermost (`2:L9,L17`)."""
+    if not deal.played_out:
+        return _regrouped(deal)
     sides = deal.rules.sides
-    piles = [[t.cards for t in deal.tricks if sides[t.winner] == side] for side in (0, 1)]
-    return deck.gather_tricks(piles, sides[next_dealer])
+    piles = [
+        [t.cards for t in deal.tricks if sides[t.winner] == side] for side in sorted(set(sides))
+    ]
+    return deck.gather_tricks(piles, on_top)
+
+
+def _regrouped(deal: Deal) -> Pack:
+    """After a deal that died or was stopped: what was played, the hands, the stock (`2:L9`)."""
+    hands = [
+        tuple(card for card in dealt if card in hand)
+        for dealt, hand in zip(deal.dealt, deal.hands, strict=True)
+    ]
+    stock = deal.pack[sum(map(len, deal.dealt)) :]
+    laid = deck.gather_dead(stock, hands, deal.eldest)
+    tricks = [trick.cards for trick in deal.tricks]
+    return (*deal.trick, *deck.gather_tricks([tricks], 0), *laid)

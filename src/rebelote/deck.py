@@ -1,19 +1,17 @@
 """Where does the physical pack go: shuffled, cut, dealt in packets, gathered trick by trick?
 
-A pack is a tuple of 32 cards, the top first. Chance is an argument, never a module's own.
+A pack is a tuple of 32 cards (30 for three players), the top first. Chance is an argument, never a
+module's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
 
 from rebelote.cards import CARDS, Card
 
 Pack = tuple[Card, ...]
-
-FIRST_PART: Final = 5
-"""Cards each before the auction, in two packets (`2:L8`)."""
 
 
 class Chance(Protocol):
@@ -22,12 +20,41 @@ class Chance(Protocol):
     def shuffle(self, x: list[Card], /) -> None:
         """Put the list in a random order."""
 
+    def randrange(self, stop: int, /) -> int:
+        """Any number from 0 up to `stop`, which is left out."""
 
-def shuffled(chance: Chance) -> Pack:
-    """A new pack, every order equally likely."""
-    cards = list(CARDS)
-    chance.shuffle(cards)
-    return tuple(cards)
+
+def shuffled(chance: Chance, cards: Iterable[Card] = CARDS) -> Pack:
+    """A new pack of these cards, every order equally likely."""
+    pack = list(cards)
+    chance.shuffle(pack)
+    return tuple(pack)
+
+
+def riffled(pack: Pack, times: int, chance: Chance) -> Pack:
+    """The pack riffled a few times, so that its cards stay clumped (`0:L37`).
+
+    One riffle parts the pack by a coin a card and lets the two packets fall into each other, each
+    in its own order (the model of Gilbert, Shannon and Reeds).
+    """
+    for _ in range(times):
+        upper = [chance.randrange(2) == 0 for _ in pack]
+        packets = iter(pack[: sum(upper)]), iter(pack[sum(upper) :])
+        pack = tuple(next(packets[0] if from_upper else packets[1]) for from_upper in upper)
+    return pack
+
+
+def draw_for_dealer(chance: Chance, players: int, lowest: bool) -> tuple[tuple[Card, ...], int]:
+    """One card a seat, and the seat that deals: the highest (BJ) or the lowest card (FFB-B).
+
+    Cards compare in the order of runs, ace high; where the best are equal all draw again.
+    """
+    while True:
+        cards = shuffled(chance)[:players]
+        best = (min if lowest else max)(card.rank for card in cards)
+        drew = [seat for seat, card in enumerate(cards) if card.rank == best]
+        if len(drew) == 1:
+            return cards, drew[0]
 
 
 def cut(pack: Pack, depth: int) -> Pack:
@@ -35,13 +62,13 @@ def cut(pack: Pack, depth: int) -> Pack:
     return pack[depth:] + pack[:depth]
 
 
-def turned_card(pack: Pack, players: int) -> Card:
+def turned_card(pack: Pack, players: int, packets: Sequence[int]) -> Card:
     """The card turned up after the first part (`2:L9`)."""
-    return pack[FIRST_PART * players]
+    return pack[sum(packets) * players]
 
 
 def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) -> tuple[Pack, ...]:
-    """The first five cards of each seat, in seat order, as dealt from eldest on (`2:L7-8`)."""
+    """The first cards of each seat, in seat order, as dealt from eldest on (`2:L7-8`, `0:L74`)."""
     hands: list[Pack] = [()] * players
     top = 0
     for size in packets:
@@ -53,13 +80,15 @@ def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) ->
 
 
 def deal_rest(pack: Pack, first: Sequence[Pack], eldest: int, attacker: int) -> tuple[Pack, ...]:
-    """Full hands: the attacker takes the turned card and two more, the others three (`2:L9`)."""
+    """Full hands: the attacker takes the turned card and one fewer after it (`2:L9`, `0:L30`)."""
     players = len(first)
-    hands, top = list(first), FIRST_PART * players + 1
-    hands[attacker] += (turned_card(pack, players),)
+    top = sum(map(len, first))
+    hands, each = list(first), (len(pack) - top) // players
+    hands[attacker] += (pack[top],)
+    top += 1
     for turn in range(players):
         seat = (eldest + turn) % players
-        size = 2 if seat == attacker else 3
+        size = each - (seat == attacker)
         hands[seat] += pack[top : top + size]
         top += size
     return tuple(hands)
@@ -82,8 +111,8 @@ def gather_tricks(piles: Sequence[Sequence[Sequence[Card]]], on_top: int) -> Pac
     return tuple(card for pile in (piles[on_top], *rest) for card in _newest_on_top(pile))
 
 
-def gather_dead(pack: Pack, hands: Sequence[Pack], eldest: int) -> Pack:
+def gather_dead(stock: Pack, hands: Sequence[Pack], eldest: int) -> Pack:
     """The pack after a dead deal: the stock, then the hands laid upon it from eldest (`2:L9`)."""
     players = len(hands)
     laid = [hands[(eldest + turn) % players] for turn in range(players)]
-    return tuple(card for hand in reversed(laid) for card in hand) + pack[FIRST_PART * players :]
+    return tuple(card for hand in reversed(laid) for card in hand) + stock

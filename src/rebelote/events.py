@@ -10,11 +10,24 @@ from typing import Any, Final
 
 import msgspec
 
+from rebelote.actions import (
+    Action,
+    Challenge,
+    Cut,
+    Demand,
+    Misdeal,
+    Packets,
+    Pass,
+    Play,
+    Show,
+    Take,
+)
 from rebelote.cards import Card, Trump
-from rebelote.deal import Action, Cut, Packets, Pass, Phase, Play, Said, Take
+from rebelote.deal import Deal, Said
 from rebelote.match import Match
-from rebelote.melds import Kind, Melds, Verdict
+from rebelote.melds import Answer, Kind, Melds, Verdict, exchange
 from rebelote.play import trick_points
+from rebelote.scoring import Points
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="event"):
@@ -22,7 +35,9 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event"):
 
 
 class MatchBegan(_Event, frozen=True, tag="match_began"):
-    """A match begins: the first at a table, or a rematch."""
+    """A match begins: the first at a table, or a rematch; `drawn` for the deal, by seat."""
+
+    drawn: tuple[Card, ...] = ()
 
 
 class DealBegan(_Event, frozen=True, tag="deal_began"):
@@ -33,6 +48,19 @@ class DealBegan(_Event, frozen=True, tag="deal_began"):
     shuffled: bool
 
 
+class PackSealed(_Event, frozen=True, tag="pack_sealed"):
+    """The pack is fixed: `commitment` is the digest of the secret it was made from."""
+
+    commitment: str
+
+
+class SealOpened(_Event, frozen=True, tag="seal_opened"):
+    """The secret the pack was made from, once the deal is over; `number` is the deal's."""
+
+    number: int
+    secret: str
+
+
 class PackCut(_Event, frozen=True, tag="pack_cut"):
     """The pack was cut by `seat`."""
 
@@ -41,7 +69,7 @@ class PackCut(_Event, frozen=True, tag="pack_cut"):
 
 
 class CardsDealt(_Event, frozen=True, tag="cards_dealt"):
-    """The dealer, `seat`, has dealt five cards each in these packets and turned one."""
+    """The dealer, `seat`, has dealt the first cards in these packets and turned one."""
 
     seat: int
     packets: tuple[int, int]
@@ -84,6 +112,14 @@ class CardPlayed(_Event, frozen=True, tag="card_played"):
     said: Said
 
 
+class Disclosed(_Event, frozen=True, tag="disclosed"):
+    """`seat` tells how high its announcement is, or answers one who has told (`0:L51`)."""
+
+    seat: int
+    answer: Answer
+    rank: str
+
+
 class ContestSettled(_Event, frozen=True, tag="contest_settled"):
     """Whose announcements count, and what decided it; only where somebody announced."""
 
@@ -98,6 +134,19 @@ class MeldsShown(_Event, frozen=True, tag="melds_shown"):
     melds: Melds
 
 
+class Demanded(_Event, frozen=True, tag="demanded"):
+    """`seat` asks `of` to show what it announced (`2:L30`)."""
+
+    seat: int
+    of: int
+
+
+class MeldsLost(_Event, frozen=True, tag="melds_lost"):
+    """`seat` did not show its announcements in time: they are lost (`0:L51`, `2:L30`)."""
+
+    seat: int
+
+
 class TrickWon(_Event, frozen=True, tag="trick_won"):
     """Trick `number` (from 1), its cards in order of play, goes to `seat`."""
 
@@ -108,23 +157,60 @@ class TrickWon(_Event, frozen=True, tag="trick_won"):
     points: int
 
 
+class Challenged(_Event, frozen=True, tag="challenged"):
+    """`seat` accuses `accused` of false play: the tricks are looked at (`0:L67`)."""
+
+    seat: int
+    accused: int
+
+
+class FalsePlayFound(_Event, frozen=True, tag="false_play_found"):
+    """`seat` played `card` falsely in trick `trick`; `code` names the broken rule."""
+
+    seat: int
+    card: Card
+    trick: int
+    code: str
+
+
+class FalseAccusation(_Event, frozen=True, tag="false_accusation"):
+    """`seat` was accused and has played by the rules."""
+
+    seat: int
+
+
+class DealMisdealt(_Event, frozen=True, tag="deal_misdealt"):
+    """The cards were dealt wrongly, says `seat` (`2:L11`)."""
+
+    seat: int
+
+
+class BoomEnded(_Event, frozen=True, tag="boom_ended"):
+    """Side `winner` has won game `number` of several (`0:L61`)."""
+
+    number: int
+    winner: int
+    scores: Points
+
+
 class DealEnded(_Event, frozen=True, tag="deal_ended"):
     """The deal was played and written: marks by side."""
 
     number: int
-    marks: tuple[int, int]
+    marks: Points
 
 
 class MatchEnded(_Event, frozen=True, tag="match_ended"):
     """Side `winner` has won the match."""
 
     winner: int
-    scores: tuple[int, int]
+    scores: Points
 
 
 Event = (
     MatchBegan
     | DealBegan
+    | PackSealed
     | PackCut
     | CardsDealt
     | Passed
@@ -132,40 +218,53 @@ Event = (
     | DealDied
     | Announced
     | CardPlayed
+    | Disclosed
     | ContestSettled
+    | Demanded
     | MeldsShown
+    | MeldsLost
     | TrickWon
+    | Challenged
+    | FalsePlayFound
+    | FalseAccusation
+    | DealMisdealt
     | DealEnded
+    | BoomEnded
     | MatchEnded
+    | SealOpened
 )
 Events = tuple[Event, ...]
 
 
 def deal_began(match: Match) -> Events:
     """What is seen as a deal begins."""
-    shuffled = match.needs_pack or match.number == 1
-    return (DealBegan(match.number, match.deal.dealer, shuffled),)
+    deal = match.deal
+    began = DealBegan(match.number, deal.dealer, match.needs_pack or match.number == 1)
+    return (began, *_dealt(deal))
 
 
-def match_began(match: Match) -> Events:
+def match_began(match: Match, drawn: tuple[Card, ...] = ()) -> Events:
     """What is seen as a match begins."""
-    return (MatchBegan(), *deal_began(match))
+    return (MatchBegan(drawn), *deal_began(match))
 
 
 def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
     """What was seen and heard as `action` turned the match `before` into `after`."""
-    return tuple(_NARRATORS[type(action)](before, seat, action, after))
+    return (*_NARRATORS[type(action)](before, seat, action, after), *_ended(before, after))
+
+
+def _dealt(deal: Deal) -> Iterator[Event]:
+    if deal.packets is not None and deal.turned is not None:
+        yield CardsDealt(deal.dealer, deal.packets, deal.turned)
 
 
 def _pack_cut(before: Match, seat: int, action: Cut, after: Match) -> Iterator[Event]:
     yield PackCut(seat, action.depth)
-    if after.deal.packets is not None:
-        yield from _cards_dealt(before, after.deal.dealer, Packets(after.deal.packets), after)
+    yield from _dealt(after.deal)
 
 
 def _cards_dealt(before: Match, seat: int, action: Packets, after: Match) -> Iterator[Event]:
-    assert after.deal.turned is not None
-    yield CardsDealt(seat, action.packets, after.deal.turned)
+    yield from _dealt(after.deal)
 
 
 def _passed(before: Match, seat: int, action: Pass, after: Match) -> Iterator[Event]:
@@ -181,23 +280,70 @@ def _took(before: Match, seat: int, action: Take, after: Match) -> Iterator[Even
 def _played(before: Match, seat: int, action: Play, after: Match) -> Iterator[Event]:
     if action.announce:
         yield Announced(seat, action.announce)
-    yield CardPlayed(seat, action.card, before.deal.said(seat, action.card))
-    if before.deal.contest is None and after.deal.contest is not None and any(after.deal.announced):
-        yield ContestSettled(after.deal.contest.side, after.deal.contest.by)
-    if after.deal.shown(seat) and not before.deal.shown(seat):
+    yield CardPlayed(seat, action.card, _said(before.deal, seat, action))
+    if seat in after.deal.forgotten and seat not in before.deal.forgotten:
+        yield MeldsLost(seat)
+    if not after.rules.shown_by_hand and after.deal.shown(seat) and not before.deal.shown(seat):
         yield MeldsShown(seat, after.deal.shown(seat))
     if len(after.deal.tricks) > len(before.deal.tricks):
-        yield from _trick_won(after)
+        yield _trick_won(after.deal)
+        yield from _contest(before.deal, after.deal)
 
 
-def _trick_won(after: Match) -> Iterator[Event]:
-    deal = after.deal
+def _said(deal: Deal, seat: int, action: Play) -> Said:
+    aloud = action.belote or not deal.rules.belote_by_mouth
+    return deal.said(seat, action.card) if aloud else ""
+
+
+def _trick_won(deal: Deal) -> Event:
     trick = deal.tricks[-1]
     assert deal.law is not None
     points = trick_points(trick.cards, deal.law.trump)
-    yield TrickWon(len(deal.tricks), trick.winner, trick.leader, trick.cards, points)
-    if deal.phase is Phase.OVER:
-        yield DealEnded(after.number, after.sheet[-1].marks)
+    return TrickWon(len(deal.tricks), trick.winner, trick.leader, trick.cards, points)
+
+
+def _contest(before: Deal, after: Deal) -> Iterator[Event]:
+    """What is told of announcements of the same kind, and whose count."""
+    if after.contest is None or after.contest == before.contest or not any(after.announced):
+        return
+    if before.contest is None:
+        by_seat, rules = dict(enumerate(after.announced)), after.rules
+        order = after.eldest if rules.meld_tie_order == "first_trick" else after.leader
+        for seat, answer, rank in exchange(by_seat, rules.meld_rules, rules.sides, order):
+            yield Disclosed(seat, answer, rank.letter if answer == "top" else "")
+    yield ContestSettled(after.contest.side, after.contest.by)
+
+
+def _shown(before: Match, seat: int, action: Show, after: Match) -> Iterator[Event]:
+    yield MeldsShown(seat, after.deal.announced[seat])
+
+
+def _demanded(before: Match, seat: int, action: Demand, after: Match) -> Iterator[Event]:
+    yield Demanded(seat, action.seat)
+
+
+def _challenged(before: Match, seat: int, action: Challenge, after: Match) -> Iterator[Event]:
+    found = after.deal.verdict
+    assert found is not None
+    yield Challenged(seat, action.seat)
+    if found.card is not None and found.trick is not None and found.code is not None:
+        yield FalsePlayFound(found.accused, found.card, found.trick, found.code)
+    else:
+        yield FalseAccusation(found.accused)
+
+
+def _misdealt(before: Match, seat: int, action: Misdeal, after: Match) -> Iterator[Event]:
+    yield DealMisdealt(seat)
+
+
+def _ended(before: Match, after: Match) -> Iterator[Event]:
+    """What ends with an action: the deal, perhaps a boom, perhaps the match."""
+    if not after.written or after.sheet == before.sheet or after.settlement is None:
+        return
+    row = after.sheet[-1]
+    yield DealEnded(after.number, row.marks)
+    if row.boom_winner is not None and after.rules.booms > 1:
+        yield BoomEnded(row.boom, row.boom_winner, row.totals)
     if after.winner is not None:
         yield MatchEnded(after.winner, after.scores)
 
@@ -208,4 +354,8 @@ _NARRATORS: Final[dict[type, Callable[[Match, int, Any, Match], Iterator[Event]]
     Pass: _passed,
     Take: _took,
     Play: _played,
+    Show: _shown,
+    Demand: _demanded,
+    Challenge: _challenged,
+    Misdeal: _misdealt,
 }

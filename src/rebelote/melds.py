@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -39,6 +39,8 @@ class MeldRules(msgspec.Struct, frozen=True):
     run_points: tuple[int, ...] = (20, 50, 100, 100, 100, 100)
     run_length_rank_cap: int = 5
     low_carre_points: int = 0
+    low_carre_rank: Literal["by_points", "as_carre"] = "by_points"
+    carre_beats_run: bool = True
     meld_card_reuse: bool = False
     split_runs: bool = False
     carre_order: Literal["natural", "trump"] = "natural"
@@ -137,8 +139,11 @@ def strength(meld: Meld, rules: MeldRules) -> int:
     """How strong its kind is (RULES 8.1): any square that counts beats any run (FFB-C 8.1, Q27)."""
     if meld.kind.shape == "run":
         return 2 * (meld.kind.length - 2)
-    low = meld.kind.points <= rules.low_carre_points
-    return 2 * 2 + 1 if low else 14 + 2 * (meld.kind.points // 50)
+    if meld.top.rank in (Rank.SEVEN, Rank.EIGHT):
+        return 5 if rules.low_carre_rank == "by_points" else 14
+    if meld.kind.points == 100 and not rules.carre_beats_run:
+        return 2 * (rules.run_length_rank_cap - 2)
+    return 14 + 2 * (meld.kind.points // 50)
 
 
 def _worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
@@ -168,42 +173,104 @@ def named(hand: CardSet, kinds: Sequence[Kind], rules: MeldRules) -> Melds | Non
     return _order(max(fitting, key=lambda m: _worth(m, rules)), rules)
 
 
-_Key = tuple[int, int, bool, int]
+class _Claim(NamedTuple):
+    """What compares (`2:L31-32`, `0:L51`): kind, height, trump, then perhaps order."""
+
+    kind: int
+    height: int
+    trump: bool
+    order: int
+    shape: str
 
 
-def _key(meld: Meld, seat: int, trump: Trump, rules: MeldRules) -> _Key:
-    """How announcements compare (`2:L31-32`, `0:L51`): kind, height, trump, then perhaps order."""
+def _claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> _Claim:
+    """The claim of a meld whose holder is `turn` seats after the first to speak."""
     by_trump_order = rules.carre_order == "trump" and meld.kind.shape == "square"
     top = TRUMP_ORDER.index(meld.top.rank.letter) if by_trump_order else int(meld.top.rank)
     in_trump = meld.kind.shape == "run" and meld.top.suit == trump.suit
-    order = -seat if rules.meld_tie == "earliest" else 0
-    return strength(meld, rules), top, in_trump, order
+    order = -turn if rules.meld_tie == "earliest" else 0
+    return _Claim(strength(meld, rules), top, in_trump, order, meld.kind.shape)
 
 
 _COMPARED: Final[tuple[Verdict, ...]] = ("kind", "height", "trump", "order")
 
 
 def contest(
-    melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], eldest: int
+    melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
 ) -> Contest:
-    """Whose announcements count. `melds` by seat, `sides` the side of each seat, in seat order."""
-    best: dict[int, _Key] = {}
+    """Whose announcements count. `melds` by seat, `sides` the side of each seat, in seat order.
+
+    `first` is the seat from which "the earlier player" is counted: eldest, or the leader of the
+    trick in which announcements are shown (RULES Q14).
+    """
+    best: dict[int, _Claim] = {}
     for seat, held in melds.items():
-        turn = (seat - eldest) % len(sides)
-        keys = [_key(meld, turn, trump, rules) for meld in held]
-        if keys:
-            best[sides[seat]] = max([*keys, *filter(None, [best.get(sides[seat])])])
+        turn = (seat - first) % len(sides)
+        claims = [_claim(meld, turn, trump, rules) for meld in held]
+        if claims:
+            best[sides[seat]] = max([*claims, *filter(None, [best.get(sides[seat])])])
     return _decide(best)
 
 
-def _decide(best: Mapping[int, _Key]) -> Contest:
+def _decide(best: Mapping[int, _Claim]) -> Contest:
     ranked = sorted(best, key=lambda side: best[side], reverse=True)
     if not ranked:
         return Contest(None, "nobody")
     if len(ranked) == 1:
         return Contest(ranked[0], "alone")
-    first, second = best[ranked[0]], best[ranked[1]]
-    for by, mine, other in zip(_COMPARED, first, second, strict=True):
-        if mine != other:
-            return Contest(ranked[0], by)
-    return Contest(None, "nobody")
+    by, ahead = _compare(best[ranked[0]], best[ranked[1]])
+    return Contest(ranked[0 if ahead else 1], by) if by != "nobody" else Contest(None, by)
+
+
+def _compare(first: _Claim, second: _Claim) -> tuple[Verdict, bool]:
+    """What decides between two claims, and whether the first is ahead.
+
+    A run and a square that are equal in kind have no common height (BGF).
+    """
+    for by, mine, theirs in zip(_COMPARED, first[:4], second[:4], strict=True):
+        if mine != theirs and (by != "height" or first.shape == second.shape):
+            return by, mine > theirs
+    return "nobody", False
+
+
+Answer = Literal["top", "higher", "lower", "equal"]
+
+
+def exchange(
+    melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
+) -> Iterator[tuple[int, Answer, Rank]]:
+    """What is told of the best announcements when both sides have the same kind (`0:L51`).
+
+    In order of turn: the first tells the height of its own, each later opponent whether it has
+    higher, lower or equal. Empty where the kinds decide.
+    """
+    tops = _best_by_kind(melds, rules, sides, first)
+    best: tuple[int, Rank] | None = None
+    for seat, rank in tops:
+        if best is None:
+            best = seat, rank
+            yield seat, "top", rank
+        elif sides[seat] != sides[best[0]]:
+            yield seat, _answer(rank, best[1]), rank
+            best = (seat, rank) if rank > best[1] else best
+
+
+def _answer(rank: Rank, best: Rank) -> Answer:
+    if rank == best:
+        return "equal"
+    return "higher" if rank > best else "lower"
+
+
+def _best_by_kind(
+    melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
+) -> list[tuple[int, Rank]]:
+    """Who holds the best kind, in order of turn, and how high; empty where one side alone does."""
+    every = [(strength(m, rules), seat, m.top.rank) for seat, held in melds.items() for m in held]
+    best = max((kind for kind, _, _ in every), default=0)
+    tops: dict[int, Rank] = {}
+    for kind, seat, rank in every:
+        if kind == best:
+            tops[seat] = max(rank, tops.get(seat, rank))
+    if len({sides[seat] for seat in tops}) < 2:
+        return []
+    return sorted(tops.items(), key=lambda top: (top[0] - first) % len(sides))

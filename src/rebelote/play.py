@@ -206,3 +206,28 @@ def belote_pairs(trump: Trump) -> tuple[CardSet, ...]:
     return tuple(
         CardSet.of((card(s, Rank.KING), card(s, Rank.QUEEN))) for s in suits if s is not None
     )
+
+
+Plays = Sequence[tuple[Sequence[Card], Card]]
+"""One player's cards in the order played, each with the cards that lay there before it."""
+
+
+def plays_of(seat: int, players: int, tricks: Sequence[tuple[int, Sequence[Card]]]) -> Plays:
+    """What `seat` played to these tricks, each given as its leader and its cards in order."""
+    turns = ((cards, (seat - leader) % players) for leader, cards in tricks)
+    return [(cards[:turn], cards[turn]) for cards, turn in turns if turn < len(cards)]
+
+
+def first_offence(plays: Plays, still_held: CardSet, law: Law) -> tuple[int, Card, str] | None:
+    """The first false card among a player's: its number from 0, and the code of the broken rule.
+
+    `still_held`: cards the player is known to hold now. Whoever sees hands gives the whole hand;
+    with less the answer stays right, for no further card makes a false one legal.
+    """
+    held, found = still_held, None
+    for number in range(len(plays) - 1, -1, -1):
+        trick, card = plays[number]
+        held = held | CardSet(card.bit)
+        if card not in legal(held, trick, law):
+            found = number, card, refusal(card, held, trick, law)
+    return found

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, Final
 
 import msgspec
 
 from rebelote import match as matches
-from rebelote import variants
-from rebelote.cards import Card, Trump, parse_cards
-from rebelote.deal import Action, Cut, Packets, Pass, Play, Take
+from rebelote import notation, variants
+from rebelote.actions import Action, Play
+from rebelote.cards import decode_hook, encode_hook, parse_cards
 from rebelote.deck import Pack
 from rebelote.match import Match, SheetRow
-from rebelote.melds import Kind
+from rebelote.notation import Deed, OutOfTurn
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
 
 VERSION: Final = "1"
+MOST_CHARACTERS: Final = 10_000
+"""Of one line; a longer one is no line of a record."""
 
 
 class RecordError(ValueError):
@@ -39,11 +41,25 @@ class RecordError(ValueError):
         super().__init__(message if line is None else f"line {line}: {message}")
 
 
+class Comment(msgspec.Struct, frozen=True):
+    """A remark, made after so many deeds of its deal."""
+
+    after: int
+    text: str
+
+
 class DealRecord(msgspec.Struct, frozen=True):
-    """What was decided in one deal. `pack` is None where the gathered pack was dealt on."""
+    """What was decided in one deal. `pack` is None where the gathered pack was dealt on.
+
+    `seal` and `secret`, in hexadecimal digits, prove that the pack was fixed before the cut
+    (`docs/fairness.md`); empty where nobody sealed it.
+    """
 
     pack: Pack | None
-    actions: tuple[Action, ...] = ()
+    actions: tuple[Deed, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    seal: str = ""
+    secret: str = ""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -62,17 +78,28 @@ class Record(msgspec.Struct, frozen=True):
     dealer: int
     deals: tuple[DealRecord, ...]
     names: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
 
     @classmethod
     def begin(cls, match: Match, names: tuple[str, ...] = ()) -> Record:
         """The record of a match that has just been started."""
-        return cls(match.rules, match.deal.dealer, (DealRecord(match.deal.pack),), names)
+        deal = match.deal
+        return cls(match.rules, deal.dealer, (DealRecord(deal.pack),), names)
 
-    def act(self, action: Action) -> Record:
-        """The record with one more action in its last deal."""
+    def act(self, action: Action, seat: int | None = None) -> Record:
+        """The record with one more action in its last deal; `seat` where it was not its turn."""
         last = self.deals[-1]
-        grown = DealRecord(last.pack, (*last.actions, action))
-        return msgspec.structs.replace(self, deals=(*self.deals[:-1], grown))
+        deed = action if seat is None else OutOfTurn(seat, action)
+        return self._with_last(msgspec.structs.replace(last, actions=(*last.actions, deed)))
+
+    def comment(self, text: str) -> Record:
+        """The record with a remark at its end, on one line."""
+        last = self.deals[-1]
+        remark = Comment(len(last.actions), " ".join(text.split()))
+        return self._with_last(msgspec.structs.replace(last, comments=(*last.comments, remark)))
+
+    def _with_last(self, deal: DealRecord) -> Record:
+        return msgspec.structs.replace(self, deals=(*self.deals[:-1], deal))
 
     def next_deal(self, pack: Pack | None = None) -> Record:
         """The record with one more deal; `pack` as given to `match.next_deal`."""
@@ -85,9 +112,8 @@ class Record(msgspec.Struct, frozen=True):
     def steps(self) -> Iterator[Step]:
         """Every action with the match before and after it."""
         for recorded, states in zip(self.deals, _history(self), strict=True):
-            for action, before, after in zip(recorded.actions, states, states[1:], strict=False):
-                assert before.to_act is not None
-                yield Step(before, before.to_act, action, after)
+            for deed, before, after in zip(recorded.actions, states, states[1:], strict=False):
+                yield Step(before, *_whose(deed, before), after)
 
     def __str__(self) -> str:
         """The text; `Record.parse` gives the same record back, and its text is the same again."""
@@ -97,12 +123,39 @@ class Record(msgspec.Struct, frozen=True):
         blocks += [_result(history[-1][-1])] if history[-1][-1].winner is not None else []
         return "\n\n".join("\n".join(lines) for lines in blocks) + "\n"
 
+    def json(self) -> str:
+        """The same in JSON, every option of the rules spelled out."""
+        return msgspec.json.encode(self, enc_hook=encode_hook).decode()
+
     @classmethod
-    def parse(cls, text: str) -> Record:
-        """The record of that text; RecordError names the line that is wrong."""
-        record = _read(text)
-        _compare(text, str(record))
+    def parse(cls, text: str, first_line: int = 1) -> Record:
+        """The record of that text, whose first line has this number; RecordError names a line."""
+        record = _read(text, first_line)
+        _compare(text, str(record), first_line)
         return record
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Record:
+        """The record of that JSON, played through; RecordError for what is none."""
+        try:
+            record = msgspec.json.decode(text, type=cls, dec_hook=decode_hook)
+        except (ValueError, RecursionError) as error:
+            raise RecordError(str(error)) from None
+        record.replay()
+        return record
+
+
+def read_many(lines: Iterable[str]) -> Iterator[Record]:
+    """The records of a file with many, one at a time: each begins with its `[Record` line."""
+    block: list[str] = []
+    first = 1
+    for number, line in enumerate(lines, 1):
+        if line.startswith("[Record ") and any(held.strip() for held in block):
+            yield Record.parse("".join(block), first)
+            block, first = [], number
+        block.append(line if line.endswith("\n") else f"{line}\n")
+    if any(line.strip() for line in block):
+        yield Record.parse("".join(block), first)
 
 
 # --- playing it again -----------------------------------------------------------------------------
@@ -127,20 +180,28 @@ def _begin(record: Record, recorded: DealRecord, last: Match | None) -> Match:
         raise RecordError(f"deal {number} cannot begin: {error}", match=last) from None
 
 
-def _states(match: Match, actions: tuple[Action, ...]) -> list[Match]:
+def _states(match: Match, deeds: tuple[Deed, ...]) -> list[Match]:
     states = [match]
-    for number, action in enumerate(actions, 1):
-        states.append(_apply(states[-1], action, number))
+    for number, deed in enumerate(deeds, 1):
+        states.append(_apply(states[-1], deed, number))
     return states
 
 
-def _apply(match: Match, action: Action, number: int) -> Match:
-    where = f"deal {match.number}, action {number} ({_word(action, match.rules)})"
+def _whose(deed: Deed, match: Match) -> tuple[int, Action]:
+    """Who did it, and what; RecordError where it was nobody's turn."""
+    if isinstance(deed, OutOfTurn):
+        return deed.seat, deed.action
     if match.to_act is None:
-        raise RecordError(f"{where}: the deal is over", match=match)
+        raise RecordError("the deal is over", match=match)
+    return match.to_act, deed
+
+
+def _apply(match: Match, deed: Deed, number: int) -> Match:
     try:
-        return matches.apply(match, match.to_act, action)
-    except IllegalAction as error:
+        return matches.apply(match, *_whose(deed, match))
+    except (IllegalAction, RecordError) as error:
+        said = notation.word(deed, match.rules)
+        where = f"deal {match.number}, action {number} ({said})"
         raise RecordError(f"{where}: {error}", match=match) from None
 
 
@@ -156,68 +217,78 @@ def _header(record: Record) -> list[str]:
         *(f"[Option {key} {json.dumps(value)}]" for key, value in options),
         *(f"[Seat {seat} {json.dumps(name)}]" for seat, name in enumerate(record.names)),
         f"[Dealer {record.dealer}]",
+        *(f"; {comment}" for comment in record.comments),
     ]
+
+
+class _Line(msgspec.Struct):
+    """A line under way: its first word, its words, and the deeds written up to its end."""
+
+    head: str
+    words: list[str]
+    deeds: int
+    cards: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.head} {' '.join(self.words)}"
 
 
 def _deal_lines(recorded: DealRecord, states: list[Match]) -> list[str]:
     after = states[-1]
-    words: dict[str, list[str]] = {"cut": [], "deal": [], "call": [], "play": []}
-    for action in recorded.actions:
-        words[_HEADS[type(action)]].append(_word(action, after.rules))
     pack = [f"pack {' '.join(map(str, recorded.pack))}"] if recorded.pack else []
-    decided = [f"{head} {' '.join(words[head])}" for head in ("cut", "deal", "call") if words[head]]
-    over = len(after.sheet) == after.number
-    came_of_it = [_marks(after.sheet[-1])] if over else []
-    return [f"[Deal {after.number}]", *pack, *decided, *_tricks(words["play"]), *came_of_it]
+    seal = [f"seal {recorded.seal}"] if recorded.seal else []
+    decided = _with_comments(_lines_of(recorded, after.rules), recorded.comments)
+    came_of_it = [_marks(after.sheet[-1])] if after.written else []
+    secret = [f"secret {recorded.secret}"] if recorded.secret else []
+    return [f"[Deal {after.number}]", *seal, *pack, *decided, *came_of_it, *secret]
 
 
-def _tricks(cards: list[str]) -> list[str]:
-    return [f"{i // 4 + 1}. {' '.join(cards[i : i + 4])}" for i in range(0, len(cards), 4)]
+def _lines_of(recorded: DealRecord, rules: Rules) -> list[_Line]:
+    """What was decided, line by line: the cut, the calls, each trick."""
+    lines: list[_Line] = []
+    tricks = 0
+    for number, deed in enumerate(recorded.actions, 1):
+        head = notation.head(deed)
+        full = head == "play" and bool(lines) and lines[-1].cards == rules.players
+        if not lines or full or _kind_of(lines[-1]) != head:
+            tricks += head == "play"
+            lines.append(_Line(f"{tricks}." if head == "play" else head, [], number))
+        lines[-1].words.append(notation.word(deed, rules))
+        lines[-1].deeds = number
+        lines[-1].cards += isinstance(deed, Play)
+    return lines
+
+
+def _kind_of(line: _Line) -> str:
+    return "play" if line.head.endswith(".") else line.head
+
+
+def _with_comments(lines: list[_Line], comments: tuple[Comment, ...]) -> list[str]:
+    """Each remark after the line with the last deed before it."""
+    left = list(comments)
+    written: list[str] = []
+    for start, line in zip((0, *(line.deeds for line in lines)), lines, strict=False):
+        while left and left[0].after <= start:
+            written.append(f"; {left.pop(0).text}")
+        written.append(str(line))
+    return [*written, *(f"; {comment.text}" for comment in left)]
 
 
 def _marks(row: SheetRow) -> str:
     if row.outcome is None:
         return "dead"
     held = f" held {row.held}" if row.held else ""
-    return f"{row.outcome} {row.marks[0]} {row.marks[1]}{held}"
+    return f"{row.outcome} {' '.join(map(str, row.marks))}{held}"
 
 
 def _result(match: Match) -> list[str]:
-    return [f"[Result {match.scores[0]} {match.scores[1]}]"]
-
-
-_HEADS: Final[dict[type, str]] = {
-    Cut: "cut",
-    Packets: "deal",
-    Pass: "call",
-    Take: "call",
-    Play: "play",
-}
-
-
-def _word(action: Action, rules: Rules) -> str:
-    """One action in the notation."""
-    if isinstance(action, Cut):
-        return str(action.depth)
-    if isinstance(action, Packets):
-        return f"{action.packets[0]}-{action.packets[1]}"
-    if isinstance(action, Pass):
-        return "pass"
-    if isinstance(action, Take):
-        return action.contract.value
-    said = f"({' '.join(_kind(k, rules) for k in action.announce)})" if action.announce else ""
-    return f"{action.card}{said}"
-
-
-def _kind(kind: Kind, rules: Rules) -> str:
-    """`run3`, `square150`; a run's points are added where they are not its length's."""
-    if kind.shape == "square":
-        return f"square{kind.points}"
-    usual = kind.points == rules.run_points[kind.length - 3]
-    return f"run{kind.length}" + ("" if usual else f"/{kind.points}")
+    return [f"[Result {' '.join(map(str, match.scores))}]"]
 
 
 # --- reading --------------------------------------------------------------------------------------
+
+_RESULTS: Final = ("made", "failed", "tie", "dead", "false_play", "misdeal")
+_KEPT: Final = ("Record", "Rules", "Option", "Seat", "Dealer", "Deal", "Result")
 
 
 class _Reader:
@@ -228,11 +299,14 @@ class _Reader:
         self.options: dict[str, Any] = {}
         self.names: dict[int, str] = {}
         self.dealer = 0
-        self.packs: list[Pack | None] = []
-        self.actions: list[list[Action]] = []
+        self.comments: list[str] = []
+        self.deals: list[DealRecord] = []
+        self._rules: Rules | None = None
 
     def header(self, word: str, rest: str) -> None:
         """A line in brackets."""
+        if word not in _KEPT:
+            raise ValueError(f"a header is not called {word!r}: {', '.join(_KEPT)}")
         if word == "Record" and rest != VERSION:
             raise ValueError(f"notation {rest} is not known, only {VERSION}")
         if word == "Rules":
@@ -246,88 +320,68 @@ class _Reader:
         if word == "Dealer":
             self.dealer = int(rest)
         if word == "Deal":
-            self.packs.append(None)
-            self.actions.append([])
+            self.deals.append(DealRecord(None))
 
     def line(self, text: str) -> None:
         """Any line that is not empty."""
+        if len(text) > MOST_CHARACTERS:
+            raise ValueError(f"a line has at most {MOST_CHARACTERS} characters")
         if text.startswith("["):
-            word, _, rest = text.strip("[]").partition(" ")
+            word, _, rest = text[1:].removesuffix("]").partition(" ")
             return self.header(word, rest)
-        if not self.actions:
+        if text.startswith(";"):
+            return self.comment(text[1:].strip())
+        if not self.deals:
             raise ValueError("the first deal begins with [Deal 1]")
-        head, _, rest = text.partition(" ")
+        return self.decided(*text.partition(" ")[::2])
+
+    def decided(self, head: str, rest: str) -> None:
+        """A line of a deal."""
+        last = self.deals[-1]
+        line = "play" if re.fullmatch(r"\d+\.", head) else head
         if head == "pack":
-            self.packs[-1] = parse_cards(rest)
-        elif reader := _READERS.get("play" if re.fullmatch(r"\d+\.", head) else head):
-            self.actions[-1] += [reader(word, self) for word in _words(rest)]
-        elif head not in ("made", "failed", "tie", "dead"):
+            self._change(pack=parse_cards(rest))
+        elif head in ("seal", "secret"):
+            self._change(**{head: rest})
+        elif line in notation.READERS:
+            read = (notation.read(line, word, self.rules) for word in notation.words(rest))
+            self._change(actions=(*last.actions, *read))
+        elif head not in _RESULTS:
             raise ValueError(f"a line does not begin with {head!r}")
-        return None
+
+    def comment(self, text: str) -> None:
+        """A remark; before the first deal it belongs to the match."""
+        if not self.deals:
+            self.comments.append(text)
+        else:
+            last = self.deals[-1]
+            self._change(comments=(*last.comments, Comment(len(last.actions), text)))
+
+    def _change(self, **what: Any) -> None:
+        self.deals[-1] = msgspec.structs.replace(self.deals[-1], **what)
 
     @property
     def rules(self) -> Rules:
-        """The rules of the header."""
-        return variants.rules(self.preset, **self.options)
+        """The rules of the header, once the first deal has begun."""
+        if self._rules is None:
+            self._rules = variants.rules(self.preset, **self.options)
+        return self._rules
 
     def record(self) -> Record:
         """What was read."""
         names = tuple(self.names[seat] for seat in sorted(self.names))
-        deals = zip(self.packs, self.actions, strict=True)
-        return Record(
-            self.rules, self.dealer, tuple(DealRecord(p, tuple(a)) for p, a in deals), names
-        )
+        return Record(self.rules, self.dealer, tuple(self.deals), names, tuple(self.comments))
 
 
-def _words(text: str) -> list[str]:
-    """The words of a line; a bracket belongs to the card before it."""
-    return re.findall(r"[^\s(]+(?:\([^)]*\))?", text)
-
-
-def _read_packets(word: str, reader: _Reader) -> Action:
-    first, second = word.split("-")
-    return Packets((int(first), int(second)))
-
-
-def _read_call(word: str, reader: _Reader) -> Action:
-    return Pass() if word == "pass" else Take(Trump(word))
-
-
-def _read_play(word: str, reader: _Reader) -> Action:
-    name, _, said = word.partition("(")
-    kinds = tuple(_read_kind(kind, reader.rules) for kind in said.strip(")").split())
-    return Play(Card(name), kinds)
-
-
-def _read_kind(word: str, rules: Rules) -> Kind:
-    found = re.fullmatch(r"(run|square)(\d+)(?:/(\d+))?", word)
-    if not found:
-        raise ValueError(f"{word!r} is not an announcement: run3, square100 ...")
-    number = int(found[2])
-    if found[1] == "square":
-        return Kind("square", 4, number)
-    if not 3 <= number <= 8:
-        raise ValueError(f"{word!r}: a run has 3 to 8 cards")
-    return Kind("run", number, int(found[3] or rules.run_points[number - 3]))
-
-
-_READERS: Final[dict[str, Callable[[str, _Reader], Action]]] = {
-    "cut": lambda word, _: Cut(int(word)),
-    "deal": _read_packets,
-    "call": _read_call,
-    "play": _read_play,
-}
-
-
-def _read(text: str) -> Record:
+def _read(text: str, first_line: int) -> Record:
     reader = _Reader()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), first_line):
         try:
             if line.strip():
                 reader.line(line.strip())
-        except (ValueError, KeyError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RecordError(str(error), number) from None
-    if not reader.actions:
+    if not reader.deals:
         raise RecordError("there is no deal in this record")
     try:
         return reader.record()
@@ -335,16 +389,16 @@ def _read(text: str) -> Record:
         raise RecordError(str(error)) from None
 
 
-def _compare(text: str, written: str) -> None:
-    """The first line (blanks aside) that is not what the replay writes is the error."""
-    given, due = _lines(text), _lines(written)
-    end = (text.count("\n"), "")
+def _compare(text: str, written: str, first_line: int) -> None:
+    """The first line (blanks and remarks aside) that is not what the replay writes is the error."""
+    given, due = _lines(text, first_line), _lines(written, 1)
+    end = (first_line + text.count("\n"), "")
     for (number, line), (_, right) in zip_longest(given, due, fillvalue=end):
         if line != right:
             raise RecordError(f"it says {line!r}, but the replay says {right!r}", number)
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines that say something, numbered from 1, with single spaces."""
-    numbered = ((n, " ".join(line.split())) for n, line in enumerate(text.splitlines(), 1))
-    return [pair for pair in numbered if pair[1]]
+def _lines(text: str, first_line: int) -> list[tuple[int, str]]:
+    """The lines that are played, numbered, with single spaces."""
+    numbered = ((n, " ".join(line.split())) for n, line in enumerate(text.splitlines(), first_line))
+    return [pair for pair in numbered if pair[1] and not pair[1].startswith(";")]

@@ -6,16 +6,22 @@ played yet and is refused when the rules are made.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from collections.abc import Iterator
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
-from rebelote.cards import Trump
+from rebelote.cards import FULL_PACK, CardSet, Trump
 from rebelote.melds import MeldRules
 from rebelote.play import Law, Obligations
 from rebelote.scoring import ScoringRules
 
 _Part = TypeVar("_Part", bound=msgspec.Struct)
+Shuffle = Literal[
+    "first_only", "each_deal_full", "limited(1)", "limited(2)", "limited(3)", "limited(4)"
+]
+BLACK_SEVENS: Final = CardSet.parse("7S 7C")
+"""What three players leave out (`0:L74`)."""
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -25,26 +31,28 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The rule set these rules began as (a file in `variants`)."""
 
     # --- the table and the pack
-    players: Literal[4] = 4
-    """How many sit down; 4 in two partnerships (`2:L22`, `0:L1`)."""
+    players: Literal[3, 4] = 4
+    """How many sit down: 4 in two partnerships (`2:L22`, `0:L1`), 3 each alone (`0:L74`)."""
     direction: Literal["cw", "ccw"] = "ccw"
     """Which way the turn goes; presentation only (`2:L7` counter-clockwise, `0:L9` clockwise)."""
-    first_dealer: Literal["random"] = "random"
-    """Who deals first: one player is designated (`2:L6`)."""
-    shuffle: Literal["first_only", "each_deal_full"] = "first_only"
-    """The pack is shuffled once, before the first deal (`2:L4`), or afresh before each."""
-    pile_join: Literal["next_dealer_side_on_top"] = "next_dealer_side_on_top"
-    """How the two piles become one pack again (silent; RULES Q22)."""
-    cut_min: int = 2
-    """The least cards in either packet of the cut (`2:L5`; FFB 3, `0:L37` 10)."""
+    first_dealer: Literal["random", "high_card", "low_card"] = "random"
+    """Who deals first: a player is designated (`2:L6`), or cards are drawn (BJ, FFB-B)."""
+    shuffle: Shuffle = "first_only"
+    """Once, before the first deal (`2:L4`), afresh before each, or riffled a little (`0:L37`)."""
+    pile_join: Literal["next_dealer_side_on_top", "random"] = "next_dealer_side_on_top"
+    """How the piles become one pack again (silent; RULES Q22)."""
+    cut_min: int | None = 2
+    """The least cards in either packet of the cut (`2:L5`; FFB 3, `0:L37` 10); None: no cut."""
     packets: tuple[tuple[int, int], ...] = ((3, 2), (2, 3))
-    """How the dealer may deal the first five cards (`2:L8`)."""
+    """How the dealer may deal the cards before the auction (`2:L8`, `0:L9,L74`)."""
+    misdeal: Literal["none", "redeal", "next_dealer", "penalty_162"] = "none"
+    """What a misdeal found before the first card leads to (`2:L11`; CO-F, ASC, BJ)."""
 
     # --- the auction
     round2_turned_suit: bool = True
     """Whether the turned suit may be named in round 2 (`2:L9` "any suit", Q10)."""
-    round3: Literal["none"] = "none"
-    """A third round for all trumps or no trumps (`1:L49`); none in the French game."""
+    round3: Literal["none", "all_or_no_trump"] = "none"
+    """A third round for all trumps or no trumps (`1:L49`, Q21)."""
     dead_deals_per_dealer: int = 1
     """Dead deals before the deal passes on (`2:L9` one; `0:L9` two)."""
 
@@ -63,14 +71,28 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Whether one who need not ruff partner's trump may undertrump it (FFB-K 5.2)."""
     undertrump: Literal["forced", "free", "forbidden"] = "forced"
     """What is owed by one who cannot overruff: *pisser* (FFB-B 5.2, `0:L35`, Q2)."""
-    last_trick_view: Literal["last", "never"] = "last"
-    """Which turned tricks may be looked at: the last, at any time (`2:L19`)."""
-    revoke_policy: Literal["prevented"] = "prevented"
-    """An illegal card cannot be played."""
+    last_trick_view: Literal["last", "never", "last_not_before_play"] = "last"
+    """Whether the last trick may be looked at: at any time (`2:L19`), never (`0:L65`), FFB-B."""
+
+    # --- as in real life
+    assistance: Literal["full", "none"] = "full"
+    """`full`: only legal cards, nothing is forgotten; `none`: the three switches below hold."""
+    revoke_policy: Literal["prevented", "challenge"] = "prevented"
+    """Whether an illegal card can be played, and be challenged (`0:L67`)."""
+    meld_show_mode: Literal["auto", "manual"] = "manual"
+    """Whether announcements must be shown by oneself, or are lost (`0:L51`)."""
+    belote_announce: Literal["auto", "manual"] = "manual"
+    """Whether belote and rebelote must be said by oneself, or are lost (FFB-B 7, `0:L59`)."""
+    false_play_award: Literal["162_and_bonuses", "162", "252"] = "162_and_bonuses"
+    """What "all points" are after false play or a false accusation (`0:L67`, Q20)."""
 
     # --- belote and announcements
     belote_order: Literal["any", "king_first"] = "any"
     """Which of king and queen is played first (FFB-B 7; `0:L59` the king)."""
+    belote_order_violation: Literal["illegal", "forfeits_20"] = "illegal"
+    """What the queen before the king is: an illegal card, or the twenty are lost (Q26)."""
+    belote_discard_ok: bool = True
+    """Whether a belote begun by a discard counts (no: BG; only in all trumps)."""
     belote_safe_on_fail: bool = True
     """Whether a failed attack keeps its belote (`2:L24`)."""
     melds: Literal["full", "none"] = "full"
@@ -81,41 +103,49 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The length above which a longer run is no stronger (Q29)."""
     low_carre_points: Literal[0, 50] = 0
     """What four sevens or eights are worth (`0:L51` by agreement 50)."""
-    meld_card_reuse: Literal[False] = False
-    """Whether a card may serve in two announcements (no: `0:L53`, FFB-C 8)."""
+    low_carre_rank: Literal["by_points", "as_carre"] = "by_points"
+    """Where they stand: between runs of four and five, or above every run (Q31)."""
+    carre_beats_run: bool = True
+    """Whether a square of 100 beats a run of 100 (FFB-C 8.1), or is its equal (BGF, Q27)."""
+    meld_card_reuse: bool = False
+    """Whether a card may serve in two announcements (no: `0:L53`, FFB-C 8; yes: CB)."""
     split_runs: bool = False
     """Whether an uninterrupted run may be named as two (RULES 8.2)."""
     carre_order: Literal["natural", "trump"] = "natural"
     """How squares worth 100 compare: A K Q 10, or A 10 K Q (Q28)."""
-    meld_show_trick: Literal[2] = 2
-    """The trick in which announcements are shown (`2:L30`)."""
-    meld_fallback_trick: None = None
+    meld_show_trick: Literal[2, 3] = 2
+    """The trick in which announcements are shown (`2:L30` second, `0:L51` third)."""
+    meld_fallback_trick: Literal[3, 4] | None = None
     """The trick in which a lesser one may be shown when the best was forgotten (`0:L51`)."""
     meld_show_on_demand: bool = True
     """Whether they are shown only when asked (`2:L30`); an assisted table always asks."""
     meld_tie: Literal["none", "earliest"] = "none"
     """Whose equal announcement counts: nobody's (`2:L32`) or the earlier speaker's (`0:L51`)."""
+    meld_tie_order: Literal["first_trick", "show_trick"] = "first_trick"
+    """In which trick "earlier" is told: where they are said, or where shown (Q14)."""
 
     # --- writing (RULES 9)
-    point_tables: Literal["suit"] = "suit"
-    """Which contracts are played, with their points (RULES 2.3)."""
     contract_counts: tuple[Literal["belote", "melds"], ...] = ("belote", "melds")
     """Which bonuses count towards making the contract (`2:L22`)."""
+    contract_goal: Literal["beat_opponents", "fixed_82_tricks"] = "beat_opponents"
+    """What makes the contract: more than the others (`2:L22`), or 82 trick points (RULES 9.1)."""
     failed_melds: Literal["to_defence", "void", "kept"] = "to_defence"
     """Where a failed attack's announcements go (FFB-C, Q9)."""
-    fail_base: Literal[162] = 162
-    """What the defence writes when the attack fails, bonuses aside (`2:L24`)."""
     swept_attack_pays: Literal[252, 162] = 252
-    """The same when the attack took no trick (`2:L21`, Q23)."""
+    """What the defence writes for the tricks of an attack that took none (`2:L21`, Q23)."""
+    swept_melds: Literal["kept", "void", "to_winner"] = "kept"
+    """Where the announcements of a side without a trick go (Q24)."""
     tie_rule: Literal["hold", "failed", "made"] = "hold"
     """What a tie is: *litige*, failed or made (FFB-B 10.1.3, Q8)."""
     tie_belote_held: bool = True
     """Whether the attack's belote waits with its points in a tie (Q7)."""
-    held_at_end: Literal["lapse"] = "lapse"
-    """What becomes of held points when the match ends (Q25)."""
+    held_at_end: Literal["lapse", "paid", "play_on"] = "lapse"
+    """Held points at the end: lost, paid to the side that was tied, or one more deal (Q25)."""
+    three_beaten_to: Literal["highest", "split", "each"] = "highest"
+    """Who takes the points of an attacker whom both others beat (`0:L74`, Q18)."""
     rounding: Literal["none", "half_up", "half_down", "lower_side_up", "complement"] = "half_up"
     """How marks become tens (`2:L25`, FFB-B 10.3; RULES 9.5)."""
-    unit: Literal[1] = 1
+    unit: Literal[1, 10] = 1
     """What one mark is worth in points (`0:L61` writes tens)."""
 
     # --- the end
@@ -123,28 +153,100 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The total that ends a match (`2:L26`)."""
     target_strict: bool = False
     """Whether it must be passed and not only reached (RULES 10)."""
-    end_rule: Literal["higher_then_extra_deal"] = "higher_then_extra_deal"
-    """Both past the target: the higher total wins, equal: one more deal (`2:L27`)."""
+    end_rule: Literal["higher_then_extra_deal", "attack_first"] = "higher_then_extra_deal"
+    """Both past it: the higher wins, equal: one more deal (`2:L27`); or the attack (Q17)."""
+    end_deals: int | None = None
+    """A fixed number of played deals instead of the target (FFB-B)."""
+    no_win_on_belote_only: bool = False
+    """Whether a side that failed and got there by its belote must play on (FFB-C)."""
+    no_win_on_sweep: bool = False
+    """Whether no match is won on the deal of a sweep (BG)."""
+    booms: int = 1
+    """How many games to the target make the match: a *grote kaarting* has several (`0:L61`)."""
+    excess: Literal["tally", "carry", "ignore"] = "tally"
+    """What is above the target: counted beside, carried into the next game, or dropped (Q19)."""
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no deal could be played with; types are checked by `agree`."""
-        if not 1 <= self.cut_min <= 16:
-            raise ValueError(
-                f"cut_min is {self.cut_min}, but both packets come from 32 cards: 1 to 16"
-            )
-        if self.target < 1:
-            raise ValueError(f"target is {self.target}, but a match is played to at least 1 point")
-        if self.dead_deals_per_dealer < 1:
-            raise ValueError("dead_deals_per_dealer is at least 1")
-        if not self.packets or any(sum(p) != 5 or min(p) < 1 for p in self.packets):
-            raise ValueError("packets are pairs of numbers that make five: 3-2 or 2-3")
-        if not 3 <= self.run_length_rank_cap <= 8:
-            raise ValueError("run_length_rank_cap is the length of a run, 3 to 8")
+        """Refuse what no deal could be played with; single types are checked by `agree`."""
+        for wrong, sentence in self._conflicts():
+            if wrong:
+                raise ValueError(sentence)
+
+    def _conflicts(self) -> Iterator[tuple[bool, str]]:
+        """Every combination that cannot be played, with the reason."""
+        cards, first, solo = len(self.pack), self.first_part, self.players == 3
+        thin = self.cut_min is not None and not 1 <= self.cut_min <= cards // 2
+        yield thin, f"cut_min: both packets come from {cards} cards, so 1 to {cards // 2}"
+        bad_packets = not self.packets or any(sum(p) != first or min(p) < 1 for p in self.packets)
+        yield bad_packets, f"packets are pairs of numbers that make {first}, such as 3-{first - 3}"
+        yield not 1 <= self.dead_deals_per_dealer <= 10, "dead_deals_per_dealer is 1 to 10"
+        yield not 3 <= self.run_length_rank_cap <= 8, "run_length_rank_cap is a length, 3 to 8"
+        yield not all(0 < p <= 1000 for p in self.run_points), "run_points are 1 to 1000 each"
+        yield not 1 <= self.target <= 10**9, "target is 1 to 1000000000 marks"
+        yield not 1 <= self.booms <= 20, "booms is 1 to 20 games"
+        yield not 1 <= (self.end_deals or 1) <= 100, "end_deals is 1 to 100 deals"
+        yield bool(self.end_deals) and self.booms > 1, "end_deals and booms both set the length"
+        fallback = self.meld_fallback_trick or self.meld_show_trick + 1
+        late = fallback != self.meld_show_trick + 1
+        yield late, "meld_fallback_trick is the trick after meld_show_trick, or none"
+        coarse = self.unit == 10 and self.rounding == "none"
+        yield coarse, "unit 10 writes tens, so rounding cannot be none"
+        pairs = self.rounding in ("lower_side_up", "complement")
+        yield solo and pairs, f"rounding {self.rounding} needs two sides, and three play alone"
+        fixed = self.contract_goal == "fixed_82_tricks"
+        yield solo and fixed, "contract_goal fixed_82_tricks needs two sides"
+        yield solo and self.swept_melds == "to_winner", "swept_melds to_winner needs two sides"
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The side of each seat."""
-        return tuple(seat % 2 for seat in range(self.players))
+        """The side of each seat: partners sit opposite; three play alone (`0:L74`)."""
+        return (0, 1, 0, 1) if self.players == 4 else (0, 1, 2)
+
+    @property
+    def pack(self) -> CardSet:
+        """The cards played with: 32, or 30 without two black sevens (`0:L1,L74`)."""
+        return FULL_PACK if self.players == 4 else FULL_PACK - BLACK_SEVENS
+
+    @property
+    def hand_size(self) -> int:
+        """Cards each once trump is settled, and so tricks a deal (`2:L11-12`, `0:L74`)."""
+        return len(self.pack) // self.players
+
+    @property
+    def first_part(self) -> int:
+        """Cards each before the auction (`2:L8`, `0:L9,L74`)."""
+        return 5 if self.players == 4 else 6
+
+    @property
+    def rounds(self) -> int:
+        """How often everybody is asked in the auction."""
+        return 2 if self.round3 == "none" else 3
+
+    @property
+    def riffles(self) -> int | None:
+        """How often the gathered pack is riffled; None where the shuffle is another."""
+        found = self.shuffle.removeprefix("limited(").removesuffix(")")
+        return int(found) if found.isdigit() else None
+
+    @property
+    def revocable(self) -> bool:
+        """Whether an illegal card can be played, and challenged (`0:L67`)."""
+        return self.assistance == "none" and self.revoke_policy == "challenge"
+
+    @property
+    def shown_by_hand(self) -> bool:
+        """Whether announcements are shown by the player, or lost (`0:L51`)."""
+        return self.assistance == "none" and self.meld_show_mode == "manual"
+
+    @property
+    def belote_by_mouth(self) -> bool:
+        """Whether belote is said by the player, or lost (FFB-B 7)."""
+        return self.assistance == "none" and self.belote_announce == "manual"
+
+    def as_in_real_life(self) -> Rules:
+        """These rules without any help: say, show and watch for yourselves (`0:L51,L59,L67`)."""
+        manual = {"meld_show_mode": "manual", "belote_announce": "manual"}
+        return self.agree({"assistance": "none", "revoke_policy": "challenge", **manual})
 
     def agree(self, options: dict[str, Any]) -> Rules:
         """These rules with other options; ValueError says which option or value is not known."""
@@ -174,7 +276,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
                 undertrump=self.undertrump,
             ),
             partners=self.players == 4,
-            king_first=self.belote_order == "king_first",
+            king_first=self.belote_order == "king_first"
+            and self.belote_order_violation == "illegal",
         )
 
     @property

@@ -1,16 +1,17 @@
 """What does each side write after a deal: made, failed, tied, swept, held, rounded?
 
-Every figure is derived line by line, so that a score sheet can say why (RULES 9).
+Every figure is derived line by line, so that a score sheet can say why (RULES 9). Two sides and
+three players each alone (RULES 11) differ in who pays whom, and in nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 import msgspec
 
-Outcome = Literal["made", "failed", "tie"]
+Outcome = Literal["made", "failed", "tie", "false_play", "misdeal"]
 
 CARD_POINTS: Final = 152
 """The points of all cards, in every contract (`1:L36-41`)."""
@@ -18,46 +19,77 @@ LAST_TRICK: Final = 10
 """Ten for the last trick, *dix de der* (`2:L20`)."""
 SWEEP: Final = 90
 """What a sweep adds to the 162 (`2:L21,L23`)."""
+NO_TRICK: Final = 50
+"""What each of two players gets when the third has no trick (`0:L74`)."""
 BELOTE: Final = 20
 """King and queen of trump in one hand (`2:L21`)."""
 DEAL_POINTS: Final = CARD_POINTS + LAST_TRICK
 
+Points = tuple[int, ...]
+"""By side; three players are three sides."""
+
 
 class ScoringRules(msgspec.Struct, frozen=True):
-    """What a table agreed on writing (RULES 9)."""
+    """What a table agreed on writing (RULES 9, 11)."""
 
     contract_counts: tuple[Literal["belote", "melds"], ...] = ("belote", "melds")
+    contract_goal: Literal["beat_opponents", "fixed_82_tricks"] = "beat_opponents"
     tie_rule: Literal["hold", "failed", "made"] = "hold"
     tie_belote_held: bool = True
     belote_safe_on_fail: bool = True
     failed_melds: Literal["to_defence", "void", "kept"] = "to_defence"
+    swept_melds: Literal["kept", "void", "to_winner"] = "kept"
     swept_attack_pays: Literal[252, 162] = 252
+    three_beaten_to: Literal["highest", "split", "each"] = "highest"
+    false_play_award: Literal["162_and_bonuses", "162", "252"] = "162_and_bonuses"
     rounding: Literal["none", "half_up", "half_down", "lower_side_up", "complement"] = "half_up"
+    unit: Literal[1, 10] = 1
 
 
-class Tally(msgspec.Struct, frozen=True):
-    """What was won in a deal, by side: card points, tricks, the last trick's side, bonuses."""
+class Tally(msgspec.Struct, frozen=True, kw_only=True):
+    """What was won in a deal, by side: points of tricks, tricks, announcements and belote.
+
+    `points` are the cards' with the last trick's ten; where one of three players has no trick the
+    ten is not paid (`0:L74`). `last_trick`, the side that won it, only makes the derivation finer.
+    """
 
     attack: int
-    cards: tuple[int, int]
-    tricks: tuple[int, int]
-    last_trick: int
-    melds: tuple[int, int] = (0, 0)
-    belote: tuple[int, int] = (0, 0)
+    points: Points
+    tricks: Points
+    melds: Points
+    belote: Points
+    last_trick: int | None = None
+
+    @property
+    def sides(self) -> range:
+        """The sides: 0 and 1, or three players."""
+        return range(len(self.points))
+
+    @property
+    def others(self) -> list[int]:
+        """The sides that did not take, in order of turn after the attack."""
+        return [(self.attack + step) % len(self.points) for step in self.sides[1:]]
 
     @property
     def swept(self) -> int | None:
         """The side that took every trick: a count of tricks, never of points (RULES 2.4)."""
-        return self.tricks.index(0) ^ 1 if 0 in self.tricks else None
+        took = [side for side in self.sides if self.tricks[side]]
+        return took[0] if len(took) == 1 else None
 
-    def trick_points(self, side: int) -> int:
-        """Card points and the last trick's ten."""
-        return self.cards[side] + LAST_TRICK * (self.last_trick == side)
+    @property
+    def one_without(self) -> bool:
+        """Whether exactly one of three players has no trick (`0:L74`)."""
+        return len(self.points) == 3 and self.tricks.count(0) == 1
+
+    def bonus(self, side: int) -> int:
+        """What tricks taken, or not taken by another, add to their points."""
+        if self.one_without:
+            return NO_TRICK * (self.tricks[side] > 0)
+        return SWEEP * (self.swept == side)
 
     def total(self, side: int) -> int:
         """All that the side won: tricks, sweep, announcements and belote."""
-        sweep = SWEEP * (self.swept == side)
-        return self.trick_points(side) + sweep + self.melds[side] + self.belote[side]
+        return self.points[side] + self.bonus(side) + self.melds[side] + self.belote[side]
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -69,22 +101,55 @@ class Line(msgspec.Struct, frozen=True):
     rule: str
 
 
+Lines = tuple[Line, ...]
+
+
 class Settlement(msgspec.Struct, frozen=True):
     """How a deal was written: marks by side with held points paid out, what is held now, why."""
 
     outcome: Outcome
-    marks: tuple[int, int]
+    marks: Points
     held: int
     sweep: bool
-    lines: tuple[Line, ...]
+    lines: Lines
+
+
+class _Payment(msgspec.Struct, frozen=True):
+    """Points by side before rounding, what waits, who is paid held points, and the steps."""
+
+    raw: Points
+    kept: int = 0
+    heir: int | None = None
+    steps: Lines = ()
+
+
+WAITING: Final = "0:L73 1:L68-70 FFB-B 10.1.3"
+
+
+def check(tally: Tally) -> None:
+    """ValueError unless points and tricks can be those of one deal."""
+    due = CARD_POINTS if tally.one_without else DEAL_POINTS
+    if sum(tally.points) != due:
+        why = ", for with a player without a trick the last ten is not paid" * tally.one_without
+        raise ValueError(f"the tricks of a deal count {due}{why}; not {sum(tally.points)}: recount")
+    tricks = 8 if len(tally.points) == 2 else 10
+    if sum(tally.tricks) != tricks or min(tally.tricks) < 0:
+        raise ValueError(f"a deal has {tricks} tricks, not {sum(tally.tricks)}")
+    for side in tally.sides:
+        if not 0 <= tally.points[side] <= DEAL_POINTS * (tally.tricks[side] > 0):
+            raise ValueError(f"side {side} cannot have {tally.points[side]} points in its tricks")
+    if min(*tally.melds, *tally.belote) < 0:
+        raise ValueError("announcements and belote are never below zero")
 
 
 def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
     """Made, failed or tie (`2:L22`, `0:L61,L73`). Without a trick nothing is made (RULES Q24)."""
-    attack = tally.attack
-    if not tally.tricks[attack]:
+    if not tally.tricks[tally.attack]:
         return "failed"
-    mine, theirs = _compared(tally, attack, rules), _compared(tally, attack ^ 1, rules)
+    if rules.contract_goal == "fixed_82_tricks":
+        return "made" if tally.points[tally.attack] > DEAL_POINTS // 2 else "failed"
+    mine = _compared(tally, tally.attack, rules)
+    theirs = max(_compared(tally, side, rules) for side in tally.others)
     if mine == theirs:
         ties: dict[str, Outcome] = {"hold": "tie", "failed": "failed", "made": "made"}
         return ties[rules.tie_rule]
@@ -95,98 +160,201 @@ def _compared(tally: Tally, side: int, rules: ScoringRules) -> int:
     """What counts towards the contract (`contract_counts`)."""
     melds = tally.melds[side] if "melds" in rules.contract_counts else 0
     belote = tally.belote[side] if "belote" in rules.contract_counts else 0
-    return tally.trick_points(side) + SWEEP * (tally.swept == side) + melds + belote
+    return tally.points[side] + tally.bonus(side) + melds + belote
 
 
 def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
-    """Write a deal. `held`: points waiting from tied deals before it (`0:L73`, `1:L68-71`)."""
-    if sum(tally.cards) != CARD_POINTS:
-        raise ValueError(
-            f"the cards of a deal count {CARD_POINTS}, not {sum(tally.cards)}: recount"
-        )
-    result = outcome(tally, rules)
-    payment = {"made": _made, "failed": _failed, "tie": _tie}[result]
-    raw, kept, steps = payment(tally, rules)
-    marks = _round(raw, tally.attack, rules)
-    held_now = round_points(kept, rules)
-    paid = 0 if result == "tie" else held
-    heir = tally.attack if result == "made" else tally.attack ^ 1
-    written = (marks[0] + paid * (heir == 0), marks[1] + paid * (heir == 1))
-    verdict = Line(result, tally.attack, tally.total(tally.attack), "2:L22 0:L61")
-    waiting = "0:L73 1:L68-70 FFB-B 10.1.3"
+    """Write a deal. `held`: marks waiting from tied deals before it (`0:L73`, `1:L68-71`)."""
+    check(tally)
+    counted = _without_tricks(tally, rules)
+    result = outcome(counted, rules)
+    payment = _PAYMENTS[result, len(tally.points)](counted, rules)
+    verdict = Line(result, tally.attack, counted.total(tally.attack), "2:L22 0:L61,L74")
+    before = (*_won(counted), verdict)
+    return _written(result, payment, held, tally.attack, before, rules, tally.swept is not None)
+
+
+def _written(
+    result: Outcome,
+    payment: _Payment,
+    held: int,
+    attack: int,
+    before: Lines,
+    rules: ScoringRules,
+    sweep: bool = False,
+) -> Settlement:
+    """Round the payment, pay what is held or hold more, and say each step."""
+    rounded = _round(payment.raw, attack, rules)
+    held_now = round_points(payment.kept, rules)
+    paid = held if payment.heir is not None else 0
+    marks = tuple(m + paid * (side == payment.heir) for side, m in enumerate(rounded))
     lines = (
-        *_won(tally),
-        verdict,
-        *steps,
-        *_rounded(raw, marks),
-        *_line("held-now", tally.attack, held_now, waiting),
-        *_line("held-paid", heir, paid, waiting),
-        *(Line("marks", side, written[side], "2:L23-25") for side in (0, 1)),
+        *before,
+        *payment.steps,
+        *_rounded(payment.raw, rounded),
+        *_line("held-now", attack, held_now, WAITING),
+        *_line("held-paid", payment.heir, paid, WAITING),
+        *(Line("marks", side, mark, "2:L23-25 0:L61") for side, mark in enumerate(marks)),
     )
-    return Settlement(result, written, held_now + held - paid, tally.swept is not None, lines)
+    return Settlement(result, marks, held_now + held - paid, sweep, lines)
 
 
-def _line(code: str, side: int, points: int, rule: str) -> list[Line]:
+def _line(code: str, side: int | None, points: int, rule: str) -> list[Line]:
     """The line, if there is anything to say."""
     return [Line(code, side, points, rule)] if points else []
+
+
+def _without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
+    """The announcements of a side without a trick, as the table agreed (RULES Q24)."""
+    if rules.swept_melds == "kept" or 0 not in tally.tricks:
+        return tally
+    melds = [points * (tally.tricks[side] > 0) for side, points in enumerate(tally.melds)]
+    if rules.swept_melds == "to_winner" and tally.swept is not None:
+        melds[tally.swept] = sum(tally.melds)
+    return msgspec.structs.replace(tally, melds=tuple(melds))
 
 
 def _won(tally: Tally) -> list[Line]:
     """What each side won, the attack first."""
     lines: list[Line] = []
-    for side in (tally.attack, tally.attack ^ 1):
-        lines.append(Line("cards", side, tally.cards[side], "2:L20"))
-        lines += _line("last-trick", side, LAST_TRICK * (tally.last_trick == side), "2:L20")
-        lines += _line("sweep", side, SWEEP * (tally.swept == side), "2:L21,L23")
-        lines += _line("melds", side, tally.melds[side], "2:L28-33")
-        lines += _line("belote", side, tally.belote[side], "2:L21")
+    for side in (tally.attack, *tally.others):
+        lines += _in_tricks(tally, side)
+        bonus = ("no-trick", "0:L74") if tally.one_without else ("sweep", "2:L21,L23 0:L63")
+        lines += _line(bonus[0], side, tally.bonus(side), bonus[1])
+        lines += _line("melds", side, tally.melds[side], "2:L28-33 0:L39-53")
+        lines += _line("belote", side, tally.belote[side], "2:L21 0:L59")
         lines.append(Line("total", side, tally.total(side), "2:L22"))
     return lines
 
 
-_Payment = tuple[tuple[int, int], int, list[Line]]
+def _in_tricks(tally: Tally, side: int) -> list[Line]:
+    """Cards and the last trick, apart where it is known who won it."""
+    if tally.last_trick is None or tally.one_without:
+        return [Line("tricks", side, tally.points[side], "2:L20")]
+    ten = LAST_TRICK * (tally.last_trick == side)
+    cards = Line("cards", side, tally.points[side] - ten, "2:L20")
+    return [cards, *_line("last-trick", side, ten, "2:L20 0:L61")]
 
 
-def _by_side(attack: int, attack_points: int, defence_points: int) -> tuple[int, int]:
+# --- two sides ------------------------------------------------------------------------------------
+
+
+def _by_side(attack: int, attack_points: int, defence_points: int) -> Points:
     return (attack_points, defence_points) if attack == 0 else (defence_points, attack_points)
 
 
 def _made(tally: Tally, rules: ScoringRules) -> _Payment:
-    """Each side writes its own (`2:L23`)."""
-    attack = tally.attack
-    return _by_side(attack, tally.total(attack), tally.total(attack ^ 1)), 0, []
+    """Each side writes its own (`2:L23`, `0:L61`)."""
+    return _Payment(tuple(map(tally.total, tally.sides)), heir=tally.attack)
 
 
 def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
-    """The defence takes all but the attack's belote (`2:L24`, RULES 9.2)."""
+    """The defence takes all but the attack's belote (`2:L24`, `1:L66-67`, RULES 9.2)."""
     attack, defence = tally.attack, tally.attack ^ 1
     base = rules.swept_attack_pays if tally.swept == defence else DEAL_POINTS
-    belote = tally.belote[attack] if rules.belote_safe_on_fail else 0
-    kept = tally.melds[attack] if rules.failed_melds == "kept" else 0
-    given = tally.melds[attack] if rules.failed_melds == "to_defence" else 0
-    lost = tally.belote[attack] - belote
+    kept, given, steps = _after_failing(tally, rules, defence)
     own = tally.belote[defence] + tally.melds[defence]
-    lines = [
+    lines = (
         Line("failed-swept" if base > DEAL_POINTS else "failed-all", defence, base, "2:L21,L24"),
         *_line("defence-bonus", defence, own, "2:L24"),
-        *_line("melds-to-defence", defence, given, "FFB-C 8.3"),
-        *_line("belote-to-defence", defence, lost, "0:L61"),
-        *_line("belote-kept", attack, belote, "2:L24"),
+        *steps,
+    )
+    return _Payment(_by_side(attack, kept, base + own + given), heir=defence, steps=lines)
+
+
+def _after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, int, Lines]:
+    """What a failed attack keeps of its bonuses, what the defence gets of them, and the steps."""
+    attack = tally.attack
+    belote, melds = tally.belote[attack], tally.melds[attack]
+    safe = belote if rules.belote_safe_on_fail else 0
+    kept = melds if rules.failed_melds == "kept" else 0
+    given = melds if rules.failed_melds == "to_defence" else 0
+    steps = (
+        *_line("melds-to-defence", heir, given, "FFB-C 8.3 0:L61"),
+        *_line("belote-to-defence", heir, belote - safe, "0:L61"),
+        *_line("belote-kept", attack, safe, "2:L24 1:L63"),
         *_line("melds-kept", attack, kept, "RULES 9.2"),
-    ]
-    return _by_side(attack, belote + kept, base + own + given + lost), 0, lines
+    )
+    return safe + kept, given + belote - safe, steps
 
 
 def _tie(tally: Tally, rules: ScoringRules) -> _Payment:
-    """The defence writes its own, the attack's points wait (`0:L73`, `1:L68-71`, FFB-B 10.1.3)."""
+    """The others write their own at once, the attack's wait (`0:L73`, `1:L68-71`)."""
     attack = tally.attack
-    now = 0 if rules.tie_belote_held else tally.belote[attack]
-    kept = tally.total(attack) - now
-    return (
-        _by_side(attack, now, tally.total(attack ^ 1)),
-        kept,
-        _line("belote-kept", attack, now, "1:L71"),
+    belote = 0 if rules.tie_belote_held else tally.belote[attack]
+    raw = [tally.total(side) for side in tally.sides]
+    raw[attack] = belote
+    steps = tuple(_line("belote-kept", attack, belote, "1:L63,L71"))
+    return _Payment(tuple(raw), kept=tally.total(attack) - belote, steps=steps)
+
+
+# --- three players, each alone --------------------------------------------------------------------
+
+
+def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
+    """Who beats the attacker takes his points besides his own (`0:L74`, RULES 11)."""
+    mine = _compared(tally, tally.attack, rules)
+    ahead = [side for side in tally.others if _compared(tally, side, rules) >= mine]
+    heirs = _heirs(tally, ahead, rules)
+    kept, given, steps = _after_failing(tally, rules, heirs[0])
+    prize = tally.points[tally.attack] + tally.bonus(tally.attack) + given
+    shares = _shares(prize, heirs, rules)
+    raw = [tally.total(side) + shares.get(side, 0) for side in tally.sides]
+    raw[tally.attack] = kept
+    taken = tuple(Line("attack-taken", side, share, "0:L74") for side, share in shares.items())
+    return _Payment(tuple(raw), heir=heirs[0], steps=(*taken, *steps))
+
+
+def _heirs(tally: Tally, ahead: Sequence[int], rules: ScoringRules) -> list[int]:
+    """Who takes the attacker's points, the highest first; equals share them (RULES Q18)."""
+    if not ahead:
+        ahead = tally.others
+    ranked = sorted(ahead, key=lambda side: -_compared(tally, side, rules))
+    best = _compared(tally, ranked[0], rules)
+    highest = [side for side in ranked if _compared(tally, side, rules) == best]
+    return highest if rules.three_beaten_to == "highest" else ranked
+
+
+def _shares(prize: int, heirs: Sequence[int], rules: ScoringRules) -> dict[int, int]:
+    """Who gets how much of the attacker's points; an odd one goes to the first in turn."""
+    if rules.three_beaten_to == "each":
+        return dict.fromkeys(heirs, prize)
+    half, odd = divmod(prize, len(heirs))
+    return {side: half + (odd if side == heirs[0] else 0) for side in heirs}
+
+
+_PAYMENTS: Final[dict[tuple[Outcome, int], Callable[[Tally, ScoringRules], _Payment]]] = {
+    ("made", 2): _made,
+    ("failed", 2): _failed,
+    ("tie", 2): _tie,
+    ("made", 3): _made,
+    ("failed", 3): _failed_alone,
+    ("tie", 3): _tie,
+}
+
+
+# --- deals that were not played to the end --------------------------------------------------------
+
+
+def award(
+    winner: int, attack: int, melds: Points, belote: Points, held: int, rules: ScoringRules
+) -> Settlement:
+    """All points to one side, after false play or a false accusation (`0:L67`, RULES Q20)."""
+    bonuses = sum(melds) + sum(belote) if rules.false_play_award == "162_and_bonuses" else 0
+    base = DEAL_POINTS + SWEEP * (rules.false_play_award == "252")
+    raw = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))
+    steps = (
+        Line("all-points", winner, base, "0:L67"),
+        *_line("all-bonuses", winner, bonuses, "0:L67"),
     )
+    return _written("false_play", _Payment(raw, 0, winner, steps), held, attack, (), rules)
+
+
+def penalty(dealer: int, sides: int, held: int, rules: ScoringRules) -> Settlement:
+    """A misdeal costs the dealer's side 162; what is held stays held (BJ, RULES 12)."""
+    raw = tuple(-DEAL_POINTS * (side == dealer) for side in range(sides))
+    steps = (Line("misdeal", dealer, -DEAL_POINTS, "2:L11 BJ"),)
+    return _written("misdeal", _Payment(raw, 0, None, steps), held, dealer, (), rules)
 
 
 # --- rounding (RULES 9.5) -------------------------------------------------------------------------
@@ -202,39 +370,39 @@ def half_down(points: int) -> int:
     return (points + 4) // 10 * 10
 
 
-def _lower_side_up(raw: tuple[int, int], attack: int) -> tuple[int, int]:
+def _lower_side_up(raw: Points, attack: int) -> Points:
     """5 down; where both end in 6 the smaller side alone goes up (Bulgarian)."""
     marks = [half_down(points) for points in raw]
     if raw[0] % 10 == raw[1] % 10 == 6:
         marks[raw.index(max(raw))] -= 10
-    return marks[0], marks[1]
+    return tuple(marks)
 
 
-def _complement(raw: tuple[int, int], attack: int) -> tuple[int, int]:
+def _complement(raw: Points, attack: int) -> Points:
     """The attack is rounded, 5 down; the defence gets what is left of the rounded sum."""
     mine = half_down(raw[attack])
     return _by_side(attack, mine, half_down(sum(raw)) - mine)
 
 
-_Rounding = Callable[[tuple[int, int], int], tuple[int, int]]
-_ROUNDINGS: Final[dict[str, _Rounding]] = {
+_ROUNDINGS: Final[dict[str, Callable[[Points, int], Points]]] = {
     "none": lambda raw, _: raw,
-    "half_up": lambda raw, _: (half_up(raw[0]), half_up(raw[1])),
-    "half_down": lambda raw, _: (half_down(raw[0]), half_down(raw[1])),
+    "half_up": lambda raw, _: tuple(map(half_up, raw)),
+    "half_down": lambda raw, _: tuple(map(half_down, raw)),
     "lower_side_up": _lower_side_up,
     "complement": _complement,
 }
 
 
-def _round(raw: tuple[int, int], attack: int, rules: ScoringRules) -> tuple[int, int]:
-    return _ROUNDINGS[rules.rounding](raw, attack)
+def _round(raw: Points, attack: int, rules: ScoringRules) -> Points:
+    """As written on the sheet: rounded, and in units (`0:L61` writes tens)."""
+    return tuple(points // rules.unit for points in _ROUNDINGS[rules.rounding](raw, attack))
 
 
 def round_points(points: int, rules: ScoringRules) -> int:
     """Points that wait are held as they would be written (RULES 9.4)."""
-    return points if rules.rounding == "none" else half_up(points)
+    return points if rules.rounding == "none" else half_up(points) // rules.unit
 
 
-def _rounded(raw: tuple[int, int], marks: tuple[int, int]) -> list[Line]:
-    changed = (side for side in (0, 1) if raw[side] != marks[side])
-    return [Line("rounded", side, marks[side], "2:L25") for side in changed]
+def _rounded(raw: Points, marks: Points) -> list[Line]:
+    changed = (side for side, points in enumerate(raw) if points != marks[side])
+    return [Line("rounded", side, marks[side], "2:L25 0:L61") for side in changed]

@@ -7,20 +7,28 @@ from typing import Any
 from rebelote.cards import Card, Trump
 from rebelote.events import (
     Announced,
+    BoomEnded,
     CardPlayed,
     CardsDealt,
+    Challenged,
     ContestSettled,
     DealBegan,
     DealEnded,
+    Demanded,
+    Disclosed,
     Event,
+    FalsePlayFound,
+    MatchBegan,
     MatchEnded,
     MeldsShown,
+    PackSealed,
+    SealOpened,
     Took,
     TrickWon,
 )
 from rebelote.i18n import Words
 from rebelote.melds import Kind, Meld
-from rebelote.scoring import Settlement
+from rebelote.scoring import Points, Settlement
 
 
 class Teller:
@@ -28,20 +36,23 @@ class Teller:
 
     def __init__(self, words: Words, seat: int, names: tuple[str, ...]) -> None:
         self.words, self.seat, self.names = words, seat, names
+        self.alone = len(names) == 3
+        self.mine = seat if self.alone else seat % 2
 
     def event(self, event: Event) -> str:
         """The sentence of one event."""
-        tag: str = type(event).__struct_config__.tag  # type: ignore[assignment]
-        if isinstance(event, ContestSettled):
-            return self.contest(event)
-        if isinstance(event, MatchEnded):
-            us, them = self._ours(event.scores)
-            key = "us" if event.winner == self.seat % 2 else "them"
-            return self.words(f"event.match_ended.{key}", us=us, them=them)
-        if isinstance(event, DealEnded):
-            us, them = self._ours(event.marks)
-            return self.words("event.deal_ended", us=us, them=them)
-        return self._by(f"event.{tag}", event)
+        match event:
+            case ContestSettled():
+                return self.contest(event)
+            case MatchEnded() | BoomEnded():
+                return self._won(event)
+            case DealEnded():
+                return self._scored("event.deal_ended", event.marks)
+            case Disclosed():
+                return self._by(f"event.disclosed.{event.answer}", event)
+            case MatchBegan() if event.drawn:
+                return self.words("event.match_began.drawn", cards=self._drawn(event.drawn))
+        return self._by(f"event.{_tag(event)}", event)
 
     def _by(self, key: str, event: Event) -> str:
         """A sentence about a seat: in the second person where it is the listener's."""
@@ -55,32 +66,67 @@ class Teller:
     def _values(self, event: Event) -> dict[str, Any]:
         """What fills the placeholders of an event's sentence."""
         match event:
-            case DealBegan():
+            case DealBegan() | SealOpened():
                 return {"number": event.number}
             case CardsDealt():
                 return {"card": self.card(event.turned)}
+            case PackSealed():
+                return {"seal": event.commitment[:8]}
             case Took():
                 return {"suit": self.trump(event.trump)}
             case Announced():
                 return {"kinds": ", ".join(map(self.kind, event.kinds))}
             case CardPlayed():
                 return {"card": self.card(event.card, "rank.the")}
+            case Disclosed():
+                return {"rank": self.words(f"rank.{event.rank}") if event.rank else ""}
             case MeldsShown():
                 return {"melds": ", ".join(map(self.meld, event.melds))}
             case TrickWon():
                 return {"points": event.points}
+        return self._about_another(event)
+
+    def _about_another(self, event: Event) -> dict[str, Any]:
+        """What fills the sentences that speak of a second player, or of a broken rule."""
+        match event:
+            case Demanded():
+                return {"other": self.names[event.of]}
+            case Challenged():
+                return {"other": self.names[event.accused]}
+            case FalsePlayFound():
+                rule = self.words(f"refusal.{event.code}")
+                return {"card": self.card(event.card), "trick": event.trick, "rule": rule}
         return {}
 
     def contest(self, event: ContestSettled) -> str:
         """Whose announcements count, and why."""
-        sides = {None: "nobody", self.seat % 2: "us"}
         reason = self.words(f"contest.by.{event.by}")
-        key = sides.get(event.side, "them")
+        if event.side is not None and self.alone and event.side != self.mine:
+            name = self.names[event.side]
+            return self.words("event.contest_settled.one", reason=reason, name=name)
+        key = {None: "nobody", self.mine: "us"}.get(event.side, "them")
         return self.words(f"event.contest_settled.{key}", reason=reason)
 
-    def _ours(self, pair: tuple[int, int]) -> tuple[int, int]:
-        ours = self.seat % 2
-        return pair[ours], pair[ours ^ 1]
+    def _won(self, event: MatchEnded | BoomEnded) -> str:
+        """Who has won, and by how much."""
+        key = f"event.{_tag(event)}.{'us' if event.winner == self.mine else 'them'}"
+        number = event.number if isinstance(event, BoomEnded) else 0
+        if self.alone:
+            name = self.names[event.winner]
+            return self.words(f"event.{_tag(event)}.one", name=name, number=number)
+        us, them = event.scores[self.mine], event.scores[self.mine ^ 1]
+        return self.words(key, us=us, them=them, number=number)
+
+    def _scored(self, key: str, marks: Points) -> str:
+        """What each side wrote."""
+        if not self.alone:
+            return self.words(key, us=marks[self.mine], them=marks[self.mine ^ 1])
+        each = zip(self.names, marks, strict=True)
+        return self.words(f"{key}.three", scores=", ".join(f"{n} {m}" for n, m in each))
+
+    def _drawn(self, cards: tuple[Card, ...]) -> str:
+        named = zip(self.names, cards, strict=True)
+        return ", ".join(f"{name} {self.card(card)}" for name, card in named)
 
     def card(self, card: Card, rank: str = "rank") -> str:
         """A card in words."""
@@ -115,5 +161,12 @@ class Teller:
         ]
 
     def side(self, side: int | None) -> str:
-        """Ours or theirs."""
-        return self.words("side.us" if side == self.seat % 2 else "side.them")
+        """Ours or theirs; at a table of three the player's name."""
+        if self.alone and side is not None:
+            return self.names[side]
+        return self.words("side.us" if side == self.mine else "side.them")
+
+
+def _tag(event: Event) -> str:
+    tag: str = type(event).__struct_config__.tag  # type: ignore[assignment]
+    return tag

@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from rebelote import bots, deck, events, match
+from rebelote.actions import Action, Cut, Packets, Pass, Play, Take
 from rebelote.cards import Card, Rank, Suit, Trump, strength_table
-from rebelote.deal import Action, Cut, Packets, Pass, Play, Take
 from rebelote.events import Event, Events
 from rebelote.i18n import Words, words
 from rebelote.match import Match

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -9,32 +10,29 @@ import msgspec
 from rebelote import play, variants
 from rebelote.auction import Call, Contract
 from rebelote.cards import Card, CardSet, Trump
-from rebelote.deal import (
-    Deal,
-    Phase,
-    Trick,
-    cut_range,
-    legal_cards,
-    trumps_on_offer,
-)
-from rebelote.match import Match, SheetRow
+from rebelote.deal import Deal, Phase, Trick, Verdict, cut_range, legal_cards, trumps_on_offer
+from rebelote.match import Match, SheetRow, tally_of_excess
 from rebelote.melds import Contest, Kind, Meld, Melds
+from rebelote.moves import no_challenge, no_demand
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
-from rebelote.scoring import Settlement
+from rebelote.scoring import Points, Settlement
 
 Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
-Verb = Literal["cut", "packets", "pass", "take", "play"]
+Verb = Literal["cut", "packets", "pass", "take", "play", "show"]
 
 
 class RuleCard(msgspec.Struct, frozen=True):
     """The rules of the table: a preset, what differs from it, and the essentials."""
 
     preset: str
-    differs: dict[str, Any]
-    target: int
-    players: int
-    direction: Literal["cw", "ccw"]
+    differs: dict[str, Any] = {}
+    target: int = 1000
+    players: int = 4
+    direction: Literal["cw", "ccw"] = "ccw"
+    unit: int = 1
+    booms: int = 1
+    assisted: bool = True
 
 
 class CardsOnTable(msgspec.Struct, frozen=True):
@@ -46,11 +44,20 @@ class CardsOnTable(msgspec.Struct, frozen=True):
 
 
 class SeatMelds(msgspec.Struct, frozen=True):
-    """What a seat announced, and what it has shown of it."""
+    """What a seat announced, and what it has shown; `asked` to show, or `lost` for not showing."""
 
     seat: int
     kinds: tuple[Kind, ...]
-    shown: Melds
+    shown: Melds = ()
+    asked: bool = False
+    lost: bool = False
+
+
+class Interventions(msgspec.Struct, frozen=True):
+    """What a seat may do out of turn, at a table as in real life: the seats it may turn to."""
+
+    demand: tuple[int, ...] = ()
+    challenge: tuple[int, ...] = ()
 
 
 class RefusedCard(msgspec.Struct, frozen=True):
@@ -62,7 +69,11 @@ class RefusedCard(msgspec.Struct, frozen=True):
 
 
 class Legal(msgspec.Struct, frozen=True, kw_only=True):
-    """What the seat to act may do; the fields of the verbs that are not offered are empty."""
+    """What the seat to act may do; the fields of the verbs that are not offered are empty.
+
+    As in real life `cards` is the whole hand where a false card can be played, and nothing is
+    offered to be announced: that is the player's own business.
+    """
 
     actions: tuple[Verb, ...]
     cut_min: int = 0
@@ -75,37 +86,42 @@ class Legal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything one seat may know, and nothing else. Sides: seats 0 and 2 are 0, 1 and 3 are 1.
+    """Everything one seat may know, and nothing else.
 
-    `tricks` is what a perfect memory holds; people are sent it empty and remember for themselves,
-    with `last_trick` where the rules let it be looked at (`2:L19`). `turned` lies on the stock
-    until somebody takes. `belote` lists the seats that have said it.
+    Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a
+    perfect memory holds; people are sent it empty and remember for themselves, with `last_trick`
+    where the rules let it be looked at (`2:L19`). `turned` lies on the stock until somebody takes.
+    `belote` lists the seats that have said it.
     """
 
     rules: RuleCard
     seat: int = 0
-    deal_number: int
+    deal_number: int = 1
     dealer: int
     phase: Stage
-    to_act: int | None
+    to_act: int | None = None
     hand: CardSet = CardSet()
-    hand_sizes: tuple[int, ...]
-    turned: Card | None
-    calls: tuple[Call, ...]
-    contract: Contract | None
-    trick: CardsOnTable
-    last_trick: Trick | None
-    tricks: tuple[Trick, ...]
-    tricks_won: tuple[int, int]
-    melds: tuple[SeatMelds, ...]
-    contest: Contest | None
-    belote: tuple[int, ...]
+    hand_sizes: tuple[int, ...] = ()
+    turned: Card | None = None
+    calls: tuple[Call, ...] = ()
+    contract: Contract | None = None
+    trick: CardsOnTable = CardsOnTable(0, (), None)
+    last_trick: Trick | None = None
+    tricks: tuple[Trick, ...] = ()
+    tricks_won: Points = ()
+    melds: tuple[SeatMelds, ...] = ()
+    contest: Contest | None = None
+    belote: tuple[int, ...] = ()
     legal: Legal | None = None
-    settlement: Settlement | None
-    scores: tuple[int, int]
-    held: int
-    sheet: tuple[SheetRow, ...]
-    winner: int | None
+    may: Interventions = Interventions()
+    verdict: Verdict | None = None
+    settlement: Settlement | None = None
+    scores: Points = ()
+    held: int = 0
+    sheet: tuple[SheetRow, ...] = ()
+    boom: int = 1
+    excess: Points = ()
+    winner: int | None = None
 
 
 def view(match: Match, seat: int) -> View:
@@ -125,7 +141,9 @@ def _seen_from(public: View, match: Match, seat: int) -> View:
         public,
         seat=seat,
         hand=deal.hands[seat] if deal.hands else CardSet(),
+        last_trick=last_trick(deal, seat),
         legal=_legal(deal, seat) if public.to_act == seat else None,
+        may=_interventions(deal, seat) if deal.rules.assistance == "none" else public.may,
     )
 
 
@@ -139,7 +157,6 @@ def _public(match: Match) -> View:
     deal = match.deal
     return View(
         rules=rule_card(match.rules),
-        deal_number=match.number,
         dealer=deal.dealer,
         phase=_stage(match),
         to_act=deal.to_act,
@@ -148,18 +165,28 @@ def _public(match: Match) -> View:
         calls=deal.calls,
         contract=deal.contract,
         trick=_on_table(deal),
-        last_trick=last_trick(deal),
         tricks=deal.tricks,
         tricks_won=_tricks_won(deal),
         melds=_melds(deal),
         contest=deal.contest,
         belote=_said_belote(deal),
-        settlement=match.settlement,
-        scores=match.scores,
-        held=match.held,
-        sheet=match.sheet,
-        winner=match.winner,
+        verdict=deal.verdict,
+        **_standing(match),
     )
+
+
+def _standing(match: Match) -> dict[str, Any]:
+    """What the score sheet says."""
+    return {
+        "deal_number": match.number,
+        "settlement": match.settlement,
+        "scores": match.scores,
+        "held": match.held,
+        "sheet": match.sheet,
+        "boom": match.boom,
+        "excess": tally_of_excess(match.sheet, match.rules) if match.rules.booms > 1 else (),
+        "winner": match.winner,
+    }
 
 
 def _hand_sizes(deal: Deal) -> tuple[int, ...]:
@@ -167,19 +194,42 @@ def _hand_sizes(deal: Deal) -> tuple[int, ...]:
 
 
 def _said_belote(deal: Deal) -> tuple[int, ...]:
+    if deal.rules.belote_by_mouth:
+        said = (seat for seat, pair in deal.belotes if pair & deal.belote_said)
+        return tuple(dict.fromkeys(said))
     return tuple(seat for seat, pair in deal.belotes if not pair <= deal.hands[seat])
 
 
+@cache
 def rule_card(rules: Rules) -> RuleCard:
     """The rules in short."""
-    differs = rules.differs(variants.PRESETS[rules.preset])
-    return RuleCard(rules.preset, differs, rules.target, rules.players, rules.direction)
+    return RuleCard(
+        rules.preset,
+        rules.differs(variants.PRESETS[rules.preset]),
+        rules.target,
+        rules.players,
+        rules.direction,
+        rules.unit,
+        rules.booms,
+        rules.assistance == "full",
+    )
 
 
-def last_trick(deal: Deal) -> Trick | None:
-    """The turned trick that may be looked at (`2:L19`; `0:L65` none)."""
-    allowed = deal.tricks and deal.rules.last_trick_view == "last"
-    return deal.tricks[-1] if allowed else None
+@lru_cache(maxsize=256)
+def _rules(preset: str, differs: bytes) -> Rules:
+    return variants.rules(preset, **msgspec.json.decode(differs))
+
+
+def rules_of(seen: View) -> Rules:
+    """The rules of the table that a view was taken at; ValueError where they are none."""
+    return _rules(seen.rules.preset, msgspec.json.encode(seen.rules.differs))
+
+
+def last_trick(deal: Deal, seat: int) -> Trick | None:
+    """The turned trick that `seat` may look at (`2:L19`; `0:L65` none; FFB-B having played)."""
+    rule = deal.rules.last_trick_view
+    allowed = rule == "last" or (rule == "last_not_before_play" and seat in deal.on_table)
+    return deal.tricks[-1] if deal.tricks and allowed else None
 
 
 def _stage(match: Match) -> Stage:
@@ -196,14 +246,21 @@ def _on_table(deal: Deal) -> CardsOnTable:
     return CardsOnTable(deal.leader, deal.trick, winning)
 
 
-def _tricks_won(deal: Deal) -> tuple[int, int]:
-    ours = sum(1 for trick in deal.tricks if deal.rules.sides[trick.winner] == 0)
-    return ours, len(deal.tricks) - ours
+def _tricks_won(deal: Deal) -> Points:
+    sides = deal.rules.sides
+    won = [sides[trick.winner] for trick in deal.tricks]
+    return tuple(won.count(side) for side in range(max(sides) + 1))
 
 
 def _melds(deal: Deal) -> tuple[SeatMelds, ...]:
     return tuple(
-        SeatMelds(seat, tuple(meld.kind for meld in named), deal.shown(seat))
+        SeatMelds(
+            seat,
+            tuple(meld.kind for meld in named),
+            deal.shown(seat),
+            seat in deal.demanded,
+            seat in deal.forgotten,
+        )
         for seat, named in enumerate(deal.announced)
         if named
     )
@@ -217,12 +274,34 @@ def _legal(deal: Deal, seat: int) -> Legal:
         return Legal(actions=("packets",), packets=deal.rules.packets)
     if deal.phase is Phase.BIDDING:
         return Legal(actions=("pass", "take"), trumps=trumps_on_offer(deal))
+    return _plays_unaided(deal, seat) if deal.rules.assistance == "none" else _plays(deal, seat)
+
+
+def _plays(deal: Deal, seat: int) -> Legal:
     cards = legal_cards(deal)
     return Legal(
         actions=("play",),
         cards=tuple(cards),
         refused=tuple(_refused(deal, seat, card) for card in deal.hands[seat] - cards),
         announce=deal.melds_offered(seat),
+    )
+
+
+def _plays_unaided(deal: Deal, seat: int) -> Legal:
+    """As in real life: nothing says what is legal, what could be announced, or when to show."""
+    cards = deal.hands[seat] if deal.rules.revocable else legal_cards(deal)
+    kept = deal.announced[seat] and seat not in (*deal.forgotten, *deal.shown_by)
+    showable = deal.rules.shown_by_hand and kept and not deal.showing
+    actions: tuple[Verb, ...] = ("play", "show") if showable else ("play",)
+    return Legal(actions=actions, cards=tuple(cards))
+
+
+def _interventions(deal: Deal, seat: int) -> Interventions:
+    """What the rules leave open to `seat` out of turn; whether it is wise is another matter."""
+    others = [other for other in range(deal.rules.players) if other != seat]
+    return Interventions(
+        demand=tuple(other for other in others if no_demand(deal, seat, other) is None),
+        challenge=tuple(other for other in others if no_challenge(deal, seat, other) is None),
     )
 
 

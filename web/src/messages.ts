@@ -9,7 +9,7 @@ export interface Cut {
   depth: number;
 }
 
-/** Deal the first five cards in these packets (`2:L8`): the dealer. */
+/** Deal the first cards in these packets (`2:L8`): the dealer. */
 export interface Packets {
   do: "packets";
   packets: [number, number];
@@ -38,11 +38,35 @@ export interface Play {
   do: "play";
   card: Card;
   announce?: Kind[];
+  belote?: boolean;
 }
 
-/** A match begins: the first at a table, or a rematch. */
+/** Lay one's announcements open, before the card of the trick in which they are shown. */
+export interface Show {
+  do: "show";
+}
+
+/** Ask `seat` to show what it has announced (`2:L30`). */
+export interface Demand {
+  do: "demand";
+  seat: number;
+}
+
+/** Accuse `seat` of false play in this deal: its tricks are looked at (`0:L67`). */
+export interface Challenge {
+  do: "challenge";
+  seat: number;
+}
+
+/** Say that the cards were dealt wrongly, before one is played (`2:L11`). */
+export interface Misdeal {
+  do: "misdeal";
+}
+
+/** A match begins: the first at a table, or a rematch; `drawn` for the deal, by seat. */
 export interface MatchBegan {
   event: "match_began";
+  drawn: Card[];
 }
 
 /** A deal begins; `number` counts from 1, dead deals included; `shuffled`: from a fresh pack. */
@@ -53,6 +77,12 @@ export interface DealBegan {
   shuffled: boolean;
 }
 
+/** The pack is fixed: `commitment` is the digest of the secret it was made from. */
+export interface PackSealed {
+  event: "pack_sealed";
+  commitment: string;
+}
+
 /** The pack was cut by `seat`. */
 export interface PackCut {
   event: "pack_cut";
@@ -60,7 +90,7 @@ export interface PackCut {
   depth: number;
 }
 
-/** The dealer, `seat`, has dealt five cards each in these packets and turned one. */
+/** The dealer, `seat`, has dealt the first cards in these packets and turned one. */
 export interface CardsDealt {
   event: "cards_dealt";
   seat: number;
@@ -104,11 +134,26 @@ export interface CardPlayed {
   said: "" | "belote" | "rebelote";
 }
 
+/** `seat` tells how high its announcement is, or answers one who has told (`0:L51`). */
+export interface Disclosed {
+  event: "disclosed";
+  seat: number;
+  answer: "equal" | "higher" | "lower" | "top";
+  rank: string;
+}
+
 /** Whose announcements count, and what decided it; only where somebody announced. */
 export interface ContestSettled {
   event: "contest_settled";
   side: number | null;
   by: "alone" | "height" | "kind" | "nobody" | "order" | "trump";
+}
+
+/** `seat` asks `of` to show what it announced (`2:L30`). */
+export interface Demanded {
+  event: "demanded";
+  seat: number;
+  of: number;
 }
 
 /** An announcement with its cards, high to low; `top` is the first of them. */
@@ -125,6 +170,12 @@ export interface MeldsShown {
   melds: Meld[];
 }
 
+/** `seat` did not show its announcements in time: they are lost (`0:L51`, `2:L30`). */
+export interface MeldsLost {
+  event: "melds_lost";
+  seat: number;
+}
+
 /** Trick `number` (from 1), its cards in order of play, goes to `seat`. */
 export interface TrickWon {
   event: "trick_won";
@@ -135,18 +186,61 @@ export interface TrickWon {
   points: number;
 }
 
+/** `seat` accuses `accused` of false play: the tricks are looked at (`0:L67`). */
+export interface Challenged {
+  event: "challenged";
+  seat: number;
+  accused: number;
+}
+
+/** `seat` played `card` falsely in trick `trick`; `code` names the broken rule. */
+export interface FalsePlayFound {
+  event: "false_play_found";
+  seat: number;
+  card: Card;
+  trick: number;
+  code: string;
+}
+
+/** `seat` was accused and has played by the rules. */
+export interface FalseAccusation {
+  event: "false_accusation";
+  seat: number;
+}
+
+/** The cards were dealt wrongly, says `seat` (`2:L11`). */
+export interface DealMisdealt {
+  event: "deal_misdealt";
+  seat: number;
+}
+
 /** The deal was played and written: marks by side. */
 export interface DealEnded {
   event: "deal_ended";
   number: number;
-  marks: [number, number];
+  marks: number[];
+}
+
+/** Side `winner` has won game `number` of several (`0:L61`). */
+export interface BoomEnded {
+  event: "boom_ended";
+  number: number;
+  winner: number;
+  scores: number[];
 }
 
 /** Side `winner` has won the match. */
 export interface MatchEnded {
   event: "match_ended";
   winner: number;
-  scores: [number, number];
+  scores: number[];
+}
+
+/** The secret the pack was made from, once the deal is over; `number` is the deal's. */
+export interface SealOpened {
+  event: "seal_opened";
+  number: number;
+  secret: string;
 }
 
 /** The first message on a socket: sit down with the seat's secret; `since`: version seen. */
@@ -162,7 +256,7 @@ export interface Act {
   type: "act";
   id: string;
   expect: number;
-  action: Cut | Packets | Pass | Take | Play;
+  action: Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
 }
 
 /** Go on after a deal has ended. */
@@ -197,6 +291,9 @@ export interface RuleCard {
   target: number;
   players: number;
   direction: "ccw" | "cw";
+  unit: number;
+  booms: number;
+  assisted: boolean;
 }
 
 /** One call; `trump` is None for a pass. Rounds count from 1. */
@@ -219,18 +316,20 @@ export interface CardsOnTable {
   winner: number | null;
 }
 
-/** Four cards in order of play, the seat that led and the seat that won. */
+/** A card a seat in order of play, the seat that led and the seat that won. */
 export interface Trick {
   leader: number;
   cards: Card[];
   winner: number;
 }
 
-/** What a seat announced, and what it has shown of it. */
+/** What a seat announced, and what it has shown; `asked` to show, or `lost` for not showing. */
 export interface SeatMelds {
   seat: number;
   kinds: Kind[];
   shown: Meld[];
+  asked: boolean;
+  lost: boolean;
 }
 
 /** Whose announcements count, and what decided it; side None: nobody's. */
@@ -248,7 +347,7 @@ export interface RefusedCard {
 
 /** What the seat to act may do; the fields of the verbs that are not offered are empty. */
 export interface Legal {
-  actions: ("cut" | "packets" | "pass" | "play" | "take")[];
+  actions: ("cut" | "packets" | "pass" | "play" | "show" | "take")[];
   cut_min: number;
   cut_max: number;
   packets: [number, number][];
@@ -256,6 +355,21 @@ export interface Legal {
   cards: Card[];
   refused: RefusedCard[];
   announce: Meld[];
+}
+
+/** What a seat may do out of turn, at a table as in real life: the seats it may turn to. */
+export interface Interventions {
+  demand: number[];
+  challenge: number[];
+}
+
+/** What looking at the tricks of an accused player brought to light (`0:L67`). */
+export interface Verdict {
+  accuser: number;
+  accused: number;
+  card: Card | null;
+  trick: number | null;
+  code: string | null;
 }
 
 /** One step of the derivation: catalogue key `score.<code>`, whose, how much, why. */
@@ -268,8 +382,8 @@ export interface Line {
 
 /** How a deal was written: marks by side with held points paid out, what is held now, why. */
 export interface Settlement {
-  outcome: "failed" | "made" | "tie";
-  marks: [number, number];
+  outcome: "failed" | "false_play" | "made" | "misdeal" | "tie";
+  marks: number[];
   held: number;
   sweep: boolean;
   lines: Line[];
@@ -280,14 +394,16 @@ export interface SheetRow {
   number: number;
   dealer: number;
   contract: Contract | null;
-  outcome: "failed" | "made" | "tie" | null;
+  outcome: "failed" | "false_play" | "made" | "misdeal" | "tie" | null;
   sweep: boolean;
-  marks: [number, number];
+  marks: number[];
   held: number;
-  totals: [number, number];
+  totals: number[];
+  boom: number;
+  boom_winner: number | null;
 }
 
-/** Everything one seat may know, and nothing else. Sides: seats 0 and 2 are 0, 1 and 3 are 1. */
+/** Everything one seat may know, and nothing else. */
 export interface View {
   rules: RuleCard;
   seat: number;
@@ -303,15 +419,19 @@ export interface View {
   trick: CardsOnTable;
   last_trick: Trick | null;
   tricks: Trick[];
-  tricks_won: [number, number];
+  tricks_won: number[];
   melds: SeatMelds[];
   contest: Contest | null;
   belote: number[];
   legal: Legal | null;
+  may: Interventions;
+  verdict: Verdict | null;
   settlement: Settlement | null;
-  scores: [number, number];
+  scores: number[];
   held: number;
   sheet: SheetRow[];
+  boom: number;
+  excess: number[];
   winner: number | null;
 }
 
@@ -330,7 +450,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | ContestSettled | MeldsShown | TrickWon | DealEnded | MatchEnded)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
   view: View;
   players: Player[];
 }
@@ -391,9 +511,9 @@ export interface Health {
   waiting_to_be_written: number;
 }
 
-export type Action = Cut | Packets | Pass | Take | Play;
+export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
 
-export type Event = MatchBegan | DealBegan | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | ContestSettled | MeldsShown | TrickWon | DealEnded | MatchEnded;
+export type Event = MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
 export type FromClient = Join | Act | Ready | Rematch | Since | Ping;
 

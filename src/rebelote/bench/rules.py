@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 from rebelote import deck, events, match, play, solver, views
+from rebelote.actions import Action
 from rebelote.cards import CARDS, CardSet, Trump
-from rebelote.deal import Action, legal_actions
+from rebelote.deal import legal_actions
 from rebelote.rules import Rules
 
 Figures = dict[str, Any]

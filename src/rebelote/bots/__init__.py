@@ -9,7 +9,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, Protocol
 
-from rebelote.deal import Action
+from rebelote.actions import Action
 from rebelote.view import View
 
 

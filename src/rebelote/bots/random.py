@@ -5,20 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from rebelote.actions import Action, Cut, Packets, Pass, Take
 from rebelote.bots import Bot
-from rebelote.deal import Action, Cut, Packets, Pass, Play, Take
+from rebelote.conduct import fair, say_all
 from rebelote.view import Legal, View
 
 
-def choices(legal: Legal) -> list[Action]:
-    """Every action offered; announcements are always named in full."""
-    said = tuple(meld.kind for meld in legal.announce)
+def choices(view: View, legal: Legal) -> list[Action]:
+    """Every action that the rules allow; all there is to say is said."""
     return [
         *(Cut(depth) for depth in range(legal.cut_min, legal.cut_max + 1) if legal.cut_max),
         *(Packets(packets) for packets in legal.packets),
         *(Pass() for verb in legal.actions if verb == "pass"),
         *(Take(trump) for trump in legal.trumps),
-        *(Play(card, said) for card in legal.cards),
+        *(say_all(view, card, legal) for card in legal.cards),
     ]
 
 
@@ -31,8 +31,7 @@ class RandomBot:
 
     def choose(self, view: View) -> Action:
         """One of the actions offered."""
-        assert view.legal is not None
-        return self.chance.choice(choices(view.legal))
+        return self.chance.choice(choices(view, fair(view)))
 
 
 BOT: Final[type[Bot]] = RandomBot

@@ -12,9 +12,9 @@ from random import Random
 from typing import Final
 
 from rebelote import play
+from rebelote.actions import Action, Cut, Packets, Pass, Take
 from rebelote.bots import Bot
 from rebelote.cards import (
-    FULL_PACK,
     Card,
     CardSet,
     Rank,
@@ -24,8 +24,8 @@ from rebelote.cards import (
     point_table,
     strength_table,
 )
-from rebelote.deal import Action, Cut, Packets, Pass, Play, Take
-from rebelote.view import Legal, View
+from rebelote.conduct import fair, say_all
+from rebelote.view import Legal, View, rules_of
 
 # --- bidding --------------------------------------------------------------------------------------
 
@@ -39,9 +39,18 @@ VOID_WORTH: Final = 3
 BELOTE_WORTH: Final = 6
 
 
+TAKE_THIRD: Final = {Trump.ALL: 22, Trump.NONE: 24}
+"""The worth of six cards from which all trumps or no trumps are taken (`1:L49`)."""
+ALL_WORTH: Final = {"J": 13, "9": 5, "A": 2}
+NONE_WORTH: Final = {"A": 14, "T": 3}
+SECOND_WORTH: Final = 5
+"""What the second best card of a suit gains beside the best, where no suit is trump."""
+
+
 def hand_worth(hand: CardSet, trump: Trump) -> int:
     """How good a hand is at this trump: its trumps, side aces, voids and belote."""
-    assert trump.suit is not None
+    if trump.suit is None:
+        return _worth_without_suit(hand, trump)
     trumps = hand & trump.suit.cards
     worth = sum(TRUMP_WORTH[card.rank.letter] for card in trumps)
     for suit in set(Suit) - {trump.suit}:
@@ -51,13 +60,33 @@ def hand_worth(hand: CardSet, trump: Trump) -> int:
     return worth + BELOTE_WORTH * any(pair <= hand for pair in play.belote_pairs(trump))
 
 
-def call(view: View, legal: Legal) -> Action:
-    """Take the best trump on offer when the hand is good enough."""
+def _worth_without_suit(hand: CardSet, trump: Trump) -> int:
+    """How good a hand is at all trumps or no trumps: high cards, and those next to them."""
+    each = ALL_WORTH if trump is Trump.ALL else NONE_WORTH
+    best, second = ("J", "9") if trump is Trump.ALL else ("A", "T")
+    worth = sum(each.get(card.rank.letter, 0) for card in hand)
+    for suit in Suit:
+        ranks = {card.rank.letter for card in hand & suit.cards}
+        worth += SECOND_WORTH * ({best, second} <= ranks)
+    return worth + BELOTE_WORTH * sum(pair <= hand for pair in play.belote_pairs(trump))
+
+
+def bar(trump: Trump, round_number: int) -> int:
+    """The worth from which this trump is taken."""
+    return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
+
+
+def margin(view: View, trump: Trump) -> int:
+    """How much more than needed the hand is worth at this trump, the turned card included."""
     assert view.turned is not None
     hand = view.hand | CardSet.of((view.turned,))
-    best = max(legal.trumps, key=lambda trump: hand_worth(hand, trump))
-    bar = TAKE_FIRST if len(view.calls) < view.rules.players else TAKE_SECOND
-    return Take(best) if hand_worth(hand, best) >= bar else Pass()
+    return hand_worth(hand, trump) - bar(trump, len(view.calls) // view.rules.players + 1)
+
+
+def call(view: View, legal: Legal) -> Action:
+    """Take the best trump on offer when the hand is good enough."""
+    best = max(legal.trumps, key=lambda trump: margin(view, trump))
+    return Take(best) if margin(view, best) >= 0 else Pass()
 
 
 # --- what a careful player has counted ------------------------------------------------------------
@@ -68,19 +97,26 @@ class Table:
 
     def __init__(self, view: View, legal: Legal) -> None:
         assert view.contract is not None
+        rules = rules_of(view)
         self.view = view
+        self.players = rules.players
+        self.pack = rules.pack
         self.hand = view.hand
         self.legal = CardSet.of(legal.cards)
         self.me = view.seat
         self.trump = view.contract.trump
         self.trick = view.trick.cards
-        self.attacking = view.contract.attacker % 2 == self.me % 2
+        self.attacking = rules.sides[view.contract.attacker] == rules.sides[self.me]
         self.took = view.contract.attacker == self.me
 
     @cached_property
-    def partner(self) -> int:
-        """The seat opposite."""
-        return (self.me + 2) % 4
+    def partner(self) -> int | None:
+        """The seat opposite; nobody where three play alone."""
+        return (self.me + 2) % 4 if self.players == 4 else None
+
+    def after_me(self, turns: int) -> list[int]:
+        """The seats that play next, so many of them."""
+        return [(self.me + turn) % self.players for turn in range(1, turns + 1)]
 
     @cached_property
     def trumps(self) -> CardSet:
@@ -96,24 +132,24 @@ class Table:
     @cached_property
     def out(self) -> CardSet:
         """The cards in the three other hands."""
-        return FULL_PACK - self.played - self.hand
+        return self.pack - self.played - self.hand
 
     @cached_property
     def voids(self) -> dict[int, set[Suit]]:
         """The suits each seat has shown it does not hold."""
-        found: dict[int, set[Suit]] = {seat: set() for seat in range(4)}
+        found: dict[int, set[Suit]] = {seat: set() for seat in range(self.players)}
         tricks = [(trick.leader, trick.cards) for trick in self.view.tricks]
         for leader, cards in (*tricks, (self.view.trick.leader, self.trick)):
             for turn, card in enumerate(cards):
                 if card.suit != cards[0].suit:
-                    found[(leader + turn) % 4].add(cards[0].suit)
+                    found[(leader + turn) % self.players].add(cards[0].suit)
         return found
 
     @cached_property
     def opponents_may_ruff(self) -> bool:
         """Whether an opponent may hold a trump."""
         suit = self.trump.suit
-        opponents = ((self.me + 1) % 4, (self.me + 3) % 4)
+        opponents = [seat for seat in self.after_me(self.players - 1) if seat != self.partner]
         return bool(self.out & self.trumps) and any(suit not in self.voids[s] for s in opponents)
 
     @cached_property
@@ -145,11 +181,11 @@ class Table:
     @cached_property
     def last_to_play(self) -> bool:
         """Whether the trick ends with my card."""
-        return len(self.trick) == 3
+        return len(self.trick) == self.players - 1
 
     def sure(self, card: Card) -> bool:
         """Whether nobody still to play can be expected to take the trick from this card."""
-        to_play = [(self.me + turn) % 4 for turn in range(1, 4 - len(self.trick))]
+        to_play = self.after_me(self.players - 1 - len(self.trick))
         opponents = [seat for seat in to_play if seat != self.partner]
         return not any(self.may_take(seat, card) for seat in opponents)
 
@@ -210,7 +246,7 @@ def cash_a_master(at: Table) -> Card | None:
 
 def to_partners_void(at: Table) -> Card | None:
     """A suit that partner ruffs, when partner may still hold trumps (`2:L37`)."""
-    if at.trump.suit in at.voids[at.partner] or not at.out & at.trumps:
+    if at.partner is None or at.trump.suit in at.voids[at.partner] or not at.out & at.trumps:
         return None
     suits = at.voids[at.partner] - {at.trump.suit}
     low = [card for card in at.legal - at.trumps if card.suit in suits]
@@ -303,11 +339,16 @@ FOLLOWING: Final[tuple[Thumb, ...]] = (
 
 def card_of(view: View, legal: Legal) -> Card:
     """The card the first rule of thumb names."""
+    return card_and_thumb(view, legal)[0]
+
+
+def card_and_thumb(view: View, legal: Legal) -> tuple[Card, Thumb]:
+    """The card, and the rule of thumb that named it."""
     at = Table(view, legal)
     for thumb in FOLLOWING if at.trick else LEADING:
         if (card := thumb(at)) is not None:
-            return card
-    return legal.cards[0]
+            return card, thumb
+    raise AssertionError("the last rule of thumb always names a card")
 
 
 class RegularBot:
@@ -319,15 +360,14 @@ class RegularBot:
 
     def choose(self, view: View) -> Action:
         """What it does."""
-        legal = view.legal
-        assert legal is not None
+        legal = fair(view)
         if "cut" in legal.actions:
             return Cut(self.chance.randint(legal.cut_min, legal.cut_max))
         if "packets" in legal.actions:
             return Packets(legal.packets[0])
         if "pass" in legal.actions:
             return call(view, legal)
-        return Play(card_of(view, legal), tuple(meld.kind for meld in legal.announce))
+        return say_all(view, card_of(view, legal), legal)
 
 
 BOT: Final[type[Bot]] = RegularBot

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from rebelote.actions import Action
 from rebelote.cards import decode_hook, encode_hook
-from rebelote.deal import Action
 from rebelote.events import Event
 from rebelote.view import View
 

@@ -13,8 +13,8 @@ from typing import Final
 import msgspec
 
 from rebelote import events, match
+from rebelote.actions import Action
 from rebelote.cards import decode_hook
-from rebelote.deal import Action
 from rebelote.deck import Chance, Pack, shuffled
 from rebelote.events import Events
 from rebelote.match import Match

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from msgspec import inspect
 
+from rebelote.actions import Action
 from rebelote.cards import Card, CardSet
-from rebelote.deal import Action
 from rebelote.events import Event
 from rebelote.server import messages
 

@@ -1,0 +1,87 @@
+"""Can every switch of the rules be played, alone and with any others, with all invariants intact?
+
+`make test-long` plays 100,000 deals; here as many as a minute holds.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+from strategies import BY_PLAYERS, OPTIONS, drawn_rules, play_match
+
+from rebelote import Match, Record, variants
+from rebelote.cards import CardSet
+from rebelote.deal import tally
+from rebelote.rules import Rules
+from rebelote.scoring import DEAL_POINTS, LAST_TRICK
+
+LONG = bool(os.environ.get("REBELOTE_LONG"))
+DEALS = 100_000 if LONG else 4_000
+ALONE = 40 if LONG else 4
+"""Deals with each single value of each switch, on each preset."""
+
+SWITCHES = [(name, value) for name, values in OPTIONS.items() for value in values]
+
+
+def check(states: list[Match], rules: Rules) -> None:
+    """What must hold in every deal that has been played."""
+    for state in states:
+        if state.to_act is not None:
+            continue
+        deal, row = state.deal, state.sheet[-1]
+        cards = [c for hand in deal.dealt for c in hand] + list(deal.pack)
+        assert CardSet.of(cards) == rules.pack
+        if deal.played_out and not deal.stopped:
+            won = tally(deal)
+            assert sum(won.points) == DEAL_POINTS - LAST_TRICK * won.one_without
+            assert state.settlement is not None and state.settlement.lines
+            assert row.held >= 0
+        totals = [0] * len(row.totals)
+        for earlier in (r for r in state.sheet if r.boom == row.boom):
+            totals = [t + m for t, m in zip(totals, earlier.marks, strict=True)]
+        if rules.excess != "carry" and rules.held_at_end != "paid":
+            assert tuple(totals) == row.totals
+
+
+def play(rules: Rules, seed: int, deals: int) -> int:
+    """Plays so many deals, over as many matches as it takes; how many it were."""
+    done = 0
+    while done < deals:
+        states, record = play_match(rules, seed + done, deals=deals)
+        check(states, rules)
+        text = str(record)
+        assert str(Record.parse(text)) == text
+        assert record.replay() == states[-1]
+        done += states[-1].number
+    return done
+
+
+def test_every_option_is_tried() -> None:
+    assert set(OPTIONS) | BY_PLAYERS | {"preset"} == set(Rules.__struct_fields__)
+
+
+@pytest.mark.parametrize("preset", variants.PRESETS)
+def test_every_value_of_every_switch_alone(preset: str) -> None:
+    refused = Counter[str]()
+    for number, (name, value) in enumerate(SWITCHES):
+        try:
+            rules = variants.rules(preset, **{name: value})
+        except ValueError as error:
+            assert len(str(error)) > 20
+            refused[name] += 1
+            continue
+        play(rules, 1000 * number, ALONE)
+    assert len(refused) <= 6, refused
+
+
+def test_any_switches_together() -> None:
+    """A draw keeps each switch that can stand beside those drawn before it."""
+    chance, done, presets = Random(3), 0, Counter[str]()
+    while done < DEALS:
+        rules = drawn_rules(chance)
+        presets[rules.preset] += 1
+        done += play(rules, chance.randrange(1 << 30), 10)
+    assert len(presets) == len(variants.PRESETS)
