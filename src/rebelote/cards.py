@@ -281,6 +281,8 @@ def decode_hook(kind: type, value: object) -> object:
     """The way back; ValueError for what is no card."""
     if kind is Card:
         return Card(str(value))
-    if kind is CardSet and isinstance(value, list):
+    if kind is CardSet:
+        if not isinstance(value, list):
+            raise ValueError("cards are a list of texts")
         return CardSet.parse(" ".join(map(str, value)))
     raise NotImplementedError(f"{kind.__name__} has no text")

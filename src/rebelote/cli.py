@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
 import rebelote
+from rebelote.rules import Rules
 
 app = App(
     name="rebelote",
@@ -17,6 +20,7 @@ app = App(
 )
 
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
+Switches = Annotated[tuple[str, ...], Parameter(negative=())]
 Port = Annotated[int, Parameter(help="The port to listen on.")]
 
 
@@ -40,18 +44,28 @@ def serve(*, host: str = "127.0.0.1", port: Port = 8000, database: str = "rebelo
 
 @app.command
 def play(
+    preset: str = "french",
+    /,
     *,
+    set: Switches = (),
+    real_life: bool = False,
     language: str = "en",
-    target: int = 1000,
+    target: int | None = None,
     seed: int | None = None,
     save: str | None = None,
 ) -> None:
-    """Play a match against three bots in this terminal.
+    """Play a match against bots in this terminal.
 
-    Example: rebelote play --language fr --save match.txt
+    Example: rebelote play flemish --real-life --language nl --save match.txt
 
     Parameters
     ----------
+    preset
+        The rule set: french, flemish, flemish3 or bga.
+    set
+        A switch of the rules, as `--set undertrump=free`; as often as needed.
+    real_life
+        Announce, show and say belote yourself; false cards can be played and challenged.
     language
         fr, nl, sv or en.
     target
@@ -62,14 +76,79 @@ def play(
         The file in which the record of the match is written.
     """
     from rebelote import terminal
-    from rebelote.variants import rules
 
-    terminal.play(language, rules("french", target=target), seed, save)
+    rules = _rules(preset, set)
+    rules = rules.as_in_real_life() if real_life else rules
+    terminal.play(language, rules.agree({"target": target} if target else {}), seed, save)
 
 
 @app.command
-def replay(file: File, /, *, language: str = "en") -> None:
-    """Tell a recorded match in words, deal by deal.
+def rules(
+    preset: str = "french",
+    /,
+    *,
+    set: Switches = (),
+    language: str = "en",
+    json: bool = False,
+) -> None:
+    """Print a rule card: what differs from the rule set, and every rule with its source.
+
+    Example: rebelote rules flemish --set undertrump=free --language nl
+
+    Parameters
+    ----------
+    preset
+        The rule set: french, flemish, flemish3 or bga.
+    set
+        A switch of the rules, as `--set undertrump=free`; as often as needed.
+    language
+        fr, nl, sv or en.
+    json
+        Print it as JSON.
+    """
+    from rebelote import rulecard
+
+    card = rulecard.as_json if json else rulecard.text
+    print(card(_rules(preset, set), language))
+
+
+@app.command
+def engine(*, schema: bool = False) -> None:
+    """Answer questions about rules, scores and games, one JSON object a line each way.
+
+    Example: echo '{"op": "hello"}' | rebelote engine
+
+    Parameters
+    ----------
+    schema
+        Print the JSON Schema of every request and answer instead.
+    """
+    from rebelote import engine as protocol
+
+    protocol.main(schema)
+
+
+@app.command
+def verify(file: File, /) -> None:
+    """Prove of a record that each sealed pack was fixed before the cut.
+
+    Example: rebelote verify match.txt
+
+    Parameters
+    ----------
+    file
+        The record; - reads standard input.
+    """
+    from rebelote import fairness
+    from rebelote.record import Record
+
+    for sentence in fairness.verify(Record.parse(_read(file))):
+        print(sentence)
+
+
+@app.command
+def replay(file: File, /, *, language: str = "en", json: bool = False) -> None:
+    """Tell recorded matches in words, deal by deal; a file may hold many.
 
     Example: rebelote replay match.txt
 
@@ -79,11 +158,18 @@ def replay(file: File, /, *, language: str = "en") -> None:
         The record; - reads standard input.
     language
         fr, nl, sv or en.
+    json
+        Write each record as one line of JSON instead.
     """
     from rebelote import terminal
+    from rebelote.record import read_many
 
-    text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    terminal.replay(text, language)
+    with nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8") as lines:
+        for record in read_many(lines):
+            if json:
+                print(record.json())
+            else:
+                terminal.replay(record, language)
 
 
 @app.command
@@ -134,6 +220,21 @@ def bench(*, quick: bool = False, json: bool = False) -> None:
     from rebelote import bench as measures
 
     measures.main(quick, json)
+
+
+def _rules(preset: str, switches: Sequence[str]) -> Rules:
+    """The rule set with these switches; ValueError says what is wrong with them."""
+    from rebelote import rulecard
+
+    pairs = [switch.partition("=") for switch in switches]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise ValueError(f"{name!r} is no switch: write it as name=value")
+    return rulecard.rules_from(preset, {name: value for name, _, value in pairs})
+
+
+def _read(file: str) -> str:
+    return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
 
 
 def main() -> None:

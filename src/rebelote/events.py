@@ -279,7 +279,7 @@ def _took(before: Match, seat: int, action: Take, after: Match) -> Iterator[Even
 
 def _played(before: Match, seat: int, action: Play, after: Match) -> Iterator[Event]:
     if action.announce:
-        yield Announced(seat, action.announce)
+        yield Announced(seat, tuple(meld.kind for meld in after.deal.announced[seat]))
     yield CardPlayed(seat, action.card, _said(before.deal, seat, action))
     if seat in after.deal.forgotten and seat not in before.deal.forgotten:
         yield MeldsLost(seat)

@@ -160,6 +160,11 @@ def draw_dealer(rules: Rules, chance: deck.Chance) -> tuple[tuple[Card, ...], in
     return deck.draw_for_dealer(chance, rules.players, rules.first_dealer == "low_card")
 
 
+def first_pack(rules: Rules, chance: deck.Chance) -> Pack:
+    """A pack for the first deal, every order equally likely."""
+    return deck.shuffled(chance, rules.pack)
+
+
 def start(rules: Rules, pack: Pack, dealer: int) -> Match:
     """A new match with this pack (top first) and first dealer (`2:L4,L6`)."""
     check_pack(pack, rules)

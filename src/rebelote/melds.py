@@ -12,12 +12,15 @@ import msgspec
 from rebelote.cards import TRUMP_ORDER, Card, CardSet, Rank, Suit, Trump, card
 
 
-class Kind(msgspec.Struct, frozen=True, order=True):
-    """What is said in the first trick: a run's length or a square's points, no suit (`2:L30`)."""
+class Kind(msgspec.Struct, frozen=True, order=True, rename={"shape": "kind"}):
+    """What is said in the first trick: a run's length or a square's points, no suit (`2:L30`).
+
+    Points 0 stand for what such an announcement is usually worth.
+    """
 
     shape: Literal["run", "square"]
-    length: int
-    points: int
+    length: int = 4
+    points: int = 0
 
 
 class Meld(msgspec.Struct, frozen=True):
@@ -166,11 +169,27 @@ def best_melds(hand: CardSet, rules: MeldRules) -> Melds:
 
 def named(hand: CardSet, kinds: Sequence[Kind], rules: MeldRules) -> Melds | None:
     """The strongest announcements of exactly these kinds in the hand; None where it has none."""
-    said = sorted(kinds)
+    said = sorted(_with_points(kind, hand, rules) for kind in kinds)
     fitting = [m for m in disjoint_sets(hand, rules) if sorted(meld.kind for meld in m) == said]
     if not fitting:
         return None
     return _order(max(fitting, key=lambda m: _worth(m, rules)), rules)
+
+
+def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:
+    """The kind with its points, where they were left out."""
+    if kind.points or not 3 <= kind.length <= 8:
+        return kind
+    if kind.shape == "run":
+        return Kind("run", kind.length, rules.run_points[kind.length - 3])
+    best = max((square.kind.points for square in squares(hand, rules)), default=100)
+    return Kind("square", 4, best)
+
+
+def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
+    """The announcement that these cards are, all of them together; None where they are none."""
+    found = [*squares(cards, rules), *(_run_meld(run, rules) for run in runs(cards))]
+    return next((meld for meld in found if meld.card_set == cards), None)
 
 
 class _Claim(NamedTuple):

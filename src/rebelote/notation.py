@@ -83,7 +83,7 @@ def _kind(kind: Kind, rules: Rules) -> str:
     """`run3`, `square150`; a run's points are added where they are not its length's."""
     if kind.shape == "square":
         return f"square{kind.points}"
-    usual = kind.points == rules.run_points[kind.length - 3]
+    usual = kind.points in (0, rules.run_points[kind.length - 3])
     return f"run{kind.length}" + ("" if usual else f"/{kind.points}")
 
 

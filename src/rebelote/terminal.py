@@ -335,10 +335,10 @@ def _write(file: str, record: Record) -> None:
     Path(file).write_text(str(record), encoding="utf-8")
 
 
-def replay(text: str, language: str) -> None:
-    """Tell a recorded match as seat 0 saw it; RecordError names the line that is wrong."""
-    record = Record.parse(text)
-    page = Page(words(language), record.names or ("0", "1", "2", "3"))
+def replay(record: Record, language: str) -> None:
+    """Tell a recorded match as seat 0 saw it."""
+    names = record.names or ("0", "1", "2", "3")[: record.rules.players]
+    page = Page(words(language), names)
     page.sides()
     last: Match | None = None
     for step in record.steps():

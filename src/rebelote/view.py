@@ -100,7 +100,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     dealer: int
     phase: Stage
     to_act: int | None = None
-    hand: CardSet = CardSet()
+    hand: CardSet = msgspec.field(default_factory=CardSet)
     hand_sizes: tuple[int, ...] = ()
     turned: Card | None = None
     calls: tuple[Call, ...] = ()
@@ -133,6 +133,11 @@ def views(match: Match) -> tuple[View, ...]:
     """What each seat may know."""
     public = _public(match)
     return tuple(_seen_from(public, match, seat) for seat in range(match.rules.players))
+
+
+def spectator(match: Match) -> View:
+    """What somebody may know who looks on: no hand, and seat -1."""
+    return msgspec.structs.replace(_public(match), seat=-1)
 
 
 def _seen_from(public: View, match: Match, seat: int) -> View:

@@ -22,6 +22,21 @@ def catalogue(language: str) -> dict[str, str]:
     return msgspec.json.decode(text, type=dict[str, str])
 
 
+@cache
+def _rule_catalogue(language: str) -> dict[str, str]:
+    """The sentences of the rules, kept apart: a table does not need them."""
+    if language not in LANGUAGES:
+        raise ValueError(f"{language!r} is not spoken here; there are: {', '.join(LANGUAGES)}")
+    text = files(__name__).joinpath("rules", f"{language}.json").read_bytes()
+    return msgspec.json.decode(text, type=dict[str, str])
+
+
+def rule_words(language: str) -> Words:
+    """A function that says `key` of the rules with its placeholders filled."""
+    sentences = _rule_catalogue(language)
+    return lambda key, **values: sentences[key].format(**values)
+
+
 def words(language: str) -> Words:
     """A function that says `key` with its placeholders filled."""
     sentences = catalogue(language)

@@ -1,0 +1,114 @@
+"""How does any program ask the rules, the scorer and the bots? JSON lines in, JSON lines out.
+
+Every line is answered, in order; a bad one with an error, and the next is served as if nothing had
+happened. End of input ends the engine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, Final
+
+import msgspec
+
+from rebelote.engine import answers, messages
+from rebelote.engine.answers import Refused
+from rebelote.engine.games import Games
+from rebelote.engine.messages import NO_ID, Answer, Failed, Problem
+
+LINE_LIMIT: Final = 4 << 20
+"""Bytes of a line; a longer one is refused unread."""
+
+
+class Engine:
+    """Answers requests; remembers the games that were begun."""
+
+    def __init__(self) -> None:
+        games = Games()
+        self.ops: dict[type, Callable[[Any], Answer]] = {
+            messages.Hello: answers.hello,
+            messages.RulesOf: answers.options,
+            messages.LegalCards: answers.legal,
+            messages.TrickWinner: answers.winner,
+            messages.BestMelds: answers.best_melds,
+            messages.WhoseMelds: answers.contest,
+            messages.Settle: answers.settle,
+            messages.DealOut: answers.deal,
+            messages.Solve: answers.solve,
+            messages.NewGame: games.new,
+            messages.ViewOf: games.view,
+            messages.Act: games.act,
+            messages.RecordOf: games.record,
+            messages.Replay: answers.replay,
+            messages.Bid: answers.bid,
+            messages.PlayCard: answers.play_card,
+        }
+
+    def answer(self, line: bytes) -> bytes:
+        """The answer to one line, without the line's end; never raises."""
+        try:
+            request = messages.decoder.decode(line)
+        except (ValueError, RecursionError, TypeError) as error:
+            return _unread(line, error)
+        try:
+            found = self.ops[type(request)](request)
+            return messages.encoder.encode(msgspec.structs.replace(found, id=request.id))
+        except Refused as refused:
+            return _failed(request.id, refused.problem)
+        except Exception as error:  # a line must be answered, even by a fault of ours
+            print(f"rebelote: {request!r}: {error!r}", file=sys.stderr)
+            return _failed(request.id, Refused("engine-fault").problem)
+
+
+def _failed(request_id: msgspec.Raw, problem: Problem) -> bytes:
+    return messages.encoder.encode(Failed(id=request_id, error=problem))
+
+
+def _unread(line: bytes, error: Exception) -> bytes:
+    """The answer to a line that is no request: what is wrong with it, as far as can be told."""
+    try:
+        fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    except (ValueError, RecursionError):
+        return _failed(NO_ID, Refused("malformed").problem)
+    request_id = fields.get("id", NO_ID)
+    try:
+        op = msgspec.json.decode(fields.get("op", NO_ID))
+    except (ValueError, RecursionError):
+        return _failed(NO_ID, Refused("malformed").problem)
+    if op not in messages.OPS:
+        return _failed(request_id, Refused("unknown-op").problem)
+    return _failed(request_id, Refused("wrong-field", str(error)).problem)
+
+
+def lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """The lines of a stream; None for each that is too long to be read."""
+    while line := stream.readline(LINE_LIMIT + 1):
+        if len(line) <= LINE_LIMIT:
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LINE_LIMIT)
+        yield None
+
+
+def serve(requests: BinaryIO, replies: BinaryIO) -> None:
+    """Answer every line until the input ends, or nobody listens any more."""
+    engine = Engine()
+    too_large = _failed(NO_ID, Refused("too-large").problem)
+    try:
+        for line in lines(requests):
+            if line is not None and not line.strip():
+                continue
+            replies.write((too_large if line is None else engine.answer(line)) + b"\n")
+            replies.flush()
+    except BrokenPipeError:
+        return
+
+
+def main(schema: bool = False) -> None:
+    """Serve standard input and output, or write the JSON Schema of the protocol."""
+    if schema:
+        print(msgspec.json.format(messages.encoder.encode(messages.schema())).decode())
+    else:
+        serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,167 @@
+"""Which games does the engine play, and what happens in them? Each is a match in memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from random import Random
+from typing import Final
+
+from rebelote import bots, conduct, deck, events, match
+from rebelote.actions import OUT_OF_TURN, Action
+from rebelote.bots import Bot
+from rebelote.engine import messages
+from rebelote.engine.answers import Refused, cards_of, rules_of, seat_of
+from rebelote.events import Event, Events
+from rebelote.match import Match
+from rebelote.record import Record
+from rebelote.refusals import IllegalAction
+from rebelote.rules import Rules
+from rebelote.view import View, spectator, view
+
+MOST_GAMES: Final = 256
+"""Games kept; the one not asked for longest makes room for a new one."""
+MOST_DEALS: Final = 200
+"""Deals that bots play among themselves in one answer."""
+
+
+class Game:
+    """One match, its record, and the bots that sit at it."""
+
+    def __init__(self, rules: Rules, seats: dict[int, Bot], chance: Random, begun: Match) -> None:
+        self.rules, self.bots, self.chance = rules, seats, chance
+        self.match = begun
+        self.record = Record.begin(begun)
+        self.seen: list[Event] = list(events.match_began(begun))
+
+    def act(self, seat: int, action: Action) -> Events:
+        """Everything that follows an action: bots move at once, deals follow each other."""
+        self._carry_out(seat, action)
+        self.go_on()
+        return self.told()
+
+    def told(self) -> Events:
+        """What has happened since this was last asked."""
+        seen, self.seen = tuple(self.seen), []
+        return seen
+
+    def go_on(self) -> None:
+        """Let bots move and deals begin until somebody else is to act, or the match is over.
+
+        Bots alone play so many deals and no more, so that every request is answered.
+        """
+        last = self.match.number + MOST_DEALS
+        while self.match.winner is None:
+            seat = self.match.to_act
+            if seat is None and self.match.number >= last:
+                return
+            if seat is None:
+                self._next_deal()
+            elif seat in self.bots:
+                self._carry_out(seat, self.bots[seat].choose(view(self.match, seat)))
+            else:
+                return
+
+    def _carry_out(self, seat: int, action: Action) -> None:
+        before = self.match
+        self.match = match.apply(before, seat, action)
+        self.record = self.record.act(action, seat if isinstance(action, OUT_OF_TURN) else None)
+        self.seen += events.narrate(before, seat, action, self.match)
+        if self.rules.assistance == "none":
+            self._watch()
+
+    def _watch(self) -> None:
+        """Bots ask to see, and challenge what is proven, as soon as they may."""
+        for seat in self.bots:
+            action = conduct.intervention(view(self.match, seat))
+            if action is not None:
+                return self._carry_out(seat, action)
+
+    def _next_deal(self) -> None:
+        pack = match.new_pack(self.match, self.chance)
+        self.match = match.next_deal(self.match, pack)
+        self.record = self.record.next_deal(pack)
+        self.seen += events.deal_began(self.match)
+
+    def view_of_mover(self) -> View:
+        """What the seat to act sees; once the match is over, a spectator's view."""
+        seat = self.match.to_act
+        return spectator(self.match) if seat is None else view(self.match, seat)
+
+
+class Games:
+    """The games of one engine, by handle."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._number = 0
+
+    def find(self, handle: str) -> Game:
+        """The game; Refused where there is none."""
+        if handle not in self._games:
+            raise Refused("no-such-game")
+        self._games.move_to_end(handle)
+        return self._games[handle]
+
+    def new(self, request: messages.NewGame) -> messages.Game:
+        """Begin a match."""
+        rules = rules_of(request.rules)
+        chance = Random(request.seed)
+        game = Game(rules, _bots(request, rules, chance), chance, _begun(request, rules, chance))
+        game.go_on()
+        self._number += 1
+        handle = f"g{self._number}"
+        self._games[handle] = game
+        if len(self._games) > MOST_GAMES:
+            self._games.popitem(last=False)
+        return messages.Game(game=handle, events=game.told(), view=game.view_of_mover())
+
+    def view(self, request: messages.ViewOf) -> messages.Seen:
+        """What a seat or a spectator may know."""
+        game = self.find(request.game)
+        if request.spectator == (request.seat is not None):
+            raise Refused("wrong-field", "give either a seat, or spectator: true")
+        if request.seat is None:
+            return messages.Seen(view=spectator(game.match))
+        seat = seat_of(request.seat, game.rules, "seat")
+        return messages.Seen(view=view(game.match, seat))
+
+    def act(self, request: messages.Act) -> messages.Acted:
+        """Do something at the table."""
+        game = self.find(request.game)
+        seat = seat_of(request.seat, game.rules, "seat")
+        try:
+            seen = game.act(seat, request.action)
+        except IllegalAction as error:
+            raise Refused(error.refusal.code) from None
+        over = game.match.winner is not None
+        return messages.Acted(events=seen, view=game.view_of_mover(), over=over)
+
+    def record(self, request: messages.RecordOf) -> messages.Recorded:
+        """The record of a game."""
+        return messages.Recorded(text=str(self.find(request.game).record))
+
+
+def _begun(request: messages.NewGame, rules: Rules, chance: Random) -> Match:
+    pack = deck.shuffled(chance, rules.pack)
+    if request.deck is not None:
+        pack = cards_of(request.deck, rules, len(rules.pack))
+    _, dealer = match.draw_dealer(rules, chance)
+    if request.dealer is not None:
+        dealer = seat_of(request.dealer, rules, "dealer")
+    try:
+        return match.start(rules, pack, dealer)
+    except ValueError as error:
+        raise Refused("impossible-position", str(error)) from None
+
+
+def _bots(request: messages.NewGame, rules: Rules, chance: Random) -> dict[int, Bot]:
+    seats: dict[int, Bot] = {}
+    for seat, name in request.bots.items():
+        if not (seat.isdecimal() and len(seat) == 1):
+            raise Refused("wrong-field", f"bots: {seat!r} is not a seat")
+        try:
+            made = bots.make(name, chance.randrange(1 << 30))
+        except ValueError as error:
+            raise Refused("wrong-field", f"bots: {error}") from None
+        seats[seat_of(int(seat), rules, "bots")] = made
+    return seats

@@ -1,0 +1,425 @@
+"""What can a program ask the engine, and what is it answered? Every request and answer.
+
+One JSON object a line each way; an answer repeats the request's `id`. Cards are text, rank then
+suit (`JS`, `TH`); lists of cards may also be one text, `"JS TH"`. The words are those of
+`docs/engine.md`; `rebelote engine --schema` writes the JSON Schema from this module.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Literal
+
+import msgspec
+
+from rebelote.actions import Action
+from rebelote.cards import Card, Trump, decode_hook, encode_hook
+from rebelote.events import Events
+from rebelote.melds import Meld, Verdict
+from rebelote.scoring import Outcome, Points
+from rebelote.view import View
+
+RulesAsked = str | dict[str, Any]
+"""A preset's name, or `{"base": "flemish", "undertrump": "free", ...}`."""
+Cards = list[Card] | str
+NO_ID: Final = msgspec.Raw(b"null")
+
+
+class Request(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="op", forbid_unknown_fields=True
+):
+    """The base of every request."""
+
+    id: msgspec.Raw = msgspec.field(default_factory=lambda: NO_ID)
+
+
+class Hello(Request, frozen=True, tag="hello"):
+    """Who are you?"""
+
+
+class RulesOf(Request, frozen=True, tag="rules"):
+    """Every option of a rule set, and what differs from its preset."""
+
+    rules: RulesAsked
+    language: str = "en"
+
+
+class LegalCards(Request, frozen=True, tag="legal"):
+    """Which cards of a hand may be played next to this trick, and why not the others?"""
+
+    rules: RulesAsked
+    contract: Trump
+    hand: Cards
+    trick: Cards
+    players: Literal[3, 4] | None = None
+
+
+class TrickWinner(Request, frozen=True, tag="winner"):
+    """Who wins this trick, and what is it worth?"""
+
+    rules: RulesAsked
+    contract: Trump
+    trick: Cards
+
+
+class BestMelds(Request, frozen=True, tag="melds"):
+    """The announcements of a hand that score most."""
+
+    rules: RulesAsked
+    hand: Cards
+
+
+class SaidMeld(msgspec.Struct, frozen=True):
+    """An announcement as it is given: its cards say everything."""
+
+    cards: Cards
+    kind: str = ""
+    length: int = 0
+    top: str = ""
+    points: int = 0
+
+
+class WhoseMelds(Request, frozen=True, tag="contest"):
+    """Whose announcements count? By seat the hands, or what was announced."""
+
+    rules: RulesAsked
+    contract: Trump
+    eldest: int
+    hands: list[Cards] | None = None
+    melds: list[list[SaidMeld]] | None = None
+
+
+class Settle(Request, frozen=True, tag="settle"):
+    """How is a deal written? By side: points of tricks with the last ten, tricks, bonuses."""
+
+    rules: RulesAsked
+    contract: Trump
+    attacker: int
+    points: list[int]
+    tricks: list[int]
+    melds: list[int] | None = None
+    belote: list[int] | None = None
+    held: int = 0
+
+
+class DealOut(Request, frozen=True, tag="deal"):
+    """What does each seat get from this pack?"""
+
+    rules: RulesAsked
+    deck: Cards
+    dealer: int
+    attacker: int | None = None
+    packets: tuple[int, int] | None = None
+
+
+class Solve(Request, frozen=True, tag="solve"):
+    """What follows with best play by all?"""
+
+    rules: RulesAsked
+    contract: Trump
+    leader: int
+    hands: list[Cards]
+    trick: Cards = ""
+    cards: bool = False
+
+
+class NewGame(Request, frozen=True, tag="new"):
+    """Begin a match; `bots` sit in the seats named."""
+
+    rules: RulesAsked
+    seed: int | None = None
+    deck: Cards | None = None
+    dealer: int | None = None
+    bots: dict[str, str] = {}
+
+
+class ViewOf(Request, frozen=True, tag="view"):
+    """What may a seat, or a spectator, know?"""
+
+    game: str
+    seat: int | None = None
+    spectator: bool = False
+
+
+class Act(Request, frozen=True, tag="act"):
+    """Do something at the table."""
+
+    game: str
+    seat: int
+    action: Action
+
+
+class RecordOf(Request, frozen=True, tag="record"):
+    """The game in the record notation."""
+
+    game: str
+
+
+class Replay(Request, frozen=True, tag="replay"):
+    """Play a recorded match again."""
+
+    text: str
+
+
+class Bid(Request, frozen=True, tag="bid"):
+    """What would a bot call? The view may come from any program."""
+
+    view: dict[str, Any]
+    rules: RulesAsked | None = None
+    bot: str = "regular"
+    time_ms: int | None = None
+
+
+class PlayCard(Request, frozen=True, tag="play"):
+    """What would a bot play? The view may come from any program."""
+
+    view: dict[str, Any]
+    rules: RulesAsked | None = None
+    bot: str = "regular"
+    time_ms: int | None = None
+
+
+AnyRequest = (
+    Hello
+    | RulesOf
+    | LegalCards
+    | TrickWinner
+    | BestMelds
+    | WhoseMelds
+    | Settle
+    | DealOut
+    | Solve
+    | NewGame
+    | ViewOf
+    | Act
+    | RecordOf
+    | Replay
+    | Bid
+    | PlayCard
+)
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The base of every answer; `op` names the request it belongs to."""
+
+    op: ClassVar[str] = ""
+    id: msgspec.Raw = msgspec.field(default_factory=lambda: NO_ID)
+    ok: bool = True
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why something was not answered: a code, a sentence, and the rule it rests on."""
+
+    code: str
+    message: str
+    rule: str
+
+
+class Failed(Answer, frozen=True, kw_only=True):
+    """A request that was not answered."""
+
+    ok: bool = False
+    error: Problem
+
+
+class Welcome(Answer, frozen=True):
+    """What this engine is."""
+
+    op: ClassVar[str] = "hello"
+    name: str
+    version: str
+    ops: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+class Options(Answer, frozen=True):
+    """Every option of a rule set; `card` says what differs, in words."""
+
+    op: ClassVar[str] = "rules"
+    options: dict[str, Any]
+    differs: dict[str, Any]
+    card: tuple[str, ...]
+
+
+class Legal(Answer, frozen=True):
+    """What may be played, sorted as text; every other card with its rule."""
+
+    op: ClassVar[str] = "legal"
+    cards: tuple[str, ...]
+    refused: dict[str, Problem]
+
+
+class Winner(Answer, frozen=True):
+    """The index of the winning card, and the points of the trick."""
+
+    op: ClassVar[str] = "winner"
+    index: int
+    points: int
+
+
+class NamedMeld(msgspec.Struct, frozen=True):
+    """An announcement."""
+
+    kind: Literal["run", "square"]
+    length: int
+    top: Card
+    cards: tuple[Card, ...]
+    points: int
+
+    @classmethod
+    def of(cls, meld: Meld) -> NamedMeld:
+        """The library's announcement, laid flat."""
+        kind = meld.kind
+        return cls(kind.shape, len(meld.cards), meld.top, meld.cards, kind.points)
+
+
+class Melds(Answer, frozen=True):
+    """Announcements, and what they are worth together."""
+
+    op: ClassVar[str] = "melds"
+    melds: tuple[NamedMeld, ...]
+    points: int
+
+
+class Contest(Answer, frozen=True):
+    """The side that scores, or none; what decided it, and what each seat's are worth."""
+
+    op: ClassVar[str] = "contest"
+    side: int | None
+    by: Verdict
+    points: int
+    by_seat: tuple[int, ...]
+
+
+class Settled(Answer, frozen=True):
+    """What is written by side, what is held afterwards, and every step in words."""
+
+    op: ClassVar[str] = "settle"
+    outcome: Outcome
+    marks: Points
+    held: int
+    lines: tuple[str, ...]
+
+
+class Dealt(Answer, frozen=True):
+    """The first part of each hand, the turned card, and with an attacker the full hands."""
+
+    op: ClassVar[str] = "deal"
+    hands: tuple[tuple[Card, ...], ...]
+    turned: Card
+    full: tuple[tuple[Card, ...], ...] | None = None
+
+
+class Solved(Answer, frozen=True):
+    """Points still to be won by side, and the value of each legal card for the mover's side."""
+
+    op: ClassVar[str] = "solve"
+    points: Points
+    values: dict[str, int] | None = None
+
+
+class Game(Answer, frozen=True):
+    """A game has begun: its handle, what happened so far, and the view of the seat to act."""
+
+    op: ClassVar[str] = "new"
+    game: str
+    events: Events
+    view: View
+
+
+class Seen(Answer, frozen=True):
+    """A view."""
+
+    op: ClassVar[str] = "view"
+    view: View
+
+
+class Acted(Answer, frozen=True):
+    """What followed, what the next seat to act sees, and whether the match is over."""
+
+    op: ClassVar[str] = "act"
+    events: Events
+    view: View
+    over: bool
+
+
+class Recorded(Answer, frozen=True):
+    """A game in the record notation."""
+
+    op: ClassVar[str] = "record"
+    text: str
+
+
+class Replayed(Answer, frozen=True):
+    """How a recorded match stands at its end; `result` is the side that won, if one has."""
+
+    op: ClassVar[str] = "replay"
+    scores: Points
+    deals: int
+    result: int | None
+
+
+class Called(Answer, frozen=True):
+    """A call, why, and the worth of each above what taking asks for."""
+
+    op: ClassVar[str] = "bid"
+    action: Action
+    why: str
+    worth: dict[str, int] | None
+
+
+class Played(Answer, frozen=True):
+    """A card, what is done with it, and why."""
+
+    op: ClassVar[str] = "play"
+    card: Card | None
+    action: Action
+    why: str
+    worth: dict[str, float] | None = None
+
+
+ANSWERS: tuple[type[Answer], ...] = (
+    Welcome,
+    Options,
+    Legal,
+    Winner,
+    Melds,
+    Contest,
+    Settled,
+    Dealt,
+    Solved,
+    Game,
+    Seen,
+    Acted,
+    Recorded,
+    Replayed,
+    Called,
+    Played,
+)
+
+decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest, dec_hook=decode_hook)
+encoder = msgspec.json.Encoder(enc_hook=encode_hook)
+OPS: tuple[str, ...] = tuple(answer.op for answer in ANSWERS)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of every request and every answer."""
+    kinds = (*AnyRequest.__args__, *ANSWERS, Failed)
+    schemas, definitions = msgspec.json.schema_components(
+        kinds, schema_hook=_schema_of, ref_template="#/$defs/{name}"
+    )
+    requests = len(AnyRequest.__args__)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The engine protocol of Rebelote",
+        "requests": dict(zip(OPS, schemas[:requests], strict=True)),
+        "answers": dict(zip((*OPS, "error"), schemas[requests:], strict=True)),
+        "$defs": definitions,
+    }
+
+
+def _schema_of(kind: type) -> dict[str, Any]:
+    card = {"type": "string", "pattern": "^[789TJQKA][SHDC]$"}
+    return card if kind is Card else {"type": "array", "items": card}

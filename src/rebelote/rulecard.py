@@ -1,0 +1,283 @@
+"""What are the rules of a table, in words? The rule card: what differs, and everything else.
+
+Each option's sentence stands in `i18n/rules`, its source and the function that decides it here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
+
+import msgspec
+
+from rebelote import variants
+from rebelote.i18n import Words, rule_words
+from rebelote.rules import Rules
+
+
+class _Told(NamedTuple):
+    """Where an option comes from and where it is decided."""
+
+    source: str
+    function: str
+
+
+class RuleLine(msgspec.Struct, frozen=True):
+    """One rule of a table, in words; `differs` from the preset, whose own sentence is `usual`."""
+
+    key: str
+    section: str
+    value: Any
+    sentence: str
+    source: str
+    function: str
+    differs: bool = False
+    usual: str = ""
+
+
+SECTIONS: Final[dict[str, dict[str, _Told]]] = {
+    "table": {
+        "players": _Told("0:L1,L74 1:L5-6", "rules.Rules.sides"),
+        "direction": _Told("0:L9 1:L25 2:L7", "rules.Rules.direction"),
+        "first_dealer": _Told("2:L6 FFB-B", "match.draw_dealer"),
+    },
+    "deal": {
+        "shuffle": _Told("0:L37 2:L4", "match.new_pack"),
+        "pile_join": _Told("2:L17", "deck.gather_tricks"),
+        "cut_min": _Told("0:L37 2:L5", "deal.cut_range"),
+        "packets": _Told("0:L9,L74 1:L7 2:L8", "deck.deal_first"),
+        "misdeal": _Told("2:L11", "match.next_dealer"),
+    },
+    "auction": {
+        "round2_turned_suit": _Told("0:L9 1:L10 2:L9", "auction.trumps_on_offer"),
+        "round3": _Told("1:L49", "auction.trumps_on_offer"),
+        "dead_deals_per_dealer": _Told("0:L9 1:L50 2:L9", "match.next_dealer"),
+    },
+    "play": {
+        "rise_trump_led": _Told("0:L33 2:L1", "play.must_rise"),
+        "rise_all_trump": _Told("1:L49", "play.must_rise"),
+        "rise_plain": _Told("HR", "play.must_rise"),
+        "cut_when_void": _Told("0:L33-34 1:L55-56 2:L1", "play.duty"),
+        "partner_exempts": _Told("0:L34 1:L56-57 FFB-B 5.2", "play.exempt"),
+        "voluntary_trump": _Told("FFB-K 5.2", "play.duty"),
+        "undertrump": _Told("0:L35 1:L57 FFB-B 5.2", "play.duty"),
+        "last_trick_view": _Told("0:L65 2:L19", "view.last_trick"),
+    },
+    "belote": {
+        "belote_order": _Told("0:L59 1:L63 FFB-B 7", "play.Law.withheld"),
+        "belote_order_violation": _Told("0:L59", "deal.tally"),
+        "belote_discard_ok": _Told("BG", "deal.tally"),
+        "belote_safe_on_fail": _Told("0:L61 1:L63 2:L24", "scoring.settle"),
+    },
+    "melds": {
+        "melds": _Told("0:L39 2:L28", "deal.Deal.melds_offered"),
+        "run_points": _Told("0:L41-46 FFB-C 8", "melds.runs"),
+        "meld_card_reuse": _Told("0:L53 FFB-C 8", "melds.disjoint_sets"),
+        "split_runs": _Told("RULES 8.2", "melds.disjoint_sets"),
+        "run_length_rank_cap": _Told("0:L39-46 CB", "melds.strength"),
+        "carre_beats_run": _Told("0:L39-49 FFB-C 8.1", "melds.strength"),
+        "carre_order": _Told("0:L51 FFB-C 8.3", "melds.contest"),
+        "low_carre_points": _Told("0:L51", "melds.MeldRules.square_points"),
+        "low_carre_rank": _Told("RULES Q31", "melds.strength"),
+        "meld_show_trick": _Told("0:L51 2:L30", "deal.Deal.may_show"),
+        "meld_show_on_demand": _Told("2:L30", "deal.Deal.must_show"),
+        "meld_fallback_trick": _Told("0:L51", "deal.Deal.may_show"),
+        "meld_tie": _Told("0:L51 2:L32", "melds.contest"),
+        "meld_tie_order": _Told("0:L51", "melds.contest"),
+    },
+    "score": {
+        "contract_goal": _Told("0:L61 2:L22", "scoring.outcome"),
+        "contract_counts": _Told("0:L61 2:L22", "scoring.outcome"),
+        "failed_melds": _Told("FFB-C 8.3 0:L74", "scoring.settle"),
+        "swept_attack_pays": _Told("0:L63 1:L62 2:L21", "scoring.settle"),
+        "swept_melds": _Told("RULES Q24", "scoring.settle"),
+        "three_beaten_to": _Told("0:L74", "scoring.settle"),
+        "rounding": _Told("0:L61 2:L25", "scoring.settle"),
+        "unit": _Told("0:L61", "scoring.settle"),
+    },
+    "tie": {
+        "tie_rule": _Told("0:L73-74 1:L68-70", "scoring.outcome"),
+        "tie_belote_held": _Told("1:L71", "scoring.settle"),
+        "held_at_end": _Told("RULES Q25", "match.apply"),
+    },
+    "end": {
+        "target": _Told("0:L61 1:L24 2:L26", "match.winner"),
+        "target_strict": _Told("RULES 10", "match.winner"),
+        "end_rule": _Told("2:L27", "match.winner"),
+        "end_deals": _Told("FFB-B", "match.apply"),
+        "no_win_on_belote_only": _Told("FFB-C", "match.apply"),
+        "no_win_on_sweep": _Told("BG", "match.apply"),
+        "booms": _Told("0:L61", "match.match_winner"),
+        "excess": _Told("0:L61", "match.tally_of_excess"),
+    },
+    "manners": {
+        "assistance": _Told("RULES 12", "rules.Rules.as_in_real_life"),
+        "revoke_policy": _Told("0:L67", "rules.Rules.revocable"),
+        "meld_show_mode": _Told("0:L51 2:L30", "rules.Rules.shown_by_hand"),
+        "belote_announce": _Told("0:L59 1:L27 FFB-B 7", "rules.Rules.belote_by_mouth"),
+        "false_play_award": _Told("0:L67", "scoring.award"),
+    },
+}
+"""Every option of the rules in the order of a deal."""
+
+_Applies = Callable[[Rules], bool]
+
+
+def _with_melds(rules: Rules) -> bool:
+    return rules.melds == "full"
+
+
+def _in_pairs(rules: Rules) -> bool:
+    return rules.players == 4
+
+
+def _unaided(rules: Rules) -> bool:
+    return rules.assistance == "none"
+
+
+_APPLIES: Final[dict[str, _Applies]] = {
+    **dict.fromkeys(list(SECTIONS["melds"])[1:], _with_melds),
+    **dict.fromkeys(("failed_melds", "swept_melds"), _with_melds),
+    "pile_join": lambda r: r.shuffle != "each_deal_full",
+    "misdeal": lambda r: r.misdeal != "none",
+    "rise_all_trump": lambda r: r.round3 != "none",
+    "rise_plain": lambda r: r.rise_plain,
+    "partner_exempts": _in_pairs,
+    "voluntary_trump": _in_pairs,
+    "belote_order_violation": lambda r: r.belote_order == "king_first",
+    "belote_discard_ok": lambda r: r.round3 != "none",
+    "low_carre_rank": lambda r: _with_melds(r) and r.low_carre_points > 0,
+    "meld_tie_order": lambda r: _with_melds(r) and r.meld_tie == "earliest",
+    "meld_fallback_trick": lambda r: _with_melds(r) and r.meld_fallback_trick is not None,
+    "split_runs": lambda r: _with_melds(r) and r.split_runs,
+    "contract_counts": lambda r: r.contract_goal == "beat_opponents",
+    "swept_attack_pays": _in_pairs,
+    "three_beaten_to": lambda r: r.players == 3,
+    "tie_rule": lambda r: r.contract_goal == "beat_opponents",
+    "tie_belote_held": lambda r: r.tie_rule == "hold",
+    "held_at_end": lambda r: r.tie_rule == "hold",
+    "target": lambda r: r.end_deals is None,
+    "target_strict": lambda r: r.target_strict,
+    "end_rule": lambda r: r.end_deals is None,
+    "end_deals": lambda r: r.end_deals is not None,
+    "no_win_on_belote_only": lambda r: r.no_win_on_belote_only,
+    "no_win_on_sweep": lambda r: r.no_win_on_sweep,
+    "booms": lambda r: r.booms > 1,
+    "excess": lambda r: r.booms > 1,
+    **dict.fromkeys(("revoke_policy", "meld_show_mode", "belote_announce"), _unaided),
+    "false_play_award": lambda r: r.revocable,
+}
+"""Which options mean anything under which others; one that is not named here always does."""
+
+
+def applies(key: str, rules: Rules) -> bool:
+    """Whether an option means anything under these rules."""
+    return key not in _APPLIES or _APPLIES[key](rules)
+
+
+def sentence(key: str, value: Any, say: Words) -> str:
+    """An option's value in words; ValueError where it has none."""
+    for name in (f"rule.{key}.{_name(value)}", f"rule.{key}"):
+        try:
+            return say(name, value=_shown(value))
+        except KeyError:
+            continue
+    if isinstance(value, str) and "(" in value:
+        return say(f"rule.{key}.{value.partition('(')[0]}", value=value.strip(")").split("(")[1])
+    raise ValueError(f"{key} = {value!r} has no words")
+
+
+def _name(value: Any) -> str:
+    """How a value stands in the keys of the catalogue."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return "+".join(sorted(map(str, value))) or "none"
+    return str(value)
+
+
+def _shown(value: Any) -> str:
+    """How a value stands in a sentence: 3-2, 2-3; 20, 50, 100 ..."""
+    if not isinstance(value, tuple):
+        return str(value)
+    return ", ".join("-".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
+
+
+def lines(rules: Rules, language: str) -> Iterator[RuleLine]:
+    """Every rule of a table that means anything there, in the order of a deal."""
+    say, base = rule_words(language), variants.PRESETS[rules.preset]
+    for section, options in SECTIONS.items():
+        for key, told in options.items():
+            value, usual = getattr(rules, key), getattr(base, key)
+            if applies(key, rules) or value != usual:
+                said = sentence(key, value, say)
+                other = sentence(key, usual, say) if value != usual else ""
+                yield RuleLine(key, section, value, said, *told, value != usual, other)
+
+
+def differing(rules: Rules, language: str) -> list[RuleLine]:
+    """What differs from the preset."""
+    return [line for line in lines(rules, language) if line.differs]
+
+
+def text(rules: Rules, language: str, everything: bool = True) -> str:
+    """The rule card as text: what differs first, then all rules by section."""
+    say = rule_words(language)
+    name = say(f"preset.{rules.preset}")
+    parts = [say("card.title", name=f"{name} ({say(f'preset.{rules.preset}.where')})")]
+    different = differing(rules, language)
+    parts += ["", say("card.differs" if different else "card.as_written", name=name)]
+    for line in different:
+        parts.append(f"  * {line.sentence} ({say('card.usual', sentence=line.usual)})")
+    return "\n".join([*parts, *(_sections(rules, language) if everything else [])])
+
+
+def _sections(rules: Rules, language: str) -> Iterator[str]:
+    say, section = rule_words(language), ""
+    for line in lines(rules, language):
+        if line.section != section:
+            section = line.section
+            yield from ("", say(f"section.{section}"))
+        yield f"  - {line.sentence} [{line.source}]"
+
+
+def as_json(rules: Rules, language: str) -> str:
+    """The rule card as JSON: preset, options, and each rule with its words and source."""
+    card = {
+        "preset": rules.preset,
+        "options": msgspec.to_builtins(rules),
+        "differs": rules.differs(variants.PRESETS[rules.preset]),
+        "rules": msgspec.to_builtins(list(lines(rules, language))),
+    }
+    return json.dumps(card, ensure_ascii=False, indent=2)
+
+
+def link(rules: Rules) -> str:
+    """The path of a table's rule card: what differs stands in it."""
+    differs = rules.differs(variants.PRESETS[rules.preset])
+    options = "&".join(f"{key}={_quoted(value)}" for key, value in differs.items())
+    return f"/rules/{rules.preset}" + (f"?{options}" if options else "")
+
+
+def _quoted(value: Any) -> str:
+    """A value as it stands in an address: letters and digits as they are, the rest escaped."""
+    text_ = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+    plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,"
+    return "".join(c if c in plain else "".join(f"%{b:02X}" for b in c.encode()) for c in text_)
+
+
+def rules_from(preset: str, options: Mapping[str, str]) -> Rules:
+    """The rules of a link or a command line; ValueError says which option or value is not known."""
+    rules = variants.rules(preset)
+    return rules.agree({key: _value(rules, key, text_) for key, text_ in options.items()})
+
+
+def _value(rules: Rules, key: str, text_: str) -> Any:
+    """What was typed: a word where the option knows it, else a number, a list, true, false."""
+    try:
+        value = json.loads(text_)
+    except ValueError:
+        return text_
+    known = get_type_hints(Rules).get(key)
+    return text_ if text_ in get_args(known) else value

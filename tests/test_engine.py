@@ -1,0 +1,365 @@
+"""Does the engine answer every line rightly, and survive anything? The real program, by pipes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import fastjsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import play_match
+
+from rebelote import REFUSALS, variants
+from rebelote.cards import CARDS
+from rebelote.engine import LINE_LIMIT, Engine, messages
+
+ENGINE = [str(Path(sys.executable).parent / "rebelote"), "engine"]
+SCHEMA = json.loads(messages.encoder.encode(messages.schema()))
+Reply = dict[str, Any]
+
+
+class Line:
+    """A running engine, asked line by line."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def send(self, line: bytes) -> Reply:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(line + b"\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        assert answer.endswith(b"\n")
+        found: Reply = json.loads(answer)
+        return found
+
+    def ask(self, op: str, **fields: Any) -> Reply:
+        return self.send(json.dumps({"id": op, "op": op, **fields}).encode())
+
+
+@contextmanager
+def running() -> Iterator[Line]:
+    """An engine that ends with status 0 when its input ends."""
+    line = Line()
+    try:
+        yield line
+    finally:
+        assert line.process.stdin is not None
+        line.process.stdin.close()
+        assert line.process.wait(timeout=10) == 0
+        assert line.process.stdout is not None
+        line.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def line() -> Iterator[Line]:
+    with running() as started:
+        yield started
+
+
+def validator(part: str, name: str) -> Any:
+    return fastjsonschema.compile(older({**SCHEMA[part][name], "$defs": SCHEMA["$defs"]}))
+
+
+def older(schema: Any) -> Any:
+    """The schema in the draft that the validator reads: tuples are written otherwise there."""
+    if isinstance(schema, list):
+        return [older(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    read = {key: older(part) for key, part in schema.items()}
+    if "prefixItems" in read:
+        read = {**read, "items": read.pop("prefixItems"), "additionalItems": False}
+    return read
+
+
+ANSWERS = {name: validator("answers", name) for name in SCHEMA["answers"]}
+
+
+def check(answer: Reply, op: str) -> None:
+    """The answer is as the schema says; an error has a documented code."""
+    ANSWERS[op if answer["ok"] else "error"](answer)
+    if not answer["ok"]:
+        assert answer["error"]["code"] in REFUSALS
+        assert answer["error"]["message"] and answer["error"]["rule"]
+
+
+# --- every question -------------------------------------------------------------------------------
+
+
+def test_hello_names_every_request_and_rule_set(line: Line) -> None:
+    answer = line.ask("hello")
+    assert answer["ok"] and answer["id"] == "hello"
+    assert set(answer["ops"]) == set(SCHEMA["requests"])
+    assert set(answer["rules"]) == {"french", "flemish", "flemish3", "bga"}
+
+
+def test_legal_says_why_for_each_card_that_is_not(line: Line) -> None:
+    hand, trick = ["KS", "8S", "AH"], ["QS"]
+    answer = line.ask("legal", rules="flemish", contract="S", hand=hand, trick=trick)
+    assert answer["cards"] == ["KS"]
+    assert answer["refused"]["8S"]["code"] == "must-rise"
+    assert answer["refused"]["AH"]["code"] == "must-follow"
+    bga = {"base": "bga", "undertrump": "forced"}
+    free = line.ask("legal", rules="bga", contract="S", hand="TS 8S KH", trick="QD AS")
+    forced = line.ask("legal", rules=bga, contract="S", hand="TS 8S KH", trick="QD AS")
+    assert (free["cards"], forced["cards"]) == (["8S", "KH", "TS"], ["8S", "TS"])
+
+
+def test_three_players_have_no_partner(line: Line) -> None:
+    asked = {"contract": "S", "hand": "7H AH 9S", "trick": "KD AD"}
+    answer = line.ask("legal", rules="flemish3", **asked)
+    assert answer["cards"] == ["9S"]
+
+
+def test_who_wins_and_what_for(line: Line) -> None:
+    answer = line.ask("winner", rules="bga", contract="all", trick="9H JH JS AH")
+    assert (answer["index"], answer["points"]) == (1, 41)
+
+
+def test_announcements_and_whose_count(line: Line) -> None:
+    found = line.ask("melds", rules="flemish", hand="9S 9H 9D 9C TD JD QD AH")
+    assert found["points"] == 170
+    assert [meld["kind"] for meld in found["melds"]] == ["square", "run"]
+    runs = [[{"cards": "KH QH JH"}], [{"cards": "TC 9C 8C 7C"}], [], []]
+    whose = line.ask("contest", rules="flemish", contract="S", eldest=0, melds=runs)
+    assert (whose["side"], whose["points"], whose["by_seat"]) == (1, 50, [0, 50, 0, 0])
+
+
+def test_a_score_is_derived_in_words(line: Line) -> None:
+    deal = {"contract": "S", "attacker": 0, "points": [81, 81], "tricks": [4, 4]}
+    answer = line.ask("settle", rules="flemish", **deal)
+    assert (answer["outcome"], answer["marks"], answer["held"]) == ("tie", [0, 8], 8)
+    assert any("0:L73" in text for text in answer["lines"])
+    three = {"contract": "S", "attacker": 0, "points": [50, 62, 50], "tricks": [4, 3, 3]}
+    assert line.ask("settle", rules="flemish3", **three)["marks"] == [0, 11, 5]
+
+
+def test_the_pack_is_dealt(line: Line) -> None:
+    pack = [card.text for card in CARDS]
+    answer = line.ask("deal", rules="french", deck=pack, dealer=3, attacker=2)
+    assert answer["turned"] == pack[20]
+    assert answer["hands"][0] == pack[:3] + pack[12:14]
+    assert answer["full"][2] == pack[6:9] + pack[16:18] + [pack[20], pack[27], pack[28]]
+
+
+def test_rules_in_full_and_what_differs_in_words(line: Line) -> None:
+    asked = {"base": "flemish", "undertrump": "free"}
+    answer = line.ask("rules", rules=asked, language="nl")
+    assert answer["differs"] == {"undertrump": "free"}
+    assert answer["options"]["meld_show_trick"] == 3
+    assert len(answer["card"]) == 1
+
+
+def test_what_cannot_be_answered_yet_says_so(line: Line) -> None:
+    asked = {"contract": "S", "leader": 0, "hands": ["JS", "9S", "AS", "TS"]}
+    assert line.ask("solve", rules="french", **asked)["error"]["code"] == "not-yet"
+
+
+@pytest.mark.parametrize("preset", variants.PRESETS)
+def test_a_whole_match_and_its_record(line: Line, preset: str) -> None:
+    target = {"base": preset, "target": 30 if "flemish" in preset else 300}
+    others = {str(seat): "regular" for seat in range(1, variants.PRESETS[preset].players)}
+    answer = line.ask("new", rules=target, seed=5, bots=others)
+    check(answer, "new")
+    game, over = answer["game"], False
+    for _ in range(2000):
+        if over:
+            break
+        seen = answer["view"]
+        assert seen["seat"] == 0
+        answer = line.ask("act", game=game, seat=0, action=some_action(line, seen))
+        assert answer["ok"], answer
+        check(answer, "act")
+        over = answer["over"]
+    text = line.ask("record", game=game)["text"]
+    replayed = line.ask("replay", text=text)
+    assert replayed["scores"] == answer["view"]["scores"]
+    assert replayed["result"] == answer["view"]["winner"]
+    seen = line.ask("view", game=game, spectator=True)["view"]
+    assert (seen["seat"], seen["hand"]) == (-1, [])
+
+
+def some_action(line: Line, seen: Reply) -> Reply:
+    legal = seen["legal"]
+    if "cut" in legal["actions"]:
+        return {"do": "cut", "depth": 12}
+    if "packets" in legal["actions"]:
+        return {"do": "packets", "packets": legal["packets"][0]}
+    if "pass" in legal["actions"]:
+        asked = line.ask("bid", view={k: v for k, v in seen.items() if k != "legal"})
+    else:
+        asked = line.ask("play", view={k: v for k, v in seen.items() if k != "legal"})
+    assert asked["ok"], asked
+    assert asked["why"]
+    action: Reply = asked["action"]
+    return action
+
+
+def test_announcements_may_be_named_by_length_alone(line: Line) -> None:
+    deck = "7S 8S 9S AH KD QC 7H 8H 9H TH AD KC TS JS 7D 8D 9D TD AS KS "
+    deck += "QS JH QH KH JD QD 7C 8C 9C TC JC AC"
+    rules = {"base": "flemish", "cut_min": None}
+    game = line.ask("new", rules=rules, deck=deck, dealer=3)["game"]
+    line.ask("act", game=game, seat=0, action={"do": "take", "contract": "S"})
+    card = {"do": "play", "card": "7S", "announce": [{"kind": "run", "length": 6}]}
+    answer = line.ask("act", game=game, seat=0, action=card)
+    said = next(event for event in answer["events"] if event["event"] == "announced")
+    assert said["kinds"] == [{"kind": "run", "length": 6, "points": 100}]
+
+
+def test_bots_notice_a_false_card_and_the_deal_goes_to_them() -> None:
+    """Seat 0 plays anything it holds; as soon as the cards prove it, the deal is over."""
+    engine, judged = Engine(), 0
+    rules = {"base": "flemish", "assistance": "none", "target": 10_000}
+    asked = {"op": "new", "rules": rules, "seed": 8, "bots": {str(s): "regular" for s in (1, 2, 3)}}
+    answer = json.loads(engine.answer(json.dumps(asked).encode()))
+    chance = Random(1)
+    for _ in range(3000):
+        legal, game = answer["view"]["legal"], "g1"
+        if "play" in legal["actions"]:
+            action: Reply = {"do": "play", "card": chance.choice(legal["cards"])}
+        elif "cut" in legal["actions"]:
+            action = {"do": "cut", "depth": 16}
+        else:
+            action = {"do": "pass"}
+        request = {"op": "act", "game": game, "seat": 0, "action": action}
+        answer = json.loads(engine.answer(json.dumps(request).encode()))
+        kinds = [event["event"] for event in answer["events"]]
+        assert "false_accusation" not in kinds, "a bot challenges only when it is sure"
+        judged += "false_play_found" in kinds
+    assert judged >= 20
+
+
+# --- garbage --------------------------------------------------------------------------------------
+
+SETTLE = b'{"op": "settle", "rules": "french", "contract": "S", '
+BAD = {
+    "malformed": [b"xx", b"[]", b'"op"', b"{", b'{"op": "hello"}x', b"\xff\xfe", b"[" * 100_000],
+    "unknown-op": [b'{"op": "castle"}', b"{}", b'{"op": 7}', b'{"op": null, "id": 3}'],
+    "wrong-field": [
+        b'{"op": "legal"}',
+        b'{"op": "winner", "rules": "french", "contract": "X", "trick": []}',
+        b'{"op": "winner", "rules": "french", "contract": "S", "trick": "JS 1X"}',
+        SETTLE + b'"attacker": 9, "points": [81, 81], "tricks": [4, 4]}',
+        SETTLE + b'"attacker": 0, "points": [162], "tricks": [8]}',
+        b'{"op": "hello", "colour": "red"}',
+        b'{"op": "new", "rules": "french", "bots": {"x": "regular"}}',
+        b'{"op": "new", "rules": "french", "bots": {"1": "grandma"}}',
+        b'{"op": "bid", "view": {}}',
+    ],
+    "wrong-options": [
+        b'{"op": "rules", "rules": "whist"}',
+        b'{"op": "rules", "rules": {"base": "french", "undertrump": "sometimes"}}',
+        b'{"op": "rules", "rules": {"base": "flemish3", "rounding": "complement"}}',
+    ],
+    "impossible-position": [
+        b'{"op": "winner", "rules": "french", "contract": "S", "trick": "JS JS"}',
+        b'{"op": "winner", "rules": "flemish3", "contract": "S", "trick": "7S 8S"}',
+        b'{"op": "legal", "rules": "french", "contract": "S", "hand": "JS", "trick": "JS"}',
+        SETTLE + b'"attacker": 0, "points": [80, 80], "tricks": [4, 4]}',
+        SETTLE + b'"attacker": 0, "points": [162, 0], "tricks": [9, 0]}',
+        b'{"op": "deal", "rules": "french", "deck": "JS", "dealer": 0}',
+    ],
+    "no-such-game": [b'{"op": "view", "game": "g999", "seat": 0}'],
+    "broken-record": [b'{"op": "replay", "text": "[Record 1]"}', b'{"op": "replay", "text": ""}'],
+}
+
+
+@pytest.mark.parametrize(("code", "bad"), [(c, bad) for c, many in BAD.items() for bad in many])
+def test_what_is_wrong_is_said(line: Line, code: str, bad: bytes) -> None:
+    answer = line.send(bad)
+    check(answer, "error")
+    assert answer["error"]["code"] == code, answer
+    assert line.ask("hello")["ok"]
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_is_served(line: Line) -> None:
+    answer = line.send(b'{"op": "hello", "x": "' + b"a" * (LINE_LIMIT + 10) + b'"}')
+    assert answer["error"]["code"] == "too-large"
+    assert line.ask("hello")["ok"]
+
+
+def test_ids_come_back_as_they_were(line: Line) -> None:
+    for given_id in (1, "a", None, [1, {"b": 2}], 10**30, 1.5):
+        text = json.dumps({"op": "hello", "id": given_id})
+        assert line.send(text.encode())["id"] == given_id
+
+
+texts = st.text(max_size=8)
+some_cards = st.sampled_from(CARDS).map(str)
+junk = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | texts
+    | st.sampled_from(CARDS).map(str),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(texts, inner, max_size=4),
+    max_leaves=12,
+)
+ENGINE_IN_PROCESS = Engine()
+
+
+def fields_of(op: str) -> list[str]:
+    name = SCHEMA["requests"][op]["$ref"].rpartition("/")[2]
+    return [field for field in SCHEMA["$defs"][name]["properties"] if field not in ("op", "id")]
+
+
+@st.composite
+def half_right(draw: st.DrawFn) -> bytes:
+    """A request whose fields are named rightly and filled with anything, now and then rightly."""
+    op = draw(st.sampled_from(sorted(SCHEMA["requests"])))
+    likely: dict[str, st.SearchStrategy[Any]] = {
+        "rules": st.sampled_from(["french", "flemish", "flemish3", "bga", {"base": "bga"}]),
+        "contract": st.sampled_from(["S", "H", "all", "none"]),
+        "hand": st.lists(some_cards, max_size=10),
+        "trick": st.lists(some_cards, max_size=5),
+        "points": st.lists(st.integers(-10, 170), max_size=4),
+        "tricks": st.lists(st.integers(-1, 9), max_size=4),
+        "attacker": st.integers(-2, 5),
+        "view": st.dictionaries(
+            st.sampled_from(["hand", "turned", "seat", "contract", "calls", "trick", "rules"]), junk
+        ),
+    }
+    fields = {
+        name: draw(st.one_of(likely.get(name, junk), junk))
+        for name in fields_of(op)
+        if draw(st.booleans())
+    }
+    return json.dumps({"op": op, "id": draw(junk), **fields}).encode()
+
+
+@settings(max_examples=1500)
+@given(half_right() | st.binary(max_size=200))
+def test_anything_is_answered(bad: bytes) -> None:
+    bad = bad.replace(b"\n", b" ")
+    answer = json.loads(ENGINE_IN_PROCESS.answer(bad))
+    assert answer["ok"] in (True, False)
+    if not answer["ok"]:
+        assert answer["error"]["code"] in REFUSALS
+        assert answer["error"]["code"] != "engine-fault", bad
+
+
+def test_records_of_every_rule_set_are_replayed(line: Line) -> None:
+    for number, preset in enumerate(variants.PRESETS):
+        rules = variants.rules(preset, target=40).as_in_real_life()
+        states, record = play_match(rules, number)
+        answer = line.ask("replay", text=str(record))
+        assert answer["ok"], answer
+        assert (answer["scores"], answer["result"]) == (list(states[-1].scores), states[-1].winner)
+        broken = str(record).replace("made", "failed", 1).replace("[Dealer", "[Deal er", 1)
+        assert line.ask("replay", text=broken)["error"]["code"] == "broken-record"
+
+
+def test_the_schema_is_printed() -> None:
+    printed = subprocess.run([*ENGINE, "--schema"], capture_output=True, check=True)
+    assert json.loads(printed.stdout) == SCHEMA
