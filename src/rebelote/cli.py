@@ -79,7 +79,7 @@ def play(
 
     rules = _rules(preset, set)
     rules = rules.as_in_real_life() if real_life else rules
-    terminal.play(language, rules.agree({"target": target} if target else {}), seed, save)
+    terminal.play(language, rules.agree({} if target is None else {"target": target}), seed, save)
 
 
 @app.command
@@ -165,11 +165,14 @@ def replay(file: File, /, *, language: str = "en", json: bool = False) -> None:
     from rebelote.record import read_many
 
     with nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8") as lines:
-        for record in read_many(lines):
+        number = 0
+        for number, record in enumerate(read_many(lines), 1):
             if json:
                 print(record.json())
             else:
                 terminal.replay(record, language)
+        if not number:
+            raise ValueError("there is no deal in this record")
 
 
 @app.command

@@ -28,9 +28,9 @@ export interface Take {
 
 /** What is said in the first trick: a run's length or a square's points, no suit (`2:L30`). */
 export interface Kind {
-  shape: "run" | "square";
-  length: number;
-  points: number;
+  kind: "run" | "square";
+  length?: number;
+  points?: number;
 }
 
 /** Play a card; at one's first, name one's announcements by kind (`2:L30`), or stay silent. */
@@ -477,11 +477,12 @@ export interface Pong {
   type: "pong";
 }
 
-/** POST /api/tables: a table for one person against three bots. */
+/** POST /api/tables: a table for one person with bots. */
 export interface NewTable {
   name?: string;
   preset?: string;
   options?: Record<string, unknown>;
+  real_life?: boolean;
   seed?: number | null;
 }
 

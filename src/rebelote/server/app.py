@@ -16,6 +16,7 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qs
 
 import structlog
 import uvicorn
@@ -28,7 +29,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.static_files import create_static_files_router
 
 import rebelote
-from rebelote import solver, variants
+from rebelote import fairness, rulecard, solver, variants
+from rebelote.i18n import LANGUAGES
+from rebelote.record import Record
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import messages, pages
 from rebelote.server.lobby import Lobby, OpenTable
@@ -40,6 +43,8 @@ log = structlog.get_logger()
 CLIENT: Final = Path(__file__).parent / "static"
 FRAME_LIMIT: Final = 4096
 """Bytes of a message; a larger one is refused, and one beyond SOCKET_LIMIT closes the socket."""
+BODY_LIMIT: Final = 1 << 19
+"""Bytes of a record that is handed in to be checked."""
 SOCKET_LIMIT: Final = 1 << 20
 UNSENT_LIMIT: Final = 256
 """Messages that may wait for a slow reader before its socket is closed."""
@@ -188,15 +193,92 @@ async def socket_handler(socket: WebSocket[Any, Any, Any], state: State) -> None
                 await task
 
 
-@post("/api/tables", summary="Open a table against three bots")
+@post("/api/tables", summary="Open a table with bots")
 async def new_table(data: messages.NewTable, state: State) -> messages.Seated:
     """A table for one person; the answer's token is the seat's secret."""
     try:
         rules = variants.rules(data.preset, **data.options)
+        rules = rules.as_in_real_life() if data.real_life else rules
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None
     lobby: Lobby = state.lobby
     return await lobby.new_table(data.name.strip()[:24], rules, data.seed)
+
+
+@get(
+    "/api/tables/{table:str}/record",
+    media_type=MediaType.TEXT,
+    summary="The record of a match, as far as it has been played",
+)
+async def record(table: str, token: str, state: State) -> str:
+    """The last match at a table, in the record notation; the token is a seat's secret."""
+    lobby: Lobby = state.lobby
+    return str(await lobby.record(table, token))
+
+
+@get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def rule_sets(request: Request[Any, Any, Any]) -> str:
+    """Which rule sets there are."""
+    return pages.rule_sets(_language(request))
+
+
+@get("/rules/{preset:str}", summary="The rule card of a table", sync_to_thread=False)
+def rule_card(request: Request[Any, Any, Any], preset: str) -> Response[str]:
+    """A page with link and QR code; `format=text` or `format=json` for programs.
+
+    Any other parameter is a switch of the rules: `/rules/flemish?undertrump=free`.
+    """
+    asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
+    try:
+        rules = rulecard.rules_from(preset, asked)
+    except ValueError as error:
+        raise HTTPException(status_code=422, detail=str(error)) from None
+    language = _language(request)
+    shape = request.query_params.get("format", "page")
+    if shape == "json":
+        return Response(rulecard.as_json(rules, language), media_type=MediaType.JSON)
+    if shape == "text":
+        return Response(rulecard.text(rules, language), media_type=MediaType.TEXT)
+    here = str(request.base_url).rstrip("/") + rulecard.link(rules)
+    return Response(pages.rule_card(rules, language, here), media_type=MediaType.HTML)
+
+
+_PAGE: Final = ("lang", "format")
+
+
+def _language(request: Request[Any, Any, Any]) -> str:
+    """The language asked for, or the first that the browser prefers of those there are."""
+    asked = request.query_params.get("lang", "")
+    wanted = [asked, *request.headers.get("accept-language", "").replace(";", ",").split(",")]
+    spoken = (tag.strip()[:2].lower() for tag in wanted)
+    return next((tag for tag in spoken if tag in LANGUAGES), "en")
+
+
+@get("/verify", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def verify_page() -> str:
+    """Where a record is handed in to be checked."""
+    return pages.verify("", ())
+
+
+@post(
+    "/verify",
+    media_type=MediaType.HTML,
+    status_code=200,
+    include_in_schema=False,
+    request_max_body_size=BODY_LIMIT,
+)
+async def verify(request: Request[Any, Any, Any]) -> str:
+    """What the seals of a record prove."""
+    body = (await request.body()).decode(errors="replace")
+    text = parse_qs(body).get("record", [""])[0]
+    return pages.verify(text, await asyncio.to_thread(_proofs, text))
+
+
+def _proofs(text: str) -> tuple[str, ...]:
+    try:
+        return tuple(fairness.verify(Record.parse(text)))
+    except ValueError as error:
+        return (f"not proven: {error}",)
 
 
 @get("/health", sync_to_thread=False, summary="What should run beside what does")
@@ -246,7 +328,9 @@ def refusal_problem(
     request: Request[Any, Any, Any], error: IllegalAction
 ) -> Response[messages.Problem]:
     """A refusal over HTTP."""
-    return Response(messages.Problem(*error.refusal), status_code=503)
+    statuses = {"no-such-table": 404, "wrong-token": 403, "deal-not-over": 409}
+    status = statuses.get(error.refusal.code, 503)
+    return Response(messages.Problem(*error.refusal), status_code=status)
 
 
 @contextlib.asynccontextmanager
@@ -271,12 +355,25 @@ async def _let_go_of_idle_tables(lobby: Lobby) -> None:
         lobby.close_idle()
 
 
+HANDLERS: Final = (
+    new_table,
+    record,
+    rule_sets,
+    rule_card,
+    verify_page,
+    verify,
+    health,
+    api_page,
+    socket_handler,
+)
+
+
 def make_app(database: str) -> Litestar:
     """The application over the log in this SQLite file."""
     built = (CLIENT / "index.html").is_file()
     client = create_static_files_router("/", [CLIENT], html_mode=True, include_in_schema=False)
     return Litestar(
-        [new_table, health, api_page, socket_handler, client if built else not_built],
+        [*HANDLERS, client if built else not_built],
         lifespan=[_open_for_business],
         state=State({"database": database}),
         exception_handlers={HTTPException: problem, IllegalAction: refusal_problem},

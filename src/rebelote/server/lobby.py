@@ -12,17 +12,17 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import Future
-from random import Random, SystemRandom
 from typing import Final
 
 import msgspec
 import structlog
 
 from rebelote import bots
-from rebelote.deck import Chance
+from rebelote.fairness import SECRET_BYTES
+from rebelote.record import Record
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
-from rebelote.server import messages
+from rebelote.server import history, messages
 from rebelote.server.messages import FromServer
 from rebelote.server.store import Store
 from rebelote.server.table import Change, SeatPlan, Table
@@ -57,11 +57,11 @@ class OpenTable:
         self.left_at = 0.0
         self.advancing: asyncio.Task[None] | None = None
 
-    def chance(self) -> Chance:
-        """Where packs come from; a table with a seed deals the same packs again."""
+    def secret(self) -> bytes:
+        """What packs are made from; a table with a seed deals the same packs again."""
         if self.facts.seed is None:
-            return SystemRandom()
-        return Random(f"{self.facts.seed} {self.table.version}")
+            return secrets.token_bytes(SECRET_BYTES)
+        return hashlib.sha256(f"{self.facts.seed} {self.table.version}".encode()).digest()
 
     def tell(self, change: Change | None) -> None:
         """Send every listener what `change` brought, or how things stand."""
@@ -96,16 +96,15 @@ class Lobby:
     # --- opening
 
     async def new_table(self, name: str, rules: Rules, seed: int | None) -> messages.Seated:
-        """A table for one person, in seat 0, and three bots; its first match has begun."""
+        """A table for one person, in seat 0, and bots; its first match has begun."""
         table_id, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
-        seats = (SeatPlan(name), *(SeatPlan(bot, BOT) for bot in BOT_NAMES))
+        others = BOT_NAMES[: rules.players - 1]
+        seats = (SeatPlan(name), *(SeatPlan(bot, BOT) for bot in others))
         facts = TableFacts(seats, {0: mark_of(token)}, seed)
         opened = OpenTable(Table(table_id, seats), facts)
-        chance = opened.chance()
-        dealer = Random(seed).randrange(4) if seed is not None else secrets.randbelow(4)
         await self._written(self.store.add_table(table_id, msgspec.json.encode(facts)))
         async with opened.lock:
-            await self._carry_out(opened, opened.table.start(rules, chance, dealer))
+            await self._carry_out(opened, opened.table.start(rules, opened.secret()))
         self.open[table_id] = opened
         log.info("table opened", table=table_id, rules=rules.preset)
         self.advance(opened)
@@ -131,6 +130,17 @@ class Lobby:
         facts = msgspec.json.decode(encoded, type=TableFacts)
         entries = ((line.client_id, line.entry) for line in lines)
         return OpenTable(Table.restore(table_id, facts.seats, entries), facts)
+
+    async def record(self, table_id: str, token: str) -> Record:
+        """The record of a table's match as far as it may be told; IllegalAction without a seat."""
+        opened = await self.find(table_id)
+        self.seat_of(opened, token)
+        lines = await asyncio.to_thread(self.store.log, table_id)
+        names = tuple(plan.name or f"{seat}" for seat, plan in enumerate(opened.facts.seats))
+        found = history.record([line.entry for line in lines], names)
+        if found is None:
+            raise IllegalAction("deal-not-over")
+        return found
 
     def seat_of(self, opened: OpenTable, token: str) -> int:
         """The seat this secret belongs to; IllegalAction where it is none's."""
@@ -172,7 +182,7 @@ class Lobby:
         `reply` gets the acknowledgement once the change is on disk, before anybody is told of it.
         """
         async with opened.lock:
-            answer = opened.table.receive(seat, command, opened.chance())
+            answer = opened.table.receive(seat, command, opened.secret())
             if isinstance(answer, messages.Ack):
                 reply(answer)
             else:
@@ -219,7 +229,7 @@ class Lobby:
     async def _next_change(self, opened: OpenTable) -> Change | None:
         """What happens without a person; a bot thinks in a thread, off the event loop."""
         table = opened.table
-        if change := table.by_itself(opened.chance()):
+        if change := table.by_itself(opened.secret()) or table.bot_intervening():
             return change
         waiting = table.bot_to_act()
         if waiting is None:

@@ -129,11 +129,15 @@ FromServer = Update | Ack | Refused | Pong
 
 
 class NewTable(Message, frozen=True):
-    """POST /api/tables: a table for one person against three bots."""
+    """POST /api/tables: a table for one person with bots.
+
+    `real_life`: announce, show and say belote yourself; false cards can be played and challenged.
+    """
 
     name: str = ""
     preset: str = "french"
     options: dict[str, Any] = {}
+    real_life: bool = False
     seed: int | None = None
 
 

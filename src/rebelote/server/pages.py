@@ -1,14 +1,124 @@
-"""Which pages does the server draw itself? The HTTP interface, and a note without client."""
+"""Which pages does the server draw itself? Rule cards, the check of seals, the HTTP interface."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from itertools import groupby
 from typing import Any, Final
 
+import segno
+
+from rebelote import rulecard, variants
+from rebelote.i18n import LANGUAGES, catalogue, rule_words
+from rebelote.rulecard import RuleLine
+from rebelote.rules import Rules
+
 _STYLE: Final = (
-    "<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}"
-    "code{background:#eee;padding:.1em .3em}</style>"
+    "<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;"
+    "color:#1d1d1b;background:#fdfcf8}code,small{background:#eeebe0;padding:.1em .3em}"
+    "a{color:#0b5a34}h2{margin-bottom:.2rem}ul{margin-top:.2rem}li{margin:.3rem 0}"
+    ".differs{border-left:.3rem solid #b8860b;padding-left:.8rem}small{color:#57534a}"
+    "textarea{width:100%;height:14rem;font:13px/1.4 monospace}"
+    "nav a{display:inline-block;padding:.4rem .8rem .4rem 0}svg{max-width:100%;height:auto}"
+    "@media print{nav,form{display:none}}</style>"
 )
+_VIEWPORT: Final = '<meta name="viewport" content="width=device-width,initial-scale=1">'
+
+
+def _page(language: str, title: str, body: str) -> str:
+    """A whole page; nothing on it is fetched from elsewhere."""
+    head = f'<meta charset="utf-8">{_VIEWPORT}<title>{escape(title)}</title>{_STYLE}'
+    main = f"<main><h1>{escape(title)}</h1>{body}</main>"
+    return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{main}</body></html>'
+
+
+# --- rule cards -----------------------------------------------------------------------------------
+
+
+def rule_sets(language: str) -> str:
+    """Every rule set there is, with a link to its card."""
+    say = rule_words(language)
+    items = "".join(
+        f'<li><a href="/rules/{name}?lang={language}">{escape(say(f"preset.{name}"))}</a>: '
+        f"{escape(say(f'preset.{name}.where'))}</li>"
+        for name in variants.PRESETS
+    )
+    return _page(language, "Rebelote", f"<ul>{items}</ul>{_languages('/rules?', language)}")
+
+
+def rule_card(rules: Rules, language: str, here: str) -> str:
+    """The rule card of a table: what differs, all its rules, its link and QR code."""
+    say = rule_words(language)
+    name = say(f"preset.{rules.preset}")
+    path = rulecard.link(rules)
+    lines = list(rulecard.lines(rules, language))
+    body = (
+        f"<p>{escape(say(f'preset.{rules.preset}.where'))}</p>"
+        f"{_differing([line for line in lines if line.differs], name, language)}"
+        f"{_by_section(lines, language)}"
+        f"{segno.make(here).svg_inline(scale=4, border=2)}"
+        f'<p>{escape(say("card.scan"))}: <a href="{escape(here)}">{escape(here)}</a></p>'
+        f"{_languages(path + ('&' if '?' in path else '?'), language)}"
+    )
+    return _page(language, say("card.title", name=name), body)
+
+
+def _differing(lines: Sequence[RuleLine], name: str, language: str) -> str:
+    say = rule_words(language)
+    if not lines:
+        return f'<p class="differs">{escape(say("card.as_written", name=name))}</p>'
+    items = "".join(
+        f"<li><strong>{escape(line.sentence)}</strong><br>"
+        f"{escape(say('card.usual', sentence=line.usual))}</li>"
+        for line in lines
+    )
+    title = escape(say("card.differs", name=name))
+    return f'<section class="differs"><h2>{title}</h2><ul>{items}</ul></section>'
+
+
+def _by_section(lines: Sequence[RuleLine], language: str) -> str:
+    say = rule_words(language)
+    parts: list[str] = []
+    for section, rules in groupby(lines, key=lambda line: line.section):
+        items = "".join(
+            f"<li>{escape(line.sentence)} <small>{escape(line.source)}</small></li>"
+            for line in rules
+        )
+        parts.append(f"<h2>{escape(say(f'section.{section}'))}</h2><ul>{items}</ul>")
+    return "".join(parts)
+
+
+def _languages(path: str, language: str) -> str:
+    """The same page in the other languages."""
+    links = "".join(
+        f'<a href="{escape(path)}lang={other}" lang="{other}">'
+        f"{escape(catalogue(other)['language.name'])}</a>"
+        for other in LANGUAGES
+        if other != language
+    )
+    return f"<nav>{links}</nav>"
+
+
+# --- seals ----------------------------------------------------------------------------------------
+
+
+def verify(record: str, proofs: Sequence[str]) -> str:
+    """A form for a record, and what its seals prove."""
+    found = "".join(f"<li>{escape(proof)}</li>" for proof in proofs)
+    body = (
+        "<p>Paste the record of a match. Each sealed pack is made again from its secret: it was "
+        "fixed before the cut if the seal you were told then is the one in the record.</p>"
+        f'<ul aria-live="polite">{found}</ul>'
+        '<form method="post" action="/verify"><label for="record">Record</label>'
+        f'<textarea id="record" name="record">{escape(record)}</textarea>'
+        "<p><button>Check the seals</button></p></form>"
+        "<p>The same on your own machine: <code>rebelote verify FILE</code>.</p>"
+    )
+    return _page("en", "Were the packs fixed before the cut?", body)
+
+
+# --- the rest -------------------------------------------------------------------------------------
 
 NOT_BUILT: Final = (
     f'<!doctype html><html lang="en"><title>Rebelote</title>{_STYLE}<h1>Rebelote</h1>'

@@ -12,11 +12,12 @@ from typing import Final
 
 import msgspec
 
-from rebelote import events, match
+from rebelote import conduct, events, match
 from rebelote.actions import Action
-from rebelote.cards import decode_hook
-from rebelote.deck import Chance, Pack, shuffled
-from rebelote.events import Events
+from rebelote.cards import Card, decode_hook
+from rebelote.deck import Pack
+from rebelote.events import Events, PackSealed, SealOpened
+from rebelote.fairness import Stream, seal
 from rebelote.match import Match
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
@@ -33,11 +34,13 @@ class _Entry(msgspec.Struct, frozen=True, tag_field="log"):
 
 
 class Started(_Entry, frozen=True, tag="started"):
-    """A match began: the first, or a rematch."""
+    """A match began: the first, or a rematch. `secret` made the pack (`docs/fairness.md`)."""
 
     rules: Rules
     pack: Pack
     dealer: int
+    drawn: tuple[Card, ...] = ()
+    secret: str = ""
 
 
 class Acted(_Entry, frozen=True, tag="acted"):
@@ -48,13 +51,19 @@ class Acted(_Entry, frozen=True, tag="acted"):
 
 
 class Dealt(_Entry, frozen=True, tag="dealt"):
-    """The next deal began, with a fresh pack or the gathered one."""
+    """The next deal began, with a pack that `secret` made, or the gathered one."""
 
     pack: Pack | None
+    secret: str = ""
 
 
 Entry = Started | Acted | Dealt
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
+
+
+def decode(line: bytes) -> Entry:
+    """An entry as it was written down."""
+    return _decoder.decode(line)
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -78,7 +87,7 @@ class SeatPlan(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """One table: four seats, a log, a match."""
+    """One table: its seats, a log, a match."""
 
     def __init__(self, table_id: str, seats: tuple[SeatPlan, ...]) -> None:
         self.id = table_id
@@ -89,6 +98,7 @@ class Table:
         self._match: Match | None = None
         self._recent: deque[tuple[int, Events]] = deque(maxlen=KEPT)
         self._written: dict[str, int] = {}
+        self._secrets: tuple[tuple[int, str], ...] = ()
 
     @classmethod
     def restore(
@@ -117,13 +127,18 @@ class Table:
 
     # --- proposing
 
-    def start(self, rules: Rules, chance: Chance, dealer: int) -> Change:
-        """The change that begins a match."""
-        return self._change(Started(rules, shuffled(chance), dealer))
+    def start(self, rules: Rules, secret: bytes) -> Change:
+        """The change that begins a match, whose first pack this secret makes."""
+        drawn, dealer = match.draw_dealer(rules, Stream(b"dealer" + secret))
+        return self._change(self._started(rules, dealer, secret, drawn))
 
-    def receive(
-        self, seat: int, message: messages.Command, chance: Chance
-    ) -> Change | messages.Ack:
+    def _started(
+        self, rules: Rules, dealer: int, secret: bytes, drawn: tuple[Card, ...] = ()
+    ) -> Started:
+        pack = match.first_pack(rules, Stream(secret))
+        return Started(rules, pack, dealer, drawn, secret.hex())
+
+    def receive(self, seat: int, message: messages.Command, secret: bytes) -> Change | messages.Ack:
         """What a seat's command would change; an acknowledgement where it has been done already.
 
         Raises IllegalAction where the rules of the game or of the table refuse it.
@@ -134,10 +149,10 @@ class Table:
             raise IllegalAction("stale")
         if isinstance(message, messages.Act):
             return self._change(Acted(seat, message.action), message.id)
-        return self._go_on(seat, message, chance)
+        return self._go_on(seat, message, secret)
 
     def _go_on(
-        self, seat: int, message: messages.Ready | messages.Rematch, chance: Chance
+        self, seat: int, message: messages.Ready | messages.Rematch, secret: bytes
     ) -> Change | messages.Ack:
         """All people must agree before the next deal or match begins."""
         over, rematch = self.match.winner is not None, isinstance(message, messages.Rematch)
@@ -150,20 +165,33 @@ class Table:
         if self.people - self.ready - {seat}:
             self.ready.add(seat)
             return messages.Ack(message.id, self.version)
-        entry = self._rematch(chance) if rematch else self._next_deal(chance)
+        entry = self._rematch(secret) if rematch else self._next_deal(secret)
         return self._change(entry, message.id)
 
-    def _rematch(self, chance: Chance) -> Started:
+    def _rematch(self, secret: bytes) -> Started:
         """The loser of the deal order does not change: the turn to deal goes on."""
-        return Started(self.match.rules, shuffled(chance), match.next_dealer(self.match))
+        return self._started(self.match.rules, match.next_dealer(self.match), secret)
 
-    def _next_deal(self, chance: Chance) -> Dealt:
-        return Dealt(match.new_pack(self.match, chance))
+    def _next_deal(self, secret: bytes) -> Dealt:
+        if not self.match.needs_pack:
+            return Dealt(None)
+        return Dealt(match.new_pack(self.match, Stream(secret)), secret.hex())
 
-    def by_itself(self, chance: Chance) -> Change | None:
-        """What the table does unasked: a dead deal is gathered and dealt again (`2:L9`)."""
-        if self.match.deal.dead and self.match.winner is None:
-            return self._change(self._next_deal(chance))
+    def by_itself(self, secret: bytes) -> Change | None:
+        """What the table does unasked: a deal that left no marks is dealt again (`2:L9,L11`)."""
+        over = self.match.to_act is None and self.match.settlement is None
+        if over and self.match.winner is None:
+            return self._change(self._next_deal(secret))
+        return None
+
+    def bot_intervening(self) -> Change | None:
+        """What a bot does out of turn: ask an opponent to show, challenge what is proven."""
+        if self.match.rules.assistance == "full":
+            return None
+        for seat, plan in enumerate(self.seats):
+            action = conduct.intervention(view(self.match, seat)) if plan.bot else None
+            if action is not None:
+                return self.act(seat, action)
         return None
 
     def bot_to_act(self) -> tuple[int, str, View] | None:
@@ -180,24 +208,53 @@ class Table:
     def _change(self, entry: Entry, client_id: str | None = None) -> Change:
         if isinstance(entry, Started):
             after = match.start(entry.rules, entry.pack, entry.dealer)
-            return Change(entry, after, events.match_began(after), client_id)
-        if isinstance(entry, Dealt):
+            seen = self._sealed(entry, events.match_began(after, entry.drawn))
+        elif isinstance(entry, Dealt):
             after = match.next_deal(self.match, entry.pack)
-            return Change(entry, after, events.deal_began(after), client_id)
-        after = match.apply(self.match, entry.seat, entry.action)
-        seen = events.narrate(self.match, entry.seat, entry.action, after)
+            seen = self._sealed(entry, events.deal_began(after))
+        else:
+            after = match.apply(self.match, entry.seat, entry.action)
+            seen = events.narrate(self.match, entry.seat, entry.action, after)
+            seen += tuple(SealOpened(*told) for told in self._tellable(after))
         return Change(entry, after, seen, client_id)
+
+    def _sealed(self, entry: Started | Dealt, seen: Events) -> Events:
+        """What is seen as a deal begins, with the seal on its pack before anything is dealt."""
+        if not entry.secret:
+            return seen
+        at = next(i for i, event in enumerate(seen) if isinstance(event, events.DealBegan))
+        sealed = PackSealed(seal(bytes.fromhex(entry.secret)))
+        return (*seen[: at + 1], sealed, *seen[at + 1 :])
+
+    def _tellable(self, after: Match) -> tuple[tuple[int, str], ...]:
+        """The secrets that may be told now: none while it would betray a card still hidden.
+
+        A pack that is not shuffled afresh goes on after a deal that was not played to its end.
+        """
+        if after.to_act is not None:
+            return ()
+        fresh = after.rules.shuffle == "each_deal_full"
+        return self._secrets if after.deal.played_out or fresh or after.winner is not None else ()
 
     # --- once it is written down
 
     def commit(self, change: Change) -> None:
         """Take over a change that is on disk."""
+        self._keep_secrets(change)
         self._match = change.match
         self.version += 1
         self.ready = set()
         self._recent.append((self.version, change.events))
         if change.client_id is not None:
             self._written[change.client_id] = self.version
+
+    def _keep_secrets(self, change: Change) -> None:
+        """Remember the secret of a pack until it is told."""
+        if isinstance(change.entry, Started | Dealt):
+            if change.entry.secret:
+                self._secrets += ((change.match.number, change.entry.secret),)
+        elif self._tellable(change.match):
+            self._secrets = ()
 
     # --- telling
 
