@@ -165,13 +165,14 @@ def replay(file: File, /, *, language: str = "en", json: bool = False) -> None:
     from rebelote.record import read_many
 
     with nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8") as lines:
-        number = 0
-        for number, record in enumerate(read_many(lines), 1):
+        found = 0
+        for record in read_many(lines):
+            found += 1
             if json:
                 print(record.json())
             else:
                 terminal.replay(record, language)
-        if not number:
+        if not found:
             raise ValueError("there is no deal in this record")
 
 

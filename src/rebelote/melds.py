@@ -98,6 +98,14 @@ def _cuts(run: tuple[Card, ...], rules: MeldRules) -> list[Meld]:
     return [_run_meld(run[i:j], rules) for i, j in spans]
 
 
+def kinds_said(rules: MeldRules) -> tuple[Kind, ...]:
+    """What can be announced under these rules: runs by length, squares by points."""
+    lengths = range(3, rules.run_length_rank_cap + 1)
+    points = sorted({rules.square_points(rank) for rank in Rank} - {0})
+    runs_ = (Kind("run", length, rules.run_points[length - 3]) for length in lengths)
+    return (*runs_, *(Kind("square", 4, worth) for worth in points))
+
+
 def disjoint_sets(hand: CardSet, rules: MeldRules) -> Iterator[Melds]:
     """Every set of announcements this hand may name together: no card twice (`0:L53`, FFB-C 8)."""
     fours = list(squares(hand, rules))

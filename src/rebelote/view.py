@@ -12,7 +12,7 @@ from rebelote.auction import Call, Contract
 from rebelote.cards import Card, CardSet, Trump
 from rebelote.deal import Deal, Phase, Trick, Verdict, cut_range, legal_cards, trumps_on_offer
 from rebelote.match import Match, SheetRow, tally_of_excess
-from rebelote.melds import Contest, Kind, Meld, Melds
+from rebelote.melds import Contest, Kind, Meld, Melds, kinds_said
 from rebelote.moves import no_challenge, no_demand
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
@@ -23,7 +23,10 @@ Verb = Literal["cut", "packets", "pass", "take", "play", "show"]
 
 
 class RuleCard(msgspec.Struct, frozen=True):
-    """The rules of the table: a preset, what differs from it, and the essentials."""
+    """The rules of the table: a preset, what differs from it, and the essentials.
+
+    `kinds`: what can be announced here.
+    """
 
     preset: str
     differs: dict[str, Any] = {}
@@ -32,7 +35,9 @@ class RuleCard(msgspec.Struct, frozen=True):
     direction: Literal["cw", "ccw"] = "ccw"
     unit: int = 1
     booms: int = 1
+    hand_size: int = 8
     assisted: bool = True
+    kinds: tuple[Kind, ...] = ()
 
 
 class CardsOnTable(msgspec.Struct, frozen=True):
@@ -216,7 +221,9 @@ def rule_card(rules: Rules) -> RuleCard:
         rules.direction,
         rules.unit,
         rules.booms,
+        rules.hand_size,
         rules.assistance == "full",
+        kinds_said(rules.meld_rules) if rules.melds == "full" else (),
     )
 
 

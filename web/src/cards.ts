@@ -71,5 +71,9 @@ export function placeOf(seat: number, mine: number, players: number, direction: 
   return (direction === 'ccw' ? places : mirrored)[distance] ?? 'top'
 }
 
+/** The switches of a table as they stand in the address of its rule card. */
+export const switches = (differs: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(differs).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]))
+
 /** The side of a seat; at a table of three each seat is its own. */
 export const sideOf = (seat: number, players: number): number => (players === 4 ? seat % 2 : seat)

@@ -33,9 +33,9 @@ export class Game {
     this.wish((id, expect) => ({ type: 'act', id, expect, action }))
   }
 
-  play(card: string, announce: Kind[], box: DOMRect | null): void {
+  play(card: string, announce: Kind[], belote: boolean, box: DOMRect | null): void {
     this.origin = box && { card, box }
-    this.act({ do: 'play', card, announce })
+    this.act({ do: 'play', card, announce, belote })
   }
 
   ready(): void {
@@ -52,6 +52,11 @@ export class Game {
 
   notice(notice: table.Notice | null): void {
     this.set(table.noticed(this.state, notice))
+  }
+
+  /** Where the record of the match can be fetched. */
+  get record(): string {
+    return `/api/tables/${this.seat.table}/record?token=${this.seat.token}`
   }
 
   close(): void {

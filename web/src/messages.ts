@@ -293,7 +293,9 @@ export interface RuleCard {
   direction: "ccw" | "cw";
   unit: number;
   booms: number;
+  hand_size: number;
   assisted: boolean;
+  kinds: Kind[];
 }
 
 /** One call; `trump` is None for a pass. Rounds count from 1. */

@@ -7,6 +7,7 @@ export const LANGUAGES: Language[] = ['fr', 'nl', 'sv', 'en']
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
 export const BACKS = ['lattice', 'waves', 'plain'] as const
+export const PRESETS = ['french', 'flemish', 'flemish3', 'bga'] as const
 export const FELTS = ['green', 'blue', 'dark'] as const
 
 export interface Settings {
@@ -21,6 +22,9 @@ export interface Settings {
   speed: keyof typeof SPEEDS
   hand: HandOrder
   name: string
+  /** The rules of the next table. */
+  preset: (typeof PRESETS)[number]
+  realLife: boolean
 }
 
 const KEY = 'rebelote.settings'
@@ -48,6 +52,8 @@ export const settings: Settings = $state({
   speed: 'normal',
   hand: 'alternate',
   name: '',
+  preset: 'french',
+  realLife: false,
   ...kept(),
 })
 

@@ -1,6 +1,6 @@
 // What is said of each event? One sentence for the ear and the log, a short cry for the bubble.
 
-import type { Event, Player, View } from './messages'
+import type { BoomEnded, ContestSettled, Event, MatchEnded, Player, View } from './messages'
 import { sideOf } from './cards'
 import { capital, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
 
@@ -22,8 +22,14 @@ export function sentence(event: Event, at: Listening): string {
   const by = (key: string, seat: number, values: Record<string, string | number> = {}) =>
     words((seat === at.seat ? `${key}.you` : key) as Key, { name: nameOf(at, seat), ...values })
   switch (event.event) {
-    case 'match_began':
-      return words('event.match_began')
+    case 'match_began': {
+      const cards = event.drawn.map((card, seat) => `${nameOf(at, seat)} ${cardName(words, card)}`).join(', ')
+      return cards ? words('event.match_began.drawn', { cards }) : words('event.match_began')
+    }
+    case 'pack_sealed':
+      return words('event.pack_sealed', { seal: event.commitment.slice(0, 8) })
+    case 'seal_opened':
+      return words('event.seal_opened', { number: event.number })
     case 'deal_began':
       return by('event.deal_began', event.dealer, { number: event.number })
     case 'pack_cut':
@@ -42,17 +48,57 @@ export function sentence(event: Event, at: Listening): string {
       const played = by('event.card_played', event.seat, { card: theCard(words, event.card) })
       return event.said ? `${played} ${words(`said.${event.said}`)}` : played
     }
+    case 'disclosed':
+      return by(`event.disclosed.${event.answer}`, event.seat, { rank: event.rank ? words(`rank.${event.rank}` as Key) : '' })
     case 'contest_settled':
-      return words(`event.contest_settled.${whose(event.side, at)}`, { reason: words(`contest.by.${event.by}`) })
+      return contest(event, at)
+    case 'demanded':
+      return by('event.demanded', event.seat, { other: nameOf(at, event.of) })
+    case 'melds_lost':
+      return by('event.melds_lost', event.seat)
+    case 'challenged':
+      return by('event.challenged', event.seat, { other: nameOf(at, event.accused) })
+    case 'false_play_found': {
+      const rule = words.coded(`refusal.${event.code}`, event.code)
+      return by('event.false_play_found', event.seat, { card: theCard(words, event.card), trick: event.trick, rule })
+    }
+    case 'false_accusation':
+      return by('event.false_accusation', event.seat)
+    case 'deal_misdealt':
+      return by('event.deal_misdealt', event.seat)
     case 'melds_shown':
       return by('event.melds_shown', event.seat, { melds: event.melds.map((meld) => meldName(words, meld)).join(', ') })
     case 'trick_won':
       return by('event.trick_won', event.seat, { points: event.points })
     case 'deal_ended':
-      return words('event.deal_ended', ours(event.marks, at))
+      return alone(at)
+        ? words('event.deal_ended.three', { scores: event.marks.map((mark, seat) => `${nameOf(at, seat)} ${mark}`).join(', ') })
+        : words('event.deal_ended', ours(event.marks, at))
+    case 'boom_ended':
     case 'match_ended':
-      return words(`event.match_ended.${whose(event.winner, at) === 'us' ? 'us' : 'them'}`, ours(event.scores, at))
+      return won(event, at)
   }
+}
+
+const alone = (at: Listening): boolean => at.players.length === 3
+
+function contest(event: ContestSettled, at: Listening): string {
+  const reason = at.words(`contest.by.${event.by}`)
+  if (alone(at) && event.side !== null && event.side !== at.seat) return at.words('event.contest_settled.one', { reason, name: nameOf(at, event.side) })
+  return at.words(`event.contest_settled.${whose(event.side, at)}`, { reason })
+}
+
+function won(event: BoomEnded | MatchEnded, at: Listening): string {
+  const values = { number: event.event === 'boom_ended' ? event.number : 0, name: nameOf(at, event.winner), ...ours(event.scores, at) }
+  if (alone(at)) return at.words(`event.${event.event}.one`, values)
+  return at.words(`event.${event.event}.${whose(event.winner, at) === 'us' ? 'us' : 'them'}`, values)
+}
+
+/** The sides, mine first, each with what it is called. */
+export function sidesOf(at: Listening): { side: number; name: string; mine: boolean }[] {
+  const mine = mySide(at)
+  if (!alone(at)) return [mine, 1 - mine].map((side) => ({ side, name: at.words(side === mine ? 'side.us' : 'side.them'), mine: side === mine }))
+  return [0, 1, 2].map((step) => (mine + step) % 3).map((side) => ({ side, name: capital(nameOf(at, side)), mine: side === mine }))
 }
 
 const mySide = (at: Listening): number => sideOf(at.seat, at.players.length)
@@ -79,6 +125,12 @@ export function cry(event: Event, words: Words): string {
       return event.said ? words(`said.${event.said}`) : ''
     case 'melds_shown':
       return event.melds.map((meld) => capital(kindName(words, meld.kind))).join(', ')
+    case 'disclosed':
+      return words(`said.${event.answer}`, { rank: event.rank ? words(`rank.${event.rank}` as Key) : '' })
+    case 'demanded':
+      return words('said.demand')
+    case 'challenged':
+      return words('said.challenge')
     default:
       return ''
   }
@@ -92,5 +144,6 @@ export function question(view: View, at: Listening): string {
   if (view.legal.actions.includes('play')) return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
   const turned = view.legal.trumps.length === 1 ? view.legal.trumps[0] : undefined
-  return turned ? words('ask.round1', { suit: trumpName(words, turned) }) : words('ask.round2')
+  if (turned) return words('ask.round1', { suit: trumpName(words, turned) })
+  return words(view.legal.trumps.includes('all') ? 'ask.round3' : 'ask.round2')
 }

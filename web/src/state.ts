@@ -219,6 +219,12 @@ function pauseAfter(event: Event, following: Event | undefined): Pause {
     case 'deal_died':
     case 'cards_dealt':
     case 'melds_shown':
+    case 'melds_lost':
+    case 'disclosed':
+    case 'demanded':
+    case 'challenged':
+    case 'false_play_found':
+    case 'false_accusation':
       return 'talk'
     default:
       return 'none'
@@ -244,11 +250,12 @@ function shown(state: State, now: number, pace: Pace): State {
   return logged({ ...state, steps: rest, scene: step.scene, due: now + pace[step.pause], sayings: [...kept, ...spoken] }, step.events)
 }
 
+const SAID = new Set<Event['event']>(['passed', 'took', 'announced', 'melds_shown', 'disclosed', 'demanded', 'challenged'])
 type Said = Extract<Event, { seat: number }>
 
 function isSaid(event: Event): event is Said {
   if (event.event === 'card_played') return event.said !== ''
-  return event.event === 'passed' || event.event === 'took' || event.event === 'announced' || event.event === 'melds_shown'
+  return SAID.has(event.event)
 }
 
 function logged(state: State, events: Event[]): State {

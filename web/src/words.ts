@@ -36,14 +36,14 @@ export const trumpName = (words: Words, trump: TrumpText): string => words(`suit
 
 /** "tierce (20)": the kind and what it is worth, never its suit. */
 export function kindName(words: Words, kind: Kind): string {
-  const name = kind.shape === 'square' ? words('kind.square') : words(`kind.run.${kind.length}` as Key)
-  return words('kind.worth', { kind: name, points: kind.points })
+  const name = kind.kind === 'square' ? words('kind.square') : words(`kind.run.${kind.length}` as Key)
+  return words('kind.worth', { kind: name, points: kind.points ?? '' })
 }
 
 /** "tierce to jack of hearts", "four jacks" */
 export function meldName(words: Words, meld: Meld): string {
   const rank = rankOf(meld.top)
-  if (meld.kind.shape === 'square') return words('meld.square', { ranks: words(`rank.many.${rank}` as Key) })
+  if (meld.kind.kind === 'square') return words('meld.square', { ranks: words(`rank.many.${rank}` as Key) })
   const kind = words(`kind.run.${meld.kind.length}` as Key)
   return words('meld.run', { kind, rank: words(`rank.${rank}` as Key), suit: words(`suit.${suitOf(meld.top)}`) })
 }

@@ -6,12 +6,12 @@ import * as table from '../src/state'
 
 const PACE = table.paceOf(1, 1200)
 const START: View = {
-  rules: { preset: 'french', differs: {}, target: 1000, players: 4, direction: 'ccw' },
+  rules: { preset: 'french', differs: {}, target: 1000, players: 4, direction: 'ccw', unit: 1, booms: 1, hand_size: 8, assisted: true, kinds: [] },
   seat: 0, deal_number: 1, dealer: 3, phase: 'play', to_act: 0, hand: ['AS', '7H'], hand_sizes: [2, 2, 2, 2], turned: null, calls: [],
   contract: { attacker: 0, trump: 'H' }, trick: { leader: 0, cards: [], winner: null }, last_trick: null, tricks: [], tricks_won: [3, 3],
   melds: [], contest: null, belote: [],
   legal: { actions: ['play'], cut_min: 0, cut_max: 0, packets: [], trumps: [], cards: ['AS', '7H'], refused: [], announce: [] },
-  settlement: null, scores: [0, 0], held: 0, sheet: [], winner: null,
+  may: { demand: [], challenge: [] }, verdict: null, settlement: null, scores: [0, 0], held: 0, sheet: [], boom: 1, excess: [], winner: null,
 }
 const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false }))
 

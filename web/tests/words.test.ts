@@ -12,10 +12,22 @@ import { cardName, wordsOf, type Catalogue } from '../src/words'
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
 const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
 const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({ seat, name, bot: seat > 0, connected: true, ready: false }))
-const kind = { shape: 'run', length: 3, points: 20 } as const
-const square = { shape: 'square', length: 4, points: 200 } as const
+const kind = { kind: 'run', length: 3, points: 20 } as const
+const square = { kind: 'square', length: 4, points: 200 } as const
 const events: Event[] = [
-  { event: 'match_began' },
+  { event: 'match_began', drawn: [] },
+  { event: 'match_began', drawn: ['AS', 'KD', '7H', 'TC'] },
+  { event: 'pack_sealed', commitment: 'abcdef0123456789' },
+  { event: 'seal_opened', number: 3, secret: '00ff' },
+  { event: 'disclosed', seat: 1, answer: 'top', rank: 'K' },
+  { event: 'disclosed', seat: 2, answer: 'higher', rank: '' },
+  { event: 'demanded', seat: 0, of: 1 },
+  { event: 'melds_lost', seat: 1 },
+  { event: 'challenged', seat: 0, accused: 1 },
+  { event: 'false_play_found', seat: 1, card: 'QS', trick: 2, code: 'must-follow' },
+  { event: 'false_accusation', seat: 1 },
+  { event: 'deal_misdealt', seat: 1 },
+  { event: 'boom_ended', number: 1, winner: 1, scores: [90, 104] },
   { event: 'deal_began', number: 3, dealer: 1, shuffled: false },
   { event: 'pack_cut', seat: 0, depth: 9 },
   { event: 'cards_dealt', seat: 1, packets: [3, 2], turned: 'JH' },
