@@ -23,7 +23,7 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 @cache
-def _rule_catalogue(language: str) -> dict[str, str]:
+def rule_catalogue(language: str) -> dict[str, str]:
     """The sentences of the rules, kept apart: a table does not need them."""
     if language not in LANGUAGES:
         raise ValueError(f"{language!r} is not spoken here; there are: {', '.join(LANGUAGES)}")
@@ -33,7 +33,7 @@ def _rule_catalogue(language: str) -> dict[str, str]:
 
 def rule_words(language: str) -> Words:
     """A function that says `key` of the rules with its placeholders filled."""
-    sentences = _rule_catalogue(language)
+    sentences = rule_catalogue(language)
     return lambda key, **values: sentences[key].format(**values)
 
 

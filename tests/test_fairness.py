@@ -1,0 +1,131 @@
+"""Does a seal prove that a pack was fixed, and does a broken one show?"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+from strategies import act, play_match
+
+from rebelote import Record, deck, fairness, match, variants
+from rebelote.cards import CARDS
+from rebelote.deal import gathered
+from rebelote.fairness import Stream
+from rebelote.rules import Rules
+
+
+def sealed_match(rules: Rules, seed: int) -> Record:
+    """A match whose packs are made from secrets, recorded with its seals."""
+    chance = Random(seed)
+    secret = chance.randbytes(32)
+    state = match.start(rules, match.first_pack(rules, Stream(secret)), 0)
+    record = with_seal(Record.begin(state), secret)
+    while state.winner is None and state.number < 8:
+        if state.to_act is None:
+            secret = chance.randbytes(32)
+            pack = match.new_pack(state, Stream(secret))
+            state, record = match.next_deal(state, pack), record.next_deal(pack)
+            record = with_seal(record, secret) if pack else record
+        else:
+            state, record = act(chance, state, record)
+    return record
+
+
+def with_seal(record: Record, secret: bytes) -> Record:
+    last = msgspec.structs.replace(
+        record.deals[-1], seal=fairness.seal(secret), secret=secret.hex()
+    )
+    return msgspec.structs.replace(record, deals=(*record.deals[:-1], last))
+
+
+@pytest.mark.parametrize("preset", variants.PRESETS)
+def test_every_sealed_pack_is_proven(preset: str) -> None:
+    record = Record.parse(str(sealed_match(variants.rules(preset), 4)))
+    proofs = list(fairness.verify(record))
+    assert len(proofs) == len(record.deals) >= 2
+    assert "proven" in proofs[0]
+    assert all("proven" in p or "gathered" in p for p in proofs)
+
+
+def test_a_pack_that_was_exchanged_shows() -> None:
+    record = sealed_match(variants.rules("bga"), 4)
+    other = play_match(variants.rules("bga"), 9)[1]
+    false = msgspec.structs.replace(
+        other.deals[0], seal=record.deals[0].seal, secret=record.deals[0].secret
+    )
+    cheated = msgspec.structs.replace(other, deals=(false,))
+    with pytest.raises(ValueError, match="does not make this pack"):
+        list(fairness.verify(cheated))
+
+
+def test_a_secret_that_does_not_fit_its_seal_shows() -> None:
+    record = sealed_match(variants.rules("bga"), 4)
+    last = msgspec.structs.replace(record.deals[0], secret="00" * 32)
+    with pytest.raises(ValueError, match="does not fit the seal"):
+        list(fairness.verify(msgspec.structs.replace(record, deals=(last,))))
+
+
+def test_the_same_secret_gives_the_same_pack_everywhere() -> None:
+    """Written down once: whoever checks in another language can compare."""
+    pack = deck.shuffled(Stream(bytes(32)))
+    assert " ".join(map(str, pack[:8])) == EXPECTED
+    assert fairness.seal(bytes(32)).startswith("66687aadf862bd77")
+
+
+EXPECTED = "9H 9S 9D AD QH KH QC 8D"
+
+
+def test_every_card_comes_everywhere_equally_often() -> None:
+    chance, places = Random(2), Counter[tuple[int, int]]()
+    packs = 8_000
+    for _ in range(packs):
+        pack = deck.shuffled(Stream(chance.randbytes(32)))
+        places.update((place, card.index) for place, card in enumerate(pack))
+    due = packs / 32
+    surprise = sum((places[p, c] - due) ** 2 / due for p in range(32) for c in range(32))
+    assert 31 * 31 - 6 * (2 * 31 * 31) ** 0.5 < surprise < 31 * 31 + 6 * (2 * 31 * 31) ** 0.5
+
+
+# --- the pack that is hardly shuffled -------------------------------------------------------------
+
+
+def rising_sequences(pack: deck.Pack, before: deck.Pack) -> int:
+    """In how many goes the old pack can be picked out of the new one from top to bottom."""
+    place = {card: at for at, card in enumerate(pack)}
+    return 1 + sum(place[a] > place[b] for a, b in itertools.pairwise(before))
+
+
+def test_riffling_is_not_a_thorough_shuffle() -> None:
+    """Four riffles leave at most 16 rising sequences (`0:L37`); a shuffled pack often has more."""
+    chance = Random(3)
+    for times in (1, 2, 3, 4):
+        found = [rising_sequences(deck.riffled(CARDS, times, chance), CARDS) for _ in range(2_000)]
+        assert max(found) <= 2**times
+    thorough = [rising_sequences(deck.shuffled(chance), CARDS) for _ in range(2_000)]
+    assert sum(count > 16 for count in thorough) > 800
+
+
+def test_neighbours_stay_together_when_riffled() -> None:
+    chance, together, apart = Random(4), 0, 0
+    for _ in range(2_000):
+        riffled, thorough = deck.riffled(CARDS, 2, chance), deck.shuffled(chance)
+        together += neighbours(riffled)
+        apart += neighbours(thorough)
+    assert together > 5 * apart
+
+
+def neighbours(pack: deck.Pack) -> int:
+    return sum(b.index == a.index + 1 for a, b in itertools.pairwise(pack))
+
+
+def test_the_flemish_pack_is_the_gathered_one_riffled() -> None:
+    rules = variants.rules("flemish")
+    states, record = play_match(rules, 1)
+    ends = [state for state in states if state.to_act is None and state.winner is None]
+    for end, recorded in zip(ends, record.deals[1:], strict=False):
+        before = gathered(end.deal, rules.sides[match.next_dealer(end)])
+        assert recorded.pack is not None
+        assert rising_sequences(recorded.pack, before) <= 16

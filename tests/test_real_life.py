@@ -1,0 +1,375 @@
+"""What happens where the table gives no help: forgetting, showing, false play, misdeals?"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rebelote import (
+    Challenge,
+    Demand,
+    IllegalAction,
+    Match,
+    Misdeal,
+    Pass,
+    Play,
+    Show,
+    Take,
+    apply,
+    legal_actions,
+    next_deal,
+    start,
+    variants,
+    views,
+)
+from rebelote.cards import Card, CardSet, Trump
+from rebelote.conduct import intervention
+from rebelote.deal import legal_cards
+from rebelote.match import first_pack, new_pack
+from rebelote.melds import Kind
+from rebelote.rules import Rules
+from rebelote.scoring import award
+
+RUN3, RUN4 = Kind("run", 3), Kind("run", 4)
+FLEMISH = variants.rules("flemish", cut_min=None).as_in_real_life()
+FRENCH = variants.rules("french", cut_min=None, packets=[[3, 2]]).as_in_real_life()
+
+# Seat 0 holds a tierce to the king of hearts, seat 1 one to the ace of diamonds, trump is spades.
+HANDS = [
+    "KH QH JH 7S 8S 7C 9C 8D",
+    "AD KD QD 9S TS 8C TC 7H",
+    "AH TH 9H JS QS JC 7D 9D",
+    "8H AS KS QC KC AC TD JD",
+]
+
+
+def dealt(rules: Rules, hands: list[str], attacker: int = 0) -> Match:
+    """A match in which these hands were dealt, the last seat dealing, and spades were taken."""
+    held = [[Card(word) for word in hand.split()] for hand in hands]
+    first = [c for hand in held for c in hand[:3]] + [c for hand in held for c in hand[3:5]]
+    turned = held[attacker][5]
+    rest = [c for s, hand in enumerate(held) for c in hand[5:] if s != attacker or c is not turned]
+    state = start(rules, (*first, turned, *rest), 3)
+    while state.deal.contract is None:
+        state = take_or_pass(state, attacker)
+    assert [set(map(str, hand)) for hand in state.deal.hands] == [set(h.split()) for h in hands]
+    return state
+
+
+def take_or_pass(state: Match, attacker: int) -> Match:
+    seat = state.to_act
+    assert seat is not None
+    offered = views(state)[seat].legal
+    assert offered is not None
+    spades = Trump.SPADES in offered.trumps
+    return apply(state, seat, Take(Trump.SPADES) if seat == attacker and spades else Pass())
+
+
+def play(state: Match, cards: str, said: dict[str, tuple[Kind, ...]] | None = None) -> Match:
+    """These cards in order; `show` before a card shows, `!` after it says belote."""
+    for word in cards.split():
+        seat = state.to_act
+        assert seat is not None
+        if word == "show":
+            state = apply(state, seat, Show())
+            continue
+        card = Card(word.removesuffix("!"))
+        kinds = (said or {}).get(card.text, ())
+        state = apply(state, seat, Play(card, kinds, word.endswith("!")))
+    return state
+
+
+BOTH = {"KH": (RUN3,), "7H": (RUN3,)}
+"""What is announced with the first cards below."""
+
+
+def two_tricks(rules: Rules) -> Match:
+    """Two tricks, in which seats 0 and 1 announced a tierce each; seat 1's is higher."""
+    state = play(dealt(rules, HANDS), "KH 7H AH 8H", BOTH)
+    assert state.deal.leader == 2
+    return play(state, "9H AS QH 9S")
+
+
+def melds_of(state: Match) -> list[int]:
+    """What each seat would count as things stand."""
+    worth = [sum(m.kind.points for m in named) for named in state.deal.announced]
+    return [points * state.deal.counts(seat) for seat, points in enumerate(worth)]
+
+
+# --- announcements --------------------------------------------------------------------------------
+
+
+def test_the_higher_one_counts_and_is_shown_with_the_third_card() -> None:
+    state = two_tricks(FLEMISH)
+    assert state.deal.contest is not None
+    assert (state.deal.contest.side, state.deal.contest.by) == (1, "height")
+    assert not state.deal.shown(1)
+    state = play(until_seat(state, 1), "show")
+    assert views(state)[0].legal is None
+    state = play_any(state)
+    assert state.deal.shown(1) and melds_of(state) == [0, 20, 0, 0]
+
+
+def until_seat(state: Match, seat: int) -> Match:
+    """Everybody before `seat` plays something legal."""
+    while state.to_act != seat:
+        state = play_any(state)
+    return state
+
+
+def play_any(state: Match) -> Match:
+    seat = state.to_act
+    assert seat is not None
+    return apply(state, seat, Play(next(iter(legal_cards(state.deal)))))
+
+
+def finish_trick(state: Match) -> Match:
+    tricks = len(state.deal.tricks)
+    while len(state.deal.tricks) == tricks:
+        state = play_any(state)
+    return state
+
+
+def test_v35_the_best_forgets_and_the_lesser_shows_with_the_fourth_card() -> None:
+    state = finish_trick(two_tricks(FLEMISH))
+    assert state.deal.forgotten == (1,)
+    assert state.deal.contest is not None and state.deal.contest.side == 0
+    state = play(until_seat(state, 0), "show")
+    state = finish_trick(play_any(state))
+    assert melds_of(state) == [20, 0, 0, 0]
+    assert state.deal.shown(0)
+
+
+def test_both_forget_and_nobody_counts() -> None:
+    state = finish_trick(finish_trick(two_tricks(FLEMISH)))
+    assert set(state.deal.forgotten) == {0, 1}
+    assert melds_of(state) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("tricks", [0, 1, 3])
+def test_showing_is_neither_early_nor_late(tricks: int) -> None:
+    state = (
+        dealt(FLEMISH, HANDS) if tricks == 0 else play(dealt(FLEMISH, HANDS), "KH 7H AH 8H", BOTH)
+    )
+    for _ in range(tricks - 1):
+        state = finish_trick(state)
+    seat = state.to_act
+    assert seat is not None
+    with pytest.raises(IllegalAction, match="nothing-to-show"):
+        apply(until_seat(state, 1) if tricks else state, 1 if tricks else seat, Show())
+
+
+def test_v36_asked_and_not_shown_is_cancelled_and_the_others_count() -> None:
+    state = play(dealt(FRENCH, HANDS), "KH 7H AH 8H", BOTH)
+    assert state.deal.contest is not None and state.deal.contest.side == 1
+    assert views(state)[0].may.demand == (1,)
+    state = finish_trick(apply(state, 0, Demand(1)))
+    assert state.deal.forgotten == (1,)
+    assert melds_of(state) == [20, 0, 0, 0]
+
+
+def test_nobody_asks_and_it_counts_unshown() -> None:
+    state = finish_trick(play(dealt(FRENCH, HANDS), "KH 7H AH 8H", BOTH))
+    assert melds_of(state) == [0, 20, 0, 0]
+    assert not state.deal.shown(1)
+
+
+def test_asked_and_shown_counts() -> None:
+    state = apply(play(dealt(FRENCH, HANDS), "KH 7H AH 8H", BOTH), 2, Demand(1))
+    state = play_any(play(until_seat(state, 1), "show"))
+    assert melds_of(state) == [0, 20, 0, 0]
+    assert state.deal.shown(1)
+
+
+def test_only_who_counts_can_be_asked_and_only_once() -> None:
+    state = play(dealt(FRENCH, HANDS), "KH 7H AH 8H", BOTH)
+    for seat, asked in ((1, 0), (0, 3), (1, 1), (0, 7)):
+        with pytest.raises(IllegalAction, match="nothing-to-demand"):
+            apply(state, seat, Demand(asked))
+    with pytest.raises(IllegalAction, match="nothing-to-demand"):
+        apply(apply(state, 0, Demand(1)), 2, Demand(1))
+
+
+def test_what_is_not_announced_is_lost() -> None:
+    state = play(dealt(FLEMISH, HANDS), "KH 7H AH 8H", {"KH": (RUN3,)})
+    assert finish_trick(state).deal.contest is not None
+    assert melds_of(finish_trick(state)) == [20, 0, 0, 0]
+    with pytest.raises(IllegalAction, match="too-late-to-announce"):
+        seat = state.to_act
+        assert seat is not None
+        apply(state, seat, Play(Card("9H"), (RUN3,)))
+
+
+def test_what_one_does_not_hold_is_not_announced() -> None:
+    with pytest.raises(IllegalAction, match="not-held"):
+        play(dealt(FLEMISH, HANDS), "KH", {"KH": (RUN4,)})
+
+
+def test_nothing_in_a_view_reminds_the_player() -> None:
+    legal = views(dealt(FLEMISH, HANDS))[0].legal
+    assert legal is not None
+    assert (legal.announce, legal.refused, len(legal.cards)) == ((), (), 8)
+
+
+# --- belote ---------------------------------------------------------------------------------------
+
+BELOTE = [
+    "KS QS 7S 7H 8H 9H 7D 8D",
+    "AS TS 9S 8S TH JH QH KH",
+    "JS AH 9D TD JD QD KD AD",
+    "7C 8C 9C TC JC QC KC AC",
+]
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"), [("KS! AS", 0), ("KS!", 20), ("KS", 0)], ids=["first", "both", "second"]
+)
+def test_belote_is_said_with_both_cards_or_lost(cards: str, points: int) -> None:
+    rules = FLEMISH.agree({"meld_show_mode": "auto"})
+    state = play(dealt(rules, BELOTE), f"{cards.split()[0]} AS JS 7C")
+    state = until_seat(state, 0)
+    while Card("QS") not in legal_of(state):
+        state = until_seat(play_any(state), 0)
+    state = play(state, "QS!" if cards != "KS! AS" else "QS")
+    while state.to_act is not None:
+        state = play_any(state)
+    settled = state.settlement
+    assert settled is not None
+    said = [line.points for line in settled.lines if line.code == "belote"]
+    assert said == ([points] if points else [])
+
+
+def legal_of(state: Match) -> CardSet:
+    return legal_cards(state.deal)
+
+
+def test_belote_is_not_said_of_another_card() -> None:
+    with pytest.raises(IllegalAction, match="no-belote"):
+        play(dealt(FLEMISH, BELOTE), "7S!")
+
+
+def test_the_queen_before_the_king_loses_the_twenty_where_it_is_no_false_card() -> None:
+    rules = variants.rules("flemish", cut_min=None, belote_order_violation="forfeits_20")
+    state = play(dealt(rules, BELOTE), "QS AS JS 7C")
+    while state.to_act is not None:
+        state = play_any(state)
+    assert state.settlement is not None
+    assert not [line for line in state.settlement.lines if line.code == "belote"]
+
+
+# --- false play -----------------------------------------------------------------------------------
+
+
+def test_a_revoke_can_be_played_and_is_punished() -> None:
+    state = play(dealt(FLEMISH, HANDS), "KH TC")  # seat 1 holds the seven of hearts
+    state = apply(state, 0, Challenge(1))
+    found = state.deal.verdict
+    assert found is not None and found.card == Card("TC")
+    assert (found.trick, found.code) == (1, "must-follow")
+    assert state.sheet[-1].marks == (16, 0)
+    assert state.sheet[-1].outcome == "false_play"
+    assert state.to_act is None and next_deal(state, pack_for(state)).number == 2
+
+
+def pack_for(state: Match) -> tuple[Card, ...] | None:
+    return new_pack(state, Random(1))
+
+
+def test_a_false_accusation_gives_all_points_to_the_other_side() -> None:
+    state = play(dealt(FLEMISH, HANDS), "KH 7H", {"KH": (RUN3,)})
+    state = apply(state, 0, Challenge(1))
+    assert state.deal.verdict is not None and state.deal.verdict.card is None
+    assert state.sheet[-1].marks == (0, 18)  # 162 and the tierce that was announced
+
+
+@pytest.mark.parametrize(("kind", "marks"), [("162", 16), ("252", 25), ("162_and_bonuses", 18)])
+def test_what_all_points_are(kind: str, marks: int) -> None:
+    rules = FLEMISH.agree({"false_play_award": kind})
+    state = apply(play(dealt(rules, HANDS), "KH 7H", {"KH": (RUN3,)}), 0, Challenge(1))
+    assert state.sheet[-1].marks == (0, marks)
+
+
+def test_the_queen_before_the_king_and_not_undertrumping_are_false_play() -> None:
+    state = apply(play(dealt(FLEMISH, BELOTE), "QS"), 1, Challenge(0))
+    assert state.deal.verdict is not None and state.deal.verdict.code == "king-before-queen"
+
+
+def test_a_deal_may_be_challenged_until_the_next_begins() -> None:
+    state = play(dealt(FLEMISH, HANDS), "KH TC")
+    while state.to_act is not None:
+        state = play_any(state)
+    written = state.sheet[-1].marks
+    state = apply(state, 2, Challenge(1))
+    assert len(state.sheet) == 1 and state.sheet[-1].marks != written
+    assert state.sheet[-1].outcome == "false_play"
+    with pytest.raises(IllegalAction, match="no-challenge"):
+        apply(state, 0, Challenge(1))
+
+
+def test_whom_one_may_challenge() -> None:
+    state = play(dealt(FLEMISH, HANDS), "KH 7H")
+    for seat, accused, code in ((0, 2, "not-an-opponent"), (0, 0, "not-an-opponent")):
+        with pytest.raises(IllegalAction, match=code):
+            apply(state, seat, Challenge(accused))
+    with pytest.raises(IllegalAction, match="nothing-played"):
+        apply(state, 0, Challenge(3))
+    with pytest.raises(IllegalAction, match="no-challenge"):
+        apply(dealt(variants.rules("flemish", cut_min=None), HANDS), 0, Challenge(1))
+
+
+def test_held_points_go_to_the_wronged_side() -> None:
+    settled = award(1, 0, (0, 0), (0, 0), 8, FLEMISH.scoring)
+    assert settled.marks == (0, 24) and settled.held == 0
+
+
+def test_a_careful_player_challenges_what_is_proven_and_nothing_else() -> None:
+    """Seat 1 throws a club on hearts: false, but only proven when it plays a heart."""
+    state = play(dealt(FLEMISH, HANDS), "KH TC AH 8H")
+    assert all(intervention(view) is None for view in views(state))
+    while Card("7H") in state.deal.hands[1]:
+        assert all(intervention(view) is None for view in views(state))
+        state = play(until_seat(state, 1), "7H")
+    found = [intervention(view) for view in views(state)]
+    assert Challenge(1) in found
+    assert apply(state, found.index(Challenge(1)), Challenge(1)).sheet[-1].marks[0] >= 16
+
+
+def test_fair_play_is_never_challenged() -> None:
+    """Random legal games: nothing that the rules allow is ever proven false."""
+    for seed in range(60):
+        for preset in variants.PRESETS:
+            rules = variants.rules(preset).as_in_real_life()
+            chance = Random(seed)
+            state = start(rules, first_pack(rules, chance), 0)
+            while (seat := state.to_act) is not None:
+                offered = views(state)[seat].legal
+                assert offered is not None
+                if "play" in offered.actions:
+                    state = apply(state, seat, Play(chance.choice(list(legal_cards(state.deal)))))
+                    challenges = [intervention(view) for view in views(state)]
+                    assert not any(isinstance(action, Challenge) for action in challenges)
+                else:
+                    state = apply(state, seat, chance.choice(legal_actions(state.deal)))
+
+
+# --- misdeals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("policy", "dealer", "marks"),
+    [("redeal", 3, (0, 0)), ("next_dealer", 0, (0, 0)), ("penalty_162", 0, (0, -160))],
+)
+def test_a_misdeal_is_told_before_the_first_card(
+    policy: str, dealer: int, marks: tuple[int, int]
+) -> None:
+    state = dealt(FRENCH.agree({"misdeal": policy}), HANDS)
+    told = apply(state, 2, Misdeal())
+    assert told.sheet[-1].marks == marks and told.sheet[-1].outcome == "misdeal"
+    after = next_deal(told)
+    assert after.deal.dealer == dealer
+    assert CardSet.of(after.deal.pack) == CardSet.of(state.deal.pack)
+    with pytest.raises(IllegalAction, match="no-misdeal"):
+        apply(play_any(state), 2, Misdeal())
+    with pytest.raises(IllegalAction, match="no-misdeal"):
+        apply(dealt(FRENCH, HANDS), 2, Misdeal())

@@ -1,0 +1,78 @@
+"""Are the rules of a table told in words, in every language, and by an address?"""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from string import Formatter
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from strategies import OPTIONS, drawn_rules
+from test_docs import resolve
+
+from rebelote import rulecard, variants
+from rebelote.i18n import LANGUAGES, rule_catalogue
+from rebelote.rules import Rules
+
+
+def holes(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_sentences(language: str) -> None:
+    english, other = rule_catalogue("en"), rule_catalogue(language)
+    assert other.keys() == english.keys()
+    for key, sentence in other.items():
+        assert sentence.strip() and holes(sentence) == holes(english[key]), key
+
+
+def test_every_option_has_a_place_a_source_and_a_function() -> None:
+    told = {key: where for options in rulecard.SECTIONS.values() for key, where in options.items()}
+    assert set(told) | {"preset"} == set(Rules.__struct_fields__)
+    for where in told.values():
+        assert resolve(where.function) is not None
+        assert re.search(r"\d:L|[A-Z]{2}", where.source)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_of_every_option_has_its_words(language: str) -> None:
+    chance, said = Random(5), set()
+    for _ in range(300):
+        rules = drawn_rules(chance)
+        for line in rulecard.lines(rules, language):
+            assert not re.search(r"[{}]", line.sentence), line
+            said.add((line.key, str(line.value)))
+    assert {key for key, _ in said} >= set(OPTIONS) - {"assistance"}
+
+
+def test_what_differs_stands_first() -> None:
+    rules = variants.rules("flemish", undertrump="free", booms=3)
+    text = rulecard.text(rules, "en")
+    assert text.index("you may play any card") < text.index("The table and the cards")
+    assert [line.key for line in rulecard.differing(rules, "en")] == ["undertrump", "booms"]
+    assert "Exactly as Flemish belot." in rulecard.text(variants.rules("flemish"), "en")
+
+
+def test_a_link_is_read_back() -> None:
+    chance = Random(6)
+    for _ in range(200):
+        rules = drawn_rules(chance)
+        address = urlsplit(rulecard.link(rules))
+        preset = address.path.removeprefix("/rules/")
+        assert rulecard.rules_from(preset, dict(parse_qsl(address.query))) == rules
+
+
+def test_a_rule_card_as_json() -> None:
+    card = json.loads(rulecard.as_json(variants.rules("bga", target=500), "sv"))
+    assert (card["preset"], card["differs"]) == ("bga", {"target": 500})
+    assert {line["key"] for line in card["rules"]} >= {"round3", "undertrump", "target"}
+
+
+def test_rules_that_cannot_be_are_refused_with_the_reason() -> None:
+    with pytest.raises(ValueError, match="colour is not an option"):
+        rulecard.rules_from("french", {"colour": "red"})
+    with pytest.raises(ValueError, match="needs two sides"):
+        rulecard.rules_from("flemish3", {"rounding": "complement"})
