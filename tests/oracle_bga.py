@@ -45,11 +45,9 @@ def points(cards: list[str], contract: str) -> int:
 
 def card_points(card: str, contract: str) -> int:
     """What one card counts (`1:L36-41`)."""
-    if contract == "all":
-        return ALL_TRUMP_POINTS[card[0]]
-    if contract == "none":
-        return NO_TRUMP_POINTS[card[0]]
-    return TRUMP_POINTS[card[0]] if card[1] == contract else PLAIN_POINTS[card[0]]
+    suit_points = TRUMP_POINTS if card[1] == contract else PLAIN_POINTS
+    table = {"all": ALL_TRUMP_POINTS, "none": NO_TRUMP_POINTS}.get(contract, suit_points)
+    return table[card[0]]
 
 
 def legal(hand: list[str], trick: list[str], contract: str) -> set[str]:

@@ -134,7 +134,7 @@ def check(tally: Tally) -> None:
         raise ValueError(f"the tricks of a deal count {due}{why}; not {sum(tally.points)}: recount")
     tricks = 8 if len(tally.points) == 2 else 10
     if sum(tally.tricks) != tricks or min(tally.tricks) < 0:
-        raise ValueError(f"a deal has {tricks} tricks, not {sum(tally.tricks)}")
+        raise ValueError(f"a deal has {tricks} tricks; these are {tally.tricks}")
     for side in tally.sides:
         if not 0 <= tally.points[side] <= DEAL_POINTS * (tally.tricks[side] > 0):
             raise ValueError(f"side {side} cannot have {tally.points[side]} points in its tricks")
