@@ -253,8 +253,14 @@ def deal_is_worth(
             melds[side] += sum(map(value, announced[seat]))
         if f"K{trump}" in hand and f"Q{trump}" in hand:
             belote[seat % 2] += 20
-    pairs = [(won[0], won[1]), (in_tricks[0], in_tricks[1]), (melds[0], melds[1])]
-    return written(attacker % 2, *pairs, (belote[0], belote[1]), held)
+    return written(
+        attacker % 2,
+        (won[0], won[1]),
+        (in_tricks[0], in_tricks[1]),
+        (melds[0], melds[1]),
+        (belote[0], belote[1]),
+        held,
+    )
 
 
 def gather(tricks: list[Trick], dealer: int) -> list[str]:

@@ -161,7 +161,7 @@ def written_by_three(
         totals = [total + 50 * (tricks[s] > 0) for s, total in enumerate(totals)]
     others = [(attack + 1) % 3, (attack + 2) % 3]
     most = max(totals[s] for s in others)
-    if tricks[attack] and totals[attack] >= most:
+    if totals[attack] >= most:
         return [units(total) for total in totals]
     heirs = [s for s in others if totals[s] == most]
     half, odd = divmod(totals[attack], len(heirs))

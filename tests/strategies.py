@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import msgspec
 from hypothesis import strategies as st
@@ -39,7 +40,7 @@ def positions(draw: st.DrawFn) -> tuple[CardSet, tuple[Card, ...]]:
     return CardSet.of(cards[:held]), tuple(cards[held : held + laid])
 
 
-OPTIONS = {
+OPTIONS: dict[str, list[Any]] = {
     "direction": ["cw", "ccw"],
     "first_dealer": ["random", "high_card", "low_card"],
     "shuffle": ["first_only", "each_deal_full", "limited(1)", "limited(4)"],
@@ -83,6 +84,7 @@ OPTIONS = {
     "contract_counts": [["belote", "melds"], ["belote"], ["melds"], []],
     "contract_goal": ["beat_opponents", "fixed_82_tricks"],
     "failed_melds": ["to_defence", "void", "kept"],
+    "fail_base": ["162", "everything"],
     "swept_attack_pays": [252, 162],
     "swept_melds": ["kept", "void", "to_winner"],
     "tie_rule": ["hold", "failed", "made"],
@@ -161,7 +163,7 @@ def spoilt(chance: Random, state: Match, action: Play) -> Play:
 def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
     """Something that somebody may do out of turn, if there is anything."""
     seats = range(state.rules.players)
-    wild = [Misdeal(), *(Challenge(s) for s in seats), *(Demand(s) for s in seats)]
+    wild: list[Action] = [Misdeal(), *(Challenge(s) for s in seats), *(Demand(s) for s in seats)]
     for action in chance.sample(wild, len(wild)):
         seat = chance.choice(seats)
         try:

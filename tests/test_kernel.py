@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from rebelote import play, solver
+from rebelote import play, solver, variants
 from rebelote.cards import CARDS, TRUMPS, Card, CardSet, Trump, parse_cards, point_table
 from rebelote.play import Law, Obligations
 
@@ -83,7 +83,7 @@ def python_perft(
     """The slow count: play every legal card."""
     if depth == 0:
         return 1
-    seat = (leader + len(trick)) % 4
+    seat = (leader + len(trick)) % len(hands)
     return sum(
         python_perft(*_after(hands, leader, (*trick, card), law, seat, card), law, depth - 1)
         for card in play.legal(hands[seat], trick, law)
@@ -99,15 +99,13 @@ def _after(
     card: Card,
 ) -> tuple[list[CardSet], int, tuple[Card, ...]]:
     left = [hand.without(card) if s == seat else hand for s, hand in enumerate(hands)]
-    if len(trick) < 4:
+    if len(trick) < len(hands):
         return left, leader, trick
-    return left, (leader + play.winner(trick, law.trump)) % 4, ()
+    return left, (leader + play.winner(trick, law.trump)) % len(hands), ()
 
 
 def _position(record: dict[str, str]) -> tuple[list[CardSet], int, tuple[Card, ...], Law]:
     hands = [CardSet.parse(hand) for hand in record["hands"].split(" | ")]
-    from rebelote import variants
-
     law = variants.rules(record["rules"]).law(Trump(record["trump"]))
     return hands, int(record["leader"]), parse_cards(record.get("trick", "")), law
 
@@ -131,7 +129,8 @@ def test_perft(record: dict[str, str]) -> None:
 
 
 def test_there_are_perft_records() -> None:
-    assert len(RECORDS) >= 12
+    assert {record["rules"] for record in RECORDS} == set(variants.PRESETS)
+    assert len(RECORDS) >= 60
 
 
 # --- playouts -------------------------------------------------------------------------------------

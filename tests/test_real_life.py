@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -66,7 +67,7 @@ def take_or_pass(state: Match, attacker: int) -> Match:
     return apply(state, seat, Take(Trump.SPADES) if seat == attacker and spades else Pass())
 
 
-def play(state: Match, cards: str, said: dict[str, tuple[Kind, ...]] | None = None) -> Match:
+def play(state: Match, cards: str, said: Mapping[str, tuple[Kind, ...]] | None = None) -> Match:
     """These cards in order; `show` before a card shows, `!` after it says belote."""
     for word in cards.split():
         seat = state.to_act

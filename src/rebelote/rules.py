@@ -131,6 +131,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What makes the contract: more than the others (`2:L22`), or 82 trick points (RULES 9.1)."""
     failed_melds: Literal["to_defence", "void", "kept"] = "to_defence"
     """Where a failed attack's announcements go (FFB-C, Q9)."""
+    fail_base: Literal["162", "everything"] = "162"
+    """What a failed attack loses in tricks: 162 (`2:L24`), or all, its sweep too (`0:L61`)."""
     swept_attack_pays: Literal[252, 162] = 252
     """What the defence writes for the tricks of an attack that took none (`2:L21`, Q23)."""
     swept_melds: Literal["kept", "void", "to_winner"] = "kept"

@@ -39,6 +39,7 @@ class ScoringRules(msgspec.Struct, frozen=True):
     belote_safe_on_fail: bool = True
     failed_melds: Literal["to_defence", "void", "kept"] = "to_defence"
     swept_melds: Literal["kept", "void", "to_winner"] = "kept"
+    fail_base: Literal["162", "everything"] = "162"
     swept_attack_pays: Literal[252, 162] = 252
     three_beaten_to: Literal["highest", "split", "each"] = "highest"
     false_play_award: Literal["162_and_bonuses", "162", "252"] = "162_and_bonuses"
@@ -143,8 +144,12 @@ def check(tally: Tally) -> None:
 
 
 def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
-    """Made, failed or tie (`2:L22`, `0:L61,L73`). Without a trick nothing is made (RULES Q24)."""
-    if not tally.tricks[tally.attack]:
+    """Made, failed or tie (`2:L22`, `0:L61,L73`).
+
+    A side without a trick makes nothing (RULES Q24); of three, each alone, only points are asked
+    (`0:L74`).
+    """
+    if not tally.tricks[tally.attack] and len(tally.points) == 2:
         return "failed"
     if rules.contract_goal == "fixed_82_tricks":
         return "made" if tally.points[tally.attack] > DEAL_POINTS // 2 else "failed"
@@ -251,7 +256,7 @@ def _made(tally: Tally, rules: ScoringRules) -> _Payment:
 def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
     """The defence takes all but the attack's belote (`2:L24`, `1:L66-67`, RULES 9.2)."""
     attack, defence = tally.attack, tally.attack ^ 1
-    base = rules.swept_attack_pays if tally.swept == defence else DEAL_POINTS
+    base = _fail_base(tally, rules)
     kept, given, steps = _after_failing(tally, rules, defence)
     own = tally.belote[defence] + tally.melds[defence]
     lines = (
@@ -260,6 +265,13 @@ def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
         *steps,
     )
     return _Payment(_by_side(attack, kept, base + own + given), heir=defence, steps=lines)
+
+
+def _fail_base(tally: Tally, rules: ScoringRules) -> int:
+    """What the tricks of a failed deal are worth: 162, more if they were all one side's."""
+    if tally.swept is None or (tally.swept == tally.attack and rules.fail_base == "162"):
+        return DEAL_POINTS
+    return DEAL_POINTS + SWEEP if tally.swept == tally.attack else rules.swept_attack_pays
 
 
 def _after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, int, Lines]:
@@ -307,8 +319,6 @@ def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
 
 def _heirs(tally: Tally, ahead: Sequence[int], rules: ScoringRules) -> list[int]:
     """Who takes the attacker's points, the highest first; equals share them (RULES Q18)."""
-    if not ahead:
-        ahead = tally.others
     ranked = sorted(ahead, key=lambda side: -_compared(tally, side, rules))
     best = _compared(tally, ranked[0], rules)
     highest = [side for side in ranked if _compared(tally, side, rules) == best]

@@ -20,6 +20,7 @@ RULES: Final = Rules(
     revoke_policy="challenge",
     belote_order="king_first",
     belote_safe_on_fail=False,
+    fail_base="everything",
     run_length_rank_cap=8,
     meld_show_trick=3,
     meld_fallback_trick=4,

@@ -1,0 +1,175 @@
+"""Does a match stay whole whatever is done to it, in any order, under any rules? Model-based."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from strategies import act, drawn_rules, intrusion
+
+from rebelote import (
+    REFUSALS,
+    Action,
+    Challenge,
+    Cut,
+    Demand,
+    IllegalAction,
+    Misdeal,
+    Packets,
+    Pass,
+    Play,
+    Record,
+    Show,
+    Take,
+    match,
+    views,
+)
+from rebelote.cards import CARDS, Card, CardSet, Trump
+from rebelote.deal import Deal, tally
+from rebelote.melds import Kind
+
+LONG = bool(os.environ.get("REBELOTE_LONG"))
+seeds = st.integers(0, 2**32)
+anything = st.one_of(
+    st.builds(Cut, st.integers(-2, 40)),
+    st.builds(Packets, st.tuples(st.integers(0, 6), st.integers(0, 6))),
+    st.just(Pass()),
+    st.builds(Take, st.sampled_from(list(Trump))),
+    st.builds(
+        Play,
+        st.sampled_from(CARDS),
+        st.sampled_from([(), (Kind("run", 3),), (Kind("square", 4, 100), Kind("run", 4))]),
+        st.booleans(),
+    ),
+    st.just(Show()),
+    st.builds(Demand, st.integers(-1, 4)),
+    st.builds(Challenge, st.integers(-1, 4)),
+    st.just(Misdeal()),
+)
+
+
+def everywhere(deal: Deal) -> list[Card]:
+    """Every card, wherever it lies."""
+    if not deal.dealt:
+        return list(deal.pack)
+    stock = deal.pack[sum(map(len, deal.dealt)) :]
+    tricks = [card for trick in deal.tricks for card in trick.cards]
+    return [*stock, *(c for hand in deal.hands for c in hand), *deal.trick, *tricks]
+
+
+class MatchMachine(RuleBasedStateMachine):
+    """A match under random switches, beside the simplest model of it: what was written."""
+
+    @initialize(seed=seeds)
+    def begin(self, seed: int) -> None:
+        self.chance = Random(seed)
+        self.agreed = drawn_rules(self.chance)
+        _, dealer = match.draw_dealer(self.agreed, self.chance)
+        pack = match.first_pack(self.agreed, self.chance)
+        self.match = match.start(self.agreed, pack, dealer)
+        self.record = Record.begin(self.match)
+
+    @precondition(lambda self: self.match.to_act is not None)
+    @rule(times=st.integers(1, 12))
+    def go_on(self, times: int) -> None:
+        for _ in range(times):
+            if self.match.to_act is not None:
+                self.match, self.record = act(self.chance, self.match, self.record)
+
+    @precondition(lambda self: self.match.to_act is None and self.match.winner is None)
+    @rule()
+    def next_deal(self) -> None:
+        pack = match.new_pack(self.match, self.chance)
+        self.match, self.record = match.next_deal(self.match, pack), self.record.next_deal(pack)
+
+    @rule()
+    def intrude(self) -> None:
+        """Something out of turn, where there is anything, also after the last card."""
+        found = intrusion(self.chance, self.match)
+        if found is not None:
+            seat, action = found
+            self.match = match.apply(self.match, seat, action)
+            self.record = self.record.act(action, seat)
+
+    @rule(action=anything, seat=st.integers(0, 3))
+    def try_anything(self, action: Action, seat: int) -> None:
+        """What is refused has a known code and changes nothing; what is not leads to a match."""
+        before = self.match
+        try:
+            after = match.apply(self.match, seat, action)
+        except IllegalAction as error:
+            assert error.refusal == REFUSALS[error.refusal.code]
+            assert self.match == before
+        else:
+            assert after != before
+
+    @rule(remark=st.text(max_size=20))
+    def remark(self, remark: str) -> None:
+        self.record = self.record.comment(remark)
+
+    @invariant()
+    def every_card_is_somewhere(self) -> None:
+        cards = everywhere(self.match.deal)
+        assert len(cards) == len(self.agreed.pack)
+        assert CardSet.of(cards) == self.agreed.pack
+
+    @invariant()
+    def the_sheet_adds_up(self) -> None:
+        totals: dict[int, list[int]] = {}
+        for row in self.match.sheet:
+            marks = totals.setdefault(row.boom, [0] * len(row.marks))
+            totals[row.boom] = [a + b for a, b in zip(marks, row.marks, strict=True)]
+            paid = self.agreed.held_at_end == "paid" and row.boom_winner is not None
+            if self.agreed.excess != "carry" and not paid:
+                assert tuple(totals[row.boom]) == row.totals
+            assert row.held >= 0
+
+    @invariant()
+    def a_played_deal_is_worth_what_it_is(self) -> None:
+        deal = self.match.deal
+        if deal.played_out and not deal.stopped:
+            won = tally(deal)
+            assert sum(won.points) in (152, 162)
+            assert self.match.settlement is not None
+
+    @invariant()
+    def nobody_sees_what_is_hidden(self) -> None:
+        """Each seat's view is the same whatever the others hold: their hands are mixed."""
+        deal = self.match.deal
+        if len(deal.hands) < 3 or deal.to_act is None or (deal.announced and any(deal.announced)):
+            return
+        for seat, seen in enumerate(views(self.match)):
+            if seat != deal.to_act or self.agreed.assistance == "none":
+                assert views(self.stirred(deal, seat))[seat] == views(self.plain(deal))[seat]
+            assert seen.hand == deal.hands[seat]
+
+    def plain(self, deal: Deal) -> match.Match:
+        return msgspec.structs.replace(self.match, deal=msgspec.structs.replace(deal, belotes=()))
+
+    def stirred(self, deal: Deal, seat: int) -> match.Match:
+        """The match with the other hands mixed among those who hold them."""
+        others = [s for s in range(self.agreed.players) if s != seat]
+        cards = [card for other in others for card in deal.hands[other]]
+        self.chance.shuffle(cards)
+        hands = list(deal.hands)
+        for other in others:
+            hands[other] = CardSet.of(cards[: len(hands[other])])
+            cards = cards[len(hands[other]) :]
+        mixed = msgspec.structs.replace(deal, hands=tuple(hands), belotes=())
+        return msgspec.structs.replace(self.match, deal=mixed)
+
+    def teardown(self) -> None:
+        """The record, written and read, replays to this very state."""
+        text = str(self.record)
+        assert str(Record.parse(text)) == text
+        assert self.record.replay() == self.match
+
+
+TestMatch = MatchMachine.TestCase
+TestMatch.settings = settings(
+    max_examples=5_000 if LONG else 400, stateful_step_count=60, deadline=None
+)
