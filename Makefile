@@ -16,7 +16,7 @@ CLIENT := src/rebelote/server/static/index.html
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test check bench browser clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench browser mutants pages clean check-python check-kernel check-client
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -33,6 +33,13 @@ ifneq ($(CARGO),)
 	$(CARGO) test --quiet --release --locked --manifest-path kernel/Cargo.toml
 endif
 	$(BIN)/pytest
+
+test-long: setup ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules
+	REBELOTE_LONG=1 $(BIN)/pytest tests/test_oracle.py tests/test_oracles.py \
+	  tests/test_every_variant.py tests/test_state_machine.py
+
+pages: setup ## write the players' pages again, after a change of a rule or its words
+	$(BIN)/python tools/pages.py
 
 check: check-python check-kernel check-client ## style, types, floors and sizes; runs no game
 
@@ -52,6 +59,7 @@ check-python: setup
 	$(BIN)/mypy
 	$(BIN)/mypy tests --allow-untyped-defs --allow-incomplete-defs \
 	  --allow-untyped-decorators --allow-untyped-calls
+	$(BIN)/python tools/pages.py --check
 	$(BIN)/pytest --quiet tests/test_house.py
 
 check-kernel: setup

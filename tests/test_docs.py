@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from rebelote import Record
+from rebelote import REFUSALS, Record
+from rebelote.engine import Engine
+from rebelote.engine.messages import OPS
 
 HOME = Path(__file__).parent.parent
 PAGES = [HOME / "README.md", HOME / "CONTRIBUTING.md", *sorted((HOME / "docs").rglob("*.md"))]
-MODULES = {path.stem for path in (HOME / "src" / "rebelote").glob("*.py")} | {"bots", "server"}
+MODULES = {path.stem for path in (HOME / "src" / "rebelote").glob("*.py")} | {
+    "bots",
+    "server",
+    "engine",
+}
 NAME = re.compile(r"`((?:[a-z]+\.)+[A-Za-z_]+)(?:\([^`]*\))?`")
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
@@ -37,7 +44,7 @@ def resolve(name: str) -> object:
     raise AssertionError(f"{name} is nowhere")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")
 def test_every_function_named_exists(page: Path) -> None:
     for name in names(page):
         assert resolve(name) is not None
@@ -46,10 +53,10 @@ def test_every_function_named_exists(page: Path) -> None:
 def test_the_pages_name_functions() -> None:
     assert len(names(HOME / "README.md")) >= 18
     assert len(names(HOME / "docs" / "glossary.md")) >= 15
-    assert len(names(HOME / "docs" / "rules" / "french.md")) >= 15
+    assert len(names(HOME / "docs" / "rules" / "en" / "french.md")) >= 15
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
@@ -59,3 +66,26 @@ def test_the_example_record_is_a_record() -> None:
     text = (HOME / "docs" / "notation.md").read_text(encoding="utf-8")
     example = text.split("```record\n")[1].split("```")[0]
     assert str(Record.parse(example)) == example
+
+
+def test_every_refusal_is_documented() -> None:
+    text = (HOME / "docs" / "engine.md").read_text(encoding="utf-8")
+    assert all(f"`{code}`" in text for code in REFUSALS)
+
+
+def test_every_request_of_the_engine_is_documented() -> None:
+    text = (HOME / "docs" / "engine.md").read_text(encoding="utf-8")
+    assert all(f"| `{op}` |" in text for op in OPS)
+
+
+def test_the_examples_of_the_engine_are_answered_so() -> None:
+    text = (HOME / "docs" / "engine.md").read_text(encoding="utf-8")
+    lines = text.split("```jsonl\n")[1].split("```")[0].splitlines()
+    engine = Engine()
+    for asked, answer in zip(lines[::2], lines[1::2], strict=True):
+        assert json.loads(engine.answer(asked.encode())) == json.loads(answer), asked
+
+
+def test_every_module_is_on_the_map() -> None:
+    text = (HOME / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert all(f"`{module}`" in text for module in MODULES - {"__init__", "__main__"})

@@ -1,0 +1,199 @@
+"""Writes the players' pages of every rule set in every language, and the pictures of the cards.
+
+`python tools/pages.py` writes docs/rules and docs/cards; `--check` says what is out of date. The
+sentences are those of the rule card, so that page, table and engine cannot differ.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from rebelote import rulecard, variants
+from rebelote.cards import CARDS, PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card
+from rebelote.i18n import LANGUAGES, Words, catalogue, rule_words, words
+from rebelote.rulecard import RuleLine
+from rebelote.rules import Rules
+
+DOCS = Path(__file__).parent.parent / "docs"
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+COLOURS = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
+BASICS = {
+    "table": ("goal",),
+    "deal": (),
+    "auction": ("turned",),
+    "play": ("follow", "trick"),
+    "belote": ("belote",),
+    "melds": ("runs", "squares", "contest"),
+    "score": ("total", "sweep", "alone"),
+}
+"""Which of the basic sentences open a section; those that mean nothing there are left out."""
+
+
+# --- the pictures ---------------------------------------------------------------------------------
+
+
+def picture(card: Card, corner: str) -> str:
+    """A card of our own drawing: its corner and its suit's sign."""
+    sign, colour = SIGNS[card.suit.letter], COLOURS[card.suit.letter]
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="70" viewBox="0 0 50 70">'
+        '<rect x="1" y="1" width="48" height="68" rx="5" fill="#fffdf8" stroke="#8a8578"/>'
+        f'<g fill="{colour}" font-family="serif" text-anchor="middle">'
+        f'<text x="13" y="22" font-size="20" font-weight="bold">{corner}</text>'
+        f'<text x="29" y="57" font-size="36">{sign}</text></g></svg>\n'
+    )
+
+
+def row(cards: str) -> str:
+    """Pictures of cards side by side."""
+    return " ".join(f"![{card}](../../cards/{card}.svg)" for card in cards.split())
+
+
+def order(ranks: str, suit: str, points: dict[str, int]) -> str:
+    """The cards of a suit from high to low, with their points."""
+    pictures = " | ".join(row(f"{rank}{suit}") for rank in ranks[::-1])
+    values = " | ".join(str(points.get(rank, 0)) for rank in ranks[::-1])
+    return f"| {pictures} |\n|{':-:|' * len(ranks)}\n| {values} |"
+
+
+# --- the pages ------------------------------------------------------------------------------------
+
+
+def page(rules: Rules, language: str) -> str:
+    """The rules of one rule set for players."""
+    say, say_more = rule_words(language), words(language)
+    parts = [
+        f"# {say(f'preset.{rules.preset}')}",
+        f"*{say(f'preset.{rules.preset}.where')}* · {others(rules.preset, language)}",
+    ]
+    lines = [*rulecard.lines(rules.as_in_real_life(), language)]
+    for section in rulecard.SECTIONS:
+        parts += [f"## {say(f'section.{section}')}", *opening(section, rules, say)]
+        parts += ["\n".join(bullet(line) for line in lines if line.section == section)]
+    return "\n\n".join(part for part in parts if part).rstrip() + f"\n\n{tail(say_more)}\n"
+
+
+def tail(say: Words) -> str:
+    """Where to go on."""
+    return f"[{say('ui.rulecard')}](../README.md)"
+
+
+def others(preset: str, language: str) -> str:
+    """The same page in the other languages."""
+    return " · ".join(
+        f"[{catalogue(other)['language.name']}](../{other}/{preset}.md)"
+        for other in LANGUAGES
+        if other != language
+    )
+
+
+def bullet(line: RuleLine) -> str:
+    """A rule with its source and the function that decides it."""
+    module = line.function.split(".")[0]
+    return (
+        f"- {line.sentence} "
+        f"<sub>{line.source} · [`{line.function}`](../../../src/rebelote/{module}.py)</sub>"
+    )
+
+
+def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
+    """What goes without saying at a table, and is said here all the same."""
+    for key in BASICS.get(section, ()):
+        if key == "alone" and rules.players == 4:
+            continue
+        if section == "melds" and rules.melds == "none":
+            continue
+        yield say(f"basics.{key}{_kind_of_table(key, rules)}")
+        yield from pictures_for(key, rules, say)
+
+
+def _kind_of_table(key: str, rules: Rules) -> str:
+    if key == "goal" and rules.melds == "none":
+        return ".none"
+    return ".alone" if key == "contest" and rules.players == 3 else ""
+
+
+def pictures_for(key: str, rules: Rules, say: Words) -> Iterator[str]:
+    """The cards that a sentence speaks of."""
+    if key == "runs":
+        yield row("QH JH TH")
+    if key == "squares":
+        yield row("JS JH JD JC")
+    if key == "belote":
+        yield row("KS QS")
+    if key == "trick":
+        yield from orders(rules, say)
+
+
+def orders(rules: Rules, say: Words) -> Iterator[str]:
+    """How cards rank and count, in each kind of contract."""
+    tables = [("trump", TRUMP_ORDER, "S", "trump"), ("plain", PLAIN_ORDER, "H", "plain")]
+    if rules.round3 != "none":
+        tables += [
+            ("all", TRUMP_ORDER, "S", "all-scaled"),
+            ("none", PLAIN_ORDER, "H", "none-scaled"),
+        ]
+    for name, ranks, suit, points in tables:
+        yield say(f"basics.{name}")
+        yield order(ranks, suit, POINT_TABLES[points])
+
+
+def index() -> str:
+    """Every page, and every function with the rules it decides."""
+    say = rule_words("en")
+    names = " | ".join(catalogue(language)["language.name"] for language in LANGUAGES)
+    rows = "\n".join(
+        f"| {say(f'preset.{preset}')} | "
+        + " | ".join(f"[{language}]({language}/{preset}.md)" for language in LANGUAGES)
+        + " |"
+        for preset in variants.PRESETS
+    )
+    return (
+        "# The rules\n\nOne page a rule set, for players. Written by `python tools/pages.py` from "
+        "the sentences of the rule cards.\n\n"
+        f"| | {names} |\n|---|{'---|' * len(LANGUAGES)}\n{rows}\n\n"
+        "## From a function to its rules\n\n| function | decides | sources |\n|---|---|---|\n"
+        + "\n".join(functions())
+        + "\n"
+    )
+
+
+def functions() -> Iterator[str]:
+    """Each function that decides rules, with the options it reads."""
+    decided: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for options in rulecard.SECTIONS.values():
+        for key, told in options.items():
+            decided[told.function].append((key, told.source))
+    for function, keys in sorted(decided.items()):
+        options_ = ", ".join(f"`{key}`" for key, _ in keys)
+        sources = "; ".join(dict.fromkeys(source for _, source in keys))
+        module = function.split(".")[0]
+        yield f"| [`{function}`](../../src/rebelote/{module}.py) | {options_} | {sources} |"
+
+
+def files() -> Iterator[tuple[Path, str]]:
+    """Every file with what should stand in it."""
+    for preset, rules in variants.PRESETS.items():
+        for language in LANGUAGES:
+            yield DOCS / "rules" / language / f"{preset}.md", page(rules, language)
+    yield DOCS / "rules" / "README.md", index()
+    for card in CARDS:
+        corner = catalogue("en")[f"index.{card.rank.letter}"]
+        yield DOCS / "cards" / f"{card}.svg", picture(card, corner)
+
+
+def main() -> None:
+    """Write every file, or with --check name the first that is not as it should be."""
+    for path, text in files():
+        if "--check" not in sys.argv:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            sys.exit(f"{path} is out of date: run python tools/pages.py")
+
+
+if __name__ == "__main__":
+    main()
