@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from rebelote import Record, __version__
-from rebelote.i18n import words
 
 COMMANDS = ("play", "replay", "arena", "bench", "serve")
 
@@ -54,20 +53,6 @@ def test_the_end_of_input_stops_the_match_and_saves_it(tmp_path: Path) -> None:
     assert played.returncode == 0
     assert "The match stops here." in played.stdout
     assert Record.parse(file.read_text(encoding="utf-8")).replay().winner is None
-
-
-@pytest.mark.parametrize(
-    ("language", "named"), [("fr", "R♠"), ("nl", "hs"), ("sv", "ks"), ("en", "KS")]
-)
-def test_a_card_is_typed_as_it_stands_on_the_card(language: str, named: str) -> None:
-    """Cut, take, the ace of clubs by its number; to a spade lead the only spade is the king."""
-    typed = f"\nt\n1\n8H\n{named}\n"
-    said = run("play", "--seed", "7", "--language", language, typed=typed)
-    say = words(language)
-    king = say("card.name", rank=say("rank.the.K"), suit=say("suit.S"))
-    assert say("refusal.must-follow").replace("\xa0", " ") in " ".join(said.stdout.split())
-    assert say("event.card_played.you", card=king) in said.stdout
-    assert f"{say('index.A')}♣" in said.stdout
 
 
 def test_a_file_that_cannot_be_written_is_said_before_the_first_card(tmp_path: Path) -> None:

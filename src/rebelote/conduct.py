@@ -7,12 +7,16 @@ what is proven by the cards that lay open.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from rebelote import melds, play
 from rebelote.actions import Action, Challenge, Demand, Play, Show
 from rebelote.cards import Card, CardSet
+from rebelote.match import Match
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
 from rebelote.view import Legal, RefusedCard, SeatMelds, View, rules_of
+from rebelote.view import view as seen_by
 
 
 def fair(view: View) -> Legal:
@@ -82,6 +86,15 @@ def due_to_show(view: View) -> bool:
 def _trick_to_show(view: View, rules: Rules) -> int | None:
     again = len(view.tricks) >= rules.meld_show_trick and any(held.lost for held in view.melds)
     return rules.meld_fallback_trick if again else rules.meld_show_trick
+
+
+def interventions(match: Match, seats: Iterable[int]) -> Iterator[tuple[int, Action]]:
+    """Which of these seats would step in now, and how; only where the table gives no help."""
+    if match.rules.assistance == "none":
+        for seat in seats:
+            action = intervention(seen_by(match, seat))
+            if action is not None:
+                yield seat, action
 
 
 def intervention(view: View) -> Action | None:

@@ -43,6 +43,8 @@ _with = msgspec.structs.replace
 
 def apply(deal: Deal, seat: int, action: Action) -> Deal:
     """The deal after `seat` has done this; raises IllegalAction when the rules refuse it."""
+    if not 0 <= seat < deal.rules.players:
+        raise IllegalAction("not-your-turn")
     if intervene := _OUT_OF_TURN.get(type(action)):
         return intervene(deal, seat, action)
     phase, step = _STEPS[type(action)]

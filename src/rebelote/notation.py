@@ -75,11 +75,11 @@ def word(deed: Deed, rules: Rules) -> str:
 
 
 def _card(play: Play, rules: Rules) -> str:
-    said = f"({' '.join(_kind(k, rules) for k in play.announce)})" if play.announce else ""
+    said = f"({' '.join(kind_word(k, rules) for k in play.announce)})" if play.announce else ""
     return f"{play.card}{'!' * play.belote}{said}"
 
 
-def _kind(kind: Kind, rules: Rules) -> str:
+def kind_word(kind: Kind, rules: Rules) -> str:
     """`run3`, `square150`; a run's points are added where they are not its length's."""
     if kind.shape == "square":
         return f"square{kind.points}"
@@ -127,7 +127,7 @@ def _read_play(text: str, rules: Rules) -> Action:
     name, _, said = text.partition("(")
     if name == "demand":
         return Demand(_number(said.strip(")"), "a seat"))
-    kinds = tuple(_read_kind(kind, rules) for kind in said.strip(")").split())
+    kinds = tuple(read_kind(kind, rules) for kind in said.strip(")").split())
     return Play(Card(name.removesuffix("!")), kinds, name.endswith("!"))
 
 
@@ -140,7 +140,8 @@ def _read_then(text: str, rules: Rules) -> Action:
     return Challenge(_number(asked.strip(")"), "a seat"))
 
 
-def _read_kind(text: str, rules: Rules) -> Kind:
+def read_kind(text: str, rules: Rules) -> Kind:
+    """The announcement of a word; ValueError for what is none."""
     found = re.fullmatch(r"(run|square)(\d{1,3})(?:/(\d{1,4}))?", text)
     if not found:
         raise ValueError(f"{text!r} is not an announcement: run3, square100 ...")

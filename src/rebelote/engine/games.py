@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -66,15 +67,8 @@ class Game:
         self.match = match.apply(before, seat, action)
         self.record = self.record.act(action, seat if isinstance(action, OUT_OF_TURN) else None)
         self.seen += events.narrate(before, seat, action, self.match)
-        if self.rules.assistance == "none":
-            self._watch()
-
-    def _watch(self) -> None:
-        """Bots ask to see, and challenge what is proven, as soon as they may."""
-        for seat in self.bots:
-            action = conduct.intervention(view(self.match, seat))
-            if action is not None:
-                return self._carry_out(seat, action)
+        for watcher, step in islice(conduct.interventions(self.match, self.bots), 1):
+            self._carry_out(watcher, step)
 
     def _next_deal(self) -> None:
         pack = match.new_pack(self.match, self.chance)

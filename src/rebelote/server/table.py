@@ -186,13 +186,9 @@ class Table:
 
     def bot_intervening(self) -> Change | None:
         """What a bot does out of turn: ask an opponent to show, challenge what is proven."""
-        if self.match.rules.assistance == "full":
-            return None
-        for seat, plan in enumerate(self.seats):
-            action = conduct.intervention(view(self.match, seat)) if plan.bot else None
-            if action is not None:
-                return self.act(seat, action)
-        return None
+        bots = [seat for seat, plan in enumerate(self.seats) if plan.bot]
+        step = next(conduct.interventions(self.match, bots), None)
+        return self.act(*step) if step else None
 
     def bot_to_act(self) -> tuple[int, str, View] | None:
         """The seat, kind and view of the bot whose turn it is."""

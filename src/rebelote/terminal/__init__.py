@@ -1,0 +1,191 @@
+"""How is a match played in a terminal? The same game against bots, by typing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Final
+
+from rich.text import Text
+
+from rebelote import bots, conduct, deck, events, match, notation
+from rebelote.actions import OUT_OF_TURN, Action
+from rebelote.i18n import words
+from rebelote.match import Match
+from rebelote.record import Record
+from rebelote.refusals import IllegalAction
+from rebelote.rules import Rules
+from rebelote.terminal.page import Page
+from rebelote.terminal.typed import choices, question, read
+from rebelote.view import View, view
+
+NAMES: Final = ("Margot", "Lucien", "Odette")
+
+
+class Quit(Exception):
+    """The player has had enough."""
+
+
+class Game:
+    """A match as one person at seat 0 sees it, with its record."""
+
+    def __init__(self, language: str, rules: Rules, seed: int | None) -> None:
+        self.say = words(language)
+        self.chance: Random = Random(seed) if seed is not None else SystemRandom()
+        others = range(1, rules.players)
+        self.bots = {seat: bots.make("regular", self.chance.randrange(1 << 30)) for seat in others}
+        self.page = Page(self.say, (self.say("seat.you"), *NAMES[: len(others)]))
+        pack = deck.shuffled(self.chance, rules.pack)
+        self.match = match.start(rules, pack, self.chance.randrange(rules.players))
+        self.record = Record.begin(self.match, self.page.names)
+
+    # --- the match
+
+    def play(self) -> None:
+        """Until somebody has won, or the player quits."""
+        self.help()
+        self.page.sides()
+        self.page.events(events.match_began(self.match))
+        while not self.over():
+            if self.match.to_act is None:
+                self.next_deal()
+            elif self.match.to_act in self.bots:
+                now = view(self.match, self.match.to_act)
+                self.act(self.match.to_act, self.bots[self.match.to_act].choose(now))
+            elif (action := self.my_action()) is not None:
+                self.act(0, action)
+
+    def over(self) -> bool:
+        """Whether the match is over; at the end of a deal it is scored, and may be challenged."""
+        while self.match.to_act is None:
+            self.page.end_of_deal(self.match)
+            challenge = self.my_action() if view(self.match, 0).may.challenge else None
+            if challenge is None:
+                return self.match.winner is not None
+            self.act(0, challenge)
+        return False
+
+    def act(self, seat: int, action: Action) -> None:
+        """Do it, write it down, and tell what happened; bots may step in at once."""
+        before = self.match
+        self.match = match.apply(before, seat, action)
+        self.record = self.record.act(action, seat if isinstance(action, OUT_OF_TURN) else None)
+        self.page.events(events.narrate(before, seat, action, self.match))
+        for watcher, step in islice(conduct.interventions(self.match, self.bots), 1):
+            self.act(watcher, step)
+
+    def next_deal(self) -> None:
+        """Deal again."""
+        pack = match.new_pack(self.match, self.chance)
+        self.match = match.next_deal(self.match, pack)
+        self.record = self.record.next_deal(pack)
+        self.page.events(events.deal_began(self.match))
+
+    # --- asking
+
+    def my_action(self) -> Action | None:
+        """Ask until the answer is an action that the rules allow; None to have the next deal."""
+        now = view(self.match, 0)
+        self.page.table(now)
+        if now.phase in ("bidding", "play"):
+            self.page.hand(now)
+        while True:
+            answer = self.ask(f"{question(now, self.say)} [{choices(now)}]")
+            if answer.lower() in self.commands:
+                self.commands[answer.lower()]()
+            elif not answer and now.legal is None:
+                return None
+            elif (action := self.understood(answer, now)) is not None:
+                return action
+
+    def understood(self, answer: str, now: View) -> Action | None:
+        """The action that was typed; None, once the player has been told, where there is none."""
+        try:
+            action = read(answer, now, self.say, self.page.names)
+            match.apply(self.match, 0, action)
+        except IllegalAction as error:
+            why = error.refusal
+            self.page.line(f"{self.say(f'refusal.{why.code}')} [{why.rule}]")
+            return None
+        except ValueError:
+            self.page.line(self.say("terminal.unread", choices=choices(now)))
+            return None
+        return action
+
+    def ask(self, question: str) -> str:
+        """A line from the player; the end of input is a wish to stop."""
+        self.page.console.print(Text(f"{question} > "), end="")
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    @property
+    def commands(self) -> dict[str, Callable[[], None]]:
+        """What may be typed at any time."""
+        return {
+            "help": self.help,
+            "last": self.last_trick,
+            "sheet": lambda: self.page.sheet(self.match),
+            "quit": self.quit,
+        }
+
+    def help(self) -> None:
+        """What may be typed."""
+        self.page.line(self.say("terminal.help"), "dim")
+        rules = self.match.rules
+        if rules.assistance == "none":
+            kinds = view(self.match, 0).rules.kinds
+            tell = self.page.teller.kind
+            named = ", ".join(f"{notation.kind_word(k, rules)} {tell(k)}" for k in kinds) or "—"
+            self.page.line(self.say("terminal.help.real", kinds=named), "dim")
+
+    def quit(self) -> None:
+        """Leave."""
+        raise Quit
+
+    def last_trick(self) -> None:
+        """The last trick, where it may be looked at."""
+        last = view(self.match, 0).last_trick
+        if last is None:
+            self.page.line(self.say("last_trick.none"))
+        else:
+            self.page.line(self.page.trick(self.say("last_trick.title"), last.leader, last.cards))
+
+
+def play(language: str, rules: Rules, seed: int | None = None, save: str | None = None) -> None:
+    """Play a match; its record is saved however it ends, in a file that is tried first."""
+    game = Game(language, rules, seed)
+    if save is not None:
+        _write(save, game.record)
+    try:
+        game.play()
+    except (Quit, EOFError, KeyboardInterrupt):
+        game.page.line()
+        game.page.line(game.say("terminal.stopped"))
+    finally:
+        if save is not None:
+            _write(save, game.record)
+
+
+def _write(file: str, record: Record) -> None:
+    Path(file).write_text(str(record), encoding="utf-8")
+
+
+def replay(record: Record, language: str) -> None:
+    """Tell a recorded match as seat 0 saw it."""
+    names = record.names or ("0", "1", "2", "3")[: record.rules.players]
+    page = Page(words(language), names)
+    page.sides()
+    last: Match | None = None
+    for step in record.steps():
+        if last is None or step.before.number != last.number:
+            page.events(events.deal_began(step.before))
+        page.events(events.narrate(step.before, step.seat, step.action, step.after))
+        if step.after.settlement is not None and step.after.to_act is None:
+            page.settlement(step.after.settlement)
+        last = step.after
+    page.sheet(record.replay())

@@ -1,0 +1,187 @@
+"""Can every rule set be played by typing, and as in real life with all that goes wrong there?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from rebelote import Record, bots, conduct, notation, terminal, variants
+from rebelote.actions import Action, Play, Show
+from rebelote.cards import Card, CardSet
+from rebelote.i18n import words
+from rebelote.rules import Rules
+from rebelote.view import View, rules_of, view
+
+Answer = Callable[[View], str]
+SAY = words("en")
+
+
+class Typist:
+    """Stands where standard input does: each line is typed in answer to what the game shows."""
+
+    def __init__(self, game: terminal.Game, answer: Answer) -> None:
+        self.game, self.answer = game, answer
+
+    def readline(self) -> str:
+        return self.answer(view(self.game.match, 0)) + "\n"
+
+
+def typed(action: Action, now: View) -> str:
+    """What is typed for an action: the word of the record, announcements after a space."""
+    match action:
+        case Show():
+            return "show"
+        case Play():
+            return notation.word(action, rules_of(now)).replace("(", " ").strip(")")
+    word = notation.word(action, rules_of(now))
+    return {"pass": "p"}.get(word, word)
+
+
+def like_a_bot(now: View) -> str:
+    """A sound player's answer; at the end of a deal, Enter."""
+    return "" if now.legal is None else typed(bots.make("regular").choose(now), now)
+
+
+def play(
+    rules: Rules,
+    seed: int,
+    answer: Answer,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str = "en",
+) -> terminal.Game:
+    game = terminal.Game(language, rules, seed)
+    monkeypatch.setattr(sys, "stdin", Typist(game, answer))
+    game.play()
+    return game
+
+
+def played_until(
+    sentence: str,
+    rules: Rules,
+    answer: Answer,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> terminal.Game:
+    """The first match of some in which that sentence is told."""
+    for seed in range(1, 25):
+        game = play(rules, seed, answer, monkeypatch)
+        if sentence in " ".join(capsys.readouterr().out.split()):
+            return game
+    raise AssertionError(f"never told: {sentence}")
+
+
+@pytest.mark.parametrize("real_life", [False, True], ids=["assisted", "real"])
+@pytest.mark.parametrize("preset", variants.PRESETS)
+def test_a_match_of_every_rule_set(
+    preset: str, real_life: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = variants.PRESETS[preset]
+    rules = rules.as_in_real_life() if real_life else rules
+    game = play(rules, 5, like_a_bot, monkeypatch)
+    assert game.match.winner is not None
+    assert Record.parse(str(game.record)).replay() == game.match
+
+
+@pytest.mark.parametrize(
+    ("language", "king"), [("fr", "R♠"), ("nl", "hs"), ("sv", "ks"), ("en", "KS")]
+)
+def test_a_card_is_typed_as_it_stands_on_the_card(
+    language: str,
+    king: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The king of spades is typed only once a card that must not be played was refused."""
+    refused: list[Card] = []
+
+    def naming(now: View) -> str:
+        legal = now.legal.cards if now.legal and now.phase == "play" else ()
+        if Card("KS") not in legal or now.trick.cards[:1] == () or len(legal) == len(now.hand):
+            return like_a_bot(now)
+        if refused and refused[-1] in now.hand:
+            return king
+        refused.append(next(iter(now.hand - CardSet.of(legal))))
+        return str(refused[-1])
+
+    say = words(language)
+    for seed in range(1, 25):
+        play(variants.rules("french", target=300), seed, naming, monkeypatch, language)
+        told = capsys.readouterr().out
+        if refused:
+            break
+    name = say("card.name", rank=say("rank.the.K"), suit=say("suit.S"))
+    assert say("event.card_played.you", card=name) in told
+    assert say("refusal.must-follow").replace("\xa0", " ") in " ".join(told.split())
+
+
+def test_a_false_card_is_challenged_by_a_bot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def revoking(now: View) -> str:
+        if now.legal is None or now.phase != "play":
+            return like_a_bot(now)
+        false = now.hand - CardSet.of(conduct.fair(now).cards)
+        return str(next(iter(false))) if false else like_a_bot(now)
+
+    rules = variants.rules("flemish", target=20).as_in_real_life()
+    game = play(rules, 5, revoking, monkeypatch)
+    assert "false play" in capsys.readouterr().out
+    fallen = [row for row in game.match.sheet if row.outcome == "false_play"]
+    assert fallen and all(row.marks[0] == 0 < row.marks[1] for row in fallen)
+
+
+@pytest.mark.parametrize("whom", ["challenge 1", "challenge Margot", "challenge marg"])
+def test_a_false_accusation_costs_all_points(
+    whom: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def accusing(now: View) -> str:
+        return whom if 1 in now.may.challenge else like_a_bot(now)
+
+    game = play(variants.rules("flemish", target=20).as_in_real_life(), 5, accusing, monkeypatch)
+    told = " ".join(capsys.readouterr().out.split())
+    assert SAY("event.challenged.you", other="Margot") in told
+    assert all(row.marks[0] == 0 < row.marks[1] for row in game.match.sheet if row.outcome)
+
+
+def test_a_player_may_be_accused_after_the_last_card(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def at_the_end(now: View) -> str:
+        return "challenge 1" if now.legal is None and now.may.challenge else like_a_bot(now)
+
+    rules = variants.rules("flemish", target=30).as_in_real_life()
+    game = play(rules, 5, at_the_end, monkeypatch)
+    assert game.match.winner == 1
+    assert all(row.outcome == "false_play" for row in game.match.sheet if row.outcome)
+
+
+def test_a_toon_not_shown_with_the_third_card_is_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def forgetful(now: View) -> str:
+        answer = like_a_bot(now)
+        if answer != "show" or now.legal is None:
+            return answer
+        return str(conduct.fair(now).cards[0])
+
+    rules = variants.rules("flemish", target=60).as_in_real_life()
+    played_until(SAY("event.melds_lost.you"), rules, forgetful, monkeypatch, capsys)
+
+
+def test_all_trumps_and_no_trumps_are_called_by_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for called, other in (("all", "none"), ("none", "all")):
+
+        def waiting(now: View, called: str = called) -> str:
+            if now.phase == "bidding" and now.legal is not None:
+                offered = [trump.value for trump in now.legal.trumps]
+                return called if called in offered else "p"
+            return like_a_bot(now)
+
+        took = SAY("event.took.you", suit=SAY(f"suit.{called}"))
+        game = played_until(took, variants.rules("bga", target=500), waiting, monkeypatch, capsys)
+        named = {row.contract.trump.value for row in game.match.sheet if row.contract}
+        assert called in named - {other}
