@@ -55,6 +55,8 @@ class Trump(Enum):
     ALL = "all"
     NONE = "none"
 
+    __hash__ = object.__hash__  # each exists once; this is much faster than hashing its name
+
     @property
     def suit(self) -> Suit | None:
         """The one trump suit, if there is one."""

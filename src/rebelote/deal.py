@@ -6,7 +6,7 @@ the deal dies), the tricks are played. `moves.apply` gives the next deal; nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import Literal
 
@@ -145,14 +145,16 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     def to_act(self) -> int | None:
         """The seat whose turn it is; None once the deal is over."""
         players = self.rules.players
-        turns: dict[Phase, Callable[[], int | None]] = {
-            Phase.CUT: lambda: (self.dealer - 1) % players,
-            Phase.PACKETS: lambda: self.dealer,
-            Phase.BIDDING: lambda: (self.eldest + len(self.calls)) % players,
-            Phase.PLAY: lambda: (self.leader + len(self.trick)) % players,
-            Phase.OVER: lambda: None,
-        }
-        return turns[self.phase]()
+        match self.phase:
+            case Phase.PLAY:
+                return (self.leader + len(self.trick)) % players
+            case Phase.BIDDING:
+                return (self.eldest + len(self.calls)) % players
+            case Phase.PACKETS:
+                return self.dealer
+            case Phase.CUT:
+                return (self.dealer - 1) % players
+        return None
 
     @property
     def round(self) -> int:

@@ -168,16 +168,16 @@ def allowed(owed: int, hand: CardSet, trick: Sequence[Card], trump: Trump) -> in
     """The mask of the cards that a duty leaves."""
     best = trick[winner(trick, trump)]
     over, led, trumps = overtakers(trump)[best], trick[0].suit.cards.mask, _trumps(trump)
-    cards = {
-        Duty.ANY: hand.mask,
-        Duty.FOLLOW: hand.mask & led,
-        Duty.RISE: hand.mask & led & over,
-        Duty.RUFF: hand.mask & trumps,
-        Duty.OVERRUFF: hand.mask & trumps & over,
-        Duty.DISCARD: hand.mask & ~trumps,
-        Duty.OVERRUFF_OR_DISCARD: hand.mask & (~trumps | over),
-    }
-    return cards[Duty(owed)] or hand.mask
+    by_duty = (  # in the order of the duties
+        hand.mask,
+        hand.mask & led,
+        hand.mask & led & over,
+        hand.mask & trumps,
+        hand.mask & trumps & over,
+        hand.mask & ~trumps,
+        hand.mask & (~trumps | over),
+    )
+    return by_duty[owed] or hand.mask
 
 
 def _withhold(hand: CardSet, cards: CardSet, law: Law) -> CardSet:

@@ -212,7 +212,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     @property
     def hand_size(self) -> int:
         """Cards each once trump is settled, and so tricks a deal (`2:L11-12`, `0:L74`)."""
-        return len(self.pack) // self.players
+        return 8 if self.players == 4 else 10
 
     @property
     def first_part(self) -> int:

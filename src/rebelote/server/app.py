@@ -376,7 +376,11 @@ def make_app(database: str) -> Litestar:
         [*HANDLERS, client if built else not_built],
         lifespan=[_open_for_business],
         state=State({"database": database}),
-        exception_handlers={HTTPException: problem, IllegalAction: refusal_problem},
+        exception_handlers={
+            HTTPException: problem,
+            IllegalAction: refusal_problem,
+            RecursionError: lambda request, _: problem(request, HTTPException(status_code=400)),
+        },
         request_max_body_size=FRAME_LIMIT * 4,
         openapi_config=OpenAPIConfig(
             title="Rebelote",
