@@ -2,11 +2,14 @@
 
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::play::{self, Withheld};
 use crate::playout::{check_count, playouts};
-use crate::position::Position;
+use crate::position::{MOST_SEATS, Position};
+use crate::random::Random;
+use crate::thumbs::{self, Seen};
+use crate::worlds::Hidden;
 
 /// A set of cards from Python: a whole number of 32 bits.
 #[derive(Clone, Copy)]
@@ -64,6 +67,18 @@ where
 
 fn codes(cards: Vec<Code>) -> Vec<usize> {
     cards.into_iter().map(|card| card.0).collect()
+}
+
+/// What everybody has seen: the taker, by seat the suits it is void in, and the tricks played.
+fn known((taker, voids, tricks): (Whole, Vec<u8>, Whole), seats: usize) -> PyResult<Seen> {
+    let taker = play::number("taker", taker.0, seats - 1).map_err(PyValueError::new_err)?;
+    let tricks = play::number("tricks", tricks.0, 10).map_err(PyValueError::new_err)?;
+    let mut all = [0; MOST_SEATS];
+    if voids.len() != seats {
+        return Err(PyValueError::new_err(format!("voids has {} seats, not {seats}", voids.len())));
+    }
+    all[..seats].copy_from_slice(&voids);
+    Ok(Seen { taker, voids: all, tricks })
 }
 
 /// The law of play of one contract: a duty for each of the 128 situations, strengths and points.
@@ -149,6 +164,70 @@ impl Law {
         Ok(counts)
     }
 
+    /// The cards that whoever played `card` to this trick cannot have held beside it.
+    fn excluded(&self, card: Code, trick: Vec<Code>) -> PyResult<u32> {
+        let trick = self.0.trick(&codes(trick), 3).map_err(PyValueError::new_err)?;
+        let own = 1u32 << card.0;
+        let others = play::cards(!(own | trick.cards));
+        Ok(others
+            .filter(|other| self.0.legal(own | 1 << other, &trick) & own == 0)
+            .fold(0, |mask, other| mask | 1 << other))
+    }
+
+    /// The card that the seat to play names by rules of thumb.
+    fn thumb(
+        &self,
+        hands: Vec<Mask>,
+        leader: Whole,
+        trick: Vec<Code>,
+        seen: (Whole, Vec<u8>, Whole),
+    ) -> PyResult<usize> {
+        let position = self.position(hands, leader, trick)?;
+        let seen = known(seen, position.turn.seats)?;
+        match position.hands[position.turn.seat()] {
+            0 => Err(PyValueError::new_err("the hand is empty, so there is nothing to play")),
+            _ => Ok(thumbs::choose(&self.0, &position, &seen)),
+        }
+    }
+
+    /// What comes of each legal card in these worlds when everybody plays by rules of thumb: by
+    /// card the outcomes (points by side, a bit for each side with a trick) and their weights.
+    fn forecast<'py>(
+        &self,
+        py: Python<'py>,
+        worlds: Vec<Vec<Mask>>,
+        weights: Vec<f64>,
+        leader: Whole,
+        trick: Vec<Code>,
+        seen: (Whole, Vec<u8>, Whole),
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let trick = codes(trick);
+        if worlds.is_empty() || worlds.len() != weights.len() {
+            return Err(PyValueError::new_err("give a weight for each world, and at least one"));
+        }
+        let mut positions = Vec::with_capacity(worlds.len());
+        for world in worlds {
+            let hands: Vec<u32> = world.into_iter().map(|hand| hand.0).collect();
+            let position = Position::new(&self.0, &hands, leader.0, &trick);
+            positions.push(position.map_err(PyValueError::new_err)?);
+        }
+        let seen = known(seen, positions[0].turn.seats)?;
+        let sides = self.0.sides(positions[0].turn.seats);
+        let found = py.detach(|| thumbs::forecasts(&self.0, &positions, &weights, &seen));
+        let by_card = PyDict::new(py);
+        for (card, outcomes) in found {
+            let list: Vec<_> = outcomes
+                .into_iter()
+                .map(|(outcome, weight)| {
+                    (PyTuple::new(py, &outcome.points[..sides]), outcome.winners, weight)
+                })
+                .map(|(points, winners, weight)| points.map(|points| (points, winners, weight)))
+                .collect::<PyResult<_>>()?;
+            by_card.set_item(card, list)?;
+        }
+        Ok(by_card)
+    }
+
     /// Play `count` random games to the end: how often side 0 gets 0, 1, 2, ... of the points still
     /// to come, and, when no trick has been gathered, how often each side takes every trick.
     fn playouts(
@@ -170,8 +249,27 @@ impl Law {
     }
 }
 
+/// Up to `count` hidden hands, each a list of masks by seat, and in how many ways they can lie.
+///
+/// `sizes`: how many cards each seat holds; `may_hold`: which it may hold. Every way is equally
+/// likely to be drawn.
+#[pyfunction]
+fn worlds(
+    sizes: Vec<u8>,
+    may_hold: Vec<Mask>,
+    count: Whole,
+    seed: Whole,
+) -> PyResult<(u64, Vec<Vec<u32>>)> {
+    let may_hold: Vec<u32> = may_hold.into_iter().map(|hand| hand.0).collect();
+    let hidden = Hidden::new(&sizes, &may_hold).map_err(PyValueError::new_err)?;
+    let count = check_count(count.0).map_err(PyValueError::new_err)?;
+    let mut random = Random::new(seed.0);
+    let drawn = (0..count).map(|_| hidden.sample(&mut random)[..sizes.len()].to_vec());
+    Ok((hidden.total(), drawn.collect()))
+}
+
 #[pymodule]
 mod _kernel {
     #[pymodule_export]
-    use super::Law;
+    use super::{Law, worlds};
 }

@@ -11,3 +11,6 @@ mod face;
 mod play;
 mod playout;
 mod position;
+mod random;
+mod thumbs;
+mod worlds;

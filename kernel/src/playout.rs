@@ -8,6 +8,7 @@
 
 use crate::play::{Law, Mask, Refusal, Sight, Withheld, cards, suit, withhold};
 use crate::position::{MOST_SEATS, Position, Turn};
+use crate::random::Random;
 
 const MOST_CARDS: usize = 10;
 const MOST_PLAYOUTS: u64 = 10_000_000;
@@ -44,19 +45,6 @@ const fn choices() -> [Choice; 1 << MOST_CARDS] {
         slots += 1;
     }
     all
-}
-
-/// A stream of random numbers (`SplitMix64`); the same seed gives the same stream everywhere.
-struct Random(u64);
-
-impl Random {
-    #[inline]
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
 }
 
 /// One choice of `count`: the whole part of `fraction * count`; what is left serves the next.
@@ -168,7 +156,7 @@ pub fn playouts(law: &Law, position: &Position, count: u64, seed: u64) -> Outcom
         winners: 0,
         last: 0,
     };
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut games = [start; SIDE_BY_SIDE];
     let mut done = 0;
     while done < count {

@@ -82,7 +82,7 @@ impl Position {
     }
 
     /// The cards that may be played next.
-    fn legal(&self, law: &Law) -> Mask {
+    pub fn legal(&self, law: &Law) -> Mask {
         law.legal(self.hands[self.turn.seat()], &self.turn.trick)
     }
 
