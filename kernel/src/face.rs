@@ -191,7 +191,8 @@ impl Law {
     }
 
     /// What comes of each legal card in these worlds when everybody plays by rules of thumb: by
-    /// card the outcomes (points by side, a bit for each side with a trick) and their weights.
+    /// card the outcomes (points by side, a bit for each side with a trick, the side with the last)
+    /// and their weights.
     fn forecast<'py>(
         &self,
         py: Python<'py>,
@@ -219,13 +220,34 @@ impl Law {
             let list: Vec<_> = outcomes
                 .into_iter()
                 .map(|(outcome, weight)| {
-                    (PyTuple::new(py, &outcome.points[..sides]), outcome.winners, weight)
+                    let points = PyTuple::new(py, &outcome.points[..sides])?;
+                    Ok((points, outcome.winners, outcome.last, weight))
                 })
-                .map(|(points, winners, weight)| points.map(|points| (points, winners, weight)))
                 .collect::<PyResult<_>>()?;
             by_card.set_item(card, list)?;
         }
         Ok(by_card)
+    }
+
+    /// What comes of each world, a whole deal or its end, when everybody plays by rules of thumb:
+    /// the points by side, a bit for each side with a trick, and the side that won the last one.
+    fn play_out<'py>(
+        &self,
+        py: Python<'py>,
+        worlds: Vec<Vec<Mask>>,
+        leader: Whole,
+        seen: (Whole, Vec<u8>, Whole),
+    ) -> PyResult<Vec<(Bound<'py, PyTuple>, u8, u8)>> {
+        let mut outcomes = Vec::with_capacity(worlds.len());
+        for world in worlds {
+            let position = self.position(world, Whole(leader.0), vec![])?;
+            let seen =
+                known((Whole(seen.0.0), seen.1.clone(), Whole(seen.2.0)), position.turn.seats)?;
+            let sides = self.0.sides(position.turn.seats);
+            let won = thumbs::play_out(&self.0, &position, &seen);
+            outcomes.push((PyTuple::new(py, &won.points[..sides])?, won.winners, won.last));
+        }
+        Ok(outcomes)
     }
 
     /// Play `count` random games to the end: how often side 0 gets 0, 1, 2, ... of the points still
@@ -265,7 +287,7 @@ fn worlds(
     let count = check_count(count.0).map_err(PyValueError::new_err)?;
     let mut random = Random::new(seed.0);
     let drawn = (0..count).map(|_| hidden.sample(&mut random)[..sizes.len()].to_vec());
-    Ok((hidden.total(), drawn.collect()))
+    Ok((hidden.total, drawn.collect()))
 }
 
 #[pymodule]

@@ -23,11 +23,13 @@ pub struct Seen {
     pub tricks: usize,
 }
 
-/// What came of a deal: the points by side, and a bit for each side that won a trick.
+/// What came of a deal: the points by side, a bit for each side that won a trick, and which side
+/// won the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome {
     pub points: [u8; MOST_SEATS],
     pub winners: u8,
+    pub last: u8,
 }
 
 /// The table as the seat sees it that plays next.
@@ -267,9 +269,25 @@ fn play(law: &Law, position: &mut Position, seen: &mut Seen, won: &mut Outcome, 
         let last = if position.in_hand() == 0 { law.last_trick } else { 0 };
         won.points[side] += (law.points(position.turn.trick.cards) + last) as u8;
         won.winners |= 1 << side;
+        won.last = side as u8;
         seen.tricks += 1;
         position.turn.gather();
     }
+}
+
+/// Play on by rules of thumb until the hands are empty.
+fn finish(law: &Law, at: &mut Position, seen: &mut Seen, won: &mut Outcome) {
+    while at.in_hand() != 0 {
+        let card = choose(law, at, seen);
+        play(law, at, seen, won, card);
+    }
+}
+
+/// What comes of a position when everybody plays by rules of thumb.
+pub fn play_out(law: &Law, position: &Position, seen: &Seen) -> Outcome {
+    let (mut at, mut seen, mut won) = (*position, *seen, Outcome::default());
+    finish(law, &mut at, &mut seen, &mut won);
+    won
 }
 
 /// What comes of each legal card when everybody then plays by rules of thumb; by card, or none.
@@ -278,10 +296,7 @@ pub fn forecast(law: &Law, position: &Position, seen: &Seen) -> [Option<Outcome>
     for card in cards(position.legal(law)) {
         let (mut at, mut seen, mut won) = (*position, *seen, Outcome::default());
         play(law, &mut at, &mut seen, &mut won, card);
-        while at.in_hand() != 0 {
-            let next = choose(law, &at, &seen);
-            play(law, &mut at, &mut seen, &mut won, next);
-        }
+        finish(law, &mut at, &mut seen, &mut won);
         outcomes[card] = Some(won);
     }
     outcomes

@@ -172,7 +172,17 @@ def _order(melds: Melds, rules: MeldRules) -> Melds:
 @lru_cache(maxsize=4096)
 def best_melds(hand: CardSet, rules: MeldRules) -> Melds:
     """The announcements that score most together, strongest first."""
+    if not _can_hold_any(hand):
+        return ()
     return _order(max(disjoint_sets(hand, rules), key=lambda m: _worth(m, rules)), rules)
+
+
+def _can_hold_any(hand: CardSet) -> bool:
+    """Whether there are three cards in a row, or four of a rank: most hands have neither."""
+    cards = hand.mask
+    in_a_row = cards & cards >> 1 & cards >> 2 & 0x3F3F3F3F
+    of_a_rank = cards & cards >> 8 & cards >> 16 & cards >> 24
+    return bool(in_a_row or of_a_rank)
 
 
 def named(hand: CardSet, kinds: Sequence[Kind], rules: MeldRules) -> Melds | None:

@@ -97,3 +97,66 @@ def playouts(
     """Play `count` random legal games from here; the interpreter lock is free meanwhile."""
     masks = [hand.mask for hand in hands]
     return Playouts(*kernel_law(law).playouts(masks, leader, trick, count, seed))
+
+
+def excluded(card: Card, trick: Sequence[Card], law: play.Law) -> CardSet:
+    """What nobody can have held who played `card` to this trick by the law."""
+    return CardSet(kernel_law(law).excluded(card, trick))
+
+
+def worlds(
+    sizes: Sequence[int], may_hold: Sequence[int], count: int, seed: int
+) -> tuple[int, list[list[int]]]:
+    """In how many ways hidden cards can lie, and so many of them drawn, every one equally likely.
+
+    By hidden seat `sizes` and the masks of what it `may_hold`; a hand is a mask. ValueError where
+    there is no way.
+    """
+    if not KERNEL:
+        raise NoKernel
+    return _built.worlds(bytes(sizes), may_hold, count, seed)
+
+
+class Seen(NamedTuple):
+    """What everybody has seen of a deal: who took, by seat the suits shown void, the tricks."""
+
+    taker: int
+    voids: tuple[int, ...]
+    tricks: int
+
+
+class Forecast(NamedTuple):
+    """What may come of a card, or of a deal.
+
+    `points` still to come by side, `winners` a bit for each side that wins a trick, `last` the side
+    that wins the last one, and `weight` how often (the sum of its worlds' weights).
+    """
+
+    points: tuple[int, ...]
+    winners: int
+    last: int
+    weight: float = 1.0
+
+
+def forecast(
+    worlds: Sequence[Sequence[CardSet]],
+    weights: Sequence[float],
+    leader: int,
+    trick: Sequence[Card],
+    law: play.Law,
+    seen: Seen,
+) -> dict[Card, list[Forecast]]:
+    """What comes of each legal card in these worlds if everybody then plays by rules of thumb."""
+    masks = [[hand.mask for hand in world] for world in worlds]
+    known = (seen.taker, bytes(seen.voids), seen.tricks)
+    found = kernel_law(law).forecast(masks, weights, leader, trick, known)
+    return {CARDS[card]: [Forecast(*each) for each in outcomes] for card, outcomes in found.items()}
+
+
+def play_out(
+    worlds: Sequence[Sequence[CardSet]], leader: int, law: play.Law, seen: Seen
+) -> list[Forecast]:
+    """What comes of each of these worlds if everybody plays by rules of thumb."""
+    masks = [[hand.mask for hand in world] for world in worlds]
+    known = (seen.taker, bytes(seen.voids), seen.tricks)
+    return [Forecast(*each) for each in kernel_law(law).play_out(masks, leader, known)]

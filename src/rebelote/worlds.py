@@ -1,0 +1,231 @@
+"""Which hidden hands agree with all that a seat knows? Worlds, every possible one equally likely.
+
+A world is a hand for each seat. What is certain is never broken: cards seen, suits and trumps that
+a played card has denied, the turned card, announcements said and shown, belote said or not said.
+What is only likely (who passed, who stayed silent) is a matter of weights, and not of this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+from typing import Final, NamedTuple
+
+from rebelote import melds, play, solver
+from rebelote.cards import Card, CardSet
+from rebelote.rules import Rules
+from rebelote.view import View, rules_of
+
+World = tuple[CardSet, ...]
+"""A hand for each seat."""
+
+MOST_WAYS: Final = 24
+"""Ways to lay announcements out that are told apart; with more, hands are drawn and looked at."""
+MOST_TRIES: Final = 50
+"""Draws for each world wanted, where draws are looked at and may be put away."""
+
+
+class NoWorld(ValueError):
+    """What the view says cannot be: somebody played false, or the view is none."""
+
+
+class Hidden(NamedTuple):
+    """What a seat knows of the others: by seat the size of its hand, and what it may hold."""
+
+    sizes: tuple[int, ...]
+    may_hold: tuple[CardSet, ...]
+    own: CardSet
+    seat: int
+    said: tuple[tuple[int, tuple[CardSet, ...]], ...]
+    """By seat the ways its announcements can lie, each as the cards of them still in hand."""
+
+    @property
+    def others(self) -> list[int]:
+        """The seats whose hands are hidden."""
+        return [seat for seat in range(len(self.sizes)) if seat != self.seat]
+
+
+def hidden(view: View) -> Hidden:
+    """What the seat of this view knows of the hands still to be played; only during the play."""
+    assert view.contract is not None
+    rules = rules_of(view)
+    gone = CardSet.of(card for _, cards in tricks_of(view) for card in cards)
+    unseen = rules.pack - gone - view.hand
+    may_hold = [unseen - denied for denied in _denied(view, rules)]
+    may_hold[view.seat] = CardSet()
+    for seat, cards in _certain(view, rules):
+        for other in range(rules.players):
+            if other != seat:
+                may_hold[other] = may_hold[other] - cards
+    return Hidden(
+        view.hand_sizes, tuple(may_hold), view.hand, view.seat, tuple(_said(view, rules, may_hold))
+    )
+
+
+def tricks_of(view: View) -> list[tuple[int, tuple[Card, ...]]]:
+    """Every trick so far as its leader and cards, the one on the table last."""
+    tricks = [(trick.leader, trick.cards) for trick in view.tricks]
+    return [*tricks, (view.trick.leader, view.trick.cards)]
+
+
+def _denied(view: View, rules: Rules) -> list[CardSet]:
+    """By seat the cards that what it played shows it does not hold (`play.first_offence`)."""
+    assert view.contract is not None
+    law = rules.law(view.contract.trump)
+    denied = [CardSet()] * rules.players
+    for leader, cards in tricks_of(view):
+        for turn, card in enumerate(cards):
+            seat = (leader + turn) % rules.players
+            denied[seat] = denied[seat] | solver.excluded(card, cards[:turn], law)
+    return [d | more for d, more in zip(denied, _silent(view, rules), strict=True)]
+
+
+def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
+    """By seat the partner of a king or queen it played without a word, where none is forgotten."""
+    assert view.contract is not None
+    pairs = play.belote_pairs(view.contract.trump) if not rules.belote_by_mouth else ()
+    for seat in range(rules.players):
+        played = CardSet.of(c for _, c in play.plays_of(seat, rules.players, tricks_of(view)))
+        quiet = (pair for pair in pairs if seat not in view.belote and pair & played)
+        yield CardSet.of(card for pair in quiet for card in pair)
+
+
+def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
+    """Cards whose holder is known as long as they are not played."""
+    assert view.contract is not None
+    if view.turned is not None:
+        yield view.contract.attacker, CardSet.of((view.turned,))
+    for held in view.melds:
+        yield held.seat, CardSet.of(card for meld in held.shown for card in meld.cards)
+    pairs = play.belote_pairs(view.contract.trump)
+    for seat in view.belote if len(pairs) == 1 else ():
+        yield seat, pairs[0]
+
+
+def _said(
+    view: View, rules: Rules, may_hold: Sequence[CardSet]
+) -> Iterator[tuple[int, tuple[CardSet, ...]]]:
+    """The announcements of others that were named and not shown, each way they can lie."""
+    for held in view.melds:
+        if held.seat == view.seat or held.shown:
+            continue
+        plays = play.plays_of(held.seat, rules.players, tricks_of(view))
+        played = CardSet.of(card for _, card in plays)
+        around = may_hold[held.seat] | played
+        ways = {
+            CardSet.of(card for meld in chosen for card in meld.cards) - played
+            for chosen in melds.disjoint_sets(around, rules.meld_rules)
+            if tuple(sorted(meld.kind for meld in chosen)) == tuple(sorted(held.kinds))
+        }
+        size = view.hand_sizes[held.seat]
+        yield held.seat, tuple(sorted((w for w in ways if len(w) <= size), key=lambda w: w.mask))
+
+
+def total(known: Hidden) -> int:
+    """In how many ways the hidden cards can lie, announcements aside."""
+    return solver.worlds(_sizes(known), _masks(known), 1, 0)[0]
+
+
+def _sizes(known: Hidden) -> list[int]:
+    return [known.sizes[seat] for seat in known.others]
+
+
+def _masks(known: Hidden) -> list[int]:
+    return [known.may_hold[seat].mask for seat in known.others]
+
+
+def sample(known: Hidden, count: int, chance: Random) -> list[World]:
+    """So many worlds, each drawn from all that are possible; NoWorld where there is none."""
+    ways = list(product(*(ways for _, ways in known.said)))
+    if not known.said or len(ways) > MOST_WAYS:
+        return _looked_at(known, count, chance)
+    return _by_way(known, ways, count, chance)
+
+
+def _draw(known: Hidden, count: int, chance: Random) -> list[World]:
+    try:
+        _, drawn = solver.worlds(_sizes(known), _masks(known), count, chance.getrandbits(63))
+    except ValueError as error:
+        raise NoWorld(str(error)) from None
+    return [_whole(known, hands) for hands in drawn]
+
+
+def _whole(known: Hidden, hands: Sequence[int]) -> World:
+    others = iter(hands)
+    every = range(len(known.sizes))
+    return tuple(known.own if s == known.seat else CardSet(next(others)) for s in every)
+
+
+def _looked_at(known: Hidden, count: int, chance: Random) -> list[World]:
+    """Draw, and keep what agrees with the announcements."""
+    if not known.said:
+        return _draw(known, count, chance)
+    kept: list[World] = []
+    for _ in range(MOST_TRIES):
+        kept += [w for w in _draw(known, count, chance) if _agrees(known, w)]
+        if len(kept) >= count:
+            return kept[:count]
+    if not kept:
+        raise NoWorld("no hands agree with the announcements")
+    return kept
+
+
+def _agrees(known: Hidden, world: World) -> bool:
+    return all(any(way <= world[seat] for way in ways) for seat, ways in known.said)
+
+
+def _by_way(
+    known: Hidden, ways: Sequence[tuple[CardSet, ...]], count: int, chance: Random
+) -> list[World]:
+    """Lay the announcements out first, each way as often as worlds have it.
+
+    A world in which they can lie in several ways would be drawn once for each, and is put away
+    again accordingly.
+    """
+    laid = [given for way in ways if (given := _given(known, way)) is not None]
+    counts = [total(given) for given in laid]
+    if not laid:
+        raise NoWorld("no hands agree with the announcements")
+    kept: list[World] = []
+    for _ in range(MOST_TRIES):
+        for given, times in _lots(laid, counts, count, chance):
+            kept += [
+                w for w in _draw(given, times, chance) if chance.random() * _ways(known, w) < 1
+            ]
+        if len(kept) >= count:
+            chance.shuffle(kept)
+            return kept[:count]
+    return kept
+
+
+def _lots(
+    laid: Sequence[Hidden], counts: Sequence[int], draws: int, chance: Random
+) -> Iterator[tuple[Hidden, int]]:
+    """How often each way is drawn."""
+    drawn = chance.choices(range(len(laid)), counts, k=draws)
+    for number in sorted(set(drawn)):
+        yield laid[number], drawn.count(number)
+
+
+def _ways(known: Hidden, world: World) -> int:
+    """In how many ways the announcements can lie in these hands."""
+    ways = 1
+    for seat, options in known.said:
+        ways *= sum(way <= world[seat] for way in options)
+    return ways
+
+
+def _given(known: Hidden, way: Sequence[CardSet]) -> Hidden | None:
+    """What is known if the announcements lie so; None where they cannot."""
+    may_hold = list(known.may_hold)
+    for (seat, _), cards in zip(known.said, way, strict=True):
+        if not cards <= may_hold[seat]:
+            return None
+        may_hold = [h if s == seat else h - cards for s, h in enumerate(may_hold)]
+    given = known._replace(may_hold=tuple(may_hold), said=())
+    try:
+        total(given)
+    except ValueError:
+        return None
+    return given
