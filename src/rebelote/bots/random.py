@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
 
 from rebelote.actions import Action, Cut, Packets, Pass, Take
-from rebelote.bots import Bot
+from rebelote.bots.bot import Thought
 from rebelote.conduct import fair, say_all
 from rebelote.view import Legal, View
 
@@ -33,5 +32,6 @@ class RandomBot:
         """One of the actions offered."""
         return self.chance.choice(choices(view, fair(view)))
 
-
-BOT: Final[type[Bot]] = RandomBot
+    def think(self, view: View) -> Thought:
+        """The same, for no reason."""
+        return Thought(self.choose(view), "any")

@@ -7,7 +7,7 @@ followed. Who wins a trick and what may be played is asked of `play`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Final
 
 from rebelote import play
@@ -50,7 +50,7 @@ def hand_worth(hand: CardSet, trump: Trump) -> int:
     return sum(_suit_worth(held, suit, trump) for suit, held in by_suit)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _suit_worth(held: int, suit: Suit, trump: Trump) -> int:
     """What the cards of one suit are worth, given as eight bits."""
     cards = CardSet(held << 8 * suit)

@@ -83,7 +83,7 @@ def _scale(rules: Rules) -> tuple[float, float]:
 
 
 def prospect(rules: Rules, scores: Points, marks: Points, side: int) -> float:
-    """Marks more than the best other side's; near the end of the match, what they do for winning."""
+    """Marks more than the others write; near the end of the match, what they do for winning."""
     spread, usual = _scale(rules)
     mine = scores[side] + marks[side]
     theirs = max(scores[s] + marks[s] for s in range(len(marks)) if s != side)

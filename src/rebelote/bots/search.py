@@ -6,13 +6,13 @@ from collections import defaultdict
 from random import Random
 
 from rebelote import play, solver, worlds
-from rebelote.bots import _beliefs
-from rebelote.bots._stakes import Stakes, stakes
-from rebelote.bots._thumbs import Table
-from rebelote.cards import Card
+from rebelote.bots import beliefs
+from rebelote.bots.stakes import Stakes, stakes
+from rebelote.bots.thumbs import Table
+from rebelote.cards import Card, CardSet
 from rebelote.solver import Seen
 from rebelote.view import Legal, View, rules_of
-from rebelote.worlds import Hidden, World
+from rebelote.worlds import World
 
 Worths = dict[Card, float]
 
@@ -31,7 +31,7 @@ def worths(view: View, legal: Legal, count: int, chance: Random, weigh: bool) ->
     law = rules_of(view).law(view.contract.trump)
     known = worlds.hidden(view)
     drawn = worlds.sample(known, count, chance)
-    weights = _beliefs.weights(view, drawn, chance) if weigh else [1.0] * len(drawn)
+    weights = beliefs.weights(view, drawn, chance) if weigh else [1.0] * len(drawn)
     seen = seen_by_all(view, legal)
     sums: defaultdict[Card, float] = defaultdict(float)
     for at, group, share in _by_belote(view, drawn, weights):
@@ -56,9 +56,6 @@ def _by_belote(
     return [(stakes(view, holder), *group) for holder, group in groups.items()]
 
 
-def _holder(view: View, world: World, pair: play.CardSet) -> int | None:
+def _holder(view: View, world: World, pair: CardSet) -> int | None:
     others = (seat for seat in range(len(world)) if seat != view.seat and pair <= world[seat])
     return next(others, None)
-
-
-__all__ = ["Hidden", "seen_by_all", "worths"]

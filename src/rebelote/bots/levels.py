@@ -1,15 +1,15 @@
-"""How does a bot of a level decide? By rules of thumb first, and then as far as its level thinks."""
+"""How does a level decide? By rules of thumb first, and then as far as it thinks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple
 
 from rebelote import solver
 from rebelote.actions import Action, Cut, Packets, Pass, Take
-from rebelote.bots import Bot, Thought, _bidding, _search, _thumbs
-from rebelote.cards import Card, Trump
+from rebelote.bots import bidding, search, thumbs
+from rebelote.bots.bot import Thought
+from rebelote.cards import Card
 from rebelote.conduct import fair, say_all
 from rebelote.view import Legal, View
 from rebelote.worlds import NoWorld
@@ -30,7 +30,8 @@ class Mind(NamedTuple):
 class Level:
     """A player of some level."""
 
-    def __init__(self, mind: Mind, seed: int) -> None:
+    def __init__(self, mind: Mind, seed: int = 0) -> None:
+        """A player that thinks so far; its chances come from `seed`."""
         self.mind = mind if solver.KERNEL else Mind()
         self.chance = Random(seed)
 
@@ -51,15 +52,15 @@ class Level:
 
     def _call(self, view: View, legal: Legal) -> Thought:
         if not self.mind.bid_worlds:
-            margins = {trump.value: float(_thumbs.margin(view, trump)) for trump in legal.trumps}
-            return Thought(_thumbs.call(view, legal), "hand", worth=margins)
-        worth = _bidding.worths(view, legal, self.mind.bid_worlds, self.chance)
+            margins = {trump.value: float(thumbs.margin(view, trump)) for trump in legal.trumps}
+            return Thought(thumbs.call(view, legal), "hand", worth=margins)
+        worth = bidding.worths(view, legal, self.mind.bid_worlds, self.chance)
         best = max(worth, key=lambda trump: worth[trump])
         named = {"pass" if trump is None else trump.value: w for trump, w in worth.items()}
         return Thought(Pass() if best is None else Take(best), "call", worth=named)
 
     def _card(self, view: View, legal: Legal) -> Thought:
-        card, thumb = _thumbs.card_and_thumb(view, legal)
+        card, thumb = thumbs.card_and_thumb(view, legal)
         if len(legal.cards) == 1:
             return Thought(say_all(view, card, legal), "only")
         worth = self._worths(view, legal)
@@ -72,19 +73,15 @@ class Level:
         if not self.mind.worlds:
             return {}
         try:
-            return _search.worths(view, legal, self.mind.worlds, self.chance, self.mind.weigh)
+            return search.worths(view, legal, self.mind.worlds, self.chance, self.mind.weigh)
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
             return {}
 
 
-def level(mind: Mind) -> Callable[[int], Bot]:
-    """A maker of bots that think so far."""
-    return lambda seed=0: Level(mind, seed)
-
-
-BEGINNER: Final = Mind()
-REGULAR: Final = Mind(worlds=60)
-CLUB: Final = Mind(worlds=200, bid_worlds=12, weigh=True)
-EXPERT: Final = Mind(worlds=500, bid_worlds=40, weigh=True)
-MASTER: Final = Mind(worlds=1000, bid_worlds=120, weigh=True)
-NOBODY: Final = Trump.NONE
+MINDS: Final = {
+    "beginner": Mind(),
+    "regular": Mind(worlds=60),
+    "club": Mind(worlds=200, bid_worlds=12, weigh=True),
+    "expert": Mind(worlds=500, bid_worlds=40, weigh=True),
+    "master": Mind(worlds=1000, bid_worlds=120, weigh=True),
+}

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from rebelote import auction, melds, play, worlds
-from rebelote.bots._thumbs import bar, hand_worth
+from rebelote.bots.thumbs import bar, hand_worth
 from rebelote.cards import CardSet, Trump
 from rebelote.rules import Rules
 from rebelote.view import View, rules_of
@@ -49,9 +49,7 @@ def _weight(
     return weight
 
 
-def first_cards(
-    view: View, rules: Rules, seat: int, dealt: CardSet, chance: Random
-) -> CardSet:
+def first_cards(view: View, rules: Rules, seat: int, dealt: CardSet, chance: Random) -> CardSet:
     """What the seat may have held when it called: some of its hand, without the turned card."""
     turned = CardSet.of(() if view.turned is None else (view.turned,))
     return CardSet.of(chance.sample(sorted(dealt - turned), rules.first_part))

@@ -7,14 +7,14 @@ from random import Random
 from typing import NamedTuple
 
 from rebelote import melds, play, solver
-from rebelote.bots import _beliefs
-from rebelote.bots._stakes import Stakes
-from rebelote.bots._thumbs import bar, hand_worth
-from rebelote.auction import round_of, trumps_on_offer
+from rebelote.auction import trumps_on_offer
+from rebelote.bots import beliefs
+from rebelote.bots.stakes import Stakes
+from rebelote.bots.thumbs import bar, hand_worth
 from rebelote.cards import CardSet, Trump
 from rebelote.rules import Rules
 from rebelote.scoring import BELOTE
-from rebelote.solver import Forecast, Seen
+from rebelote.solver import Seen
 from rebelote.view import Legal, View, rules_of
 from rebelote.worlds import World
 
@@ -54,7 +54,7 @@ def _draw(view: View, rules: Rules, chance: Random) -> Dealt:
     others = (seat for seat in range(rules.players) if seat != view.seat)
     weight = 1.0
     for seat in others:
-        weight *= _beliefs.likely_calls(view, rules, seat, hands[seat])
+        weight *= beliefs.likely_calls(view, rules, seat, hands[seat])
     return Dealt(tuple(hands), tuple(CardSet.of((card,)) for card in unseen), weight)
 
 
@@ -125,6 +125,3 @@ def _at_stake(
         view.held,
         scores,
     )
-
-
-__all__ = ["Forecast", "round_of", "worths"]
