@@ -249,6 +249,7 @@ def check_sheet(guest: Guest, marks: list[int]) -> None:
     """The score sheet has one deal with these marks."""
     guest.click("scores")
     sheet = guest.page.get_by_test_id("sheet")
+    assert sheet.evaluate("table => table.offsetWidth <= table.parentElement.clientWidth")
     totals = sheet.locator("tbody tr td b").all_inner_texts()
     assert [int(total) for total in totals] == marks
     guest.page.keyboard.press("Escape")
@@ -289,7 +290,7 @@ def test_a_flemish_deal_and_its_sealed_record(guest: Guest) -> None:
     guest.accessible()
 
 
-@DESKTOP
+@PHONE
 def test_three_play_a_flemish_deal_each_alone(guest: Guest) -> None:
     guest.sit("flemish3").play_out()
     rows = check_settlement(guest)
@@ -350,6 +351,8 @@ def test_what_is_announced_must_be_shown_with_the_third_card(guest: Guest, shown
     guest.lay(lawful(guest.truth))
     told = "You show" if shown else "You did not show: your announcements are lost."
     expect(guest.said).to_contain_text(told)
+    worth = guest.page.locator(f'[data-seat="{ME}"] [aria-expanded]')
+    expect(worth).to_have_count(int(shown))
     guest.play_out()
     rows = check_settlement(guest)
     assert rows.get("melds", [0])[0] == (meld.kind.points if shown else 0)
@@ -406,6 +409,9 @@ def test_a_false_accusation_gives_the_other_side_everything(guest: Guest) -> Non
     rows = derivation(guest.page)
     assert rows["marks"][0] == 0 and rows["marks"][1] >= 16
     check_sheet(guest, rows["marks"])
+    guest.click("menu")
+    expect(guest.page.get_by_test_id("rule-card")).to_be_visible()
+    expect(guest.page.get_by_test_id("record")).to_have_count(0)  # nothing was played to its end
 
 
 @DESKTOP
