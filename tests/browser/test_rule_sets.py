@@ -18,7 +18,20 @@ from playwright.sync_api import Page, Route, expect
 from server_process import Server
 
 from browser.test_browser import MOVES, QUICK
-from rebelote import Cut, Match, Pass, Play, Take, apply, bots, conduct, play, variants, views
+from rebelote import (
+    Cut,
+    Match,
+    Pass,
+    Play,
+    Take,
+    apply,
+    bots,
+    conduct,
+    play,
+    rulecard,
+    variants,
+    views,
+)
 from rebelote.cards import Card, Trump
 from rebelote.deal import Phase, legal_cards
 from rebelote.melds import best_melds
@@ -475,13 +488,16 @@ def test_the_options_and_the_rule_card_are_accessible(guest: Guest) -> None:
     page = guest.page
     page.goto(guest.server.url)
     for preset in variants.PRESETS:
-        choose(page, preset, preset == "flemish")
+        choose(page, preset, real=True)
     guest.accessible()
     page.get_by_test_id("rule-card").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("French")
+    card = page.get_by_role("link", name="http").get_attribute("href")
+    assert card == guest.server.url + rulecard.link(real("french"))
     guest.accessible()
-    page.goto(f"{guest.server.url}/rules/flemish?undertrump=free&lang=nl")
+    page.goto(f'{guest.server.url}/rules/bga?melds=full&contract_counts=["melds"]&lang=nl')
     expect(page.locator(".differs")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     guest.accessible()
     page.goto(f"{guest.server.url}/rules")
     guest.accessible()
