@@ -218,7 +218,7 @@ def test_a_record_that_was_tampered_with_is_refused(server: Server, record: str)
 
 
 def test_what_is_no_record_is_refused_and_shown_as_it_was_typed(server: Server) -> None:
-    for text in ("", "hello", "[Deal 1]", "[" * 50_000, "\x00", "x" * 30_000):
+    for text in ("", "hello", "[Deal 1]", "[" * 30_000, "\x00", "x" * 30_000):
         assert checked(server, text).startswith("<li>not proven: ")
     body = urlencode({"record": "</textarea><script>x</script>"}).encode()
     with urlopen(Request(f"{server.url}/verify", body), timeout=20) as answer:
