@@ -51,15 +51,9 @@ def seal(secret: bytes) -> str:
 
 def verify(record: Record) -> Iterator[str]:
     """One sentence a deal: proven, or without a seal. ValueError where a seal is broken."""
-    before: Match | None = None
-    for number, recorded in enumerate(record.deals, 1):
-        yield f"deal {number}: {_proof(record, recorded, before, number)}"
-        before = _after(record, number)
-
-
-def _after(record: Record, deals: int) -> Match:
-    """The match after so many deals."""
-    return Record(record.rules, record.dealer, record.deals[:deals]).replay()
+    before: list[Match | None] = [None, *record.after_each_deal()]
+    for number, (recorded, last) in enumerate(zip(record.deals, before, strict=False), 1):
+        yield f"deal {number}: {_proof(record, recorded, last, number)}"
 
 
 def _proof(record: Record, recorded: DealRecord, before: Match | None, number: int) -> str:

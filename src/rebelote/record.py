@@ -109,6 +109,10 @@ class Record(msgspec.Struct, frozen=True):
         """The match as it stands after everything recorded."""
         return _history(self)[-1][-1]
 
+    def after_each_deal(self) -> list[Match]:
+        """The match as it stood after each deal."""
+        return [states[-1] for states in _history(self)]
+
     def steps(self) -> Iterator[Step]:
         """Every action with the match before and after it."""
         for recorded, states in zip(self.deals, _history(self), strict=True):

@@ -117,6 +117,8 @@ export function cry(event: Event, words: Words): string {
   switch (event.event) {
     case 'passed':
       return words('call.pass')
+    case 'melds_lost':
+      return words('said.lost')
     case 'took':
       return event.round === 1 ? words('call.take') : words('call.suit', { suit: capital(trumpName(words, event.trump)) })
     case 'announced':

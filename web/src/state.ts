@@ -250,7 +250,7 @@ function shown(state: State, now: number, pace: Pace): State {
   return logged({ ...state, steps: rest, scene: step.scene, due: now + pace[step.pause], sayings: [...kept, ...spoken] }, step.events)
 }
 
-const SAID = new Set<Event['event']>(['passed', 'took', 'announced', 'melds_shown', 'disclosed', 'demanded', 'challenged'])
+const SAID = new Set<Event['event']>(['passed', 'took', 'announced', 'melds_shown', 'disclosed', 'demanded', 'melds_lost', 'challenged'])
 type Said = Extract<Event, { seat: number }>
 
 function isSaid(event: Event): event is Said {

@@ -78,7 +78,7 @@ test('whose side wins is told from where one sits', () => {
 
 test('what is cried is short: a call, a kind, belote', () => {
   const cried = events.map((event) => cry(event, wordsOf(en))).filter(Boolean)
-  assert.deepEqual(cried, ['I pass', 'Diamonds!', 'Tierce (20), Four of a kind (200)', 'Belote!', 'Tierce (20), Four of a kind (200)'].map((text) => text.replace('I pass', en['call.pass'])))
+  assert.deepEqual(cried, ['Up to the king', 'Higher', 'Show it!', 'Too late', 'False play!', 'Pass', 'Diamonds!', 'Tierce (20), Four of a kind (200)', 'Belote!', 'Tierce (20), Four of a kind (200)'])
 })
 
 test('a code without a sentence falls back on what the server said', () => {

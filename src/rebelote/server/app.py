@@ -43,7 +43,7 @@ log = structlog.get_logger()
 CLIENT: Final = Path(__file__).parent / "static"
 FRAME_LIMIT: Final = 4096
 """Bytes of a message; a larger one is refused, and one beyond SOCKET_LIMIT closes the socket."""
-BODY_LIMIT: Final = 1 << 19
+BODY_LIMIT: Final = 1 << 17
 """Bytes of a record that is handed in to be checked."""
 SOCKET_LIMIT: Final = 1 << 20
 UNSENT_LIMIT: Final = 256

@@ -17,9 +17,11 @@ from rebelote.rules import Rules
 _STYLE: Final = (
     "<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;"
     "color:#1d1d1b;background:#fdfcf8}code,small{background:#eeebe0;padding:.1em .3em}"
-    "a{color:#0b5a34}h2{margin-bottom:.2rem}ul{margin-top:.2rem}li{margin:.3rem 0}"
+    "a{color:#0b5a34;overflow-wrap:anywhere}h2{margin-bottom:.2rem}"
+    "ul{margin-top:.2rem}li{margin:.3rem 0}"
     ".differs{border-left:.3rem solid #b8860b;padding-left:.8rem}small{color:#57534a}"
-    "textarea{width:100%;height:14rem;font:13px/1.4 monospace}"
+    "textarea{box-sizing:border-box;width:100%;height:14rem;font:13px/1.4 monospace}"
+    "button{font:inherit;padding:.6rem 1.2rem}"
     "nav a{display:inline-block;padding:.4rem .8rem .4rem 0}svg{max-width:100%;height:auto}"
     "@media print{nav,form{display:none}}</style>"
 )

@@ -1,0 +1,236 @@
+"""Are the server's own pages right: rule cards, the check of a record, the record of a table?"""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Iterator
+from random import Random
+from urllib.parse import quote, urlencode
+from urllib.request import Request, urlopen
+
+import pytest
+import segno
+from server_process import Person, Server, serving
+
+from rebelote import Record, rulecard, variants
+from rebelote.i18n import LANGUAGES, catalogue, rule_words
+from rebelote.server.app import BODY_LIMIT
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("pages") / "log.sqlite") as server:
+        yield server
+
+
+def page(server: Server, path: str, **headers: str) -> str:
+    """A page that is there."""
+    with urlopen(Request(server.url + path, headers=headers), timeout=20) as answer:
+        assert answer.status == 200
+        return str(answer.read().decode())
+
+
+def problem(server: Server, path: str) -> tuple[int, str, str]:
+    """Status, code and sentence of a request that cannot be carried out."""
+    status, body = server.get(path)
+    found = json.loads(body)
+    return status, found["code"], found["message"]
+
+
+# --- rule cards -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_set_is_listed_in_every_language(server: Server, language: str) -> None:
+    text, say = page(server, f"/rules?lang={language}"), rule_words(language)
+    assert f'<html lang="{language}">' in text
+    for preset in variants.PRESETS:
+        assert f'href="/rules/{preset}?lang={language}"' in text
+        assert say(f"preset.{preset}") in text
+    for other in set(LANGUAGES) - {language}:
+        assert f'href="/rules?lang={other}"' in text
+        assert catalogue(other)["language.name"] in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("preset", variants.PRESETS)
+def test_a_rule_card_says_every_rule(server: Server, preset: str, language: str) -> None:
+    text = page(server, f"/rules/{preset}?lang={language}&format=text")
+    assert text == rulecard.text(variants.rules(preset), language)
+    card = page(server, f"/rules/{preset}?lang={language}")
+    assert f'<html lang="{language}">' in card
+    lines = list(rulecard.lines(variants.rules(preset), language))
+    assert card.count("<small>") == len(lines) == text.count("\n  - ")
+    assert card.count("<section") == 0
+
+
+def test_a_switch_stands_first_and_in_the_qr_code(server: Server) -> None:
+    path = "/rules/flemish?undertrump=free&cut_min=12"
+    card = page(server, f"{path}&lang=nl")
+    differs = card.partition("<section")[2].partition("</section>")[0]
+    assert differs.count("<li>") == 2 and "12" in differs
+    link = server.url + rulecard.link(variants.rules("flemish", undertrump="free", cut_min=12))
+    assert segno.make(link).svg_inline(scale=4, border=2) in card
+    assert link.replace("&", "&amp;") in card
+    assert page(server, link.removeprefix(server.url) + "&lang=nl") == card
+
+
+def test_a_rule_card_for_programs(server: Server) -> None:
+    contracts = quote('["melds"]')
+    path = f"/rules/bga?melds=full&contract_counts={contracts}&booms=3&format=json"
+    found = json.loads(page(server, path))
+    assert found["preset"] == "bga"
+    assert found["differs"] == {"melds": "full", "contract_counts": ["melds"], "booms": 3}
+    assert variants.rules("bga", **found["differs"]).booms == found["options"]["booms"] == 3
+    keys = [rule["key"] for rule in found["rules"]]
+    assert len(keys) == len(set(keys)) and {"melds", "booms", "round3"} <= set(keys)
+    assert all(rule["sentence"] and rule["source"] for rule in found["rules"])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given"),
+    [("sv-SE,en;q=0.5", "sv"), ("de, nl;q=0.8", "nl"), ("de", "en"), ("", "en")],
+)
+def test_a_rule_card_speaks_the_browsers_language(server: Server, wanted: str, given: str) -> None:
+    headers = {"accept-language": wanted}
+    assert f'<html lang="{given}">' in page(server, "/rules/french", **headers)
+    assert '<html lang="fr">' in page(server, "/rules/french?lang=fr", **headers)
+
+
+WRONG = {
+    "/rules/poker": "'poker' is not a rule set",
+    "/rules/flemish?undertrump=never": "'never'",
+    "/rules/flemish?nonsense=1": "nonsense is not an option",
+    "/rules/flemish?preset=french": "preset is not an option",
+    "/rules/flemish?cut_min=99": "1 to 16",
+    "/rules/flemish?target=NaN": "target",
+    "/rules/flemish?target=1e999": "target",
+    "/rules/flemish?target=-5": "target is 1 to",
+    "/rules/flemish?players=3": "packets",
+    "/rules/flemish?contract_counts=melds": "contract_counts",
+    "/rules/flemish?undertrump=%3Cb%3E": "'<b>'",
+}
+
+
+@pytest.mark.parametrize("path", WRONG)
+def test_a_wrong_switch_is_refused_with_a_reason(server: Server, path: str) -> None:
+    status, code, sentence = problem(server, path)
+    assert (status, code) == (422, "wrong-options")
+    assert WRONG[path] in sentence
+
+
+def test_what_is_nested_too_deeply_is_refused(server: Server) -> None:
+    deep = "[" * 5000
+    assert problem(server, f"/rules/flemish?packets={quote(deep)}")[0] in (400, 422)
+    body = b'{"options":{"packets":' + deep.encode() + b"]" * 5000 + b"}}"
+    assert server.post("/api/tables", body)[1]["code"] == "malformed"
+
+
+# --- the record of a table ------------------------------------------------------------------------
+
+
+def seated(server: Server, **facts: object) -> Person:
+    person = Person(server, server.new_table(name="Ann", **facts))
+    person.sit()
+    return person
+
+
+def address(person: Person, token: str | None = None) -> str:
+    """Where the record of a person's table is."""
+    return f"/api/tables/{person.seated['table']}/record?token={token or person.seated['token']}"
+
+
+@pytest.fixture(scope="module")
+def record(server: Server) -> str:
+    """The record of two Flemish deals."""
+    person = seated(server, preset="flemish")
+    person.play_until(lambda view: len(view["sheet"]) >= 2)
+    person.close()
+    return page(server, address(person))
+
+
+@pytest.mark.parametrize("preset", variants.PRESETS)
+def test_a_record_is_told_once_a_deal_is_over(server: Server, preset: str) -> None:
+    person = seated(server, preset=preset)
+    assert problem(server, address(person))[:2] == (409, "deal-not-over")
+    person.play_until(lambda view: view["phase"] == "play")
+    assert problem(server, address(person))[:2] == (409, "deal-not-over")
+    person.play_until(lambda view: view["sheet"] and view["sheet"][-1]["outcome"])
+    told = Record.parse(page(server, address(person)))
+    after = told.replay()
+    assert list(after.scores) == person.view["scores"]
+    assert after.rules == variants.rules(preset)
+    person.play_until(lambda view: view["phase"] == "play")
+    assert Record.parse(page(server, address(person))) == told
+    person.close()
+
+
+def test_a_record_is_for_those_at_the_table(server: Server, record: str) -> None:
+    person = seated(server)
+    assert problem(server, address(person, "wrong"))[:2] == (403, "wrong-token")
+    assert problem(server, "/api/tables/nowhere/record?token=x")[:2] == (404, "no-such-table")
+    table = person.seated["table"]
+    assert problem(server, f"/api/tables/{table}/record")[:2] == (400, "malformed")
+    assert person.seated["token"] not in record
+    person.close()
+
+
+# --- the check of a record ------------------------------------------------------------------------
+
+
+def checked(server: Server, text: str) -> str:
+    """What the page says of a record."""
+    body = urlencode({"record": text}).encode()
+    with urlopen(Request(f"{server.url}/verify", body), timeout=60) as answer:
+        found = str(answer.read().decode())
+    return found.partition('<ul aria-live="polite">')[2].partition("</ul>")[0]
+
+
+def test_a_true_record_is_proven(server: Server, record: str) -> None:
+    assert '<label for="record">' in page(server, "/verify")
+    proofs = checked(server, record)
+    deals = Record.parse(record).deals
+    assert proofs.count("<li>") == len(deals) >= 2
+    assert "deal 1: proven: the pack was fixed before the cut" in proofs
+    assert "not " not in proofs
+
+
+def changed(record: str, header: str, to: str) -> str:
+    """The record with the first of these headers changed."""
+    lines = record.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith(f"[{header} "))
+    lines[at] = f"[{header} {to}]"
+    return "\n".join(lines) + "\n"
+
+
+def test_a_record_that_was_tampered_with_is_refused(server: Server, record: str) -> None:
+    written = Record.parse(record).deals[0]
+    other = bytes(Random(1).randbytes(32)).hex()
+    assert "does not fit the seal" in checked(server, record.replace(written.secret, other))
+    assert "does not fit the seal" in checked(server, record.replace(written.seal, other))
+    assert written.pack is not None
+    first, second = (card.text for card in written.pack[:2])
+    lines = record.splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if f"{first} {second}" in line)
+    lines[at] = lines[at].replace(f"{first} {second}", f"{second} {first}", 1)
+    assert "not proven" in checked(server, "".join(lines))
+
+
+def test_what_is_no_record_is_refused_and_shown_as_it_was_typed(server: Server) -> None:
+    for text in ("", "hello", "[Deal 1]", "[" * 30_000, "\x00", "x" * 30_000):
+        assert checked(server, text).startswith("<li>not proven: ")
+    body = urlencode({"record": "</textarea><script>x</script>"}).encode()
+    with urlopen(Request(f"{server.url}/verify", body), timeout=20) as answer:
+        assert b"<script>" not in answer.read()
+
+
+def test_a_record_that_is_too_long_is_refused_unread(server: Server) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.putrequest("POST", "/verify")
+    connection.putheader("content-type", "application/x-www-form-urlencoded")
+    connection.putheader("content-length", str(BODY_LIMIT + 1))
+    connection.endheaders()
+    answer = connection.getresponse()
+    assert (answer.status, json.loads(answer.read())["code"]) == (413, "too-large")
+    connection.close()
