@@ -13,7 +13,6 @@ import pytest
 from rebelote import bots, deck, match, play, variants
 from rebelote.actions import Pass, Play, Take
 from rebelote.auction import Call, Contract
-from rebelote.bots import regular
 from rebelote.cards import Card, CardSet, Rank, Trump, parse_cards
 from rebelote.deal import Trick
 from rebelote.view import CardsOnTable, Legal, View, view, views
@@ -120,7 +119,7 @@ def test_a_sound_partner(
     hand: str, on_table: str, trump: str, attacker: int, before: tuple[str, ...], right: str
 ) -> None:
     earlier = tuple(trick(int(text[0]), text[2:], trump) for text in before)
-    choice = bots.make("regular").choose(seen(hand, on_table, trump, attacker, earlier))
+    choice = bots.make("beginner").choose(seen(hand, on_table, trump, attacker, earlier))
     assert isinstance(choice, Play)
     assert choice.card in CardSet.parse(right), choice.card
 
@@ -140,7 +139,7 @@ def test_takes_with_a_reason(hand: str, turned: str, takes: bool) -> None:
     asked = msgspec.structs.replace(
         seen("7S", "", "S", 0), hand=CardSet.parse(hand), turned=card, calls=(), legal=legal
     )
-    assert isinstance(bots.make("regular").choose(asked), Take if takes else Pass)
+    assert isinstance(bots.make("beginner").choose(asked), Take if takes else Pass)
 
 
 # --- thousands of decisions -----------------------------------------------------------------------
@@ -151,7 +150,7 @@ def decisions(deals: int, seed: int) -> Iterator[tuple[View, Play, float]]:
     chance = Random(seed)
     rules = FRENCH.agree({"shuffle": "each_deal_full", "target": 10**9})
     state = match.start(rules, deck.shuffled(chance), 0)
-    players = [bots.make("regular", seat) for seat in range(4)]
+    players = [bots.make("beginner", seat) for seat in range(4)]
     while deals:
         if state.to_act is None:
             state, deals = match.next_deal(state, match.new_pack(state, chance)), deals - 1
@@ -205,7 +204,7 @@ def test_beats_a_random_player() -> None:
     """A coarse guard; the figure itself is measured by `rebelote arena`."""
     from rebelote import arena
 
-    result = arena.compare("regular", "random", deals=300, seed=8)
+    result = arena.compare("beginner", "random", deals=300, seed=8)
     assert result.points > 20
 
 
@@ -217,4 +216,4 @@ def test_decides_at_once() -> None:
 def test_unknown_bots_are_refused() -> None:
     with pytest.raises(ValueError, match="is not a bot"):
         bots.make("nobody")
-    assert regular.BOT is bots.BOTS["regular"]
+    assert set(bots.LEVELS) < set(bots.BOTS)

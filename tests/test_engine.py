@@ -223,7 +223,7 @@ def test_bots_notice_a_false_card_and_the_deal_goes_to_them() -> None:
     asked = {"op": "new", "rules": rules, "seed": 8, "bots": {str(s): "regular" for s in (1, 2, 3)}}
     answer = json.loads(engine.answer(json.dumps(asked).encode()))
     chance = Random(1)
-    for _ in range(3000):
+    for _ in range(1500):
         legal, game = answer["view"]["legal"], "g1"
         if "play" in legal["actions"]:
             action: Reply = {"do": "play", "card": chance.choice(legal["cards"])}

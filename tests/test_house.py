@@ -45,6 +45,7 @@ FLOORS = (
     "fairness",
     "_kernel",
     "solver",
+    "worlds",
     "bots",
     "arena",
     "__init__",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rebelote.bots.bot import Thought
 from rebelote.cards import Card, Trump
 from rebelote.events import (
     Announced,
@@ -29,6 +30,27 @@ from rebelote.events import (
 from rebelote.i18n import Words
 from rebelote.melds import Kind, Meld
 from rebelote.scoring import Points, Settlement
+
+
+def why(words: Words, thought: Thought) -> str:
+    """A bot's reason in one sentence, and what it reckoned in another."""
+    named = {
+        name: _trump_or_card(words, value) if name in ("card", "other", "trump") else value
+        for name, value in thought.values.items()
+    }
+    said = words(f"why.{thought.code}", **named)
+    return f"{said} {words('why.worth', **named)}" if "other" in named else said
+
+
+def _trump_or_card(words: Words, name: str) -> str:
+    """What a card or a call is called in a reason: `JS`, `S`, `all`, `pass`."""
+    if name == "pass":
+        return words("call.pass")
+    if len(name) == 2:
+        card = Card(name)
+        rank, suit = words(f"rank.{card.rank.letter}"), words(f"suit.{card.suit.letter}")
+        return words("card.name", rank=rank, suit=suit)
+    return words(f"suit.{name}")
 
 
 class Teller:

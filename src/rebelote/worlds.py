@@ -113,13 +113,30 @@ def _said(
         plays = play.plays_of(held.seat, rules.players, tricks_of(view))
         played = CardSet.of(card for _, card in plays)
         around = may_hold[held.seat] | played
-        ways = {
-            CardSet.of(card for meld in chosen for card in meld.cards) - played
-            for chosen in melds.disjoint_sets(around, rules.meld_rules)
-            if tuple(sorted(meld.kind for meld in chosen)) == tuple(sorted(held.kinds))
-        }
+        options = [_of_kind(kind, around, rules.meld_rules) for kind in held.kinds]
+        ways = {all_cards - played for all_cards in _apart(options, rules.meld_rules)}
         size = view.hand_sizes[held.seat]
         yield held.seat, tuple(sorted((w for w in ways if len(w) <= size), key=lambda w: w.mask))
+
+
+def _of_kind(kind: melds.Kind, around: CardSet, rules: melds.MeldRules) -> list[CardSet]:
+    """Every announcement of this kind that these cards hold."""
+    if kind.shape == "square":
+        found = (CardSet(0x01010101 << rank) for rank in range(8))
+    else:
+        row = (1 << kind.length) - 1
+        places = range(9 - kind.length)
+        found = (CardSet(row << 8 * suit + place) for suit in range(4) for place in places)
+    said = ((cards, melds.of_cards(cards, rules)) for cards in found if cards <= around)
+    return [cards for cards, meld in said if meld and kind.points in (0, meld.kind.points)]
+
+
+def _apart(options: Sequence[Sequence[CardSet]], rules: melds.MeldRules) -> Iterator[CardSet]:
+    """The cards of one announcement of each, no card standing in two (`0:L53`)."""
+    for chosen in product(*options):
+        together = CardSet.of(card for cards in chosen for card in cards)
+        if rules.meld_card_reuse or len(together) == sum(map(len, chosen)):
+            yield together
 
 
 def total(known: Hidden) -> int:

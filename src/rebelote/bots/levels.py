@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rebelote import solver
 from rebelote.actions import Action, Cut, Packets, Pass, Take
@@ -54,20 +54,25 @@ class Level:
         if not self.mind.bid_worlds:
             margins = {trump.value: float(thumbs.margin(view, trump)) for trump in legal.trumps}
             return Thought(thumbs.call(view, legal), "hand", worth=margins)
-        worth = bidding.worths(view, legal, self.mind.bid_worlds, self.chance)
-        best = max(worth, key=lambda trump: worth[trump])
-        named = {"pass" if trump is None else trump.value: w for trump, w in worth.items()}
-        return Thought(Pass() if best is None else Take(best), "call", worth=named)
+        found = bidding.worths(view, legal, self.mind.bid_worlds, self.chance)
+        best = max(found, key=lambda trump: found[trump])
+        worth = {"pass" if trump is None else trump.value: w for trump, w in found.items()}
+        values = _ahead(worth, "pass" if best is None else best.value, self.mind.bid_worlds)
+        code = "pass" if best is None else "take"
+        return Thought(Pass() if best is None else Take(best), code, values, worth)
 
     def _card(self, view: View, legal: Legal) -> Thought:
-        card, thumb = thumbs.card_and_thumb(view, legal)
         if len(legal.cards) == 1:
-            return Thought(say_all(view, card, legal), "only")
-        worth = self._worths(view, legal)
+            return Thought(say_all(view, legal.cards[0], legal), "only")
+        at = thumbs.Table(view, legal)
+        card, thumb = thumbs.first_to_name(at)
+        code, values = thumb.__name__, {"trumps": len(at.out & at.trumps)}
+        worth = {each.text: w for each, w in self._worths(view, legal).items()}
         if worth:
-            card = max(worth, key=lambda c: (worth[c], c == card))
-        named = {each.text: w for each, w in worth.items()}
-        return Thought(say_all(view, card, legal), thumb.__name__, worth=named)
+            best = max(worth, key=lambda name: (worth[name], name == card.text))
+            code = code if best == card.text else "best"
+            card, values = Card(best), values | _ahead(worth, best, self.mind.worlds)
+        return Thought(say_all(view, card, legal), code, values, worth)
 
     def _worths(self, view: View, legal: Legal) -> dict[Card, float]:
         if not self.mind.worlds:
@@ -76,6 +81,14 @@ class Level:
             return search.worths(view, legal, self.mind.worlds, self.chance, self.mind.weigh)
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
             return {}
+
+
+def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, Any]:
+    """By how much the best choice leads, over the next best."""
+    others = {name: w for name, w in worth.items() if name != best}
+    other = max(others, key=lambda name: others[name])
+    gain = round(worth[best] - others[other], 1)
+    return {"card": best, "other": other, "gain": gain, "worlds": worlds}
 
 
 MINDS: Final = {

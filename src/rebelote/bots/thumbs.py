@@ -331,14 +331,8 @@ FOLLOWING: Final[tuple[Thumb, ...]] = (
 )
 
 
-def card_of(view: View, legal: Legal) -> Card:
-    """The card the first rule of thumb names."""
-    return card_and_thumb(view, legal)[0]
-
-
-def card_and_thumb(view: View, legal: Legal) -> tuple[Card, Thumb]:
+def first_to_name(at: Table) -> tuple[Card, Thumb]:
     """The card, and the rule of thumb that named it."""
-    at = Table(view, legal)
     for thumb in FOLLOWING if at.trick else LEADING:
         if (card := thumb(at)) is not None:
             return card, thumb

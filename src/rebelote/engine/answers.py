@@ -10,7 +10,6 @@ import msgspec
 
 import rebelote
 from rebelote import auction, bots, conduct, deck, melds, play, rulecard, scoring, variants, view
-from rebelote.bots import regular
 from rebelote.cards import Card, CardSet, decode_hook
 from rebelote.engine import messages
 from rebelote.engine.messages import Cards, Problem, RulesAsked
@@ -18,6 +17,7 @@ from rebelote.i18n import LANGUAGES, words
 from rebelote.record import Record, RecordError
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
+from rebelote.speech import why
 from rebelote.view import Legal, View, rule_card
 
 MOST_RECORD: Final = 1_000_000
@@ -282,7 +282,13 @@ def _with_legal(seen: View, rules: Rules) -> View:
     cards = play.legal(seen.hand, seen.trick.cards, law)
     announce = conduct.best_announcements(seen, rules)
     legal = Legal(actions=("play",), cards=tuple(cards), announce=announce)
-    return msgspec.structs.replace(seen, legal=legal)
+    return msgspec.structs.replace(seen, legal=legal, hand_sizes=_hand_sizes(seen, rules))
+
+
+def _hand_sizes(seen: View, rules: Rules) -> tuple[int, ...]:
+    """By seat the cards still held: who has played to the trick has one less."""
+    turns = ((seat - seen.trick.leader) % rules.players for seat in range(rules.players))
+    return tuple(len(seen.hand) - (turn < len(seen.trick.cards)) for turn in turns)
 
 
 def _check_cards(seen: View, rules: Rules) -> None:
@@ -311,23 +317,18 @@ def _bot(request: messages.Bid | messages.PlayCard) -> bots.Bot:
 
 def bid(request: messages.Bid) -> messages.Called:
     """What a bot calls."""
-    player, seen = _bot(request), _view(request, "bidding")
-    assert seen.legal is not None
-    if request.bot != "regular":
-        return messages.Called(action=player.choose(seen), why="any legal call", worth=None)
-    worth = {trump.value: regular.margin(seen, trump) for trump in seen.legal.trumps}
-    best = max(worth, key=lambda name: worth[name])
-    why = f"{best}: {worth[best]:+d} against what taking asks for (RULES 17)"
-    return messages.Called(action=player.choose(seen), why=why, worth={**worth, "pass": 0})
+    thought = _bot(request).think(_view(request, "bidding"))
+    return messages.Called(
+        action=thought.action, why=why(words("en"), thought), worth=thought.worth
+    )
 
 
 def play_card(request: messages.PlayCard) -> messages.Played:
     """What a bot plays."""
-    player, seen = _bot(request), _view(request, "play")
-    assert seen.legal is not None
-    action = player.choose(seen)
-    why = "any legal card"
-    if request.bot == "regular":
-        _, thumb = regular.card_and_thumb(seen, seen.legal)
-        why = (thumb.__doc__ or "").replace("`", "")
-    return messages.Played(card=getattr(action, "card", None), action=action, why=why)
+    thought = _bot(request).think(_view(request, "play"))
+    return messages.Played(
+        card=getattr(thought.action, "card", None),
+        action=thought.action,
+        why=why(words("en"), thought),
+        worth=thought.worth,
+    )

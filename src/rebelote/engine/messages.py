@@ -362,22 +362,22 @@ class Replayed(Answer, frozen=True):
 
 
 class Called(Answer, frozen=True):
-    """A call, why, and the worth of each above what taking asks for."""
+    """A call, why, and what each brings on average, in marks more than the others write."""
 
     op: ClassVar[str] = "bid"
     action: Action
     why: str
-    worth: dict[str, int] | None
+    worth: dict[str, float]
 
 
 class Played(Answer, frozen=True):
-    """A card, what is done with it, and why."""
+    """A card, what is done with it, why, and what each card brings on average."""
 
     op: ClassVar[str] = "play"
     card: Card | None
     action: Action
     why: str
-    worth: dict[str, float] | None = None
+    worth: dict[str, float]
 
 
 ANSWERS: tuple[type[Answer], ...] = (
