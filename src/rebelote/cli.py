@@ -179,16 +179,20 @@ def replay(file: File, /, *, language: str = "en", json: bool = False) -> None:
 @app.command
 def arena(
     first: str = "regular",
-    second: str = "random",
+    second: str = "beginner",
     /,
     *,
-    deals: int = 2000,
+    rules: str = "french",
+    set: Switches = (),
+    deals: int = 200,
     seed: int = 1,
+    jobs: int = 1,
+    save: str | None = None,
     json: bool = False,
 ) -> None:
-    """Measure one bot against another: the same deals, each played twice with sides swapped.
+    """Measure one bot against another: the same deals, played once for each way to seat them.
 
-    Example: rebelote arena regular random --deals 2000
+    Example: rebelote arena master regular --rules bga --deals 500 --jobs 2
 
     Parameters
     ----------
@@ -196,16 +200,27 @@ def arena(
         The bot that is measured.
     second
         The bot it plays against.
+    rules
+        The rule set: french, flemish, flemish3 or bga; each deal comes from a fresh pack.
+    set
+        A switch of the rules, as `--set undertrump=free`; as often as needed.
     deals
-        How many deals; each is played twice.
+        How many deals.
     seed
         The same number gives the same deals.
+    jobs
+        Processes that share the work.
+    save
+        A file of what was played; the same command goes on from there.
     json
         Print one JSON line.
     """
     from rebelote import arena as contest
 
-    contest.main(first, second, deals, seed, json)
+    agreed = _rules(rules, (*set, "shuffle=each_deal_full"))
+    file = None if save is None else Path(save)
+    found = contest.compare(first, second, agreed, deals, seed, jobs, file)
+    print(contest.as_json(found) if json else contest.text(found, seed))
 
 
 @app.command

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
-from rebelote import arena
+from rebelote import arena, bots
 from rebelote.bench import engine, rules, server
 
 Figures = dict[str, Any]
 
 
 def bot_figures(quick: bool) -> Figures:
-    """What the regular bot gains on a random player."""
-    found = arena.compare("regular", "random", deals=200 if quick else 2000, seed=2026)
-    gain = f"{found.points:+.1f} ± {found.points_error:.1f}"
-    return {
-        "regular over random, card points a deal": gain,
-        "regular, microseconds a decision": round(found.microseconds),
-    }
+    """What each level gains on the one below, and how long it thinks."""
+    figures: Figures = {}
+    for lower, higher in pairwise(bots.LEVELS):
+        found = arena.compare(higher, lower, deals=10 if quick else 40, seed=2026)
+        gain = f"{found.marks:+.1f} ± {found.marks_interval:.1f}"
+        figures[f"{higher} over {lower}, marks a deal"] = gain
+        figures[f"{higher}, milliseconds a decision"] = round(found.mean_ms, 1)
+    return figures
 
 
 def main(quick: bool = False, as_json: bool = False) -> None:
