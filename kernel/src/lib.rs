@@ -11,3 +11,4 @@ mod face;
 mod play;
 mod playout;
 mod position;
+mod solve;

@@ -115,8 +115,11 @@ impl Law {
 
     /// The cards of `hand` that may be played to the trick; never none of a hand that holds some.
     pub fn legal(&self, hand: Mask, trick: &Trick) -> Mask {
-        let cards =
-            if trick.length == 0 { hand } else { self.allowed(self.sight(hand, trick), trick) };
+        let cards = if trick.length == 0 {
+            hand
+        } else {
+            self.allowed(self.sight(hand, trick), self.facts(trick))
+        };
         withhold(hand, cards, &self.withheld)
     }
 
@@ -132,8 +135,8 @@ impl Law {
 
     /// The cards that the duty of this situation leaves; all of them if it leaves none.
     #[inline]
-    pub fn allowed(&self, at: Sight, trick: &Trick) -> Mask {
-        let leave = &self.leaves[self.situation(at, trick) & 127];
+    pub fn allowed(&self, at: Sight, facts: usize) -> Mask {
+        let leave = &self.leaves[(facts | held(at)) & 127];
         let high = at.over | leave.low;
         let cards = at.hand
             & ((((at.led & leave.led) | (at.trumps & leave.trumps)) & high)
@@ -141,19 +144,49 @@ impl Law {
         if cards == 0 { at.hand } else { cards }
     }
 
-    /// The index of the situation: seven facts, one bit each.
+    /// What a trick says of the situation of who plays next.
     #[inline]
-    fn situation(&self, at: Sight, trick: &Trick) -> usize {
-        let ruffed = if trick.best >> 3 == trick.led { 0 } else { RUFFED };
-        let partner_wins =
-            if self.partners && trick.winner + 2 == trick.length { PARTNER_WINS } else { 0 };
-        usize::from(at.hand & at.led != 0)
-            | self.trump_led[trick.led & 3]
-            | usize::from(at.hand & at.led & at.over != 0) << 2
-            | usize::from(at.hand & at.trumps != 0) << 3
-            | partner_wins
-            | ruffed
-            | usize::from(at.hand & at.trumps & at.over != 0) << 6
+    pub fn facts(&self, trick: &Trick) -> usize {
+        self.facts_of(trick.led, trick.best, trick.winner + 2 == trick.length)
+    }
+
+    /// The same of a led suit, a winning card, and whether who played it sits opposite.
+    #[inline]
+    pub fn facts_of(&self, led: usize, best: usize, opposite: bool) -> usize {
+        self.trump_led[led & 3]
+            | if best >> 3 == led { 0 } else { RUFFED }
+            | if self.partners && opposite { PARTNER_WINS } else { 0 }
+    }
+
+    /// Whether who can follow suit always has to.
+    pub fn must_follow(&self) -> bool {
+        let follow = |leave: &Leave| leave.trumps | leave.rest == 0;
+        self.leaves.iter().skip(1).step_by(2).all(follow)
+    }
+
+    /// The same law with every card renamed; suits stay together.
+    pub fn renamed(&self, name: impl Fn(usize) -> usize) -> Self {
+        let mask = |old: Mask| cards(old).fold(0, |new, card| new | 1 << name(card));
+        let (mut over, mut points) = ([0; 32], [0; 32]);
+        for card in 0..32 {
+            over[name(card)] = mask(self.over(card));
+            points[name(card)] = self.points(1 << card) as u8;
+        }
+        let mut trump_led = [0; 4];
+        for suit in 0..4 {
+            trump_led[name(8 * suit) >> 3] = self.trump_led[suit];
+        }
+        let pair = |old: &Withheld| Withheld { held: mask(old.held), kept: mask(old.kept) };
+        Self {
+            leaves: self.leaves,
+            over,
+            trumps: mask(self.trumps),
+            trump_led,
+            points: suit_points(&points),
+            last_trick: self.last_trick,
+            withheld: self.withheld.iter().map(pair).collect(),
+            partners: self.partners,
+        }
     }
 
     /// The trick after one more card.
@@ -205,6 +238,15 @@ impl Law {
             + self.points[2][diamonds]
             + self.points[3][clubs]
     }
+}
+
+/// What hand and winning card say of the situation: four facts, one bit each.
+#[inline]
+fn held(at: Sight) -> usize {
+    usize::from(at.hand & at.led != 0)
+        | usize::from(at.hand & at.led & at.over != 0) << 2
+        | usize::from(at.hand & at.trumps != 0) << 3
+        | usize::from(at.hand & at.trumps & at.over != 0) << 6
 }
 
 /// What is left of `cards` when pairs are held back; all of them if nothing would be.

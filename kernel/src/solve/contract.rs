@@ -1,0 +1,55 @@
+//! What does a search ask of the law, made ready once for a contract?
+
+#![forbid(unsafe_code)]
+
+use super::numbers::Numbers;
+use super::order::{Scores, Weights};
+use crate::play::{Law, Mask, suit};
+
+/// The law of one contract in the numbering of its search.
+pub struct Contract {
+    pub numbers: Numbers,
+    pub law: Law,
+    pub points: [i32; 32],
+    pub worthless: Mask,
+    pub scores: Scores,
+    /// The led suit as far as it binds: everything where it does not have to be followed.
+    follow: [Mask; 4],
+}
+
+impl Contract {
+    pub fn new(law: &Law, weights: Option<&Weights>) -> Self {
+        let numbers = Numbers::new(law);
+        let law = law.renamed(|card| numbers.to(card));
+        let points = std::array::from_fn(|card| law.points(1 << card) as i32);
+        let worthless = |found, card: usize| found | Mask::from(points[card] == 0) << card;
+        let follow = |led| if law.must_follow() { suit(led) } else { 0 };
+        Self {
+            worthless: (0..32).fold(0, worthless),
+            scores: Scores::new(weights.unwrap_or(Weights::of(&law)), &law, &points),
+            follow: std::array::from_fn(follow),
+            points,
+            numbers,
+            law,
+        }
+    }
+
+    /// What a hand can at most play to this suit: the suit itself if it must follow.
+    #[inline]
+    pub fn playable(&self, hand: Mask, led: usize) -> Mask {
+        let follows = hand & self.follow[led & 3];
+        if follows == 0 { hand } else { follows }
+    }
+
+    /// The cards of a hand that are held back together, king and queen: they are no neighbours.
+    #[inline]
+    pub fn bound(&self, hand: Mask) -> Mask {
+        let mut bound = 0;
+        for pair in &self.law.withheld {
+            if pair.held & !hand == 0 {
+                bound |= pair.held;
+            }
+        }
+        bound
+    }
+}

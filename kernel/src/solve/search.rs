@@ -1,0 +1,643 @@
+//! Do the points still to come reach a target? Depth-first search from trick to trick.
+//!
+//! Every value is that of the maximisers. An answer may be a bound: at least `target` means the
+//! value is at least the answer, less means at most.
+
+#![forbid(unsafe_code)]
+
+use super::contract::Contract;
+use super::order::{Lead, strongest};
+use super::same::{Feet, highest, lowest, neighbours, one_of_equals};
+use super::table::{Known, Table};
+use crate::play::{Mask, Sight, suit, withhold};
+
+/// What kind of table it is, known while the code is made.
+pub trait Kind {
+    const SEATS: usize;
+    /// Whether every second seat is on one side; otherwise any division will do.
+    const ALTERNATE: bool;
+    /// Whether to leave out what cannot matter. Only tests do without.
+    const PRUNED: bool = true;
+}
+
+pub struct Partners;
+pub struct Four;
+pub struct Three;
+
+impl Kind for Partners {
+    const SEATS: usize = 4;
+    const ALTERNATE: bool = true;
+}
+
+impl Kind for Four {
+    const SEATS: usize = 4;
+    const ALTERNATE: bool = false;
+}
+
+impl Kind for Three {
+    const SEATS: usize = 3;
+    const ALTERNATE: bool = false;
+}
+
+/// Beyond every value.
+const FAR: i32 = 1 << 20;
+const MOST_CARDS: usize = 10;
+
+/// What is at stake between two tricks.
+#[derive(Clone, Copy)]
+pub struct Stake {
+    pub tricks: u32,
+    /// The points still to come, last trick and cards on the table included.
+    pub left: i32,
+    /// Who has taken every trick so far: bit 0 the maximisers, bit 1 the others.
+    pub sweeping: u32,
+}
+
+/// The cards on the table.
+#[derive(Clone, Copy, Default)]
+pub struct OnTable {
+    pub led: usize,
+    pub best: usize,
+    /// The turn, counted from the leader, at which the best card was played.
+    pub winner: usize,
+    pub points: i32,
+}
+
+pub struct Search<'a> {
+    pub contract: &'a Contract,
+    pub table: &'a mut Table,
+    pub hands: [Mask; 4],
+    pub feet: Feet,
+    /// One bit a seat.
+    pub maximisers: u32,
+    /// What taking every trick adds.
+    pub sweep: i32,
+    pub nodes: u64,
+}
+
+/// The cards to try, each with what has been found of it.
+struct Choice {
+    /// Score above, card in the lowest five bits.
+    ranked: [i32; MOST_CARDS],
+    count: usize,
+    tried: [(usize, i32); MOST_CARDS],
+}
+
+impl Choice {
+    #[inline]
+    fn new() -> Self {
+        Self { ranked: [0; MOST_CARDS], count: 0, tried: [(0, 0); MOST_CARDS] }
+    }
+
+    #[inline]
+    fn add(&mut self, card: usize, score: i32) {
+        self.ranked[self.count] = score << 5 | card as i32;
+        self.count += 1;
+    }
+
+    /// The best card that is left, by swapping it to its place.
+    #[inline]
+    fn take(&mut self, place: usize) -> usize {
+        let ranked = &mut self.ranked[..self.count];
+        let mut best = place;
+        for other in place + 1..ranked.len() {
+            if ranked[other] > ranked[best] {
+                best = other;
+            }
+        }
+        ranked.swap(place, best);
+        (ranked[place] & 31) as usize
+    }
+}
+
+/// The seat whose turn it is, so many turns after the leader.
+#[inline]
+fn seat<K: Kind>(leader: usize, turn: usize) -> usize {
+    let seat = leader + turn;
+    if K::SEATS == 4 {
+        seat & 3
+    } else if seat < K::SEATS {
+        seat
+    } else {
+        seat - K::SEATS
+    }
+}
+
+/// Better for the side whose turn it is.
+#[inline]
+fn better<const MAX: bool>(value: i32, than: i32) -> bool {
+    if MAX { value > than } else { value < than }
+}
+
+/// Whether this answer is all that the side whose turn it is wanted.
+#[inline]
+fn enough<const MAX: bool>(value: i32, target: i32) -> bool {
+    (value >= target) == MAX
+}
+
+impl Search<'_> {
+    #[inline]
+    fn hand(&self, seat: usize) -> Mask {
+        self.hands[seat & 3]
+    }
+
+    #[inline]
+    pub fn maximises(&self, seat: usize) -> bool {
+        self.maximisers >> seat & 1 == 1
+    }
+
+    /// Whether two turns of a trick belong to one side.
+    #[inline]
+    fn friends<K: Kind>(&self, leader: usize, one: usize, other: usize) -> bool {
+        if K::ALTERNATE {
+            (one ^ other) & 1 == 0
+        } else {
+            self.maximises(seat::<K>(leader, one)) == self.maximises(seat::<K>(leader, other))
+        }
+    }
+
+    pub fn lowest(&self, at: Stake) -> i32 {
+        if at.sweeping & 2 == 0 { 0 } else { -self.sweep }
+    }
+
+    pub fn highest(&self, at: Stake) -> i32 {
+        at.left + if at.sweeping & 1 == 0 { 0 } else { self.sweep }
+    }
+
+    #[inline]
+    fn key(&self, leader: usize, at: Stake) -> u64 {
+        let left = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3];
+        let level = u64::from(self.feet.level(left));
+        level << 4 | (leader as u64) << 2 | u64::from(at.sweeping)
+    }
+
+    /// The value between two tricks.
+    pub fn between<K: Kind>(&mut self, leader: usize, at: Stake, target: i32) -> i32 {
+        if at.tricks <= 1 {
+            return self.last::<K>(leader, at);
+        }
+        let (low, high) = (self.lowest(at), self.highest(at));
+        if target <= low {
+            return low;
+        }
+        if target > high {
+            return high;
+        }
+        if at.tricks == 2 || !K::PRUNED {
+            return self.leads::<K>(leader, at, target, 32).0;
+        }
+        self.remembered::<K>(leader, at, target)
+    }
+
+    fn remembered<K: Kind>(&mut self, leader: usize, at: Stake, target: i32) -> i32 {
+        let (mut low, mut high) = (self.lowest(at), self.highest(at));
+        let mut card = 32;
+        let key = self.key(leader, at);
+        if let Some(known) = self.table.find(key) {
+            (low, high) = (known.low as i32 - self.sweep, known.high as i32 - self.sweep);
+            card = known.card;
+            if low >= target {
+                return low;
+            }
+            if high < target {
+                return high;
+            }
+        }
+        let (value, best) = self.leads::<K>(leader, at, target, card);
+        if value >= target {
+            low = low.max(value);
+        } else {
+            high = high.min(value);
+        }
+        if (value >= target) == self.maximises(leader) {
+            card = best;
+        }
+        let (low, high) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
+        self.table.keep(key, Known { low, high, card: card & 31 });
+        value
+    }
+
+    #[inline]
+    fn leads<K: Kind>(
+        &mut self,
+        leader: usize,
+        at: Stake,
+        target: i32,
+        card: usize,
+    ) -> (i32, usize) {
+        if self.maximises(leader) {
+            self.lead::<K, true>(leader, at, target, card)
+        } else {
+            self.lead::<K, false>(leader, at, target, card)
+        }
+    }
+
+    /// The last trick plays itself.
+    fn last<K: Kind>(&mut self, leader: usize, at: Stake) -> i32 {
+        let mut best = self.hand(leader).trailing_zeros() as usize;
+        let mut winner = leader;
+        for turn in 1..K::SEATS {
+            let seat = seat::<K>(leader, turn);
+            if self.hand(seat) & self.contract.law.over(best) != 0 {
+                best = self.hand(seat).trailing_zeros() as usize;
+                winner = seat;
+            }
+        }
+        if self.maximises(winner) { self.highest(at) } else { self.lowest(at) }
+    }
+
+    fn lead<K: Kind, const MAX: bool>(
+        &mut self,
+        leader: usize,
+        at: Stake,
+        target: i32,
+        known: usize,
+    ) -> (i32, usize) {
+        self.nodes += 1;
+        let hand = self.hand(leader);
+        let others = self.others(leader);
+        let mut choice = self.rank_leads::<K>(leader, at, others, known);
+        let mut value = if MAX { -FAR } else { FAR };
+        let mut best = 0;
+        for place in 0..choice.count {
+            let card = choice.take(place);
+            let found = self.bounded::<K, MAX>(&choice, place, card, hand, others, target);
+            let found =
+                found.unwrap_or_else(|| self.after_lead::<K, MAX>(leader, card, at, target));
+            choice.tried[place] = (card, found);
+            if better::<MAX>(found, value) {
+                (value, best) = (found, card);
+            }
+            if enough::<MAX>(found, target) {
+                break;
+            }
+        }
+        (value, best)
+    }
+
+    /// The cards of all hands but one.
+    #[inline]
+    pub fn others(&self, seat: usize) -> Mask {
+        (self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]) & !self.hand(seat)
+    }
+
+    /// What a neighbour's answer says of a card, if that is no reason to try it.
+    #[inline]
+    fn bounded<K: Kind, const MAX: bool>(
+        &self,
+        choice: &Choice,
+        place: usize,
+        card: usize,
+        hand: Mask,
+        between: Mask,
+        target: i32,
+    ) -> Option<i32> {
+        if !K::PRUNED {
+            return None;
+        }
+        let points = &self.contract.points;
+        for &(other, value) in &choice.tried[..place] {
+            if neighbours(card, other, between) && !self.is_bound(hand, card, other) {
+                let apart = (points[card & 31] - points[other & 31]).abs();
+                let bound = if MAX { value + apart } else { value - apart };
+                if !enough::<MAX>(bound, target) {
+                    return Some(bound);
+                }
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn is_bound(&self, hand: Mask, card: usize, other: usize) -> bool {
+        !self.contract.law.withheld.is_empty()
+            && self.contract.bound(hand) & (1 << card | 1 << other) != 0
+    }
+
+    #[inline]
+    fn after_lead<K: Kind, const MAX: bool>(
+        &mut self,
+        leader: usize,
+        card: usize,
+        at: Stake,
+        target: i32,
+    ) -> i32 {
+        let points = self.contract.points[card & 31];
+        let trick = OnTable { led: card >> 3, best: card, winner: 0, points };
+        self.hands[leader & 3] ^= 1 << card;
+        let found = self.turn_to::<K, 1, MAX>(leader, trick, at, target);
+        self.hands[leader & 3] ^= 1 << card;
+        found
+    }
+
+    /// Hand the turn to the next seat; `MAX` is the side that has just played.
+    #[inline]
+    fn turn_to<K: Kind, const TURN: usize, const MAX: bool>(
+        &mut self,
+        leader: usize,
+        trick: OnTable,
+        at: Stake,
+        target: i32,
+    ) -> i32 {
+        let max = if K::ALTERNATE { !MAX } else { self.maximises(seat::<K>(leader, TURN)) };
+        if max {
+            self.reply::<K, TURN, true>(leader, trick, at, target)
+        } else {
+            self.reply::<K, TURN, false>(leader, trick, at, target)
+        }
+    }
+
+    /// The value with so many cards on the table.
+    pub fn amid<K: Kind>(
+        &mut self,
+        turn: usize,
+        leader: usize,
+        trick: OnTable,
+        at: Stake,
+        target: i32,
+    ) -> i32 {
+        let max = self.maximises(seat::<K>(leader, turn));
+        match (turn, max) {
+            (0, _) => self.between::<K>(leader, at, target),
+            (1, true) => self.reply::<K, 1, true>(leader, trick, at, target),
+            (1, false) => self.reply::<K, 1, false>(leader, trick, at, target),
+            (2, true) => self.reply::<K, 2, true>(leader, trick, at, target),
+            (2, false) => self.reply::<K, 2, false>(leader, trick, at, target),
+            (_, true) => self.reply::<K, 3, true>(leader, trick, at, target),
+            (_, false) => self.reply::<K, 3, false>(leader, trick, at, target),
+        }
+    }
+
+    /// What a seat may play at its turn.
+    #[inline]
+    pub fn legal(&self, seat: usize, turn: usize, trick: OnTable) -> Mask {
+        let (law, hand) = (&self.contract.law, self.hand(seat));
+        let allowed = if turn == 0 {
+            hand
+        } else {
+            let over = law.over(trick.best);
+            let at = Sight { hand, led: suit(trick.led & 3), over, trumps: law.trumps };
+            law.allowed(at, law.facts_of(trick.led, trick.best, trick.winner + 2 == turn))
+        };
+        withhold(hand, allowed, &law.withheld)
+    }
+
+    fn reply<K: Kind, const TURN: usize, const MAX: bool>(
+        &mut self,
+        leader: usize,
+        trick: OnTable,
+        at: Stake,
+        target: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        let legal = self.legal(seat::<K>(leader, TURN), TURN, trick);
+        if legal & (legal - 1) == 0 {
+            let card = legal.trailing_zeros() as usize;
+            return self.play::<K, TURN, MAX>(leader, card, trick, at, target);
+        }
+        let me = seat::<K>(leader, TURN);
+        let hand = self.hand(me);
+        let between = self.others(me) | 1 << trick.best;
+        let mut choice = self.rank_replies::<K, TURN>(leader, trick, at, legal, between);
+        let mut value = if MAX { -FAR } else { FAR };
+        for place in 0..choice.count {
+            let card = choice.take(place);
+            let found = self.bounded::<K, MAX>(&choice, place, card, hand, between, target);
+            let found =
+                found.unwrap_or_else(|| self.play::<K, TURN, MAX>(leader, card, trick, at, target));
+            choice.tried[place] = (card, found);
+            if better::<MAX>(found, value) {
+                value = found;
+            }
+            if enough::<MAX>(found, target) {
+                break;
+            }
+        }
+        value
+    }
+
+    #[inline]
+    fn play<K: Kind, const TURN: usize, const MAX: bool>(
+        &mut self,
+        leader: usize,
+        card: usize,
+        mut trick: OnTable,
+        at: Stake,
+        target: i32,
+    ) -> i32 {
+        let me = seat::<K>(leader, TURN);
+        self.add(&mut trick, TURN, card);
+        self.hands[me & 3] ^= 1 << card;
+        let found = if TURN + 1 == K::SEATS {
+            self.gather::<K>(leader, trick, at, target)
+        } else if TURN == 1 {
+            self.turn_to::<K, 2, MAX>(leader, trick, at, target)
+        } else {
+            self.turn_to::<K, 3, MAX>(leader, trick, at, target)
+        };
+        self.hands[me & 3] ^= 1 << card;
+        found
+    }
+
+    /// Lay one more card on the table.
+    #[inline]
+    pub fn add(&self, trick: &mut OnTable, turn: usize, card: usize) {
+        if turn == 0 {
+            trick.led = card >> 3;
+        }
+        if turn == 0 || self.contract.law.over(trick.best) >> card & 1 == 1 {
+            trick.best = card;
+            trick.winner = turn;
+        }
+        trick.points += self.contract.points[card & 31];
+    }
+
+    #[inline]
+    fn gather<K: Kind>(&mut self, leader: usize, trick: OnTable, at: Stake, target: i32) -> i32 {
+        let winner = seat::<K>(leader, trick.winner);
+        let (at, gained) = self.gathered(winner, trick, at);
+        gained + self.between::<K>(winner, at, target - gained)
+    }
+
+    /// What is at stake after a trick, and what the maximisers get of it.
+    #[inline]
+    pub fn gathered(&self, winner: usize, trick: OnTable, at: Stake) -> (Stake, i32) {
+        let max = self.maximises(winner);
+        let after = Stake {
+            tricks: at.tricks - 1,
+            left: at.left - trick.points,
+            sweeping: at.sweeping & if max { 1 } else { 2 },
+        };
+        (after, if max { trick.points } else { 0 })
+    }
+
+    /// Which later turns of the trick can beat a card: opponents, and friends.
+    #[inline]
+    fn beaters<K: Kind>(&self, leader: usize, turn: usize, led: usize, card: usize) -> [Mask; 2] {
+        let mut found = [0; 2];
+        let over = self.contract.law.over(card);
+        for later in turn + 1..K::SEATS {
+            let hand = self.hand(seat::<K>(leader, later));
+            let friend = usize::from(self.friends::<K>(leader, turn, later));
+            found[friend] |= self.contract.playable(hand, led) & over;
+        }
+        found
+    }
+
+    #[inline]
+    fn covered(&self, foes: Mask, friends: Mask) -> bool {
+        let law = &self.contract.law;
+        friends & law.over(strongest(foes, law.trumps)) != 0
+    }
+
+    #[inline]
+    fn rank_leads<K: Kind>(&self, leader: usize, at: Stake, others: Mask, known: usize) -> Choice {
+        let hand = self.hand(leader);
+        let legal = self.legal(leader, 0, OnTable::default());
+        let mut sure = 0;
+        let mut prospects = [0u8; 32];
+        let mut left = legal;
+        while left != 0 {
+            let card = left.trailing_zeros() as usize & 31;
+            left &= left - 1;
+            let [foes, friends] = self.beaters::<K>(leader, 0, card >> 3, card);
+            if foes == 0 {
+                sure |= 1 << card;
+            }
+            prospects[card] = if foes == 0 {
+                0
+            } else if friends == 0 {
+                3
+            } else {
+                2 - u8::from(self.covered(foes, friends))
+            };
+        }
+        let kept = self.kept::<K>(hand, legal, |free| {
+            highest(free & sure, others)
+                | one_of_equals(free & !sure, others, self.contract.worthless)
+        });
+        let mut choice = Choice::new();
+        for card in cards_of(kept) {
+            let about = self.about_lead::<K>(leader, card >> 3);
+            let mut score =
+                self.contract.scores.lead(card, prospects[card].into(), at.tricks, &about);
+            if card == known {
+                score += self.contract.scores.known;
+            }
+            choice.add(card, score);
+        }
+        choice
+    }
+
+    /// Leave out of `legal` what `keep` leaves out, but no card that is held back.
+    #[inline]
+    fn kept<K: Kind>(&self, hand: Mask, legal: Mask, keep: impl Fn(Mask) -> Mask) -> Mask {
+        if !K::PRUNED {
+            return legal;
+        }
+        if self.contract.law.withheld.is_empty() {
+            return keep(legal);
+        }
+        let bound = self.contract.bound(hand);
+        keep(legal & !bound) | legal & bound
+    }
+
+    #[inline]
+    fn about_lead<K: Kind>(&self, leader: usize, led: usize) -> Lead {
+        let (of, trumps) = (suit(led & 3), self.contract.law.trumps);
+        let mut about = Lead {
+            plain: of != trumps,
+            own: (self.hand(leader) & of).count_ones(),
+            mates: 0,
+            foes: 0,
+            mate_ruffs: false,
+            idle_foes: 0,
+        };
+        for turn in 1..K::SEATS {
+            let hand = self.hand(seat::<K>(leader, turn));
+            let length = (hand & of).count_ones();
+            if self.friends::<K>(leader, 0, turn) {
+                about.mates += length;
+                about.mate_ruffs |= length == 0 && hand & trumps != 0;
+            } else {
+                about.foes += length;
+                about.idle_foes += u32::from(hand & (of | trumps) == 0);
+            }
+        }
+        about
+    }
+
+    #[inline]
+    fn rank_replies<K: Kind, const TURN: usize>(
+        &self,
+        leader: usize,
+        trick: OnTable,
+        at: Stake,
+        legal: Mask,
+        between: Mask,
+    ) -> Choice {
+        let hand = self.hand(seat::<K>(leader, TURN));
+        let over = self.contract.law.over(trick.best);
+        let (takes, rest) = (legal & over, legal & !over);
+        let mut sure = 0;
+        let mut hopes = [0u8; 32];
+        for card in cards_of(takes) {
+            let [foes, friends] = self.beaters::<K>(leader, TURN, trick.led, card);
+            if foes == 0 {
+                sure |= 1 << card;
+            }
+            hopes[card] = self.hope(true, foes, friends);
+        }
+        let ours = self.friends::<K>(leader, TURN, trick.winner);
+        let [foes, friends] = self.beaters::<K>(leader, TURN, trick.led, trick.best);
+        let hope = self.hope(ours, foes, friends);
+        let kept = self.kept::<K>(hand, takes, |free| {
+            highest(free & sure, between)
+                | one_of_equals(free & !sure, between, self.contract.worthless)
+        }) | self.kept::<K>(hand, rest, |free| match (ours, foes, friends) {
+            (true, 0, _) => highest(free, between),
+            (false, _, 0) => lowest(free, between),
+            _ => one_of_equals(free, between, self.contract.worthless),
+        });
+        let scores = self.contract.scores.reply(TURN);
+        let mut choice = Choice::new();
+        for card in cards_of(kept) {
+            let take = takes >> card & 1 == 1;
+            let off = card >> 3 != trick.led;
+            let hope = if take { hopes[card] } else { hope };
+            let mut score = scores.score(card, hope.into(), take, off, at.tricks);
+            if off && !take {
+                let of = suit(card >> 3 & 3);
+                let master = between & of & self.contract.law.over(card) == 0;
+                score += scores.thrown(hand & of == 1 << card, master);
+            }
+            choice.add(card, score);
+        }
+        choice
+    }
+
+    /// Whose the trick will be: 0 ours, 1 perhaps, 2 theirs.
+    #[inline]
+    fn hope(&self, ours: bool, foes: Mask, friends: Mask) -> u8 {
+        match (ours, foes, friends) {
+            (true, 0, _) => 0,
+            (true, _, _) => 2 - u8::from(self.covered(foes, friends)),
+            (false, _, 0) => 2,
+            (false, 0, _) => 0,
+            (false, _, _) => 2 - u8::from(self.covered(foes, friends)),
+        }
+    }
+}
+
+/// The cards of a mask, the lowest first.
+#[inline]
+fn cards_of(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let card = mask.trailing_zeros() as usize & 31;
+        mask &= mask - 1;
+        Some(card)
+    })
+}
