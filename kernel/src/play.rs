@@ -14,10 +14,14 @@ pub type Refusal = String;
 const ALL: Mask = !0;
 const ALL_TRUMPS: usize = 4;
 
-/// The facts of a situation that hang on the trick alone, by their bit in the table's index.
+/// The facts of a situation, by their bit in the table's index.
+const CAN_FOLLOW: usize = 1;
 const TRUMP_LED: usize = 1 << 1;
+const CAN_RISE: usize = 1 << 2;
+const HAS_TRUMP: usize = 1 << 3;
 const PARTNER_WINS: usize = 1 << 4;
 const RUFFED: usize = 1 << 5;
+const CAN_OVERRUFF: usize = 1 << 6;
 
 /// Which cards a duty leaves: of the led suit, of trumps, of the rest, and whether low ones too.
 #[derive(Clone, Copy, Default)]
@@ -160,8 +164,11 @@ impl Law {
 
     /// Whether who can follow suit always has to.
     pub fn must_follow(&self) -> bool {
-        let follow = |leave: &Leave| leave.trumps | leave.rest == 0;
-        self.leaves.iter().skip(1).step_by(2).all(follow)
+        let leaves_some = |at: usize, leave: &Leave| leave.low != 0 || at & CAN_RISE != 0;
+        let follows = |(at, leave): (usize, &Leave)| {
+            at & CAN_FOLLOW == 0 || (leave.trumps | leave.rest == 0 && leaves_some(at, leave))
+        };
+        self.leaves.iter().enumerate().all(follows)
     }
 
     /// The same law with every card renamed; suits stay together.
@@ -243,10 +250,10 @@ impl Law {
 /// What hand and winning card say of the situation: four facts, one bit each.
 #[inline]
 fn held(at: Sight) -> usize {
-    usize::from(at.hand & at.led != 0)
-        | usize::from(at.hand & at.led & at.over != 0) << 2
-        | usize::from(at.hand & at.trumps != 0) << 3
-        | usize::from(at.hand & at.trumps & at.over != 0) << 6
+    usize::from(at.hand & at.led != 0) * CAN_FOLLOW
+        | usize::from(at.hand & at.led & at.over != 0) * CAN_RISE
+        | usize::from(at.hand & at.trumps != 0) * HAS_TRUMP
+        | usize::from(at.hand & at.trumps & at.over != 0) * CAN_OVERRUFF
 }
 
 /// What is left of `cards` when pairs are held back; all of them if nothing would be.

@@ -10,10 +10,14 @@ mod order;
 mod same;
 mod search;
 mod table;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 pub use contract::Contract;
+#[cfg(not(test))]
 pub use many::{Answer, Asked, Question, many, nodes};
+#[cfg(not(test))]
 pub use order::{WEIGHTS, Weights};
 pub use table::Table;
 
@@ -250,6 +254,9 @@ fn stake(contract: &Contract, position: &Position, terms: Terms) -> Result<Stake
     let table = position.turn.trick.cards;
     if hands == 0 {
         return Err("the hands are empty, so there is nothing to solve".into());
+    }
+    if !contract.is_ordered {
+        return Err("a card counts less than a weaker one of its suit".into());
     }
     let points = contract.law.points(contract.numbers.mask(hands | table));
     let left = points + contract.law.last_trick;

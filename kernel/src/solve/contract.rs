@@ -12,6 +12,8 @@ pub struct Contract {
     pub law: Law,
     pub points: [i32; 32],
     pub worthless: Mask,
+    /// Whether a stronger card of a suit never counts less, as at every table.
+    pub is_ordered: bool,
     pub scores: Scores,
     /// The led suit as far as it binds: everything where it does not have to be followed.
     follow: [Mask; 4],
@@ -21,13 +23,14 @@ impl Contract {
     pub fn new(law: &Law, weights: Option<&Weights>) -> Self {
         let numbers = Numbers::new(law);
         let law = law.renamed(|card| numbers.to(card));
-        let points = std::array::from_fn(|card| law.points(1 << card) as i32);
+        let points: [i32; 32] = std::array::from_fn(|card| law.points(1 << card) as i32);
         let worthless = |found, card: usize| found | Mask::from(points[card] == 0) << card;
         let follow = |led| if law.must_follow() { suit(led) } else { 0 };
         Self {
             worthless: (0..32).fold(0, worthless),
             scores: Scores::new(weights.unwrap_or(Weights::of(&law)), &law, &points),
             follow: std::array::from_fn(follow),
+            is_ordered: points.chunks_exact(8).all(<[i32]>::is_sorted),
             points,
             numbers,
             law,

@@ -70,8 +70,11 @@ impl Feet {
     pub fn new(law: &Law, hands: &[Mask]) -> Self {
         let mut feet = Self { cards: 0, alike: [[0; 8]; 4] };
         for suit in 0..4 {
-            let worth = |rank: &usize| law.points(1 << (8 * suit + rank)) > 0;
-            let length = (0..3).find(worth).unwrap_or(3);
+            let alone = |rank: &usize| {
+                let card = 1 << (8 * suit + rank);
+                law.points(card) > 0 || law.withheld.iter().any(|pair| pair.held & card != 0)
+            };
+            let length = (0..3).find(alone).unwrap_or(3);
             feet.cards |= ((1 << length) - 1) << (8 * suit);
             feet.alike[suit] = alike(hands, 8 * suit, 1 << length);
         }
