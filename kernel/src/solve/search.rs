@@ -75,30 +75,33 @@ pub struct Search<'a> {
     pub nodes: u64,
 }
 
-/// The cards to try, each with what has been found of it.
+/// The cards to try, and what was found of those tried.
 struct Choice {
     /// Score above, card in the lowest five bits.
     ranked: [i32; MOST_CARDS],
     count: usize,
-    tried: [(usize, i32); MOST_CARDS],
+    found: [i32; MOST_CARDS],
+    tried: Mask,
 }
 
 impl Choice {
     #[inline]
     fn new() -> Self {
-        Self { ranked: [0; MOST_CARDS], count: 0, tried: [(0, 0); MOST_CARDS] }
+        Self { ranked: [0; MOST_CARDS], count: 0, found: [0; MOST_CARDS], tried: 0 }
     }
 
     #[inline]
     fn add(&mut self, card: usize, score: i32) {
-        self.ranked[self.count] = score << 5 | card as i32;
-        self.count += 1;
+        if let Some(place) = self.ranked.get_mut(self.count) {
+            *place = score << 5 | card as i32;
+            self.count += 1;
+        }
     }
 
     /// The best card that is left, by swapping it to its place.
     #[inline]
     fn take(&mut self, place: usize) -> usize {
-        let ranked = &mut self.ranked[..self.count];
+        let ranked = &mut self.ranked[..self.count.min(MOST_CARDS)];
         let mut best = place;
         for other in place + 1..ranked.len() {
             if ranked[other] > ranked[best] {
@@ -107,6 +110,27 @@ impl Choice {
         }
         ranked.swap(place, best);
         (ranked[place] & 31) as usize
+    }
+
+    #[inline]
+    fn keep(&mut self, place: usize, card: usize, value: i32) {
+        self.found[place] = value;
+        self.tried |= 1 << card;
+    }
+}
+
+/// What the later seats of a trick can play to a suit, by side.
+#[derive(Clone, Copy, Default)]
+struct Later {
+    foes: Mask,
+    friends: Mask,
+}
+
+impl Later {
+    /// What of it beats a card, given all that would.
+    #[inline]
+    fn over(self, over: Mask) -> Self {
+        Self { foes: self.foes & over, friends: self.friends & over }
     }
 }
 
@@ -264,7 +288,7 @@ impl Search<'_> {
             let found = self.bounded::<K, MAX>(&choice, place, card, hand, others, target);
             let found =
                 found.unwrap_or_else(|| self.after_lead::<K, MAX>(leader, card, at, target));
-            choice.tried[place] = (card, found);
+            choice.keep(place, card, found);
             if better::<MAX>(found, value) {
                 (value, best) = (found, card);
             }
@@ -292,13 +316,14 @@ impl Search<'_> {
         between: Mask,
         target: i32,
     ) -> Option<i32> {
-        if !K::PRUNED {
+        if !K::PRUNED || choice.tried & suit(card >> 3 & 3) == 0 {
             return None;
         }
         let points = &self.contract.points;
-        for &(other, value) in &choice.tried[..place] {
+        for (&ranked, &value) in choice.ranked.iter().zip(&choice.found).take(place) {
+            let other = (ranked & 31) as usize;
             if neighbours(card, other, between) && !self.is_bound(hand, card, other) {
-                let apart = (points[card & 31] - points[other & 31]).abs();
+                let apart = (points[card & 31] - points[other]).abs();
                 let bound = if MAX { value + apart } else { value - apart };
                 if !enough::<MAX>(bound, target) {
                     return Some(bound);
@@ -395,6 +420,9 @@ impl Search<'_> {
             let card = legal.trailing_zeros() as usize;
             return self.play::<K, TURN, MAX>(leader, card, trick, at, target);
         }
+        if at.tricks == 2 {
+            return self.try_all::<K, TURN, MAX>(leader, trick, at, target, legal);
+        }
         let me = seat::<K>(leader, TURN);
         let hand = self.hand(me);
         let between = self.others(me) | 1 << trick.best;
@@ -405,7 +433,30 @@ impl Search<'_> {
             let found = self.bounded::<K, MAX>(&choice, place, card, hand, between, target);
             let found =
                 found.unwrap_or_else(|| self.play::<K, TURN, MAX>(leader, card, trick, at, target));
-            choice.tried[place] = (card, found);
+            choice.keep(place, card, found);
+            if better::<MAX>(found, value) {
+                value = found;
+            }
+            if enough::<MAX>(found, target) {
+                break;
+            }
+        }
+        value
+    }
+
+    /// With so few cards left it does not pay to think which is first.
+    #[inline]
+    fn try_all<K: Kind, const TURN: usize, const MAX: bool>(
+        &mut self,
+        leader: usize,
+        trick: OnTable,
+        at: Stake,
+        target: i32,
+        legal: Mask,
+    ) -> i32 {
+        let mut value = if MAX { -FAR } else { FAR };
+        for card in cards_of(legal) {
+            let found = self.play::<K, TURN, MAX>(leader, card, trick, at, target);
             if better::<MAX>(found, value) {
                 value = found;
             }
@@ -471,62 +522,70 @@ impl Search<'_> {
         (after, if max { trick.points } else { 0 })
     }
 
-    /// Which later turns of the trick can beat a card: opponents, and friends.
+    /// What the later turns of the trick can play to a suit.
     #[inline]
-    fn beaters<K: Kind>(&self, leader: usize, turn: usize, led: usize, card: usize) -> [Mask; 2] {
-        let mut found = [0; 2];
-        let over = self.contract.law.over(card);
+    fn later<K: Kind>(&self, leader: usize, turn: usize, led: usize) -> Later {
+        let mut found = Later::default();
         for later in turn + 1..K::SEATS {
-            let hand = self.hand(seat::<K>(leader, later));
-            let friend = usize::from(self.friends::<K>(leader, turn, later));
-            found[friend] |= self.contract.playable(hand, led) & over;
+            let playable = self.contract.playable(self.hand(seat::<K>(leader, later)), led);
+            if self.friends::<K>(leader, turn, later) {
+                found.friends |= playable;
+            } else {
+                found.foes |= playable;
+            }
         }
         found
     }
 
+    /// Whether friends can beat whatever foes can beat a card with.
     #[inline]
-    fn covered(&self, foes: Mask, friends: Mask) -> bool {
+    fn covered(&self, beat: Later) -> bool {
         let law = &self.contract.law;
-        friends & law.over(strongest(foes, law.trumps)) != 0
+        beat.friends & law.over(strongest(beat.foes, law.trumps)) != 0
     }
 
+    /// Those of `held` that none of `foes` beats.
     #[inline]
+    fn unbeaten(&self, held: Mask, foes: Mask) -> Mask {
+        let mut sure = 0;
+        for card in cards_of(held) {
+            sure |= Mask::from(foes & self.contract.law.over(card) == 0) << card;
+        }
+        sure
+    }
+
     fn rank_leads<K: Kind>(&self, leader: usize, at: Stake, others: Mask, known: usize) -> Choice {
         let hand = self.hand(leader);
         let legal = self.legal(leader, 0, OnTable::default());
-        let mut sure = 0;
-        let mut prospects = [0u8; 32];
-        let mut left = legal;
-        while left != 0 {
-            let card = left.trailing_zeros() as usize & 31;
-            left &= left - 1;
-            let [foes, friends] = self.beaters::<K>(leader, 0, card >> 3, card);
-            if foes == 0 {
-                sure |= 1 << card;
-            }
-            prospects[card] = if foes == 0 {
-                0
-            } else if friends == 0 {
-                3
-            } else {
-                2 - u8::from(self.covered(foes, friends))
-            };
-        }
-        let kept = self.kept::<K>(hand, legal, |free| {
-            highest(free & sure, others)
-                | one_of_equals(free & !sure, others, self.contract.worthless)
-        });
         let mut choice = Choice::new();
-        for card in cards_of(kept) {
-            let about = self.about_lead::<K>(leader, card >> 3);
-            let mut score =
-                self.contract.scores.lead(card, prospects[card].into(), at.tricks, &about);
-            if card == known {
-                score += self.contract.scores.known;
+        for led in 0..4 {
+            let held = legal & suit(led);
+            if held == 0 {
+                continue;
             }
-            choice.add(card, score);
+            let later = self.later::<K>(leader, 0, led);
+            let kept = self.kept::<K>(hand, held, |free| {
+                let sure = self.unbeaten(free, later.foes);
+                highest(sure, others) | one_of_equals(free & !sure, others, self.contract.worthless)
+            });
+            let about = self.about_lead::<K>(leader, led);
+            for card in cards_of(kept) {
+                let prospect = self.lead_prospect(later.over(self.contract.law.over(card)));
+                let score = self.contract.scores.lead(card, prospect, at.tricks, &about);
+                let bonus = if card == known { self.contract.scores.known } else { 0 };
+                choice.add(card, score + bonus);
+            }
         }
         choice
+    }
+
+    #[inline]
+    fn lead_prospect(&self, beat: Later) -> usize {
+        match (beat.foes, beat.friends) {
+            (0, _) => 0,
+            (_, 0) => 3,
+            _ => 2 - usize::from(self.covered(beat)),
+        }
     }
 
     /// Leave out of `legal` what `keep` leaves out, but no card that is held back.
@@ -567,7 +626,6 @@ impl Search<'_> {
         about
     }
 
-    #[inline]
     fn rank_replies<K: Kind, const TURN: usize>(
         &self,
         leader: usize,
@@ -577,38 +635,24 @@ impl Search<'_> {
         between: Mask,
     ) -> Choice {
         let hand = self.hand(seat::<K>(leader, TURN));
-        let over = self.contract.law.over(trick.best);
-        let (takes, rest) = (legal & over, legal & !over);
-        let mut sure = 0;
-        let mut hopes = [0u8; 32];
-        for card in cards_of(takes) {
-            let [foes, friends] = self.beaters::<K>(leader, TURN, trick.led, card);
-            if foes == 0 {
-                sure |= 1 << card;
-            }
-            hopes[card] = self.hope(true, foes, friends);
-        }
+        let law = &self.contract.law;
+        let over = law.over(trick.best);
+        let later = self.later::<K>(leader, TURN, trick.led);
         let ours = self.friends::<K>(leader, TURN, trick.winner);
-        let [foes, friends] = self.beaters::<K>(leader, TURN, trick.led, trick.best);
-        let hope = self.hope(ours, foes, friends);
-        let kept = self.kept::<K>(hand, takes, |free| {
-            highest(free & sure, between)
-                | one_of_equals(free & !sure, between, self.contract.worthless)
-        }) | self.kept::<K>(hand, rest, |free| match (ours, foes, friends) {
-            (true, 0, _) => highest(free, between),
-            (false, _, 0) => lowest(free, between),
-            _ => one_of_equals(free, between, self.contract.worthless),
-        });
+        let beat = later.over(over);
         let scores = self.contract.scores.reply(TURN);
         let mut choice = Choice::new();
-        for card in cards_of(kept) {
-            let take = takes >> card & 1 == 1;
+        for card in cards_of(self.kept_takes::<K>(hand, legal & over, between, later.foes)) {
+            let hope = self.hope(true, later.over(law.over(card)));
+            choice.add(card, scores.score(card, hope, true, card >> 3 != trick.led, at.tricks));
+        }
+        let hope = self.hope(ours, beat);
+        for card in cards_of(self.kept_rest::<K>(hand, legal & !over, between, ours, beat)) {
             let off = card >> 3 != trick.led;
-            let hope = if take { hopes[card] } else { hope };
-            let mut score = scores.score(card, hope.into(), take, off, at.tricks);
-            if off && !take {
+            let mut score = scores.score(card, hope, false, off, at.tricks);
+            if off {
                 let of = suit(card >> 3 & 3);
-                let master = between & of & self.contract.law.over(card) == 0;
+                let master = between & of & law.over(card) == 0;
                 score += scores.thrown(hand & of == 1 << card, master);
             }
             choice.add(card, score);
@@ -616,15 +660,46 @@ impl Search<'_> {
         choice
     }
 
+    /// Of the cards that take the trick those to try.
+    #[inline]
+    fn kept_takes<K: Kind>(&self, hand: Mask, takes: Mask, between: Mask, foes: Mask) -> Mask {
+        if takes & takes.wrapping_sub(1) == 0 {
+            return takes;
+        }
+        self.kept::<K>(hand, takes, |free| {
+            let sure = self.unbeaten(free, foes);
+            highest(sure, between) | one_of_equals(free & !sure, between, self.contract.worthless)
+        })
+    }
+
+    /// Of the cards that do not take it those to try.
+    #[inline]
+    fn kept_rest<K: Kind>(
+        &self,
+        hand: Mask,
+        rest: Mask,
+        between: Mask,
+        ours: bool,
+        beat: Later,
+    ) -> Mask {
+        if rest & rest.wrapping_sub(1) == 0 {
+            return rest;
+        }
+        self.kept::<K>(hand, rest, |free| match (ours, beat.foes, beat.friends) {
+            (true, 0, _) => highest(free, between),
+            (false, _, 0) => lowest(free, between),
+            _ => one_of_equals(free, between, self.contract.worthless),
+        })
+    }
+
     /// Whose the trick will be: 0 ours, 1 perhaps, 2 theirs.
     #[inline]
-    fn hope(&self, ours: bool, foes: Mask, friends: Mask) -> u8 {
-        match (ours, foes, friends) {
+    fn hope(&self, ours: bool, beat: Later) -> usize {
+        match (ours, beat.foes, beat.friends) {
             (true, 0, _) => 0,
-            (true, _, _) => 2 - u8::from(self.covered(foes, friends)),
             (false, _, 0) => 2,
             (false, 0, _) => 0,
-            (false, _, _) => 2 - u8::from(self.covered(foes, friends)),
+            _ => 2 - usize::from(self.covered(beat)),
         }
     }
 }
