@@ -11,7 +11,7 @@ import pytest
 from rebelote import Record, __version__
 from rebelote.i18n import words
 
-COMMANDS = ("play", "replay", "arena", "bench", "serve")
+COMMANDS = ("play", "replay", "solve", "arena", "bench", "serve")
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:

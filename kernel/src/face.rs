@@ -177,7 +177,7 @@ impl Law {
     }
 
     /// The points still to come to the `maximisers` (one bit a seat) when all cards are seen; if
-    /// asked for, the same after each legal card, and a best line.
+    /// asked for, what each legal card brings the side that plays it, and a best line.
     #[pyo3(signature = (hands, leader, trick, maximisers=Whole(5), sweep=Whole(0), taken=(Whole(0), Whole(0)), values=false, line=false))]
     fn solve(
         &self,

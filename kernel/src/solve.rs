@@ -112,7 +112,7 @@ impl<'a> Study<'a> {
         bracket(low, high, first, |target| self.probe(target))
     }
 
-    /// The value of playing each legal card, by the table's numbers.
+    /// What each legal card brings the side that plays it, by the table's numbers.
     pub fn values(&mut self) -> Vec<(usize, i32)> {
         let mut found: Vec<(usize, i32)> = Vec::new();
         let mut first = self.first;
@@ -121,10 +121,24 @@ impl<'a> Study<'a> {
             first = value;
             found.push((card, value));
         }
-        found
-            .iter()
-            .map(|&(card, value)| (self.search.contract.numbers.from(card), value))
-            .collect()
+        let numbers = &self.search.contract.numbers;
+        found.iter().map(|&(card, value)| (numbers.from(card), self.from_turn(value))).collect()
+    }
+
+    /// The points of the side whose turn it is, from those of the maximisers; or the way back.
+    fn from_turn(&self, value: i32) -> i32 {
+        if self.search.maximises(self.seat()) { value } else { self.place.at.left - value }
+    }
+
+    /// The value of the position after those of its cards.
+    pub fn best(&self, values: &[(usize, i32)]) -> i32 {
+        let best = values.iter().map(|&(_, value)| value).max();
+        self.from_turn(best.expect("some card is always legal"))
+    }
+
+    /// The points still to come to both sides together.
+    pub fn left(&self) -> i32 {
+        self.place.at.left
     }
 
     /// What comes to the maximisers from now on if this card is played.
@@ -157,13 +171,6 @@ impl<'a> Study<'a> {
             }
         }
         (low, high)
-    }
-
-    /// The best of these for the side whose turn it is.
-    pub fn best(&self, values: &[(usize, i32)]) -> i32 {
-        let values = values.iter().map(|&(_, value)| value);
-        let max = self.search.maximises(self.seat());
-        if max { values.max() } else { values.min() }.expect("some card is always legal")
     }
 
     /// One of the best ways to play on, to the last card.

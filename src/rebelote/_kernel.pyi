@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import SupportsIndex, final
 
-__all__ = ["Law"]
+__all__ = ["Law", "solve_many"]
 
 @final
 class Law:
@@ -39,3 +39,26 @@ class Law:
         count: SupportsIndex,
         seed: SupportsIndex,
     ) -> tuple[list[int], list[int]]: ...
+    def solve(
+        self,
+        hands: Sequence[SupportsIndex],
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        maximisers: SupportsIndex = ...,
+        sweep: SupportsIndex = ...,
+        taken: tuple[SupportsIndex, SupportsIndex] = ...,
+        values: bool = False,
+        line: bool = False,
+    ) -> tuple[int, int, list[tuple[int, int]] | None, list[int] | None]: ...
+    def search_nodes(self, hands: bytes, leaders: bytes, weights: Sequence[int]) -> list[int]: ...
+
+def solve_many(
+    laws: Sequence[Law],
+    which: bytes,
+    hands: bytes,
+    leaders: bytes,
+    maximisers: SupportsIndex = ...,
+    sweep: SupportsIndex = ...,
+    values: bool = False,
+    threads: SupportsIndex = ...,
+) -> bytes: ...

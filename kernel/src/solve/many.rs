@@ -19,8 +19,9 @@ const MOST_THREADS: u64 = 1024;
 /// What stands where a card cannot be played.
 const NOT_LEGAL: i16 = -1;
 
-/// The value; that of each legal card; and a best line, as far as they were asked for.
-pub type Answer = (i32, Option<Vec<(usize, i32)>>, Option<Vec<usize>>);
+/// The value and what both sides get together; what each legal card brings the side that plays it,
+/// and a best line, as far as they were asked for.
+pub type Answer = (i32, i32, Option<Vec<(usize, i32)>>, Option<Vec<usize>>);
 
 thread_local! {
     /// A thread's own room to think in, made once.
@@ -43,7 +44,7 @@ impl Question {
                 Some(values) => study.best(values),
                 None => study.value(),
             };
-            Ok((value, values, self.line.then(|| study.line(value))))
+            Ok((value, study.left(), values, self.line.then(|| study.line(value))))
         })
     }
 }
@@ -73,6 +74,9 @@ impl Asked<'_> {
                 self.hands.len()
             ));
         }
+        if self.values && self.terms.sweep == 1 {
+            return Err("a sweep of 1 point could not be told from a card that is not legal".into());
+        }
         match self.which.iter().find(|&&law| usize::from(law) >= self.laws.len()) {
             Some(law) => Err(format!("there is no law {law}: there are {}", self.laws.len())),
             None => Ok(()),
@@ -92,7 +96,7 @@ impl Asked<'_> {
         let (law, contract) = self.laws[usize::from(self.which[deal])];
         let position = position(law, &self.hands[deal * DEAL..], self.leaders[deal])?;
         let question = Question { terms: self.terms, values: self.values, line: false };
-        let (value, values, _) = question.answer(contract, &position)?;
+        let (value, _, values, _) = question.answer(contract, &position)?;
         match values {
             None => room[0] = value as i16,
             Some(values) => {

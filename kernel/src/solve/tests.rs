@@ -110,8 +110,11 @@ fn check(law: &Law, position: &Position, terms: Terms, table: &mut Table) {
     let value = plain.value(law, position);
     assert_eq!(study.value(), value);
     let values = study.values();
+    assert_eq!(study.best(&values), value);
     assert_eq!(values.len() as u32, position.legal(law).count_ones());
     for &(card, found) in &values {
+        let max = plain.max(position.turn.seat());
+        let found = if max { found } else { study.left() - found };
         assert_eq!(found, plain.after(law, position, card), "card {card}");
     }
     let mut at = *position;

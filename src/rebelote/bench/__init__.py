@@ -1,4 +1,4 @@
-"""How fast is it, on this machine, now? Rules, kernel, bots and server, measured in one run."""
+"""How fast is it, on this machine, now? Rules, kernel, solver, bots and server, in one run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rebelote import arena
-from rebelote.bench import rules, server
+from rebelote.bench import rules, server, solver
 
 Figures = dict[str, Any]
 
@@ -27,6 +27,7 @@ def main(quick: bool = False, as_json: bool = False) -> None:
     parts: dict[str, Callable[[bool], Figures]] = {
         "rules in Python": rules.python_figures,
         "kernel": rules.kernel_figures,
+        "solver": solver.figures,
         "bots": bot_figures,
         "log": server.log_figures,
         "server": server.server_figures,
