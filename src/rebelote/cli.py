@@ -235,7 +235,7 @@ def solve(file: File, /, *, rules: str = "french", set: Switches = ()) -> None:
                     raise ValueError(f"line {number}: {error}") from error
 
 
-bench = App(name="bench", help="Measure what is here on this machine.")
+bench = App(name="bench", help="Measure this machine.\n\nExample: rebelote bench --quick")
 app.command(bench)
 
 

@@ -159,6 +159,22 @@ fn enough<const MAX: bool>(value: i32, target: i32) -> bool {
     (value >= target) == MAX
 }
 
+/// The best of the cards' values, or the first that is enough.
+#[inline]
+fn best_of<const MAX: bool>(cards: Mask, target: i32, mut value: impl FnMut(usize) -> i32) -> i32 {
+    let mut best = if MAX { -FAR } else { FAR };
+    for card in cards_of(cards) {
+        let found = value(card);
+        if better::<MAX>(found, best) {
+            best = found;
+        }
+        if enough::<MAX>(found, target) {
+            break;
+        }
+    }
+    best
+}
+
 impl Search<'_> {
     #[inline]
     fn hand(&self, seat: usize) -> Mask {
@@ -278,6 +294,9 @@ impl Search<'_> {
         known: usize,
     ) -> (i32, usize) {
         self.nodes += 1;
+        if at.tricks == 2 {
+            return (self.lead_all::<K, MAX>(leader, at, target), 0);
+        }
         let hand = self.hand(leader);
         let others = self.others(leader);
         let mut choice = self.rank_leads::<K>(leader, at, others, known);
@@ -414,7 +433,6 @@ impl Search<'_> {
         at: Stake,
         target: i32,
     ) -> i32 {
-        self.nodes += 1;
         let legal = self.legal(seat::<K>(leader, TURN), TURN, trick);
         if legal & (legal - 1) == 0 {
             let card = legal.trailing_zeros() as usize;
@@ -423,6 +441,7 @@ impl Search<'_> {
         if at.tricks == 2 {
             return self.try_all::<K, TURN, MAX>(leader, trick, at, target, legal);
         }
+        self.nodes += 1;
         let me = seat::<K>(leader, TURN);
         let hand = self.hand(me);
         let between = self.others(me) | 1 << trick.best;
@@ -444,7 +463,7 @@ impl Search<'_> {
         value
     }
 
-    /// With so few cards left it does not pay to think which is first.
+    /// With two tricks left it does not pay to think which card is first.
     #[inline]
     fn try_all<K: Kind, const TURN: usize, const MAX: bool>(
         &mut self,
@@ -454,17 +473,14 @@ impl Search<'_> {
         target: i32,
         legal: Mask,
     ) -> i32 {
-        let mut value = if MAX { -FAR } else { FAR };
-        for card in cards_of(legal) {
-            let found = self.play::<K, TURN, MAX>(leader, card, trick, at, target);
-            if better::<MAX>(found, value) {
-                value = found;
-            }
-            if enough::<MAX>(found, target) {
-                break;
-            }
-        }
-        value
+        best_of::<MAX>(legal, target, |card| {
+            self.play::<K, TURN, MAX>(leader, card, trick, at, target)
+        })
+    }
+
+    fn lead_all<K: Kind, const MAX: bool>(&mut self, leader: usize, at: Stake, target: i32) -> i32 {
+        let legal = self.legal(leader, 0, OnTable::default());
+        best_of::<MAX>(legal, target, |card| self.after_lead::<K, MAX>(leader, card, at, target))
     }
 
     #[inline]
@@ -606,7 +622,7 @@ impl Search<'_> {
         let (of, trumps) = (suit(led & 3), self.contract.law.trumps);
         let mut about = Lead {
             plain: of != trumps,
-            own: (self.hand(leader) & of).count_ones(),
+            own: length(self.hand(leader), led),
             mates: 0,
             foes: 0,
             mate_ruffs: false,
@@ -614,12 +630,11 @@ impl Search<'_> {
         };
         for turn in 1..K::SEATS {
             let hand = self.hand(seat::<K>(leader, turn));
-            let length = (hand & of).count_ones();
             if self.friends::<K>(leader, 0, turn) {
-                about.mates += length;
-                about.mate_ruffs |= length == 0 && hand & trumps != 0;
+                about.mates += length(hand, led);
+                about.mate_ruffs |= hand & of == 0 && hand & trumps != 0;
             } else {
-                about.foes += length;
+                about.foes += length(hand, led);
                 about.idle_foes += u32::from(hand & (of | trumps) == 0);
             }
         }
@@ -702,6 +717,24 @@ impl Search<'_> {
             _ => 2 - usize::from(self.covered(beat)),
         }
     }
+}
+
+/// How many cards a set of one suit has: a table, for not every processor counts bits itself.
+static LENGTHS: [u8; 256] = lengths();
+
+const fn lengths() -> [u8; 256] {
+    let mut all = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        all[set] = set.count_ones() as u8;
+        set += 1;
+    }
+    all
+}
+
+#[inline]
+fn length(hand: Mask, suit: usize) -> u32 {
+    LENGTHS[(hand >> (8 * suit) & 255) as usize].into()
 }
 
 /// The cards of a mask, the lowest first.
