@@ -140,12 +140,28 @@ impl Law {
     /// The cards that the duty of this situation leaves; all of them if it leaves none.
     #[inline]
     pub fn allowed(&self, at: Sight, facts: usize) -> Mask {
-        let leave = &self.leaves[(facts | held(at)) & 127];
-        let high = at.over | leave.low;
-        let cards = at.hand
-            & ((((at.led & leave.led) | (at.trumps & leave.trumps)) & high)
-                | (!at.trumps & leave.rest));
+        let cards = at.hand & self.left(at, facts | held(at));
         if cards == 0 { at.hand } else { cards }
+    }
+
+    /// What the duty of a situation leaves of all cards.
+    #[inline]
+    fn left(&self, at: Sight, situation: usize) -> Mask {
+        let leave = &self.leaves[situation & 127];
+        let high = at.over | leave.low;
+        (((at.led & leave.led) | (at.trumps & leave.trumps)) & high) | (!at.trumps & leave.rest)
+    }
+
+    /// The same for each of the 16 ways a hand can look to a trick, in the order of [`look`].
+    pub fn left_by_look(&self, led: usize, best: usize, opposite: bool) -> [Mask; LOOKS] {
+        let (over, trumps) = (self.over(best), self.trumps);
+        let at = Sight { hand: 0, led: suit(led), over, trumps };
+        let facts = self.facts_of(led, best, opposite);
+        std::array::from_fn(|look| {
+            let bit = |place: usize, fact: usize| (look >> place & 1) * fact;
+            let held = bit(0, CAN_FOLLOW) | bit(1, CAN_RISE) | bit(2, HAS_TRUMP);
+            self.left(at, facts | held | bit(3, CAN_OVERRUFF))
+        })
     }
 
     /// What a trick says of the situation of who plays next.
@@ -245,6 +261,18 @@ impl Law {
             + self.points[2][diamonds]
             + self.points[3][clubs]
     }
+}
+
+/// How many looks there are.
+pub const LOOKS: usize = 16;
+
+/// What a hand is to led suit, trumps and what beats the winning card: four facts, one bit each.
+#[inline]
+pub fn look(hand: Mask, led: Mask, trumps: Mask, over: Mask) -> usize {
+    usize::from(hand & led != 0)
+        | usize::from(hand & led & over != 0) << 1
+        | usize::from(hand & trumps != 0) << 2
+        | usize::from(hand & trumps & over != 0) << 3
 }
 
 /// What hand and winning card say of the situation: four facts, one bit each.

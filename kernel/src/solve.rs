@@ -77,7 +77,7 @@ impl<'a> Study<'a> {
         let turn = position.turn;
         table.forget();
         Ok(Self {
-            first: guess(contract, &hands, turn.seat(), terms.maximisers, at.left),
+            first: guess(contract, &hands, turn.seat(), terms.maximisers, at.left.into()),
             search: Search {
                 contract,
                 table,
@@ -127,7 +127,7 @@ impl<'a> Study<'a> {
 
     /// The points of the side whose turn it is, from those of the maximisers; or the way back.
     fn from_turn(&self, value: i32) -> i32 {
-        if self.search.maximises(self.seat()) { value } else { self.place.at.left - value }
+        if self.search.maximises(self.seat()) { value } else { self.left() - value }
     }
 
     /// The value of the position after those of its cards.
@@ -138,7 +138,7 @@ impl<'a> Study<'a> {
 
     /// The points still to come to both sides together.
     pub fn left(&self) -> i32 {
-        self.place.at.left
+        self.place.at.left.into()
     }
 
     /// What comes to the maximisers from now on if this card is played.
@@ -161,7 +161,7 @@ impl<'a> Study<'a> {
         let (mut low, mut high) = (search.lowest(self.place.at), search.highest(self.place.at));
         let me = self.seat();
         let bound = search.contract.bound(search.hands[me & 3]);
-        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best };
+        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best as u32 };
         let between = search.others(me) | best;
         for &(other, value) in found {
             let points = &search.contract.points;
@@ -225,7 +225,7 @@ impl<'a> Study<'a> {
 
     fn gather(&mut self) -> i32 {
         let Place { leader, trick, at, .. } = self.place;
-        let winner = (leader + trick.winner) % self.seats;
+        let winner = (leader + usize::from(trick.winner)) % self.seats;
         let (at, gained) = self.search.gathered(winner, trick, at);
         self.place = Place { leader: winner, turn: 0, trick: OnTable::default(), at };
         gained + if at.tricks == 0 { self.probe(0) } else { 0 }
@@ -252,7 +252,7 @@ fn on_table(contract: &Contract, trick: &Trick) -> OnTable {
     let best = contract.numbers.to(trick.best);
     let led = contract.numbers.to(8 * trick.led) >> 3;
     let points = contract.law.points(contract.numbers.mask(trick.cards)) as i32;
-    OnTable { led, best, winner: trick.winner, points }
+    OnTable { points, led: led as u8, best: best as u8, winner: trick.winner as u8 }
 }
 
 /// What is at stake in a position on these terms.
@@ -277,7 +277,7 @@ fn stake(contract: &Contract, position: &Position, terms: Terms) -> Result<Stake
     }
     let tricks = (hands | table).count_ones() / position.turn.seats as u32;
     let sweeping = sweeping(position, tricks, terms)?;
-    Ok(Stake { tricks, left: left as i32, sweeping })
+    Ok(Stake { left: left as i16, tricks: tricks as u8, sweeping })
 }
 
 fn check_sides(seats: usize, maximisers: u32) -> Result<(), Refusal> {
@@ -290,7 +290,7 @@ fn check_sides(seats: usize, maximisers: u32) -> Result<(), Refusal> {
     }
 }
 
-fn sweeping(position: &Position, tricks: u32, terms: Terms) -> Result<u32, Refusal> {
+fn sweeping(position: &Position, tricks: u32, terms: Terms) -> Result<u8, Refusal> {
     if terms.sweep == 0 {
         return Ok(0);
     }
@@ -299,7 +299,7 @@ fn sweeping(position: &Position, tricks: u32, terms: Terms) -> Result<u32, Refus
     if ours.checked_add(theirs) != Some(gathered) {
         return Err(format!("{gathered} tricks are gathered, but {ours} and {theirs} were taken"));
     }
-    Ok(u32::from(theirs == 0) | u32::from(ours == 0) << 1)
+    Ok(u8::from(theirs == 0) | u8::from(ours == 0) << 1)
 }
 
 /// The value between `low` and `high`, from answers to "is it at least this much?".

@@ -9,7 +9,7 @@ use super::contract::Contract;
 use super::order::{Lead, strongest};
 use super::same::{Feet, highest, lowest, neighbours, one_of_equals};
 use super::table::{Known, Table};
-use crate::play::{Mask, Sight, suit, withhold};
+use crate::play::{Mask, suit};
 
 /// What kind of table it is, known while the code is made.
 pub trait Kind {
@@ -43,24 +43,36 @@ impl Kind for Three {
 const FAR: i32 = 1 << 20;
 const MOST_CARDS: usize = 10;
 
-/// What is at stake between two tricks.
+/// What is at stake between two tricks. Small, so that it travels in a register.
 #[derive(Clone, Copy)]
 pub struct Stake {
-    pub tricks: u32,
     /// The points still to come, last trick and cards on the table included.
-    pub left: i32,
+    pub left: i16,
+    pub tricks: u8,
     /// Who has taken every trick so far: bit 0 the maximisers, bit 1 the others.
-    pub sweeping: u32,
+    pub sweeping: u8,
 }
 
-/// The cards on the table.
+/// The cards on the table; as small.
 #[derive(Clone, Copy, Default)]
 pub struct OnTable {
-    pub led: usize,
-    pub best: usize,
-    /// The turn, counted from the leader, at which the best card was played.
-    pub winner: usize,
     pub points: i32,
+    pub led: u8,
+    pub best: u8,
+    /// The turn, counted from the leader, at which the best card was played.
+    pub winner: u8,
+}
+
+impl OnTable {
+    #[inline]
+    fn best(self) -> usize {
+        self.best.into()
+    }
+
+    #[inline]
+    fn led(self) -> usize {
+        self.led.into()
+    }
 }
 
 pub struct Search<'a> {
@@ -201,7 +213,7 @@ impl Search<'_> {
     }
 
     pub fn highest(&self, at: Stake) -> i32 {
-        at.left + if at.sweeping & 1 == 0 { 0 } else { self.sweep }
+        i32::from(at.left) + if at.sweeping & 1 == 0 { 0 } else { self.sweep }
     }
 
     #[inline]
@@ -223,12 +235,16 @@ impl Search<'_> {
         if target > high {
             return high;
         }
-        if at.tricks == 2 || !K::PRUNED {
+        if at.tricks == 2 {
+            return self.ending::<K>(leader, at, target);
+        }
+        if !K::PRUNED {
             return self.leads::<K>(leader, at, target, 32).0;
         }
         self.remembered::<K>(leader, at, target)
     }
 
+    #[inline(never)]
     fn remembered<K: Kind>(&mut self, leader: usize, at: Stake, target: i32) -> i32 {
         let (mut low, mut high) = (self.lowest(at), self.highest(at));
         let mut card = 32;
@@ -273,6 +289,7 @@ impl Search<'_> {
     }
 
     /// The last trick plays itself.
+    #[inline]
     fn last<K: Kind>(&mut self, leader: usize, at: Stake) -> i32 {
         let mut best = self.hand(leader).trailing_zeros() as usize;
         let mut winner = leader;
@@ -294,9 +311,6 @@ impl Search<'_> {
         known: usize,
     ) -> (i32, usize) {
         self.nodes += 1;
-        if at.tricks == 2 {
-            return (self.lead_all::<K, MAX>(leader, at, target), 0);
-        }
         let hand = self.hand(leader);
         let others = self.others(leader);
         let mut choice = self.rank_leads::<K>(leader, at, others, known);
@@ -354,8 +368,7 @@ impl Search<'_> {
 
     #[inline]
     fn is_bound(&self, hand: Mask, card: usize, other: usize) -> bool {
-        !self.contract.law.withheld.is_empty()
-            && self.contract.bound(hand) & (1 << card | 1 << other) != 0
+        self.contract.has_pairs && self.contract.bound(hand) & (1 << card | 1 << other) != 0
     }
 
     #[inline]
@@ -367,7 +380,7 @@ impl Search<'_> {
         target: i32,
     ) -> i32 {
         let points = self.contract.points[card & 31];
-        let trick = OnTable { led: card >> 3, best: card, winner: 0, points };
+        let trick = OnTable { points, led: (card >> 3) as u8, best: card as u8, winner: 0 };
         self.hands[leader & 3] ^= 1 << card;
         let found = self.turn_to::<K, 1, MAX>(leader, trick, at, target);
         self.hands[leader & 3] ^= 1 << card;
@@ -415,15 +428,12 @@ impl Search<'_> {
     /// What a seat may play at its turn.
     #[inline]
     pub fn legal(&self, seat: usize, turn: usize, trick: OnTable) -> Mask {
-        let (law, hand) = (&self.contract.law, self.hand(seat));
-        let allowed = if turn == 0 {
-            hand
-        } else {
-            let over = law.over(trick.best);
-            let at = Sight { hand, led: suit(trick.led & 3), over, trumps: law.trumps };
-            law.allowed(at, law.facts_of(trick.led, trick.best, trick.winner + 2 == turn))
-        };
-        withhold(hand, allowed, &law.withheld)
+        let hand = self.hand(seat);
+        if turn == 0 {
+            return self.contract.leads(hand);
+        }
+        let opposite = usize::from(trick.winner) + 2 == turn;
+        self.contract.legal(hand, trick.led(), trick.best(), opposite)
     }
 
     fn reply<K: Kind, const TURN: usize, const MAX: bool>(
@@ -441,10 +451,22 @@ impl Search<'_> {
         if at.tricks == 2 {
             return self.try_all::<K, TURN, MAX>(leader, trick, at, target, legal);
         }
+        self.choose::<K, TURN, MAX>(leader, trick, at, target, legal)
+    }
+
+    #[inline(never)]
+    fn choose<K: Kind, const TURN: usize, const MAX: bool>(
+        &mut self,
+        leader: usize,
+        trick: OnTable,
+        at: Stake,
+        target: i32,
+        legal: Mask,
+    ) -> i32 {
         self.nodes += 1;
         let me = seat::<K>(leader, TURN);
         let hand = self.hand(me);
-        let between = self.others(me) | 1 << trick.best;
+        let between = self.others(me) | 1 << trick.best();
         let mut choice = self.rank_replies::<K, TURN>(leader, trick, at, legal, between);
         let mut value = if MAX { -FAR } else { FAR };
         for place in 0..choice.count {
@@ -478,9 +500,18 @@ impl Search<'_> {
         })
     }
 
-    fn lead_all<K: Kind, const MAX: bool>(&mut self, leader: usize, at: Stake, target: i32) -> i32 {
-        let legal = self.legal(leader, 0, OnTable::default());
-        best_of::<MAX>(legal, target, |card| self.after_lead::<K, MAX>(leader, card, at, target))
+    fn ending<K: Kind>(&mut self, leader: usize, at: Stake, target: i32) -> i32 {
+        self.nodes += 1;
+        let legal = self.contract.leads(self.hand(leader));
+        if self.maximises(leader) {
+            best_of::<true>(legal, target, |card| {
+                self.after_lead::<K, true>(leader, card, at, target)
+            })
+        } else {
+            best_of::<false>(legal, target, |card| {
+                self.after_lead::<K, false>(leader, card, at, target)
+            })
+        }
     }
 
     #[inline]
@@ -510,20 +541,25 @@ impl Search<'_> {
     #[inline]
     pub fn add(&self, trick: &mut OnTable, turn: usize, card: usize) {
         if turn == 0 {
-            trick.led = card >> 3;
+            trick.led = (card >> 3) as u8;
         }
-        if turn == 0 || self.contract.law.over(trick.best) >> card & 1 == 1 {
-            trick.best = card;
-            trick.winner = turn;
+        if turn == 0 || self.contract.law.over(trick.best()) >> card & 1 == 1 {
+            trick.best = card as u8;
+            trick.winner = turn as u8;
         }
         trick.points += self.contract.points[card & 31];
     }
 
     #[inline]
     fn gather<K: Kind>(&mut self, leader: usize, trick: OnTable, at: Stake, target: i32) -> i32 {
-        let winner = seat::<K>(leader, trick.winner);
+        let winner = seat::<K>(leader, trick.winner.into());
         let (at, gained) = self.gathered(winner, trick, at);
-        gained + self.between::<K>(winner, at, target - gained)
+        let rest = if at.tricks <= 1 {
+            self.last::<K>(winner, at)
+        } else {
+            self.between::<K>(winner, at, target - gained)
+        };
+        gained + rest
     }
 
     /// What is at stake after a trick, and what the maximisers get of it.
@@ -532,7 +568,7 @@ impl Search<'_> {
         let max = self.maximises(winner);
         let after = Stake {
             tricks: at.tricks - 1,
-            left: at.left - trick.points,
+            left: at.left - trick.points as i16,
             sweeping: at.sweeping & if max { 1 } else { 2 },
         };
         (after, if max { trick.points } else { 0 })
@@ -587,7 +623,7 @@ impl Search<'_> {
             let about = self.about_lead::<K>(leader, led);
             for card in cards_of(kept) {
                 let prospect = self.lead_prospect(later.over(self.contract.law.over(card)));
-                let score = self.contract.scores.lead(card, prospect, at.tricks, &about);
+                let score = self.contract.scores.lead(card, prospect, at.tricks.into(), &about);
                 let bonus = if card == known { self.contract.scores.known } else { 0 };
                 choice.add(card, score + bonus);
             }
@@ -610,7 +646,7 @@ impl Search<'_> {
         if !K::PRUNED {
             return legal;
         }
-        if self.contract.law.withheld.is_empty() {
+        if !self.contract.has_pairs {
             return keep(legal);
         }
         let bound = self.contract.bound(hand);
@@ -651,20 +687,23 @@ impl Search<'_> {
     ) -> Choice {
         let hand = self.hand(seat::<K>(leader, TURN));
         let law = &self.contract.law;
-        let over = law.over(trick.best);
-        let later = self.later::<K>(leader, TURN, trick.led);
-        let ours = self.friends::<K>(leader, TURN, trick.winner);
+        let over = law.over(trick.best());
+        let later = self.later::<K>(leader, TURN, trick.led());
+        let ours = self.friends::<K>(leader, TURN, trick.winner.into());
         let beat = later.over(over);
         let scores = self.contract.scores.reply(TURN);
         let mut choice = Choice::new();
         for card in cards_of(self.kept_takes::<K>(hand, legal & over, between, later.foes)) {
             let hope = self.hope(true, later.over(law.over(card)));
-            choice.add(card, scores.score(card, hope, true, card >> 3 != trick.led, at.tricks));
+            choice.add(
+                card,
+                scores.score(card, hope, true, card >> 3 != trick.led(), at.tricks.into()),
+            );
         }
         let hope = self.hope(ours, beat);
         for card in cards_of(self.kept_rest::<K>(hand, legal & !over, between, ours, beat)) {
-            let off = card >> 3 != trick.led;
-            let mut score = scores.score(card, hope, false, off, at.tricks);
+            let off = card >> 3 != trick.led();
+            let mut score = scores.score(card, hope, false, off, at.tricks.into());
             if off {
                 let of = suit(card >> 3 & 3);
                 let master = between & of & law.over(card) == 0;
