@@ -2,12 +2,15 @@
 
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use std::sync::OnceLock;
 
 use crate::play::{self, Withheld};
 use crate::playout::{check_count, playouts};
 use crate::position::{MOST_SEATS, Position};
 use crate::random::Random;
+use crate::solve::{Answer, Asked, Contract, Question, Terms, WEIGHTS, Weights, many, nodes};
 use crate::thumbs::{self, Seen};
 use crate::worlds::Hidden;
 
@@ -83,9 +86,13 @@ fn known((taker, voids, tricks): (Whole, Vec<u8>, Whole), seats: usize) -> PyRes
 
 /// The law of play of one contract: a duty for each of the 128 situations, strengths and points.
 #[pyclass(frozen, module = "rebelote._kernel")]
-struct Law(play::Law);
+struct Law(play::Law, OnceLock<Contract>);
 
 impl Law {
+    fn contract(&self) -> &Contract {
+        self.1.get_or_init(|| Contract::new(&self.0, None))
+    }
+
     fn position(&self, hands: Vec<Mask>, leader: Whole, trick: Vec<Code>) -> PyResult<Position> {
         let hands: Vec<u32> = hands.into_iter().map(|hand| hand.0).collect();
         Position::new(&self.0, &hands, leader.0, &codes(trick)).map_err(PyValueError::new_err)
@@ -108,7 +115,7 @@ impl Law {
         let pairs =
             withheld.into_iter().map(|(held, kept)| Withheld { held: held.0, kept: kept.0 });
         play::Law::new(duties, trump.0, strength, points, last_trick.0, pairs.collect(), partners)
-            .map(Self)
+            .map(|law| Self(law, OnceLock::new()))
             .map_err(PyValueError::new_err)
     }
 
@@ -269,6 +276,78 @@ impl Law {
         let outcomes = py.detach(|| playouts(&self.0, &position, count, seed.0));
         Ok((outcomes.histogram, outcomes.sweeps))
     }
+
+    /// The points still to come to the `maximisers` (one bit a seat) when all cards are seen; if
+    /// asked for, what each legal card brings the side that plays it, and a best line.
+    #[pyo3(signature = (hands, leader, trick, maximisers=Whole(5), sweep=Whole(0), taken=(Whole(0), Whole(0)), values=false, line=false))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        hands: Vec<Mask>,
+        leader: Whole,
+        trick: Vec<Code>,
+        maximisers: Whole,
+        sweep: Whole,
+        taken: (Whole, Whole),
+        values: bool,
+        line: bool,
+    ) -> PyResult<Answer> {
+        let position = self.position(hands, leader, trick)?;
+        let question = Question { terms: terms(maximisers, sweep, taken)?, values, line };
+        py.detach(|| question.answer(self.contract(), &position)).map_err(PyValueError::new_err)
+    }
+
+    /// How many positions a search with these weights looks at, for each of these deals: hands as
+    /// in `solve_many`.
+    fn search_nodes(
+        &self,
+        py: Python<'_>,
+        hands: &[u8],
+        leaders: &[u8],
+        weights: Vec<i16>,
+    ) -> PyResult<Vec<u64>> {
+        let weights = weights
+            .try_into()
+            .map_err(|_| PyValueError::new_err(format!("there must be {WEIGHTS} weights")))?;
+        let contract = Contract::new(&self.0, Some(&Weights(weights)));
+        py.detach(|| nodes(&self.0, &contract, hands, leaders)).map_err(PyValueError::new_err)
+    }
+}
+
+/// The points of many deals at once: 2 bytes a deal, or 2 a card of it where values are asked for.
+///
+/// `laws` holds each law once and `which` names one for each deal; a deal is four masks of 4 bytes.
+#[pyfunction]
+#[pyo3(signature = (laws, which, hands, leaders, maximisers=Whole(5), sweep=Whole(0), values=false, threads=Whole(0)))]
+fn solve_many<'py>(
+    py: Python<'py>,
+    laws: Vec<PyRef<'py, Law>>,
+    which: &[u8],
+    hands: &[u8],
+    leaders: &[u8],
+    maximisers: Whole,
+    sweep: Whole,
+    values: bool,
+    threads: Whole,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let laws: Vec<_> = laws.iter().map(|law| (&law.0, law.contract())).collect();
+    let terms = terms(maximisers, sweep, (Whole(0), Whole(0)))?;
+    let asked = Asked { laws: &laws, which, hands, leaders, terms, values };
+    let found = py.detach(|| many(&asked, threads.0)).map_err(PyValueError::new_err)?;
+    let bytes: Vec<u8> = found.into_iter().flat_map(i16::to_ne_bytes).collect();
+    Ok(PyBytes::new(py, &bytes))
+}
+
+fn terms(maximisers: Whole, sweep: Whole, taken: (Whole, Whole)) -> PyResult<Terms> {
+    let small = |name: &str, value: Whole| {
+        let checked = play::number(name, value.0, 255).map_err(PyValueError::new_err);
+        checked.map(|number| number as u32)
+    };
+    Ok(Terms {
+        maximisers: small("maximisers", maximisers)?,
+        sweep: small("sweep", sweep)?,
+        taken: [small("taken", taken.0)?, small("taken", taken.1)?],
+    })
 }
 
 /// Up to `count` hidden hands, each a list of masks by seat, and in how many ways they can lie.
@@ -293,5 +372,5 @@ fn worlds(
 #[pymodule]
 mod _kernel {
     #[pymodule_export]
-    use super::{Law, worlds};
+    use super::{Law, solve_many, worlds};
 }

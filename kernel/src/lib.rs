@@ -12,5 +12,6 @@ mod play;
 mod playout;
 mod position;
 mod random;
+mod solve;
 mod thumbs;
 mod worlds;

@@ -14,10 +14,14 @@ pub type Refusal = String;
 const ALL: Mask = !0;
 const ALL_TRUMPS: usize = 4;
 
-/// The facts of a situation that hang on the trick alone, by their bit in the table's index.
+/// The facts of a situation, by their bit in the table's index.
+const CAN_FOLLOW: usize = 1;
 const TRUMP_LED: usize = 1 << 1;
+const CAN_RISE: usize = 1 << 2;
+const HAS_TRUMP: usize = 1 << 3;
 const PARTNER_WINS: usize = 1 << 4;
 const RUFFED: usize = 1 << 5;
+const CAN_OVERRUFF: usize = 1 << 6;
 
 /// Which cards a duty leaves: of the led suit, of trumps, of the rest, and whether low ones too.
 #[derive(Clone, Copy, Default)]
@@ -115,8 +119,11 @@ impl Law {
 
     /// The cards of `hand` that may be played to the trick; never none of a hand that holds some.
     pub fn legal(&self, hand: Mask, trick: &Trick) -> Mask {
-        let cards =
-            if trick.length == 0 { hand } else { self.allowed(self.sight(hand, trick), trick) };
+        let cards = if trick.length == 0 {
+            hand
+        } else {
+            self.allowed(self.sight(hand, trick), self.facts(trick))
+        };
         withhold(hand, cards, &self.withheld)
     }
 
@@ -132,28 +139,77 @@ impl Law {
 
     /// The cards that the duty of this situation leaves; all of them if it leaves none.
     #[inline]
-    pub fn allowed(&self, at: Sight, trick: &Trick) -> Mask {
-        let leave = &self.leaves[self.situation(at, trick) & 127];
-        let high = at.over | leave.low;
-        let cards = at.hand
-            & ((((at.led & leave.led) | (at.trumps & leave.trumps)) & high)
-                | (!at.trumps & leave.rest));
+    pub fn allowed(&self, at: Sight, facts: usize) -> Mask {
+        let cards = at.hand & self.left(at, facts | held(at));
         if cards == 0 { at.hand } else { cards }
     }
 
-    /// The index of the situation: seven facts, one bit each.
+    /// What the duty of a situation leaves of all cards.
     #[inline]
-    fn situation(&self, at: Sight, trick: &Trick) -> usize {
-        let ruffed = if trick.best >> 3 == trick.led { 0 } else { RUFFED };
-        let partner_wins =
-            if self.partners && trick.winner + 2 == trick.length { PARTNER_WINS } else { 0 };
-        usize::from(at.hand & at.led != 0)
-            | self.trump_led[trick.led & 3]
-            | usize::from(at.hand & at.led & at.over != 0) << 2
-            | usize::from(at.hand & at.trumps != 0) << 3
-            | partner_wins
-            | ruffed
-            | usize::from(at.hand & at.trumps & at.over != 0) << 6
+    fn left(&self, at: Sight, situation: usize) -> Mask {
+        let leave = &self.leaves[situation & 127];
+        let high = at.over | leave.low;
+        (((at.led & leave.led) | (at.trumps & leave.trumps)) & high) | (!at.trumps & leave.rest)
+    }
+
+    /// The same for each of the 16 ways a hand can look to a trick, in the order of [`look`].
+    pub fn left_by_look(&self, led: usize, best: usize, opposite: bool) -> [Mask; LOOKS] {
+        let (over, trumps) = (self.over(best), self.trumps);
+        let at = Sight { hand: 0, led: suit(led), over, trumps };
+        let facts = self.facts_of(led, best, opposite);
+        std::array::from_fn(|look| {
+            let bit = |place: usize, fact: usize| (look >> place & 1) * fact;
+            let held = bit(0, CAN_FOLLOW) | bit(1, CAN_RISE) | bit(2, HAS_TRUMP);
+            self.left(at, facts | held | bit(3, CAN_OVERRUFF))
+        })
+    }
+
+    /// What a trick says of the situation of who plays next.
+    #[inline]
+    pub fn facts(&self, trick: &Trick) -> usize {
+        self.facts_of(trick.led, trick.best, trick.winner + 2 == trick.length)
+    }
+
+    /// The same of a led suit, a winning card, and whether who played it sits opposite.
+    #[inline]
+    pub fn facts_of(&self, led: usize, best: usize, opposite: bool) -> usize {
+        self.trump_led[led & 3]
+            | if best >> 3 == led { 0 } else { RUFFED }
+            | if self.partners && opposite { PARTNER_WINS } else { 0 }
+    }
+
+    /// Whether who can follow suit always has to.
+    pub fn must_follow(&self) -> bool {
+        let leaves_some = |at: usize, leave: &Leave| leave.low != 0 || at & CAN_RISE != 0;
+        let follows = |(at, leave): (usize, &Leave)| {
+            at & CAN_FOLLOW == 0 || (leave.trumps | leave.rest == 0 && leaves_some(at, leave))
+        };
+        self.leaves.iter().enumerate().all(follows)
+    }
+
+    /// The same law with every card renamed; suits stay together.
+    pub fn renamed(&self, name: impl Fn(usize) -> usize) -> Self {
+        let mask = |old: Mask| cards(old).fold(0, |new, card| new | 1 << name(card));
+        let (mut over, mut points) = ([0; 32], [0; 32]);
+        for card in 0..32 {
+            over[name(card)] = mask(self.over(card));
+            points[name(card)] = self.points(1 << card) as u8;
+        }
+        let mut trump_led = [0; 4];
+        for suit in 0..4 {
+            trump_led[name(8 * suit) >> 3] = self.trump_led[suit];
+        }
+        let pair = |old: &Withheld| Withheld { held: mask(old.held), kept: mask(old.kept) };
+        Self {
+            leaves: self.leaves,
+            over,
+            trumps: mask(self.trumps),
+            trump_led,
+            points: suit_points(&points),
+            last_trick: self.last_trick,
+            withheld: self.withheld.iter().map(pair).collect(),
+            partners: self.partners,
+        }
     }
 
     /// The trick after one more card.
@@ -205,6 +261,27 @@ impl Law {
             + self.points[2][diamonds]
             + self.points[3][clubs]
     }
+}
+
+/// How many looks there are.
+pub const LOOKS: usize = 16;
+
+/// What a hand is to led suit, trumps and what beats the winning card: four facts, one bit each.
+#[inline]
+pub fn look(hand: Mask, led: Mask, trumps: Mask, over: Mask) -> usize {
+    usize::from(hand & led != 0)
+        | usize::from(hand & led & over != 0) << 1
+        | usize::from(hand & trumps != 0) << 2
+        | usize::from(hand & trumps & over != 0) << 3
+}
+
+/// What hand and winning card say of the situation: four facts, one bit each.
+#[inline]
+fn held(at: Sight) -> usize {
+    usize::from(at.hand & at.led != 0) * CAN_FOLLOW
+        | usize::from(at.hand & at.led & at.over != 0) * CAN_RISE
+        | usize::from(at.hand & at.trumps != 0) * HAS_TRUMP
+        | usize::from(at.hand & at.trumps & at.over != 0) * CAN_OVERRUFF
 }
 
 /// What is left of `cards` when pairs are held back; all of them if nothing would be.

@@ -95,7 +95,7 @@ impl Seat {
         }
         let over = self.over[trick.best & 31];
         let at = Sight { hand, led: self.led[trick.led & 3], over, trumps: self.trumps };
-        withhold(hand, law.allowed(at, trick), &self.withheld)
+        withhold(hand, law.allowed(at, law.facts(trick)), &self.withheld)
     }
 }
 

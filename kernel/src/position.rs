@@ -86,7 +86,8 @@ impl Position {
         law.legal(self.hands[self.turn.seat()], &self.turn.trick)
     }
 
-    fn after(mut self, law: &Law, card: usize) -> Self {
+    /// The position after a card; a full trick is gathered.
+    pub fn after(mut self, law: &Law, card: usize) -> Self {
         self.hands[self.turn.seat()] &= !(1 << card);
         law.add(&mut self.turn.trick, card);
         if self.turn.is_full() {

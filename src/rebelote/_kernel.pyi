@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import SupportsIndex, final
 
-__all__ = ["Law", "worlds"]
+__all__ = ["Law", "solve_many", "worlds"]
 
 @final
 class Law:
@@ -61,7 +61,29 @@ class Law:
         leader: SupportsIndex,
         seen: tuple[SupportsIndex, bytes, SupportsIndex],
     ) -> list[tuple[tuple[int, ...], int, int]]: ...
+    def solve(
+        self,
+        hands: Sequence[SupportsIndex],
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        maximisers: SupportsIndex = ...,
+        sweep: SupportsIndex = ...,
+        taken: tuple[SupportsIndex, SupportsIndex] = ...,
+        values: bool = False,
+        line: bool = False,
+    ) -> tuple[int, int, list[tuple[int, int]] | None, list[int] | None]: ...
+    def search_nodes(self, hands: bytes, leaders: bytes, weights: Sequence[int]) -> list[int]: ...
 
 def worlds(
     sizes: bytes, may_hold: Sequence[SupportsIndex], count: SupportsIndex, seed: SupportsIndex
 ) -> tuple[int, list[list[int]]]: ...
+def solve_many(
+    laws: Sequence[Law],
+    which: bytes,
+    hands: bytes,
+    leaders: bytes,
+    maximisers: SupportsIndex = ...,
+    sweep: SupportsIndex = ...,
+    values: bool = False,
+    threads: SupportsIndex = ...,
+) -> bytes: ...

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 from cyclopts import App, Parameter
 
@@ -164,7 +164,7 @@ def replay(file: File, /, *, language: str = "en", json: bool = False) -> None:
     from rebelote import terminal
     from rebelote.record import read_many
 
-    with nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8") as lines:
+    with _lines(file) as lines:
         found = 0
         for record in read_many(lines):
             found += 1
@@ -224,8 +224,39 @@ def arena(
 
 
 @app.command
-def bench(*, quick: bool = False, json: bool = False) -> None:
-    """Measure rules, kernel, bots, log and server on this machine.
+def solve(file: File, /, *, rules: str = "french", set: Switches = ()) -> None:
+    """Solve positions exactly: JSON lines with contract, leader, hands and perhaps trick.
+
+    Example: rebelote solve deals.jsonl --rules flemish
+
+    Parameters
+    ----------
+    file
+        One position a line; - reads standard input.
+    rules
+        The rule set: french, flemish or bga.
+    set
+        A switch of the rules, as `--set undertrump=free`; as often as needed.
+    """
+    from rebelote.solving import solved
+
+    chosen = _rules(rules, set)
+    with _lines(file) as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    print(solved(line, chosen), flush=True)
+                except ValueError as error:
+                    raise ValueError(f"line {number}: {error}") from error
+
+
+bench = App(name="bench", help="Measure this machine.\n\nExample: rebelote bench --quick")
+app.command(bench)
+
+
+@bench.default
+def measure(*, quick: bool = False, json: bool = False) -> None:
+    """Measure rules, kernel, solver, bots, log and server on this machine.
 
     Example: rebelote bench --quick
 
@@ -241,6 +272,31 @@ def bench(*, quick: bool = False, json: bool = False) -> None:
     measures.main(quick, json)
 
 
+@bench.command(name="solve")
+def measure_solving(
+    *, deals: str, rules: str = "french", set: Switches = (), json: bool = False
+) -> None:
+    """Measure how long these deals take to solve, in processor time of one thread.
+
+    Example: rebelote bench solve --deals deals.jsonl --rules french
+
+    Parameters
+    ----------
+    deals
+        A file of deals as `rebelote solve` reads them.
+    rules
+        The rule set: french, flemish or bga.
+    set
+        A switch of the rules, as `--set undertrump=free`; as often as needed.
+    json
+        Print one JSON line.
+    """
+    from rebelote.bench import solver
+
+    with _lines(deals) as lines:
+        solver.main(lines, _rules(rules, set), json)
+
+
 def _rules(preset: str, switches: Sequence[str]) -> Rules:
     """The rule set with these switches; ValueError says what is wrong with them."""
     from rebelote import rulecard
@@ -250,6 +306,10 @@ def _rules(preset: str, switches: Sequence[str]) -> Rules:
         if not equals:
             raise ValueError(f"{name!r} is no switch: write it as name=value")
     return rulecard.rules_from(preset, {name: value for name, _, value in pairs})
+
+
+def _lines(file: str) -> AbstractContextManager[TextIO]:
+    return nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8")
 
 
 def _read(file: str) -> str:

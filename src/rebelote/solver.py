@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rebelote import play
 from rebelote.cards import CARDS, Card, CardSet, point_table, strength_table
 from rebelote.scoring import LAST_TRICK
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
     from rebelote import _kernel
 
 try:
@@ -160,3 +163,125 @@ def play_out(
     masks = [[hand.mask for hand in world] for world in worlds]
     known = (seen.taker, bytes(seen.voids), seen.tricks)
     return [Forecast(*each) for each in kernel_law(law).play_out(masks, leader, known)]
+
+
+# --- all cards seen -------------------------------------------------------------------------------
+
+
+class Solution(NamedTuple):
+    """What a position is worth when every card is seen and both sides play their best."""
+
+    points: tuple[int, int]
+    """Still to come to side 0 (or the maximisers), and to the others."""
+    values: dict[Card, int] | None = None
+    """For each legal card the points still to come to the side that plays it."""
+    line: tuple[Card, ...] | None = None
+    """One of the best ways to play on, to the last card."""
+
+
+def solve(
+    hands: Sequence[CardSet],
+    leader: int,
+    trick: Sequence[Card],
+    law: play.Law,
+    *,
+    values: bool = False,
+    line: bool = False,
+    sweep: int = 0,
+    taken: tuple[int, int] = (0, 0),
+    maximisers: Sequence[int] | None = None,
+) -> Solution:
+    """Solve a position exactly; ValueError for no position.
+
+    `sweep` is what taking every trick adds, and counts against the other side; `taken` says how
+    many tricks each side has then. The sides are seats 0 and 2 against 1 and 3; `maximisers` names
+    other seats that play together against the rest, as at a table where each plays alone.
+    """
+    value, left, found, best = kernel_law(law).solve(
+        [hand.mask for hand in hands],
+        leader,
+        trick,
+        _sides(maximisers, law),
+        sweep,
+        taken,
+        values,
+        line,
+    )
+    return Solution(
+        _points(value, left),
+        None if found is None else {CARDS[card]: points for card, points in sorted(found)},
+        None if best is None else tuple(CARDS[card] for card in best),
+    )
+
+
+def _points(value: int, left: int) -> tuple[int, int]:
+    """Both sides' points; a sweep's lie beyond all that was left, on one side or the other."""
+    return max(value, 0), max(left - value, 0)
+
+
+def _sides(maximisers: Sequence[int] | None, law: play.Law) -> int:
+    """One bit for each seat that maximises."""
+    if maximisers is None:
+        if not law.partners:
+            raise ValueError("where each plays alone, say which seats are the maximisers")
+        return 0b0101
+    if not all(0 <= seat < 4 for seat in maximisers):
+        raise ValueError(f"{tuple(maximisers)} are not seats, which go from 0 to 3")
+    return sum(1 << seat for seat in set(maximisers))
+
+
+def solve_many(
+    hands: ArrayLike,
+    leader: ArrayLike,
+    laws: play.Law | Sequence[play.Law],
+    *,
+    values: bool = False,
+    sweep: int = 0,
+    maximisers: Sequence[int] | None = None,
+    threads: int = 0,
+) -> NDArray[np.int16]:
+    """Solve many deals of four hands between two tricks; needs NumPy. ValueError for no deal.
+
+    `hands` are masks, uint32 [n, 4], `leader` uint8 [n], `laws` one for all or one a deal. Returns
+    side 0's points still to come, int16 [n]; or with `values` for each of the 32 cards what it
+    brings the side that plays it, int16 [n, 32], where -1 is a card that is not legal. `threads`
+    is how many are used, 0 for one a core; the interpreter lock is free meanwhile. A `sweep` is for
+    whole deals only.
+    """
+    import numpy as np
+
+    if not KERNEL:
+        raise NoKernel
+    masks, leaders = _integers(hands, np.uint32, "hands"), _integers(leader, np.uint8, "leader")
+    count = len(leaders) if leaders.ndim == 1 else -1
+    if masks.shape != (count, 4):
+        raise ValueError(f"hands {masks.shape} and leader {leaders.shape} are not [n, 4] and [n]")
+    every = [laws] * count if isinstance(laws, play.Law) else list(laws)
+    numbers = {law: number for number, law in enumerate(dict.fromkeys(every))}
+    if len(every) != count or len(numbers) > 256:
+        raise ValueError(f"{len(every)} laws ({len(numbers)} different) for {count} deals")
+    sides = {_sides(maximisers, law) for law in numbers} or {0b0101}
+    found = _built.solve_many(
+        [kernel_law(law) for law in numbers],
+        bytes(numbers[law] for law in every),
+        masks.tobytes(),
+        leaders.tobytes(),
+        sides.pop(),
+        sweep,
+        values,
+        threads,
+    )
+    return np.frombuffer(found, np.int16).reshape((count, 32) if values else (count,))
+
+
+def _integers(given: ArrayLike, kind: type[np.unsignedinteger[Any]], name: str) -> NDArray[Any]:
+    """The array as this kind of whole number; ValueError for what does not fit."""
+    import numpy as np
+
+    array = np.asarray(given)
+    limits = np.iinfo(kind)
+    if array.size and array.dtype.kind not in "iu":
+        raise ValueError(f"{name} are {array.dtype}, not whole numbers")
+    if array.size and (array.min() < 0 or array.max() > limits.max):
+        raise ValueError(f"{name} go from 0 to {limits.max}")
+    return array.astype(kind)

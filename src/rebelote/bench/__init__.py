@@ -1,4 +1,4 @@
-"""How fast is it, on this machine, now? Rules, kernel, bots and server, measured in one run."""
+"""How fast is it, on this machine, now? Rules, kernel, solver, bots and server, in one run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from rebelote import arena, bots
-from rebelote.bench import engine, rules, server
+from rebelote.bench import engine, rules, server, solver
 
 Figures = dict[str, Any]
 
@@ -30,6 +30,7 @@ def main(quick: bool = False, as_json: bool = False) -> None:
         "rules in Python": rules.python_figures,
         "kernel": rules.kernel_figures,
         "engine": engine.engine_figures,
+        "solver": solver.figures,
         "bots": bot_figures,
         "log": server.log_figures,
         "server": server.server_figures,

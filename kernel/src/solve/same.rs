@@ -1,0 +1,120 @@
+//! Which cards need not be tried, because a neighbour does as well?
+//!
+//! Two cards of one hand between which no other hand holds one, nor the trick its winning card, do
+//! the same at the table; whichever is played, the other stays, and only their points differ. So
+//! the values of playing them differ by at most that. Once it is certain who gets this trick, the
+//! higher (or the lower) of them is at least as good.
+
+#![forbid(unsafe_code)]
+
+use crate::play::{Law, Mask, cards};
+
+const NOT_LOWEST: Mask = 0xFEFE_FEFE;
+const NOT_HIGHEST: Mask = 0x7F7F_7F7F;
+
+/// The squares above `from` in its suit, up to the first of `between` and without it.
+#[inline]
+fn above(from: Mask, between: Mask) -> Mask {
+    let free = !between & NOT_LOWEST;
+    let mut reached = from | free & from << 1;
+    let free2 = free & free << 1;
+    reached |= free2 & reached << 2;
+    reached |= free2 & free2 << 2 & reached << 4;
+    free & reached << 1
+}
+
+#[inline]
+fn below(from: Mask, between: Mask) -> Mask {
+    let free = !between & NOT_HIGHEST;
+    let mut reached = from | free & from >> 1;
+    let free2 = free & free >> 1;
+    reached |= free2 & reached >> 2;
+    reached |= free2 & free2 >> 2 & reached >> 4;
+    free & reached >> 1
+}
+
+/// Of each run of neighbours the highest.
+#[inline]
+pub fn highest(held: Mask, between: Mask) -> Mask {
+    held & !below(held, between)
+}
+
+/// Of each run of neighbours the lowest.
+#[inline]
+pub fn lowest(held: Mask, between: Mask) -> Mask {
+    held & !above(held, between)
+}
+
+/// Of each run of neighbours without points the lowest, and all that have points.
+#[inline]
+pub fn one_of_equals(held: Mask, between: Mask, worthless: Mask) -> Mask {
+    held & !(worthless & above(held & worthless, between))
+}
+
+/// Whether nothing of `between` lies between two cards of a suit.
+#[inline]
+pub fn neighbours(one: usize, other: usize, between: Mask) -> bool {
+    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    (one ^ other) >> 3 == 0 && between & ((1 << high) - 1) & !((2 << low) - 1) == 0
+}
+
+/// The worthless cards at the foot of each suit, and which sets of them are alike in one deal.
+///
+/// Such a set is as good as another whose cards lie, from high to low, in the same hands.
+pub struct Feet {
+    cards: Mask,
+    alike: [[u8; 8]; 4],
+}
+
+impl Feet {
+    pub fn new(law: &Law, hands: &[Mask]) -> Self {
+        let mut feet = Self { cards: 0, alike: [[0; 8]; 4] };
+        for suit in 0..4 {
+            let alone = |rank: &usize| {
+                let card = 1 << (8 * suit + rank);
+                law.points(card) > 0 || law.withheld.iter().any(|pair| pair.held & card != 0)
+            };
+            let length = (0..3).find(alone).unwrap_or(3);
+            feet.cards |= ((1 << length) - 1) << (8 * suit);
+            feet.alike[suit] = alike(hands, 8 * suit, 1 << length);
+        }
+        feet
+    }
+
+    /// The same position with every foot's set made the first that is like it.
+    #[inline]
+    pub fn level(&self, left: Mask) -> Mask {
+        let foot = |suit: usize| Mask::from(self.alike[suit][(left >> (8 * suit) & 7) as usize]);
+        let found = [foot(0), foot(1) << 8, foot(2) << 16, foot(3) << 24];
+        left & !self.cards | found[0] | found[1] | found[2] | found[3]
+    }
+}
+
+fn alike(hands: &[Mask], base: usize, sets: usize) -> [u8; 8] {
+    let owner = |card: usize| hands.iter().position(|hand| hand >> card & 1 == 1).unwrap_or(7);
+    let owners = [owner(base), owner(base + 1), owner(base + 2)];
+    let sequence = |set: usize| cards(set as Mask).fold(1, |found, c| found * 8 + owners[c]);
+    let mut first = [0; 8];
+    for set in 0..8 {
+        // A foot of two: the third bit is a card with points and no part of the set.
+        let set_here = set & (sets - 1);
+        let same = (0..=set_here).find(|&other| sequence(other) == sequence(set_here));
+        first[set] = same.unwrap_or(set_here) as u8;
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_cards_with_no_stranger_between() {
+        assert_eq!(highest(0b1011_0110, 0b0000_1000), 0b1000_0100);
+        assert_eq!(lowest(0b1011_0110, 0b0000_1000), 0b0001_0010);
+        assert_eq!(one_of_equals(0b101, 0b010, 0b111), 0b101);
+        assert_eq!(one_of_equals(0b101, 0, 0b111), 0b001);
+        assert_eq!(one_of_equals(0x0180, 0, 0xFFFF), 0x0180);
+        assert!(neighbours(0, 2, 0b101) && !neighbours(0, 2, 0b010) && !neighbours(7, 8, 0));
+    }
+}

@@ -1,0 +1,90 @@
+"""How fast are deals solved exactly, on one thread?"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from rebelote import play, solver, variants
+from rebelote.cards import CARDS, SUIT_TRUMPS, CardSet
+from rebelote.rules import Rules
+from rebelote.solving import Task
+
+Figures = dict[str, Any]
+Position = tuple[list[CardSet], int, play.Law]
+
+
+def random_deals(count: int, seed: int, rules: Rules | None = None) -> list[Position]:
+    """Whole deals of four hands, each with some suit as trump."""
+    chance, cards = Random(seed), list(CARDS)
+    found: list[Position] = []
+    for _ in range(count):
+        chance.shuffle(cards)
+        hands = [CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8)]
+        law = (rules or variants.rules()).law(chance.choice(SUIT_TRUMPS))
+        found.append((hands, chance.randrange(4), law))
+    return found
+
+
+def times(deals: Iterable[Position], values: bool = False) -> list[float]:
+    """The milliseconds of processor time that each deal takes this thread."""
+    found = []
+    for hands, leader, law in deals:
+        solver.kernel_law(law)
+        began = time.thread_time_ns()
+        solver.solve(hands, leader, (), law, values=values)
+        found.append((time.thread_time_ns() - began) / 1e6)
+    return found
+
+
+def summary(taken: list[float]) -> Figures:
+    """Mean, median, tail and sum of these milliseconds."""
+    ordered = sorted(taken)
+
+    def at(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))], 4)
+
+    return {
+        "n": len(ordered),
+        "mean_ms": round(sum(ordered) / len(ordered), 4),
+        "median_ms": at(0.5),
+        "p95_ms": at(0.95),
+        "p99_ms": at(0.99),
+        "max_ms": at(1.0),
+        "cpu_s": round(sum(ordered) / 1e3, 4),
+    }
+
+
+def figures(quick: bool) -> Figures:
+    """The value of whole deals, and of every opening card."""
+    if not solver.KERNEL:
+        return {"not built": "no cargo here"}
+    deals = random_deals(100 if quick else 1000, seed=2026)
+    value, values = summary(times(deals)), summary(times(deals, values=True))
+    return {
+        "value of a whole deal, mean milliseconds": value["mean_ms"],
+        "the same, one in a hundred takes longer than": value["p99_ms"],
+        "values of all opening cards, mean milliseconds": values["mean_ms"],
+    }
+
+
+def main(lines: Iterable[str], rules: Rules, as_json: bool) -> None:
+    """Solve the deals of these lines and print what it took."""
+    tasks = [Task.parse(line) for line in lines if line.strip()]
+    if not tasks:
+        raise ValueError("there is no deal to solve")
+    deals = [(task.sets(), task.leader, task.law(rules)) for task in tasks]
+    found = summary(times(deals))
+    found["values_mean_ms"] = summary(times(deals, values=True))["mean_ms"]
+    _print(found, as_json)
+
+
+def _print(found: Figures, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(found))
+        return
+    for name, value in found.items():
+        print(f"  {name:<16} {value}")

@@ -1,0 +1,351 @@
+"""Is a solved position worth exactly that, under every law, and does the solver refuse nonsense?"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rebelote import play, solver, variants
+from rebelote.cards import CARDS, TRUMPS, Card, CardSet, Trump, parse_cards
+from rebelote.play import Law
+from rebelote.scoring import LAST_TRICK
+from rebelote.solver import Solution
+
+np = pytest.importorskip("numpy")
+pytestmark = pytest.mark.skipif(not solver.KERNEL, reason="built without cargo, so no kernel")
+
+LONG = os.environ.get("REBELOTE_LONG") == "1"
+DATA = Path(__file__).parent / "data"
+WHOLE = Path(os.environ.get("REBELOTE_DEALS", DATA))
+"""With REBELOTE_LONG=1 the folder whose two files are gone through whole."""
+
+RULES = {"forced": "french", "free": "bga"}
+"""Which rule set has the law that a file was solved under."""
+
+Position = tuple[list[CardSet], int, tuple[Card, ...]]
+
+
+def lines(name: str) -> list[str]:
+    folder = WHOLE if LONG else DATA
+    return (folder / f"double_dummy_{name}.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+@cache
+def deals(name: str) -> list[tuple[list[CardSet], Law, dict[str, Any]]]:
+    told = [json.loads(line) for line in lines(name)]
+    rules = variants.rules(RULES[name])
+    return [
+        (
+            [CardSet.of(map(Card, hand)) for hand in deal["hands"]],
+            rules.law(Trump(deal["contract"])),
+            deal,
+        )
+        for deal in told
+    ]
+
+
+# --- whole deals ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_opening_card_is_worth_what_the_files_say(name: str) -> None:
+    for hands, law, deal in deals(name):
+        found = solver.solve(hands, deal["leader"], (), law, values=True)
+        assert found.points == tuple(deal["points"])
+        assert found.values == {Card(text): value for text, value in deal["values"].items()}
+        assert solver.solve(hands, deal["leader"], (), law) == Solution(found.points)
+
+
+def test_the_solver_needs_no_favourite_suit_and_no_favourite_seat() -> None:
+    """Rotating the seats by two and renaming the suits changes nothing."""
+    for hands, law, deal in deals("forced")[:10]:
+        moved = [CardSet.of(CARDS[(card.index + 8) % 32] for card in hand) for hand in hands]
+        trump = TRUMPS[(law.trump.code + 1) % 4]
+        turned = [*moved[2:], *moved[:2]]
+        again = Law(trump, law.obligations, law.partners, law.king_first)
+        found = solver.solve(turned, (deal["leader"] + 2) % 4, (), again)
+        assert found.points == tuple(deal["points"])
+
+
+def test_the_best_line_is_legal_and_brings_what_was_promised() -> None:
+    for hands, law, deal in deals("forced")[:15]:
+        found = solver.solve(hands, deal["leader"], (), law, line=True)
+        assert found.line is not None and len(found.line) == 32
+        assert played(hands, deal["leader"], (), law, found.line) == found.points
+
+
+def played(
+    hands: Sequence[CardSet], leader: int, trick: tuple[Card, ...], law: Law, line: Sequence[Card]
+) -> tuple[int, int]:
+    """Both sides' points when these cards are played one after the other."""
+    left, points = list(hands), [0, 0]
+    for card in line:
+        seat = (leader + len(trick)) % len(left)
+        assert card in play.legal(left[seat], trick, law)
+        left[seat] = left[seat].without(card)
+        trick = (*trick, card)
+        if len(trick) == len(left):
+            leader = (leader + play.winner(trick, law.trump)) % len(left)
+            points[leader % 2] += play.trick_points(trick, law.trump) + LAST_TRICK * (not any(left))
+            trick = ()
+    return points[0], points[1]
+
+
+# --- minimax --------------------------------------------------------------------------------------
+
+
+def minimax(
+    hands: tuple[CardSet, ...],
+    leader: int,
+    trick: tuple[Card, ...],
+    law: Law,
+    side: frozenset[int],
+) -> int:
+    """What the seats of `side` get from here on, by trying everything."""
+    if not trick and not any(hands):
+        return 0
+    seat = (leader + len(trick)) % len(hands)
+    values = [
+        after(hands, leader, trick, law, side, card) for card in play.legal(hands[seat], trick, law)
+    ]
+    return max(values) if seat in side else min(values)
+
+
+def after(
+    hands: tuple[CardSet, ...],
+    leader: int,
+    trick: tuple[Card, ...],
+    law: Law,
+    side: frozenset[int],
+    card: Card,
+) -> int:
+    """The same when this card is played next."""
+    seat = (leader + len(trick)) % len(hands)
+    left = tuple(hand.without(card) if s == seat else hand for s, hand in enumerate(hands))
+    cards = (*trick, card)
+    if len(cards) < len(hands):
+        return minimax(left, leader, cards, law, side)
+    winner = (leader + play.winner(cards, law.trump)) % len(hands)
+    points = play.trick_points(cards, law.trump) + LAST_TRICK * (not any(left))
+    return points * (winner in side) + minimax(left, winner, (), law, side)
+
+
+def position(chance: Random, law: Law, seats: int, size: int) -> Position:
+    """Hands of so many cards, with a few of them lawfully on the table."""
+    cards = chance.sample(CARDS, seats * size)
+    hands = [CardSet.of(cards[i : i + size]) for i in range(0, seats * size, size)]
+    leader, trick = chance.randrange(seats), ()
+    for turn in range(chance.randrange(seats)):
+        seat = (leader + turn) % seats
+        card = chance.choice(list(play.legal(hands[seat], trick, law)))
+        hands[seat], trick = hands[seat].without(card), (*trick, card)
+    return hands, leader, trick
+
+
+def laws() -> Iterator[Law]:
+    """Every contract of every rule set, and switches that no rule set turns."""
+    switches: list[dict[str, Any]] = [
+        {"undertrump": "free"},
+        {"undertrump": "forbidden", "voluntary_trump": "must_rise"},
+        {"belote_order": "king_first", "rise_all_trump": "never"},
+        {"partner_exempts": "trump_only", "rise_plain": True},
+        {"cut_when_void": "never"},
+    ]
+    tables = [*variants.PRESETS.values(), *(variants.rules(**switch) for switch in switches)]
+    return (rules.law(trump) for rules in tables for trump in TRUMPS)
+
+
+@pytest.mark.parametrize("law", list(laws()), ids=lambda law: law.trump.value)
+def test_the_solver_says_what_minimax_says(law: Law) -> None:
+    chance = Random(repr(law))
+    for number in range(400 if LONG else 12):
+        size = 4 if LONG and number % 8 == 7 else 1 + number % 3
+        seats = 4 if law.partners else 3
+        hands, leader, trick = position(chance, law, seats, size)
+        side = frozenset({0, 2}) if law.partners else frozenset({chance.randrange(3)})
+        found = solver.solve(hands, leader, trick, law, values=True, maximisers=tuple(side))
+        expected = minimax(tuple(hands), leader, trick, law, side)
+        assert found.points[0] == expected, (hands, leader, trick)
+        total, seat = sum(found.points), (leader + len(trick)) % seats
+        values = {
+            card: after(tuple(hands), leader, trick, law, side, card)
+            for card in play.legal(hands[seat], trick, law)
+        }
+        ours = seat in side
+        assert found.values == {c: v if ours else total - v for c, v in values.items()}
+
+
+# --- every trick ----------------------------------------------------------------------------------
+
+
+def test_a_sweep_counts_for_the_side_that_can_still_have_it() -> None:
+    law = Law(Trump.HEARTS)
+    hands = [CardSet.parse(hand) for hand in ("JH 9H", "7H AS", "8S 9S", "TS KS")]
+    assert solver.solve(hands, 0, (), law).points == (69, 0)
+    assert solver.solve(hands, 0, (), law, sweep=90, taken=(6, 0)).points == (159, 0)
+    assert solver.solve(hands, 0, (), law, sweep=90, taken=(5, 1)).points == (69, 0)
+    with pytest.raises(ValueError, match="6 tricks are gathered"):
+        solver.solve(hands, 0, (), law, sweep=90)
+
+
+def test_a_sweep_is_worth_points_on_the_way() -> None:
+    """Whoever can have every trick has it; for the others nothing changes."""
+    for hands, law, deal in deals("forced")[:20]:
+        plain, swept = deal["points"], solver.solve(hands, deal["leader"], (), law, sweep=90).points
+        assert max(swept) in (252, *range(163))
+        if 162 in plain:
+            assert 252 in swept or swept == tuple(plain)
+        if 252 not in swept:
+            assert sum(swept) == 162
+
+
+# --- many at once ---------------------------------------------------------------------------------
+
+
+def arrays(name: str, count: int) -> tuple[Any, Any, list[Law], list[dict[str, Any]]]:
+    chosen = deals(name)[:count]
+    hands = np.array([[hand.mask for hand in hands] for hands, _, _ in chosen], np.uint32)
+    leaders = np.array([deal["leader"] for *_, deal in chosen], np.uint8)
+    return hands, leaders, [law for _, law, _ in chosen], [deal for *_, deal in chosen]
+
+
+def test_many_deals_are_solved_as_one_by_one() -> None:
+    hands, leaders, their_laws, told = arrays("free", 40)
+    expected = [deal["points"][0] for deal in told]
+    for threads in (1, 3, 0):
+        found = solver.solve_many(hands, leaders, their_laws, threads=threads)
+        assert found.dtype == np.int16 and found.tolist() == expected
+    values = solver.solve_many(hands, leaders, their_laws, values=True)
+    for row, deal in zip(values, told, strict=True):
+        assert {CARDS[i].text: v for i, v in enumerate(row.tolist()) if v >= 0} == deal["values"]
+
+
+def test_many_may_be_none_and_may_share_a_law() -> None:
+    law = Law(Trump.SPADES)
+    assert solver.solve_many(np.empty((0, 4), np.uint32), np.empty(0, np.uint8), law).shape == (0,)
+    hands, leaders, *_ = arrays("forced", 5)
+    found = solver.solve_many(hands, leaders, law)
+    assert (
+        found[3]
+        == solver.solve([CardSet(int(m)) for m in hands[3]], int(leaders[3]), (), law).points[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"hands": [[1, 2, 4]]}, r"hands \(1, 3\)"),
+        ({"hands": [[1, 2, 4, -8]]}, "hands go from 0"),
+        ({"hands": [[1, 2, 4, 0.5]]}, "whole numbers"),
+        ({"hands": [[1, 2, 4, 4]]}, "deal 0: card 2 of seat 3 is in another hand"),
+        ({"hands": [[1, 2, 4, 24]]}, "deal 0: .*seat 3 has 2"),
+        ({"leader": [4]}, "deal 0: leader is 4"),
+        ({"leader": [0, 1]}, r"leader \(2,\)"),
+        ({"laws": [Law(Trump.HEARTS)] * 2}, "2 laws"),
+        ({"laws": Law(Trump.HEARTS, partners=False)}, "each plays alone"),
+        ({"threads": 5000}, "threads is 5000"),
+        ({"sweep": 90}, "7 tricks are gathered"),
+        ({"sweep": 255}, "sweep is 255|more than"),
+        ({"maximisers": ()}, "not some, but not all"),
+        ({"maximisers": (7,)}, "not seats"),
+    ],
+)
+def test_what_cannot_be_solved_in_bulk_is_refused(change: dict[str, Any], sentence: str) -> None:
+    asked: dict[str, Any] = {"hands": [[1, 2, 4, 8]], "leader": [0], "laws": Law(Trump.HEARTS)}
+    with pytest.raises(ValueError, match=sentence):
+        solver.solve_many(**(asked | change))
+
+
+# --- manners --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hands", "leader", "trick", "sentence"),
+    [
+        ("7S | 7S | 8S | 9S", 0, "", "in another hand"),
+        ("7S 8S | 9S | TS | JS", 0, "", "seat 0 has 2"),
+        ("7S | 8S", 0, "", "2 hands"),
+        ("7S | 8S | 9S", 0, "", "partners need 4"),
+        ("7S | 8S | 9S | TS", 4, "", "leader is 4"),
+        ("7S | 8S | 9S | TS", 0, "7S", "in the trick too"),
+        (" | 8S | 9S | TS", 0, "7S 7S", "twice"),
+        (" |  |  | ", 0, "", "nothing to solve"),
+    ],
+)
+def test_what_is_no_position_is_refused(hands: str, leader: int, trick: str, sentence: str) -> None:
+    sets = [CardSet.parse(hand) for hand in hands.split("|")]
+    with pytest.raises(ValueError, match=sentence):
+        solver.solve(sets, leader, parse_cards(trick), Law(Trump.SPADES))
+
+
+def test_where_each_plays_alone_the_sides_must_be_named() -> None:
+    law = variants.rules("flemish3").law(Trump.SPADES)
+    hands = [CardSet.parse(hand) for hand in ("AS", "TS", "KS")]
+    with pytest.raises(ValueError, match="each plays alone"):
+        solver.solve(hands, 0, (), law)
+    assert solver.solve(hands, 1, (), law, maximisers=[0]).points == (35, 0)
+
+
+def test_a_solution_copies_and_pickles() -> None:
+    hands = [CardSet.parse(hand) for hand in ("AS", "TS", "KS", "QS")]
+    found = solver.solve(hands, 1, (), Law(Trump.SPADES), values=True, line=True)
+    assert pickle.loads(pickle.dumps(found)) == copy.deepcopy(found) == found
+    assert found.points == (38, 0) and found.values == {Card("TS"): 0}
+
+
+def test_one_deal_needs_no_numpy() -> None:
+    script = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "from rebelote import solver\n"
+        "from rebelote.play import Law\n"
+        "from rebelote.cards import CardSet, Trump\n"
+        "hands = [CardSet.parse(c) for c in ('AS', 'TS', 'KS', 'QS')]\n"
+        "print(solver.solve(hands, 0, (), Law(Trump.SPADES)).points)"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert said.stdout == "(38, 0)\n", said.stderr
+
+
+# --- from the shell -------------------------------------------------------------------------------
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "rebelote", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=120)
+
+
+def test_the_shell_solves_a_line_at_a_time() -> None:
+    told = lines("free")[:3]
+    said = run("solve", "-", "--rules", "bga", typed="\n".join(told))
+    assert said.returncode == 0, said.stderr
+    for given, line in zip(map(json.loads, told), said.stdout.splitlines(), strict=True):
+        found = json.loads(line)
+        assert len(found.pop("line")) == 32 and found.pop("trick") == []
+        assert found == given
+
+
+@pytest.mark.parametrize("typed", ["nonsense", '{"contract": "H", "leader": 0, "hands": [["7X"]]}'])
+def test_a_line_that_is_no_position_is_one_sentence(typed: str) -> None:
+    said = run("solve", "-", typed=typed)
+    assert said.returncode == 1 and said.stderr.startswith("rebelote: line 1: ")
+    assert len(said.stderr.splitlines()) == 1
+
+
+def test_the_bench_ends_with_its_figures() -> None:
+    file = str(DATA / "double_dummy_free.jsonl")
+    said = run(
+        "bench", "solve", "--deals", file, "--rules", "french", "--set", "undertrump=free", "--json"
+    )
+    assert said.returncode == 0, said.stderr
+    assert json.loads(said.stdout.splitlines()[-1])["n"] == 40
