@@ -10,7 +10,8 @@ from functools import partial
 from typing import Final
 
 from rebelote.bots.bot import Bot, Thought
-from rebelote.bots.levels import MINDS, Level
+from rebelote.bots.levels import Level
+from rebelote.bots.mind import MINDS
 from rebelote.bots.random import RandomBot
 
 LEVELS: Final = tuple(MINDS)

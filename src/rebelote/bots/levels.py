@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from rebelote import solver
 from rebelote.actions import Action, Cut, Packets, Pass, Take
 from rebelote.bots import bidding, search, thumbs
 from rebelote.bots.bot import Thought
+from rebelote.bots.mind import Mind
 from rebelote.cards import Card
 from rebelote.conduct import fair, say_all
 from rebelote.view import Legal, View
 from rebelote.worlds import NoWorld
-
-
-class Mind(NamedTuple):
-    """How far a level thinks.
-
-    `worlds` are played out for a card and `bid_worlds` for a call, by rules of thumb; none: rules
-    of thumb alone. `weigh`: whether calls and silence make worlds likelier.
-    """
-
-    worlds: int = 0
-    bid_worlds: int = 0
-    weigh: bool = False
 
 
 class Level:
@@ -78,7 +67,7 @@ class Level:
         if not self.mind.worlds:
             return {}
         try:
-            return search.worths(view, legal, self.mind.worlds, self.chance, self.mind.weigh)
+            return search.worths(view, legal, self.mind, self.chance)
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
             return {}
 
@@ -89,12 +78,3 @@ def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, Any]:
     other = max(others, key=lambda name: others[name])
     gain = round(worth[best] - others[other], 1)
     return {"card": best, "other": other, "gain": gain, "worlds": worlds}
-
-
-MINDS: Final = {
-    "beginner": Mind(),
-    "regular": Mind(worlds=60),
-    "club": Mind(worlds=200, bid_worlds=12, weigh=True),
-    "expert": Mind(worlds=500, bid_worlds=40, weigh=True),
-    "master": Mind(worlds=1000, bid_worlds=120, weigh=True),
-}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from random import Random
 
 from rebelote import play, solver, worlds
 from rebelote.bots import beliefs
+from rebelote.bots.mind import Mind
 from rebelote.bots.stakes import Stakes, stakes
 from rebelote.bots.thumbs import Table
 from rebelote.cards import Card, CardSet
-from rebelote.solver import Seen
+from rebelote.solver import Forecast, Seen
 from rebelote.view import Legal, View, rules_of
 from rebelote.worlds import World
 
@@ -25,21 +27,46 @@ def seen_by_all(view: View, legal: Legal) -> Seen:
     return Seen(view.contract.attacker, bits, len(view.tricks))
 
 
-def worths(view: View, legal: Legal, count: int, chance: Random, weigh: bool) -> Worths:
-    """By card what it brings on average in so many worlds, played out by rules of thumb."""
+def worths(view: View, legal: Legal, mind: Mind, chance: Random) -> Worths:
+    """By card what it brings on average: near the end solved exactly, before it played out."""
     assert view.contract is not None
-    law = rules_of(view).law(view.contract.trump)
-    known = worlds.hidden(view)
-    drawn = worlds.sample(known, count, chance)
-    weights = beliefs.weights(view, drawn, chance) if weigh else [1.0] * len(drawn)
-    seen = seen_by_all(view, legal)
+    near = len(view.hand) <= mind.exact and view.rules.players == 4
+    drawn = worlds.sample(worlds.hidden(view), mind.solved if near else mind.worlds, chance)
+    weights = beliefs.weights(view, drawn, chance) if mind.weigh else [1.0] * len(drawn)
+    ends = _solved if near else _played_out
     sums: defaultdict[Card, float] = defaultdict(float)
     for at, group, share in _by_belote(view, drawn, weights):
-        found = solver.forecast(group, share, view.trick.leader, view.trick.cards, law, seen)
-        for card, outcomes in found.items():
+        for card, outcomes in ends(view, legal, group, share):
             sums[card] += sum(outcome.weight * at.worth(outcome) for outcome in outcomes)
     total = sum(weights)
     return {card: sums[card] / total for card in legal.cards if card in sums}
+
+
+def _played_out(
+    view: View, legal: Legal, group: list[World], weights: list[float]
+) -> Iterable[tuple[Card, list[Forecast]]]:
+    """By card what comes of it when everybody goes by rules of thumb."""
+    assert view.contract is not None
+    law = rules_of(view).law(view.contract.trump)
+    seen = seen_by_all(view, legal)
+    trick = view.trick
+    return solver.forecast(group, weights, trick.leader, trick.cards, law, seen).items()
+
+
+def _solved(
+    view: View, legal: Legal, group: list[World], weights: list[float]
+) -> Iterable[tuple[Card, list[Forecast]]]:
+    """By card what comes of it when all cards are seen and both sides play their best."""
+    assert view.contract is not None
+    law = rules_of(view).law(view.contract.trump)
+    side = view.seat % 2
+    for world, weight in zip(group, weights, strict=True):
+        found = solver.solve(world, view.trick.leader, view.trick.cards, law, values=True)
+        whole = sum(found.points)
+        for card, points in (found.values or {}).items():
+            by_side = (points, whole - points) if side == 0 else (whole - points, points)
+            winners = sum(1 << s for s, p in enumerate(by_side) if p)
+            yield card, [Forecast(by_side, winners, 0, weight)]
 
 
 def _by_belote(

@@ -1,0 +1,30 @@
+"""How far does each level think? All that sets the levels apart."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Mind(NamedTuple):
+    """How far a level thinks; one that looks at no world goes by rules of thumb alone.
+
+    For a card `worlds` are played out by rules of thumb; with at most `exact` cards left in hand
+    `solved` worlds are solved instead. For a call `bid_worlds` are played out. `weigh`: whether
+    calls and silence make worlds likelier.
+    """
+
+    worlds: int = 0
+    exact: int = 0
+    solved: int = 0
+    bid_worlds: int = 0
+    weigh: bool = False
+
+
+MINDS: Final = {
+    "beginner": Mind(),
+    "regular": Mind(worlds=60, exact=3, solved=20),
+    "club": Mind(worlds=200, exact=4, solved=40, bid_worlds=60, weigh=True),
+    "expert": Mind(worlds=500, exact=5, solved=60, bid_worlds=150, weigh=True),
+    "master": Mind(worlds=1000, exact=6, solved=100, bid_worlds=400, weigh=True),
+}
+"""The levels, weakest first."""
