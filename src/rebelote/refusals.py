@@ -41,6 +41,7 @@ _ALL = (
     Refusal("not-an-opponent", "Only an opponent can be challenged.", "0:L67"),
     Refusal("nothing-played", "That player has not played a card yet.", "0:L67"),
     Refusal("no-misdeal", "A misdeal can only be told here before the first card.", "2:L11"),
+    Refusal("no-hint", "Nobody helps at a table as in real life.", "table"),
     Refusal("deal-not-over", "The deal is not over yet.", "2:L15"),
     Refusal("match-not-over", "The match is not over yet.", "2:L26"),
     Refusal("match-over", "The match is over.", "2:L26"),

@@ -273,6 +273,13 @@ export interface Rematch {
   expect: number;
 }
 
+/** What would a strong player do in one's place now? Changes nothing. */
+export interface Hint {
+  type: "hint";
+  id: string;
+  expect: number;
+}
+
 /** Ask for all that came after `version`. */
 export interface Since {
   type: "since";
@@ -437,13 +444,14 @@ export interface View {
   winner: number | null;
 }
 
-/** Who sits in a seat; `ready`: has asked for the next deal or a rematch. */
+/** Who sits in a seat; `ready`: has asked for the next deal or a rematch; a bot's `level`. */
 export interface Player {
   seat: number;
   name: string;
   bot: boolean;
   connected: boolean;
   ready: boolean;
+  level: string;
 }
 
 /** What happened after version `since` up to `version`, and how things stand now. */
@@ -474,17 +482,34 @@ export interface Refused {
   version: number;
 }
 
+/** What a bot does, and why: a code of the catalogues (`why.<code>`) with what fills it in. */
+export interface Thought {
+  action: Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
+  code: string;
+  values: Record<string, unknown>;
+  worth: Record<string, number>;
+}
+
+/** The hint that was asked for, at this version: an action, and why (`why.<code>`). */
+export interface Hinted {
+  type: "hinted";
+  id: string;
+  version: number;
+  thought: Thought;
+}
+
 /** Here. */
 export interface Pong {
   type: "pong";
 }
 
-/** POST /api/tables: a table for one person with bots. */
+/** POST /api/tables: a table for one person with bots of a `level`. */
 export interface NewTable {
   name?: string;
   preset?: string;
   options?: Record<string, unknown>;
   real_life?: boolean;
+  level?: string;
   seed?: number | null;
 }
 
@@ -512,12 +537,13 @@ export interface Health {
   tables_in_memory: number;
   sockets: number;
   waiting_to_be_written: number;
+  waiting_to_be_thought: number;
 }
 
 export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Ready | Rematch | Since | Ping;
+export type FromClient = Join | Act | Ready | Rematch | Hint | Since | Ping;
 
-export type FromServer = Update | Ack | Refused | Pong;
+export type FromServer = Update | Ack | Refused | Hinted | Pong;

@@ -29,7 +29,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.static_files import create_static_files_router
 
 import rebelote
-from rebelote import fairness, rulecard, solver, variants
+from rebelote import bots, fairness, rulecard, solver, variants
 from rebelote.i18n import LANGUAGES
 from rebelote.record import Record
 from rebelote.refusals import REFUSALS, IllegalAction
@@ -154,6 +154,8 @@ class Visitor:
             raise IllegalAction(SEAT_FIRST)
         elif isinstance(message, messages.Since):
             self.send(self.opened.table.update(self.seat, message.version))
+        elif isinstance(message, messages.Hint):
+            self.send(await self.lobby.hint(self.opened, self.seat, message))
         else:
             await self.lobby.receive(self.opened, self.seat, message, self.send)
 
@@ -199,10 +201,11 @@ async def new_table(data: messages.NewTable, state: State) -> messages.Seated:
     try:
         rules = variants.rules(data.preset, **data.options)
         rules = rules.as_in_real_life() if data.real_life else rules
+        bots.make(data.level)
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None
     lobby: Lobby = state.lobby
-    return await lobby.new_table(data.name.strip()[:24], rules, data.seed)
+    return await lobby.new_table(data.name.strip()[:24], rules, data.level, data.seed)
 
 
 @get(
@@ -300,6 +303,7 @@ def health(state: State) -> Response[messages.Health]:
         tables_in_memory=len(lobby.open),
         sockets=len(state.sockets),
         waiting_to_be_written=lobby.store.waiting,
+        waiting_to_be_thought=lobby.thinkers.waiting,
     )
     return Response(found, status_code=200 if found.ok else 503)
 
@@ -346,6 +350,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
         yield
     finally:
         cleaning.cancel()
+        app.state.lobby.thinkers.close()
         app.state.lobby.store.close()
 
 

@@ -26,11 +26,13 @@ from rebelote.server import history, messages
 from rebelote.server.messages import FromServer
 from rebelote.server.store import Store
 from rebelote.server.table import Change, SeatPlan, Table
+from rebelote.server.thinkers import Thinkers
 
 log = structlog.get_logger()
 
 BOT_NAMES: Final = ("Margot", "Lucien", "Odette")
-BOT: Final = "regular"
+HELPER: Final = bots.LEVELS[-1]
+"""The level that gives hints."""
 IDLE_SECONDS: Final = 600.0
 """How long a table without anybody stays in memory."""
 
@@ -63,6 +65,10 @@ class OpenTable:
             return secrets.token_bytes(SECRET_BYTES)
         return hashlib.sha256(f"{self.facts.seed} {self.table.version}".encode()).digest()
 
+    def chance(self) -> int:
+        """The seed of a bot's next thought; a table with a seed thinks the same again."""
+        return int.from_bytes(self.secret()[:4], "big")
+
     def tell(self, change: Change | None) -> None:
         """Send every listener what `change` brought, or how things stand."""
         since = self.table.version - 1 if change is not None else self.table.version
@@ -91,15 +97,17 @@ class Lobby:
         self.store = store
         self.open: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._bots = {name: bots.make(name) for name in bots.BOTS}
+        self.thinkers = Thinkers()
 
     # --- opening
 
-    async def new_table(self, name: str, rules: Rules, seed: int | None) -> messages.Seated:
-        """A table for one person, in seat 0, and bots; its first match has begun."""
+    async def new_table(
+        self, name: str, rules: Rules, level: str, seed: int | None
+    ) -> messages.Seated:
+        """A table for one person, in seat 0, and bots of a level; its first match has begun."""
         table_id, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
         others = BOT_NAMES[: rules.players - 1]
-        seats = (SeatPlan(name), *(SeatPlan(bot, BOT) for bot in others))
+        seats = (SeatPlan(name), *(SeatPlan(bot, level) for bot in others))
         facts = TableFacts(seats, {0: mark_of(token)}, seed)
         opened = OpenTable(Table(table_id, seats), facts)
         await self._written(self.store.add_table(table_id, msgspec.json.encode(facts)))
@@ -227,7 +235,7 @@ class Lobby:
                     await asyncio.sleep(1)
 
     async def _next_change(self, opened: OpenTable) -> Change | None:
-        """What happens without a person; a bot thinks in a thread, off the event loop."""
+        """What happens without a person; a bot thinks elsewhere, off the event loop."""
         table = opened.table
         if change := table.by_itself(opened.secret()) or table.bot_intervening():
             return change
@@ -235,5 +243,14 @@ class Lobby:
         if waiting is None:
             return None
         seat, name, seen = waiting
-        action = await asyncio.to_thread(self._bots[name].choose, seen)
-        return table.act(seat, action)
+        thought = await self.thinkers.think(name, opened.chance(), seen)
+        return table.act(seat, thought.action)
+
+    async def hint(self, opened: OpenTable, seat: int, asked: messages.Hint) -> messages.Hinted:
+        """What the strongest bot would do in a seat's place. Raises IllegalAction."""
+        table = opened.table
+        if asked.expect != table.version:
+            raise IllegalAction("stale")
+        seen = table.to_hint(seat)
+        thought = await self.thinkers.think(HELPER, opened.chance(), seen)
+        return messages.Hinted(asked.id, asked.expect, thought)

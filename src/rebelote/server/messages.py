@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from rebelote.actions import Action
+from rebelote.bots import Thought
 from rebelote.cards import decode_hook, encode_hook
 from rebelote.events import Event
 from rebelote.view import View
@@ -25,13 +26,14 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(Message, frozen=True):
-    """Who sits in a seat; `ready`: has asked for the next deal or a rematch."""
+    """Who sits in a seat; `ready`: has asked for the next deal or a rematch; a bot's `level`."""
 
     seat: int
     name: str
     bot: bool
     connected: bool
     ready: bool
+    level: str = ""
 
 
 # --- from the client ------------------------------------------------------------------------------
@@ -77,8 +79,15 @@ class Ping(Message, frozen=True, tag="ping", tag_field="type"):
     """Are you there?"""
 
 
+class Hint(Message, frozen=True, tag="hint", tag_field="type"):
+    """What would a strong player do in one's place now? Changes nothing."""
+
+    id: str
+    expect: int
+
+
 Command = Act | Ready | Rematch
-FromClient = Join | Act | Ready | Rematch | Since | Ping
+FromClient = Join | Act | Ready | Rematch | Hint | Since | Ping
 
 
 # --- from the server ------------------------------------------------------------------------------
@@ -118,18 +127,26 @@ class Refused(Message, frozen=True, tag="refused", tag_field="type"):
     version: int
 
 
+class Hinted(Message, frozen=True, tag="hinted", tag_field="type"):
+    """The hint that was asked for, at this version: an action, and why (`why.<code>`)."""
+
+    id: str
+    version: int
+    thought: Thought
+
+
 class Pong(Message, frozen=True, tag="pong", tag_field="type"):
     """Here."""
 
 
-FromServer = Update | Ack | Refused | Pong
+FromServer = Update | Ack | Refused | Hinted | Pong
 
 
 # --- over HTTP ------------------------------------------------------------------------------------
 
 
 class NewTable(Message, frozen=True):
-    """POST /api/tables: a table for one person with bots.
+    """POST /api/tables: a table for one person with bots of a `level`.
 
     `real_life`: announce, show and say belote yourself; false cards can be played and challenged.
     """
@@ -138,6 +155,7 @@ class NewTable(Message, frozen=True):
     preset: str = "french"
     options: dict[str, Any] = {}
     real_life: bool = False
+    level: str = "club"
     seed: int | None = None
 
 
@@ -168,6 +186,7 @@ class Health(Message, frozen=True):
     tables_in_memory: int
     sockets: int
     waiting_to_be_written: int
+    waiting_to_be_thought: int
 
 
 # --- the codec ------------------------------------------------------------------------------------

@@ -197,6 +197,14 @@ class Table:
             return None
         return seat, bot, view(self.match, seat)
 
+    def to_hint(self, seat: int) -> View:
+        """The view from which a hint is given; only for one's own turn, where the table helps."""
+        if self.match.rules.assistance != "full":
+            raise IllegalAction("no-hint")
+        if self.match.to_act != seat:
+            raise IllegalAction("not-your-turn")
+        return view(self.match, seat)
+
     def act(self, seat: int, action: Action) -> Change:
         """What a bot's action would change."""
         return self._change(Acted(seat, action))
@@ -277,7 +285,12 @@ class Table:
         """Who sits where."""
         return tuple(
             Player(
-                seat, plan.name, plan.bot is not None, bool(self.online[seat]), seat in self.ready
+                seat,
+                plan.name,
+                plan.bot is not None,
+                bool(self.online[seat]),
+                seat in self.ready,
+                plan.bot or "",
             )
             for seat, plan in enumerate(self.seats)
         )
