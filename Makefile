@@ -46,6 +46,9 @@ check: check-python check-kernel check-client ## style, types, floors and sizes;
 bench: setup ## measure rules, kernel, bots and server on this machine
 	@exec $(BIN)/rebelote bench
 
+mutants: setup ## change the law in one place at a time: does a test notice? (MUTANTS="melds play:17")
+	@exec $(BIN)/python tools/mutants.py $(MUTANTS)
+
 browser: ## find the Chromium that the browser tests drive (as root on Debian: install it)
 	@sh tools/browser.sh
 

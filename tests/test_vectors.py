@@ -6,6 +6,7 @@ Each vector names its source line and asks one question, such as winner, legal, 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -30,12 +31,13 @@ from rebelote import (
     start,
     variants,
 )
-from rebelote.cards import CardSet, Trump, parse_cards
+from rebelote.cards import Card, CardSet, Trump, parse_cards
 from rebelote.deal import cut_range
 from rebelote.melds import Kind
 from rebelote.rules import Rules
 
 Vector = dict[str, Any]
+CITATION = re.compile(r"\d:L\d|RULES|FFB|BJ")
 FILES = sorted((Path(__file__).parent / "vectors").glob("*.json"))
 VECTORS: list[tuple[str, Vector]] = [
     (file.stem, vector) for file in FILES for vector in json.loads(file.read_text("utf-8"))
@@ -59,12 +61,96 @@ def ask_legal(vector: Vector, rules: Rules) -> Vector:
     return {}
 
 
+def ask_duty(vector: Vector, rules: Rules) -> Vector:
+    """The facts that hold are named; the others do not hold."""
+    at = play.Situation(**{name: name in vector["facts"] for name in play.Situation._fields})
+    law = rules.law(Trump(vector["trump"]))
+    found = play.duty(law.obligations, at)
+    assert len(law.duties) == 128
+    assert law.duties[sum(fact << bit for bit, fact in enumerate(at))] == found
+    return {"duty": found.name}
+
+
+def ask_situation(vector: Vector, rules: Rules) -> Vector:
+    """The facts that hold for a hand and a trick."""
+    law = rules.law(Trump(vector["trump"]))
+    at = play.situation(CardSet.parse(vector["hand"]), parse_cards(vector["trick"]), law)
+    return {"facts": [name for name, holds in zip(at._fields, at, strict=True) if holds]}
+
+
+def ask_refusal(vector: Vector, rules: Rules) -> Vector:
+    """Which rule forbids the card."""
+    law, refused = rules.law(Trump(vector["trump"])), Card(vector["card"])
+    hand, trick = CardSet.parse(vector["hand"]), parse_cards(vector["trick"])
+    assert refused in hand - play.legal(hand, trick, law)
+    return {"code": play.refusal(refused, hand, trick, law)}
+
+
+def ask_offence(vector: Vector, rules: Rules) -> Vector:
+    """One player's cards in order, each with what lay there before it, and what is left."""
+    plays = [(parse_cards(trick), Card(played)) for trick, played in vector["plays"]]
+    law = rules.law(Trump(vector["trump"]))
+    found = play.first_offence(plays, CardSet.parse(vector["held"]), law)
+    return {"offence": None if found is None else [found[0], found[1].text, found[2]]}
+
+
+def ask_plays(vector: Vector, rules: Rules) -> Vector:
+    """What a seat played to tricks that are given as their leader and their cards."""
+    tricks = [(leader, parse_cards(cards)) for leader, cards in vector["tricks"]]
+    found = play.plays_of(vector["seat"], rules.players, tricks)
+    return {"plays": [[" ".join(map(str, before)), str(played)] for before, played in found]}
+
+
 def ask_melds(vector: Vector, rules: Rules) -> Vector:
     found = melds.best_melds(CardSet.parse(vector["hand"]), rules.meld_rules)
     return {
         "melds": [kind_text(meld.kind) for meld in found],
         "points": sum(meld.kind.points for meld in found),
+        "shown": [card_text(meld) for meld in found],
     }
+
+
+def card_text(meld: melds.Meld) -> str:
+    """Its cards, high to low."""
+    assert meld.top is meld.cards[0]
+    return " ".join(map(str, meld.cards))
+
+
+def ask_named(vector: Vector, rules: Rules) -> Vector:
+    """The cards that are meant by what is said; a kind may be said without its points."""
+    said = [kind_of(word) for word in vector["said"]]
+    found = melds.named(CardSet.parse(vector["hand"]), said, rules.meld_rules)
+    return {"shown": None if found is None else [card_text(meld) for meld in found]}
+
+
+def kind_of(word: str) -> Kind:
+    """`run3`, `square150`, or `square` where its points are left out."""
+    if word.startswith("run"):
+        return Kind("run", int(word.removeprefix("run")))
+    return Kind("square", points=int(word.removeprefix("square") or 0))
+
+
+def ask_kinds(vector: Vector, rules: Rules) -> Vector:
+    """All that can be said, and what it is worth."""
+    kinds = melds.kinds_said(rules.meld_rules)
+    assert {(k.shape, k.length) for k in kinds if k.shape != "run"} == {("square", 4)}
+    return {"kinds": [kind_text(k) for k in kinds], "worth": [k.points for k in kinds]}
+
+
+def ask_meld(vector: Vector, rules: Rules) -> Vector:
+    """Whether these cards are one announcement, and which."""
+    found = melds.of_cards(CardSet.parse(vector["cards"]), rules.meld_rules)
+    return {"kind": None if found is None else kind_text(found.kind)}
+
+
+def ask_exchange(vector: Vector, rules: Rules) -> Vector:
+    """What is told, in order of turn, where both sides have the same kind."""
+    held = {
+        seat: tuple(of_cards(cards, rules) for cards in named)
+        for seat, named in enumerate(vector["melds"])
+    }
+    told = melds.exchange(held, rules.meld_rules, rules.sides, vector.get("eldest", 0))
+    return {"told": [[seat, answer, rank.letter] for seat, answer, rank in told]}
 
 
 def ask_contest(vector: Vector, rules: Rules) -> Vector:
@@ -80,9 +166,10 @@ def ask_contest(vector: Vector, rules: Rules) -> Vector:
         held[seat] = tuple(meld for meld in every if kind_text(meld.kind) in said)
         assert [kind_text(meld.kind) for meld in held[seat]] == said
     trump, first = Trump(vector["trump"]), vector.get("eldest", 0)
-    side = melds.contest(held, trump, rules.meld_rules, rules.sides, first).side
-    counted = (m for seat, named in held.items() if rules.sides[seat] == side for m in named)
-    return {"side": side, "points": sum(meld.kind.points for meld in counted)}
+    found = melds.contest(held, trump, rules.meld_rules, rules.sides, first)
+    counted = (m for seat, named in held.items() if rules.sides[seat] == found.side for m in named)
+    points = sum(meld.kind.points for meld in counted)
+    return {"side": found.side, "points": points, "by": found.by}
 
 
 def of_cards(cards: str, rules: Rules) -> melds.Meld:
@@ -143,18 +230,61 @@ def ask_chain(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_settle(vector: Vector, rules: Rules) -> Vector:
-    """Side 0 attacks; the points are those of its tricks, the last one's ten included."""
+    """Side 0 attacks if no other does; points are those of tricks, the last one's ten included."""
     points = tuple(vector["points"])
     nothing, usual = (0,) * len(points), (4, 4) if len(points) == 2 else (4, 3, 3)
     tally = scoring.Tally(
-        attack=0,
+        attack=vector.get("attack", 0),
         points=points,
         tricks=tuple(vector.get("tricks", usual)),
         melds=tuple(vector.get("melds", nothing)),
         belote=tuple(vector.get("belote", nothing)),
+        last_trick=vector.get("last_trick"),
     )
-    found = scoring.settle(tally, vector.get("held_before", 0), rules.scoring)
-    return {"marks": list(found.marks), "outcome": found.outcome, "held": found.held}
+    return settlement(scoring.settle(tally, vector.get("held_before", 0), rules.scoring))
+
+
+def settlement(found: scoring.Settlement) -> Vector:
+    """What is written, and its derivation line by line."""
+    assert all(CITATION.search(line.rule) for line in found.lines)
+    return {
+        "marks": list(found.marks),
+        "outcome": found.outcome,
+        "held": found.held,
+        "sweep": found.sweep,
+        "lines": [[line.code, line.side, line.points] for line in found.lines],
+    }
+
+
+def ask_recount(vector: Vector, rules: Rules) -> Vector:
+    """Whether these can be the points and tricks of one deal, and if not, what is said of it."""
+    points, nothing = tuple(vector["points"]), [0] * len(vector["points"])
+    tally = scoring.Tally(
+        attack=0,
+        points=points,
+        tricks=tuple(vector["tricks"]),
+        melds=tuple(vector.get("melds", nothing)),
+        belote=tuple(vector.get("belote", nothing)),
+    )
+    try:
+        scoring.settle(tally, 0, rules.scoring)
+    except ValueError as error:
+        return {"wrong": str(error)}
+    return {"wrong": None}
+
+
+def ask_award(vector: Vector, rules: Rules) -> Vector:
+    """All points to one side after false play."""
+    melds, belote = tuple(vector["melds"]), tuple(vector["belote"])
+    held, attack = vector.get("held_before", 0), vector.get("attack", 0)
+    return settlement(scoring.award(vector["to"], attack, melds, belote, held, rules.scoring))
+
+
+def ask_penalty(vector: Vector, rules: Rules) -> Vector:
+    """What a misdeal costs."""
+    sides = len(set(rules.sides))
+    held = vector.get("held_before", 0)
+    return settlement(scoring.penalty(vector["dealer"], sides, held, rules.scoring))
 
 
 def ask_end(vector: Vector, rules: Rules) -> Vector:
@@ -168,9 +298,21 @@ def ask_end(vector: Vector, rules: Rules) -> Vector:
 ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "winner": ask_winner,
     "legal": ask_legal,
+    "duty": ask_duty,
+    "situation": ask_situation,
+    "refusal": ask_refusal,
+    "offence": ask_offence,
+    "plays": ask_plays,
     "melds": ask_melds,
+    "named": ask_named,
+    "kinds": ask_kinds,
+    "meld": ask_meld,
     "contest": ask_contest,
+    "exchange": ask_exchange,
     "settle": ask_settle,
+    "recount": ask_recount,
+    "award": ask_award,
+    "penalty": ask_penalty,
     "end": ask_end,
     "total": ask_total,
     "cut": ask_cut,
@@ -201,6 +343,20 @@ def test_the_turned_suit_may_be_named_again_in_round_two() -> None:
     assert turned is not None
     state = apply(state, 0, Take(Trump(turned.suit.letter)))
     assert turned in state.deal.hands[0] and len(state.deal.hands[0]) == 8
+
+
+def test_what_is_not_agreed_is_as_in_the_french_game() -> None:
+    french = Rules()
+    assert play.Law(Trump.SPADES) == french.law(Trump.SPADES)
+    assert melds.MeldRules() == french.meld_rules
+    assert scoring.ScoringRules() == french.scoring
+
+
+def test_duties_have_the_numbers_that_the_kernel_knows() -> None:
+    names = "ANY FOLLOW RISE RUFF OVERRUFF DISCARD OVERRUFF_OR_DISCARD"
+    assert {name: int(duty) for name, duty in play.Duty.__members__.items()} == {
+        name: number for number, name in enumerate(names.split())
+    }
 
 
 def test_every_example_is_here() -> None:

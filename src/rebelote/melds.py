@@ -139,11 +139,15 @@ def _one_of_each(options: Sequence[list[Meld]], split: bool) -> Iterator[Melds]:
 
 
 def _disjoint(parts: Sequence[Meld]) -> Iterator[Melds]:
-    return (
-        chosen
-        for chosen in _subsets([p for p in parts if len(p.cards) <= 5])
-        if len(CardSet.of(c for m in chosen for c in m.cards)) == sum(len(m.cards) for m in chosen)
-    )
+    """Every choice of these parts in which no card stands twice."""
+    if not parts:
+        yield ()
+        return
+    first, rest = parts[0], parts[1:]
+    yield from _disjoint(rest)
+    apart = [part for part in rest if not part.card_set & first.card_set]
+    for others in _disjoint(apart):
+        yield (first, *others)
 
 
 def strength(meld: Meld, rules: MeldRules) -> int:
@@ -210,6 +214,12 @@ def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
     return next((meld for meld in found if meld.card_set == cards), None)
 
 
+def height(meld: Meld, rules: MeldRules) -> int:
+    """How high it is among its kind: by its top card, squares perhaps in trump order (BG, Q28)."""
+    by_trump_order = rules.carre_order == "trump" and meld.kind.shape == "square"
+    return TRUMP_ORDER.index(meld.top.rank.letter) if by_trump_order else int(meld.top.rank)
+
+
 class _Claim(NamedTuple):
     """What compares (`2:L31-32`, `0:L51`): kind, height, trump, then perhaps order."""
 
@@ -222,11 +232,9 @@ class _Claim(NamedTuple):
 
 def _claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> _Claim:
     """The claim of a meld whose holder is `turn` seats after the first to speak."""
-    by_trump_order = rules.carre_order == "trump" and meld.kind.shape == "square"
-    top = TRUMP_ORDER.index(meld.top.rank.letter) if by_trump_order else int(meld.top.rank)
     in_trump = meld.kind.shape == "run" and meld.top.suit == trump.suit
     order = -turn if rules.meld_tie == "earliest" else 0
-    return _Claim(strength(meld, rules), top, in_trump, order, meld.kind.shape)
+    return _Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
 
 
 _COMPARED: Final[tuple[Verdict, ...]] = ("kind", "height", "trump", "order")
@@ -281,33 +289,38 @@ def exchange(
     In order of turn: the first tells the height of its own, each later opponent whether it has
     higher, lower or equal. Empty where the kinds decide.
     """
-    tops = _best_by_kind(melds, rules, sides, first)
-    best: tuple[int, Rank] | None = None
-    for seat, rank in tops:
+    best: tuple[int, int] | None = None
+    for seat, high, rank in _best_by_kind(melds, rules, sides, first):
         if best is None:
-            best = seat, rank
+            best = seat, high
             yield seat, "top", rank
         elif sides[seat] != sides[best[0]]:
-            yield seat, _answer(rank, best[1]), rank
-            best = (seat, rank) if rank > best[1] else best
+            yield seat, _answer(high, best[1]), rank
+            best = (seat, high) if high > best[1] else best
 
 
-def _answer(rank: Rank, best: Rank) -> Answer:
-    if rank == best:
+def _answer(high: int, best: int) -> Answer:
+    if high == best:
         return "equal"
-    return "higher" if rank > best else "lower"
+    return "higher" if high > best else "lower"
 
 
 def _best_by_kind(
     melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
-) -> list[tuple[int, Rank]]:
-    """Who holds the best kind, in order of turn, and how high; empty where one side alone does."""
-    every = [(strength(m, rules), seat, m.top.rank) for seat, held in melds.items() for m in held]
+) -> list[tuple[int, int, Rank]]:
+    """Who holds the best kind, in order of turn, and how high.
+
+    Empty where one side alone does, or where a run meets a square: they have no common height.
+    """
+    every = [(strength(m, rules), seat, m) for seat, held in melds.items() for m in held]
     best = max((kind for kind, _, _ in every), default=0)
-    tops: dict[int, Rank] = {}
-    for kind, seat, rank in every:
+    tops: dict[int, Meld] = {}
+    for kind, seat, meld in every:
         if kind == best:
-            tops[seat] = max(rank, tops.get(seat, rank))
-    if len({sides[seat] for seat in tops}) < 2:
+            known = tops.setdefault(seat, meld)
+            tops[seat] = max(known, meld, key=lambda m: height(m, rules))
+    mixed = len({meld.kind.shape for meld in tops.values()}) > 1
+    if mixed or len({sides[seat] for seat in tops}) < 2:
         return []
-    return sorted(tops.items(), key=lambda top: (top[0] - first) % len(sides))
+    told = [(seat, height(meld, rules), meld.top.rank) for seat, meld in tops.items()]
+    return sorted(told, key=lambda top: (top[0] - first) % len(sides))

@@ -305,9 +305,7 @@ def _tie(tally: Tally, rules: ScoringRules) -> _Payment:
 
 def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
     """Who beats the attacker takes his points besides his own (`0:L74`, RULES 11)."""
-    mine = _compared(tally, tally.attack, rules)
-    ahead = [side for side in tally.others if _compared(tally, side, rules) >= mine]
-    heirs = _heirs(tally, ahead, rules)
+    heirs = _heirs(tally, _ahead(tally, rules), rules)
     kept, given, steps = _after_failing(tally, rules, heirs[0])
     prize = tally.points[tally.attack] + tally.bonus(tally.attack) + given
     shares = _shares(prize, heirs, rules)
@@ -315,6 +313,14 @@ def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
     raw[tally.attack] = kept
     taken = tuple(Line("attack-taken", side, share, "0:L74") for side, share in shares.items())
     return _Payment(tuple(raw), heir=heirs[0], steps=(*taken, *steps))
+
+
+def _ahead(tally: Tally, rules: ScoringRules) -> list[int]:
+    """Who has more than the attacker; where a tie is a failure and nobody has, who has as much."""
+    mine = _compared(tally, tally.attack, rules)
+    compared = {side: _compared(tally, side, rules) for side in tally.others}
+    more = [side for side, points in compared.items() if points > mine]
+    return more or [side for side, points in compared.items() if points == mine]
 
 
 def _heirs(tally: Tally, ahead: Sequence[int], rules: ScoringRules) -> list[int]:
@@ -326,7 +332,7 @@ def _heirs(tally: Tally, ahead: Sequence[int], rules: ScoringRules) -> list[int]
 
 
 def _shares(prize: int, heirs: Sequence[int], rules: ScoringRules) -> dict[int, int]:
-    """Who gets how much of the attacker's points; an odd one goes to the first in turn."""
+    """Who gets how much of the attacker's points; an odd one goes to the highest."""
     if rules.three_beaten_to == "each":
         return dict.fromkeys(heirs, prize)
     half, odd = divmod(prize, len(heirs))
@@ -410,7 +416,10 @@ def _round(raw: Points, attack: int, rules: ScoringRules) -> Points:
 
 def round_points(points: int, rules: ScoringRules) -> int:
     """Points that wait are held as they would be written (RULES 9.4)."""
-    return points if rules.rounding == "none" else half_up(points) // rules.unit
+    if rules.rounding == "none":
+        return points
+    rounded = half_up(points) if rules.rounding == "half_up" else half_down(points)
+    return rounded // rules.unit
 
 
 def _rounded(raw: Points, marks: Points) -> list[Line]:
