@@ -13,7 +13,7 @@ PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
 MODULES := web/node_modules/.package-lock.json
 CLIENT := src/rebelote/server/static/index.html
 
-KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/*)
+KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
 .PHONY: help setup run test test-long check bench browser pages clean check-python check-kernel check-client

@@ -145,7 +145,8 @@ def position(chance: Random, law: Law, seats: int, size: int) -> Position:
     """Hands of so many cards, with a few of them lawfully on the table."""
     cards = chance.sample(CARDS, seats * size)
     hands = [CardSet.of(cards[i : i + size]) for i in range(0, seats * size, size)]
-    leader, trick = chance.randrange(seats), ()
+    leader = chance.randrange(seats)
+    trick: tuple[Card, ...] = ()
     for turn in range(chance.randrange(seats)):
         seat = (leader + turn) % seats
         card = chance.choice(list(play.legal(hands[seat], trick, law)))

@@ -279,6 +279,7 @@ impl Law {
 
     /// The points still to come to the `maximisers` (one bit a seat) when all cards are seen; if
     /// asked for, what each legal card brings the side that plays it, and a best line.
+    #[allow(clippy::too_many_arguments)] // Python names them.
     #[pyo3(signature = (hands, leader, trick, maximisers=Whole(5), sweep=Whole(0), taken=(Whole(0), Whole(0)), values=false, line=false))]
     fn solve(
         &self,
@@ -318,6 +319,7 @@ impl Law {
 ///
 /// `laws` holds each law once and `which` names one for each deal; a deal is four masks of 4 bytes.
 #[pyfunction]
+#[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // As Python calls it.
 #[pyo3(signature = (laws, which, hands, leaders, maximisers=Whole(5), sweep=Whole(0), values=false, threads=Whole(0)))]
 fn solve_many<'py>(
     py: Python<'py>,

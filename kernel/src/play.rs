@@ -278,10 +278,11 @@ pub fn look(hand: Mask, led: Mask, trumps: Mask, over: Mask) -> usize {
 /// What hand and winning card say of the situation: four facts, one bit each.
 #[inline]
 fn held(at: Sight) -> usize {
-    usize::from(at.hand & at.led != 0) * CAN_FOLLOW
-        | usize::from(at.hand & at.led & at.over != 0) * CAN_RISE
-        | usize::from(at.hand & at.trumps != 0) * HAS_TRUMP
-        | usize::from(at.hand & at.trumps & at.over != 0) * CAN_OVERRUFF
+    let fact = |cards: Mask, fact: usize| if cards == 0 { 0 } else { fact };
+    fact(at.hand & at.led, CAN_FOLLOW)
+        | fact(at.hand & at.led & at.over, CAN_RISE)
+        | fact(at.hand & at.trumps, HAS_TRUMP)
+        | fact(at.hand & at.trumps & at.over, CAN_OVERRUFF)
 }
 
 /// What is left of `cards` when pairs are held back; all of them if nothing would be.

@@ -122,18 +122,18 @@ impl<'a> Study<'a> {
             found.push((card, value));
         }
         let numbers = &self.search.contract.numbers;
-        found.iter().map(|&(card, value)| (numbers.from(card), self.from_turn(value))).collect()
+        found.iter().map(|&(card, value)| (numbers.from(card), self.at_turn(value))).collect()
     }
 
     /// The points of the side whose turn it is, from those of the maximisers; or the way back.
-    fn from_turn(&self, value: i32) -> i32 {
+    fn at_turn(&self, value: i32) -> i32 {
         if self.search.maximises(self.seat()) { value } else { self.left() - value }
     }
 
     /// The value of the position after those of its cards.
     pub fn best(&self, values: &[(usize, i32)]) -> i32 {
         let best = values.iter().map(|&(_, value)| value).max();
-        self.from_turn(best.expect("some card is always legal"))
+        self.at_turn(best.expect("some card is always legal"))
     }
 
     /// The points still to come to both sides together.
@@ -161,7 +161,7 @@ impl<'a> Study<'a> {
         let (mut low, mut high) = (search.lowest(self.place.at), search.highest(self.place.at));
         let me = self.seat();
         let bound = search.contract.bound(search.hands[me & 3]);
-        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best as u32 };
+        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best };
         let between = search.others(me) | best;
         for &(other, value) in found {
             let points = &search.contract.points;

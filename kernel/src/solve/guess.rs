@@ -1,14 +1,39 @@
 //! What will a deal be worth at a first glance? A guess from which the search sets out.
+//!
+//! Least squares over solved deals; it is out by 14 points (root mean square) on a whole deal.
 
 #![forbid(unsafe_code)]
 
 use super::contract::Contract;
-use crate::play::Mask;
+use crate::play::{Mask, suit};
 
-/// Tenths of a point that each rank, the lowest first, moves the value by, by side.
-const TRUMP: [i32; 8] = [-7, -1, -1, 9, 18, 47, 91, 227];
-const PLAIN: [i32; 8] = [-68, -67, -70, -70, -69, -64, -33, 59];
-const LEADER: i32 = 69;
+/// Tenths of a point by which a hand moves the value towards its side.
+struct Worth {
+    /// Each rank, the lowest first, of trumps and of the other suits.
+    trumps: [i32; 8],
+    plain: [i32; 8],
+    leads: i32,
+    /// Beside trumps, a plain suit of no card, one, two.
+    short: [i32; 3],
+    /// The square of the length of trumps, or where no suit is trump of every suit.
+    square: i32,
+}
+
+const ONE_TRUMP: Worth = Worth {
+    trumps: [-14, -13, -7, -3, 13, 32, 79, 218],
+    plain: [-58, -58, -58, -58, -60, -49, -27, 62],
+    leads: 58,
+    short: [8, -54, -42],
+    square: 12,
+};
+
+const ONE_ORDER: Worth = Worth {
+    trumps: [0; 8],
+    plain: [-36, -32, -36, -36, -31, -18, 23, 165],
+    leads: 98,
+    short: [0; 3],
+    square: 5,
+};
 
 /// About the points still to come to the maximisers.
 pub fn guess(
@@ -18,19 +43,31 @@ pub fn guess(
     maximisers: u32,
     left: i32,
 ) -> i32 {
+    let trumps = contract.law.trumps;
+    let worth = if trumps == 0 { &ONE_ORDER } else { &ONE_TRUMP };
     let mut tenths = 0;
     for (seat, &hand) in hands.iter().enumerate() {
-        let worth = hand_worth(hand, contract.law.trumps) + if seat == leader { LEADER } else { 0 };
-        tenths += if maximisers >> seat & 1 == 1 { worth } else { -worth };
+        let found = worth.of(hand, trumps) + if seat == leader { worth.leads } else { 0 };
+        tenths += if maximisers >> seat & 1 == 1 { found } else { -found };
     }
     (left / 2 + tenths / 10).clamp(0, left)
 }
 
-fn hand_worth(hand: Mask, trumps: Mask) -> i32 {
-    let of = |rank: usize| {
-        let cards = hand & 0x0101_0101 << rank;
-        TRUMP[rank] * (cards & trumps).count_ones() as i32
-            + PLAIN[rank] * (cards & !trumps).count_ones() as i32
-    };
-    (0..8).map(of).sum()
+impl Worth {
+    fn of(&self, hand: Mask, trumps: Mask) -> i32 {
+        let ranks = (0..8).map(|rank| {
+            let cards = hand & 0x0101_0101 << rank;
+            self.trumps[rank] * (cards & trumps).count_ones() as i32
+                + self.plain[rank] * (cards & !trumps).count_ones() as i32
+        });
+        let suits = (0..4).map(|of| {
+            let length = (hand & suit(of)).count_ones() as usize;
+            match length {
+                _ if trumps == 0 || suit(of) == trumps => self.square * (length * length) as i32,
+                0..3 if hand & trumps != 0 => self.short[length],
+                _ => 0,
+            }
+        });
+        ranks.sum::<i32>() + suits.sum::<i32>()
+    }
 }

@@ -131,7 +131,6 @@ pub fn many(asked: &Asked, threads: u64) -> Result<Vec<i16>, Refusal> {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| worker.join().expect("a search never panics"))
     })?;
-    drop(rooms);
     Ok(found)
 }
 

@@ -16,10 +16,10 @@ pub struct Numbers {
 impl Numbers {
     pub fn new(law: &Law) -> Self {
         let (mut to, mut from) = ([0; 32], [0; 32]);
-        for card in 0..32 {
+        for (card, number) in to.iter_mut().enumerate() {
             let above = (law.over(card) & suit(card >> 3)).count_ones() as usize;
             let new = 8 * place(law, card >> 3) + 7 - above;
-            to[card] = new as u8;
+            *number = new as u8;
             from[new] = card as u8;
         }
         Self { to, from }

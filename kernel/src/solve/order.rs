@@ -204,5 +204,5 @@ fn is_plain(law: &Law, card: usize) -> bool {
 #[inline]
 pub fn strongest(set: Mask, trumps: Mask) -> usize {
     let best = if set & trumps == 0 { set } else { set & trumps };
-    (31 - (best | 1).leading_zeros()) as usize
+    (best | 1).ilog2() as usize
 }

@@ -95,11 +95,11 @@ fn alike(hands: &[Mask], base: usize, sets: usize) -> [u8; 8] {
     let owners = [owner(base), owner(base + 1), owner(base + 2)];
     let sequence = |set: usize| cards(set as Mask).fold(1, |found, c| found * 8 + owners[c]);
     let mut first = [0; 8];
-    for set in 0..8 {
+    for (set, first) in first.iter_mut().enumerate() {
         // A foot of two: the third bit is a card with points and no part of the set.
         let set_here = set & (sets - 1);
         let same = (0..=set_here).find(|&other| sequence(other) == sequence(set_here));
-        first[set] = same.unwrap_or(set_here) as u8;
+        *first = same.unwrap_or(set_here) as u8;
     }
     first
 }

@@ -444,7 +444,7 @@ impl Search<'_> {
         target: i32,
     ) -> i32 {
         let legal = self.legal(seat::<K>(leader, TURN), TURN, trick);
-        if legal & (legal - 1) == 0 {
+        if legal.is_power_of_two() {
             let card = legal.trailing_zeros() as usize;
             return self.play::<K, TURN, MAX>(leader, card, trick, at, target);
         }
@@ -750,9 +750,8 @@ impl Search<'_> {
     #[inline]
     fn hope(&self, ours: bool, beat: Later) -> usize {
         match (ours, beat.foes, beat.friends) {
-            (true, 0, _) => 0,
             (false, _, 0) => 2,
-            (false, 0, _) => 0,
+            (_, 0, _) => 0,
             _ => 2 - usize::from(self.covered(beat)),
         }
     }

@@ -1,6 +1,7 @@
 //! Does the search say what plain minimax says, whatever the law?
 
-use super::{Contract, Study, Table, Terms};
+use super::search::Kind;
+use super::{Contract, Study, Table, Terms, bracket};
 use crate::play::{Law, Mask, Withheld, cards};
 use crate::position::Position;
 
@@ -165,4 +166,40 @@ fn any_sides_of_four_are_as_in_minimax() {
 #[test]
 fn any_sides_of_three_are_as_in_minimax() {
     check_many(3, false, 3_000, 3);
+}
+
+/// Partners, with nothing remembered and no card left out.
+struct Unpruned;
+
+impl Kind for Unpruned {
+    const SEATS: usize = 4;
+    const ALTERNATE: bool = true;
+    const PRUNED: bool = false;
+}
+
+/// Follow, else ruff, in suit 1.
+fn strict_law(chance: &mut Chance) -> Law {
+    let duties: [u8; 128] = std::array::from_fn(|at| if at & 1 == 1 { 1 } else { 3 });
+    let strength: Vec<u8> = (0..32).map(|card| card % 8).collect();
+    let points: Vec<u8> = (0..32).map(|card| [0, 0, 0, 2, 3, 4, 10, 11][card % 8]).collect();
+    let trump = chance.below(4) as u64;
+    Law::new(&duties, trump, &strength, &points, 10, vec![], true).expect("a law")
+}
+
+#[test]
+fn positions_are_worth_the_same_with_nothing_left_out() {
+    let (mut chance, mut table) = (Chance(4), Table::new());
+    for number in 0..44 {
+        let whole = number % 11 == 0;
+        let law = if whole { strict_law(&mut chance) } else { any_law(&mut chance, true) };
+        let size = if whole { 8 } else { 5 };
+        let position = any_position(&mut chance, &law, 4, size);
+        let contract = Contract::new(&law, None);
+        let study = Study::new(&contract, &mut table, &position, Terms::PARTNERS);
+        let mut study = study.expect("terms");
+        let value = study.value();
+        let left = study.left();
+        let slow = bracket(0, left, value, |target| study.probe_as::<Unpruned>(target));
+        assert_eq!(value, slow, "deal {number}");
+    }
 }
