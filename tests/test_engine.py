@@ -159,9 +159,16 @@ def test_rules_in_full_and_what_differs_in_words(line: Line) -> None:
     assert len(answer["card"]) == 1
 
 
-def test_what_cannot_be_answered_yet_says_so(line: Line) -> None:
-    asked = {"contract": "S", "leader": 0, "hands": ["JS", "9S", "AS", "TS"]}
-    assert line.ask("solve", rules="french", **asked)["error"]["code"] == "not-yet"
+def test_a_position_is_solved(line: Line) -> None:
+    """The last card of each hand: spades trump, the jack takes everything and the last ten."""
+    asked = {"contract": "S", "leader": 0, "hands": ["JS", "9S", "AS", "TS"], "cards": True}
+    found = line.ask("solve", rules="french", **asked)
+    assert (found["points"], found["values"]) == ([20 + 14 + 11 + 10 + 10, 0], {"JS": 65})
+    asked["hands"] = ["JS", "JS", "AS", "TS"]
+    assert line.ask("solve", rules="french", **asked)["error"]["code"] == "impossible-position"
+    asked["hands"] = ["JS", "9S", "AS"]
+    three = line.ask("solve", rules="flemish3", **asked)
+    assert three["error"]["code"] == "impossible-position"
 
 
 @pytest.mark.parametrize("preset", variants.PRESETS)

@@ -59,7 +59,7 @@ _ALL = (
     Refusal("wrong-field", "A field of the request is missing or wrong.", "engine"),
     Refusal("impossible-position", "Such a position cannot come up.", "engine"),
     Refusal("no-such-game", "There is no such game, or not any more.", "engine"),
-    Refusal("not-yet", "This cannot be answered yet.", "engine"),
+    Refusal("no-kernel", "The solver was not built on this machine.", "engine"),
     Refusal("broken-record", "The record cannot be played from here on.", "docs/notation.md"),
     Refusal("engine-fault", "This is our fault: please report it.", "engine"),
     Refusal("server-busy", "The table could not write this down; try again.", "table"),

@@ -39,7 +39,10 @@ def why(words: Words, thought: Thought) -> str:
         for name, value in thought.values.items()
     }
     said = words(f"why.{thought.code}", **named)
-    return f"{said} {words('why.worth', **named)}" if "other" in named else said
+    if "other" not in named:
+        return said
+    key = "why.worth" if thought.values["gain"] >= 0.5 else "why.even"
+    return f"{said} {words(key, **named)}"
 
 
 def _trump_or_card(words: Words, name: str) -> str:

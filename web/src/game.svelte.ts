@@ -46,6 +46,13 @@ export class Game {
     this.wish((id, expect) => ({ type: 'rematch', id, expect }))
   }
 
+  /** Ask what a strong player would do. */
+  hint(): void {
+    if (!this.free || this.state.version === null) return
+    this.set(table.hinting(this.state))
+    this.link.send({ type: 'hint', id: newId(), expect: this.state.version })
+  }
+
   hurry(): void {
     this.set(table.hurried(this.state, Date.now(), this.pace))
   }

@@ -8,6 +8,7 @@ export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
 export const BACKS = ['lattice', 'waves', 'plain'] as const
 export const PRESETS = ['french', 'flemish', 'flemish3', 'bga'] as const
+export const LEVELS = ['beginner', 'regular', 'club', 'expert', 'master'] as const
 export const FELTS = ['green', 'blue', 'dark'] as const
 
 export interface Settings {
@@ -25,6 +26,8 @@ export interface Settings {
   /** The rules of the next table. */
   preset: (typeof PRESETS)[number]
   realLife: boolean
+  /** How well the bots play. */
+  level: (typeof LEVELS)[number]
 }
 
 const KEY = 'rebelote.settings'
@@ -54,6 +57,7 @@ export const settings: Settings = $state({
   name: '',
   preset: 'french',
   realLife: false,
+  level: 'club',
   ...kept(),
 })
 

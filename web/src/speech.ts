@@ -1,7 +1,7 @@
 // What is said of each event? One sentence for the ear and the log, a short cry for the bubble.
 
-import type { BoomEnded, ContestSettled, Event, MatchEnded, Player, View } from './messages'
-import { sideOf } from './cards'
+import type { Action, BoomEnded, ContestSettled, Event, MatchEnded, Player, Thought, View } from './messages'
+import { sideOf, type TrumpText } from './cards'
 import { capital, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
 
 export interface Listening {
@@ -92,6 +92,40 @@ function won(event: BoomEnded | MatchEnded, at: Listening): string {
   const values = { number: event.event === 'boom_ended' ? event.number : 0, name: nameOf(at, event.winner), ...ours(event.scores, at) }
   if (alone(at)) return at.words(`event.${event.event}.one`, values)
   return at.words(`event.${event.event}.${whose(event.winner, at) === 'us' ? 'us' : 'them'}`, values)
+}
+
+/** What a hint says: what to do, and why. */
+export function advice(words: Words, thought: Thought): string {
+  const why = because(words, thought)
+  const what = deed(words, thought.action)
+  return what ? `${words('ui.hint.text', { action: what })} ${why}` : why
+}
+
+function deed(words: Words, action: Action): string {
+  switch (action.do) {
+    case 'play':
+      return cardName(words, action.card) + '.'
+    case 'take':
+      return trumpName(words, action.contract) + '.'
+    case 'pass':
+      return words('call.pass') + '.'
+    default:
+      return ''
+  }
+}
+
+/** A bot's reason in one sentence, and what it reckoned in another. */
+export function because(words: Words, thought: Thought): string {
+  const values = Object.fromEntries(Object.entries(thought.values ?? {}).map(([name, value]) => [name, name === 'other' ? choice(words, String(value)) : (value as string | number)]))
+  const said = words(`why.${thought.code}` as Key, values)
+  if (!('other' in values)) return said
+  return `${said} ${words(Number(values.gain) >= 0.5 ? 'why.worth' : 'why.even', values)}`
+}
+
+/** A card or a call by its name: `JS`, `S`, `all`, `pass`. */
+function choice(words: Words, name: string): string {
+  if (name === 'pass') return words('call.pass')
+  return name.length === 2 ? cardName(words, name) : trumpName(words, name as TrumpText)
 }
 
 /** The sides, mine first, each with what it is called. */

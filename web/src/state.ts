@@ -2,7 +2,7 @@
 // Pure: no page, no socket, no clock of its own. Bots answer at once, so what happened queues up here
 // as steps and is shown one after another; what the server holds true is always shown last.
 
-import type { Event, FromServer, Player, Ready, Act, Refused, Rematch, Update, View } from './messages'
+import type { Event, FromServer, Player, Ready, Act, Refused, Rematch, Thought, Update, View } from './messages'
 
 /** What the eye sees: a view, and on it the finished trick and what was just said. */
 export interface Scene {
@@ -60,6 +60,8 @@ export interface State {
   wish: Wish | null
   acked: number | null
   notice: Notice | null
+  /** What a strong player would do now, or that one is asked. */
+  hint: Thought | 'asked' | null
   /** Why this seat cannot be taken up again. */
   lost: string | null
 }
@@ -82,6 +84,7 @@ export const START: State = {
   wish: null,
   acked: null,
   notice: null,
+  hint: null,
   lost: null,
 }
 
@@ -112,6 +115,8 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
       return state.wish?.id === message.id ? settled({ ...state, acked: message.version }) : state
     case 'refused':
       return refused(state, message)
+    case 'hinted':
+      return message.version === state.version ? { ...state, hint: message.thought } : state
     case 'pong':
       return state
   }
@@ -119,7 +124,7 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 
 function updated(state: State, update: Update): State {
   const known = state.version
-  const heard = settled({ ...state, line: 'up', gap: false, players: update.players, version: update.version, newest: update.view })
+  const heard = settled({ ...state, hint: update.version === known ? state.hint : null, line: 'up', gap: false, players: update.players, version: update.version, newest: update.view })
   if (state.catching || update.since === null || known === null || state.scene === null) return takenOver(state, heard, update)
   if (update.version <= known) return update.version < known ? state : refreshed(heard, update)
   if (update.since > known) return { ...state, line: 'up', gap: true, catching: true }
@@ -286,7 +291,8 @@ export function caughtUp(state: State): State {
 /** Whether the newest view is on show and nothing asked for is under way. */
 export const isFree = (state: State): boolean => state.line === 'up' && !state.steps.length && state.wish === null
 
-export const wished = (state: State, wish: Wish): State => ({ ...state, wish, acked: null, notice: null })
+export const wished = (state: State, wish: Wish): State => ({ ...state, wish, acked: null, notice: null, hint: null })
+export const hinting = (state: State): State => ({ ...state, notice: null, hint: 'asked' })
 export const lineDown = (state: State): State => ({ ...state, line: 'down', catching: true })
 export const asked = (state: State): State => ({ ...state, gap: false, catching: true })
 export const noticed = (state: State, notice: Notice | null): State => ({ ...state, notice })

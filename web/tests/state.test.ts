@@ -13,7 +13,7 @@ const START: View = {
   legal: { actions: ['play'], cut_min: 0, cut_max: 0, packets: [], trumps: [], cards: ['AS', '7H'], refused: [], announce: [] },
   may: { demand: [], challenge: [] }, verdict: null, settlement: null, scores: [0, 0], held: 0, sheet: [], boom: 1, excess: [], winner: null,
 }
-const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false }))
+const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false, level: '' }))
 
 function update(since: number | null, version: number, events: Event[], view: Partial<View> = {}): Update {
   return { type: 'update', table: 't', since, version, events, view: { ...START, legal: null, to_act: 1, ...view }, players }

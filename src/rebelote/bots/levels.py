@@ -60,7 +60,7 @@ class Level:
         if worth:
             best = max(worth, key=lambda name: (worth[name], name == card.text))
             code = code if best == card.text else "best"
-            card, values = Card(best), values | _ahead(worth, best, self.mind.worlds)
+            card, values = Card(best), values | _ahead(worth, best, self.mind.looked_at(view))
         return Thought(say_all(view, card, legal), code, values, worth)
 
     def _worths(self, view: View, legal: Legal) -> dict[Card, float]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rebelote.view import View
+
 
 class Mind(NamedTuple):
     """How far a level thinks; one that looks at no world goes by rules of thumb alone.
@@ -18,6 +20,14 @@ class Mind(NamedTuple):
     solved: int = 0
     bid_worlds: int = 0
     weigh: bool = False
+
+    def solves(self, view: View) -> bool:
+        """Whether worlds are solved here; three players, each alone, are played out to the end."""
+        return len(view.hand) <= self.exact and view.rules.players == 4
+
+    def looked_at(self, view: View) -> int:
+        """How many worlds are looked at for a card here."""
+        return self.solved if self.solves(view) else self.worlds
 
 
 MINDS: Final = {

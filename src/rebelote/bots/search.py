@@ -30,10 +30,9 @@ def seen_by_all(view: View, legal: Legal) -> Seen:
 def worths(view: View, legal: Legal, mind: Mind, chance: Random) -> Worths:
     """By card what it brings on average: near the end solved exactly, before it played out."""
     assert view.contract is not None
-    near = len(view.hand) <= mind.exact and view.rules.players == 4
-    drawn = worlds.sample(worlds.hidden(view), mind.solved if near else mind.worlds, chance)
+    drawn = worlds.sample(worlds.hidden(view), mind.looked_at(view), chance)
     weights = beliefs.weights(view, drawn, chance) if mind.weigh else [1.0] * len(drawn)
-    ends = _solved if near else _played_out
+    ends = _solved if mind.solves(view) else _played_out
     sums: defaultdict[Card, float] = defaultdict(float)
     for at, group, share in _by_belote(view, drawn, weights):
         for card, outcomes in ends(view, legal, group, share):

@@ -9,7 +9,19 @@ from typing import Any, Final
 import msgspec
 
 import rebelote
-from rebelote import auction, bots, conduct, deck, melds, play, rulecard, scoring, variants, view
+from rebelote import (
+    auction,
+    bots,
+    conduct,
+    deck,
+    melds,
+    play,
+    rulecard,
+    scoring,
+    solver,
+    variants,
+    view,
+)
 from rebelote.cards import Card, CardSet, decode_hook
 from rebelote.engine import messages
 from rebelote.engine.messages import Cards, Problem, RulesAsked
@@ -235,8 +247,20 @@ def deal(request: messages.DealOut) -> messages.Dealt:
 
 
 def solve(request: messages.Solve) -> messages.Solved:
-    """The solver is not asked yet."""
-    raise Refused("not-yet", "the solver cannot be asked yet")
+    """What follows with best play by all."""
+    rules = rules_of(request.rules)
+    leader = seat_of(request.leader, rules, "leader")
+    trick = cards_of(request.trick, rules, rules.players - 1)
+    hands = [CardSet.of(cards_of(hand, rules, rules.hand_size)) for hand in request.hands]
+    law = rules.law(request.contract)
+    try:
+        found = solver.solve(hands, leader, trick, law, values=request.cards)
+    except ValueError as error:
+        raise Refused("impossible-position", str(error)) from None
+    except solver.NoKernel as error:
+        raise Refused("no-kernel", str(error)) from None
+    values = {card.text: points for card, points in (found.values or {}).items()}
+    return messages.Solved(points=found.points, values=values if request.cards else None)
 
 
 def replay(request: messages.Replay) -> messages.Replayed:
