@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod contract;
+mod ending;
 mod guess;
 mod many;
 mod numbers;

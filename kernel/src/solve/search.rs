@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use super::contract::Contract;
+use super::ending::Ending;
 use super::order::{Lead, strongest};
 use super::same::{Feet, highest, lowest, neighbours, one_of_equals};
 use super::table::{Known, Table};
@@ -173,7 +174,11 @@ fn enough<const MAX: bool>(value: i32, target: i32) -> bool {
 
 /// The best of the cards' values, or the first that is enough.
 #[inline]
-fn best_of<const MAX: bool>(cards: Mask, target: i32, mut value: impl FnMut(usize) -> i32) -> i32 {
+pub fn best_of<const MAX: bool>(
+    cards: Mask,
+    target: i32,
+    mut value: impl FnMut(usize) -> i32,
+) -> i32 {
     let mut best = if MAX { -FAR } else { FAR };
     for card in cards_of(cards) {
         let found = value(card);
@@ -448,9 +453,6 @@ impl Search<'_> {
             let card = legal.trailing_zeros() as usize;
             return self.play::<K, TURN, MAX>(leader, card, trick, at, target);
         }
-        if at.tricks == 2 {
-            return self.try_all::<K, TURN, MAX>(leader, trick, at, target, legal);
-        }
         self.choose::<K, TURN, MAX>(leader, trick, at, target, legal)
     }
 
@@ -485,33 +487,15 @@ impl Search<'_> {
         value
     }
 
-    /// With two tricks left it does not pay to think which card is first.
     #[inline]
-    fn try_all<K: Kind, const TURN: usize, const MAX: bool>(
-        &mut self,
-        leader: usize,
-        trick: OnTable,
-        at: Stake,
-        target: i32,
-        legal: Mask,
-    ) -> i32 {
-        best_of::<MAX>(legal, target, |card| {
-            self.play::<K, TURN, MAX>(leader, card, trick, at, target)
-        })
-    }
-
     fn ending<K: Kind>(&mut self, leader: usize, at: Stake, target: i32) -> i32 {
         self.nodes += 1;
-        let legal = self.contract.leads(self.hand(leader));
-        if self.maximises(leader) {
-            best_of::<true>(legal, target, |card| {
-                self.after_lead::<K, true>(leader, card, at, target)
-            })
-        } else {
-            best_of::<false>(legal, target, |card| {
-                self.after_lead::<K, false>(leader, card, at, target)
-            })
-        }
+        let seats: [usize; 4] = std::array::from_fn(|turn| seat::<K>(leader, turn % K::SEATS));
+        let bit = |turn: usize| u32::from(self.maximises(seats[turn])) << turn;
+        let maximisers = bit(0) | bit(1) | bit(2) | bit(3);
+        let (contract, sweep) = (self.contract, self.sweep);
+        Ending { contract, maximisers, at, sweep, target }
+            .value::<K>(seats.map(|seat| self.hand(seat)))
     }
 
     #[inline]
