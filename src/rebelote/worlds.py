@@ -20,10 +20,12 @@ from rebelote.view import View, rules_of
 World = tuple[CardSet, ...]
 """A hand for each seat."""
 
-MOST_WAYS: Final = 24
+MOST_WAYS: Final = 150
 """Ways to lay announcements out that are told apart; with more, hands are drawn and looked at."""
 MOST_TRIES: Final = 50
-"""Draws for each world wanted, where draws are looked at and may be put away."""
+"""How often as many are drawn as are wanted, where some are put away again."""
+FEW: Final = 256
+"""At least so many are drawn at once, where most may be put away."""
 
 
 class NoWorld(ValueError):
@@ -39,6 +41,8 @@ class Hidden(NamedTuple):
     seat: int
     said: tuple[tuple[int, tuple[CardSet, ...]], ...]
     """By seat the ways its announcements can lie, each as the cards of them still in hand."""
+    view: View | None = None
+    """What was seen, where others' announcements say more than which cards they hold."""
 
     @property
     def others(self) -> list[int]:
@@ -58,9 +62,9 @@ def hidden(view: View) -> Hidden:
         for other in range(rules.players):
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
-    return Hidden(
-        view.hand_sizes, tuple(may_hold), view.hand, view.seat, tuple(_said(view, rules, may_hold))
-    )
+    said = tuple(_said(view, rules, may_hold))
+    told = view if any(held.seat != view.seat for held in view.melds) else None
+    return Hidden(view.hand_sizes, tuple(may_hold), view.hand, view.seat, said, told)
 
 
 def tricks_of(view: View) -> list[tuple[int, tuple[Card, ...]]]:
@@ -176,11 +180,11 @@ def _whole(known: Hidden, hands: Sequence[int]) -> World:
 
 def _looked_at(known: Hidden, count: int, chance: Random) -> list[World]:
     """Draw, and keep what agrees with the announcements."""
-    if not known.said:
+    if known.view is None:
         return _draw(known, count, chance)
     kept: list[World] = []
     for _ in range(MOST_TRIES):
-        kept += [w for w in _draw(known, count, chance) if _agrees(known, w)]
+        kept += [w for w in _draw(known, max(count, FEW), chance) if _agrees(known, w)]
         if len(kept) >= count:
             return kept[:count]
     if not kept:
@@ -189,7 +193,35 @@ def _looked_at(known: Hidden, count: int, chance: Random) -> list[World]:
 
 
 def _agrees(known: Hidden, world: World) -> bool:
-    return all(any(way <= world[seat] for way in ways) for seat, ways in known.said)
+    held = all(any(way <= world[seat] for way in ways) for seat, ways in known.said)
+    return held and _same_announced(known.view, world)
+
+
+def _same_announced(view: View | None, world: World) -> bool:
+    """Whether the same would be shown in this world, and the same side's count for one reason."""
+    if view is None or view.contract is None:
+        return True
+    rules = rules_of(view)
+    named: dict[int, melds.Melds] = {}
+    for held in view.melds:
+        plays = play.plays_of(held.seat, rules.players, tricks_of(view))
+        dealt = world[held.seat] | CardSet.of(card for _, card in plays)
+        named[held.seat] = melds.named(dealt, held.kinds, rules.meld_rules) or ()
+        if held.shown and named[held.seat] != held.shown:
+            return False
+    if view.contest is None:
+        return True
+    first = _first_to_speak(view, rules)
+    found = melds.contest(named, view.contract.trump, rules.meld_rules, rules.sides, first)
+    return found == view.contest
+
+
+def _first_to_speak(view: View, rules: Rules) -> int:
+    """From whom "the earlier" is counted: eldest, or who led when announcements were shown."""
+    if rules.meld_tie_order == "first_trick":
+        return (view.dealer + 1) % rules.players
+    leads = [leader for leader, _ in tricks_of(view)]
+    return leads[min(1, len(leads) - 1)]
 
 
 def _by_way(
@@ -206,13 +238,15 @@ def _by_way(
         raise NoWorld("no hands agree with the announcements")
     kept: list[World] = []
     for _ in range(MOST_TRIES):
-        for given, times in _lots(laid, counts, count, chance):
-            kept += [
-                w for w in _draw(given, times, chance) if chance.random() * _ways(known, w) < 1
-            ]
+        for given, times in _lots(laid, counts, max(count, FEW // 4), chance):
+            drawn = _draw(given, times, chance)
+            once = (world for world in drawn if chance.random() * _ways(known, world) < 1)
+            kept += [world for world in once if _same_announced(known.view, world)]
         if len(kept) >= count:
             chance.shuffle(kept)
             return kept[:count]
+    if not kept:
+        raise NoWorld("no hands agree with whose announcements count")
     return kept
 
 
