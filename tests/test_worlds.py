@@ -124,7 +124,7 @@ def chi_square_is_plausible(drawn: Counter[worlds.World], kinds: int) -> bool:
     square = sum((times - expected) ** 2 for times in drawn.values()) / expected + missing
     free = kinds - 1
     normal = ((square / free) ** (1 / 3) - 1 + 2 / (9 * free)) / math.sqrt(2 / (9 * free))
-    return normal < 3.1
+    return bool(normal < 3.1)
 
 
 @pytest.mark.parametrize("preset", variants.PRESETS)

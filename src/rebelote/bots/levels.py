@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from rebelote import solver
 from rebelote.actions import Action, Cut, Packets, Pass, Take
-from rebelote.bots import bidding, search, thumbs
+from rebelote.bots import bidding, manners, search, thumbs
 from rebelote.bots.bot import Thought
 from rebelote.bots.mind import Mind
 from rebelote.cards import Card
@@ -58,7 +58,7 @@ class Level:
         code, values = thumb.__name__, {"trumps": len(at.out & at.trumps)}
         worth = {each.text: w for each, w in self._worths(view, legal).items()}
         if worth:
-            best = max(worth, key=lambda name: (worth[name], name == card.text))
+            best = max(worth, key=lambda name: worth[name] - _doubt(at, name, card) / at.unit)
             code = code if best == card.text else "best"
             card, values = Card(best), values | _ahead(worth, best, self.mind.looked_at(view))
         return Thought(say_all(view, card, legal), code, values, worth)
@@ -70,6 +70,18 @@ class Level:
             return search.worths(view, legal, self.mind, self.chance)
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
             return {}
+
+
+SMALL: Final = 0.5
+"""Points by which a card must be better than the one a rule of thumb names: less is noise."""
+
+
+def _doubt(at: thumbs.Table, name: str, by_thumb: Card) -> float:
+    """How many points are taken off a card's worth before it is chosen."""
+    card = Card(name)
+    if card == by_thumb:
+        return -SMALL
+    return manners.CAUSE if manners.needs_cause(at, card) else 0.0
 
 
 def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, Any]:

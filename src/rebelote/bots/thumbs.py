@@ -94,6 +94,7 @@ class Table:
         rules = rules_of(view)
         self.view = view
         self.players = rules.players
+        self.unit = rules.unit
         self.pack = rules.pack
         self.hand = view.hand
         self.legal = CardSet.of(legal.cards)

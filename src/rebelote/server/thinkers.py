@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Final
 
 import structlog
@@ -54,7 +55,7 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         for _ in range(2):
             pool = self._pool = self._pool or ProcessPoolExecutor(
-                self.workers, mp_context=get_context("spawn")
+                self.workers, get_context("spawn"), _leave_with_the_server
             )
             try:
                 return await loop.run_in_executor(pool, think, name, seed, view)
@@ -67,6 +68,18 @@ class Thinkers:
         """Let the workers go."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _leave_with_the_server() -> None:
+    """A worker ends when its server does, however that came about."""
+    server = parent_process()
+    assert server is not None
+
+    def wait() -> None:
+        server.join()
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _is_simple(view: View) -> bool:

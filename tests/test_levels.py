@@ -1,0 +1,163 @@
+"""Would one choose them as a partner? What a decent player never does, asked of every level."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from rebelote import bots, deck, match, solver, variants
+from rebelote.actions import Action, Play
+from rebelote.bots import LEVELS, Thought
+from rebelote.bots.thumbs import Table
+from rebelote.cards import CARDS, CardSet, Rank
+from rebelote.conduct import fair
+from rebelote.i18n import LANGUAGES, words
+from rebelote.speech import why
+from rebelote.view import View, view
+
+LONG = bool(os.environ.get("REBELOTE_LONG"))
+DECISIONS = {"beginner": 10_000, "regular": 2_000, "club": 800, "expert": 250, "master": 200}
+"""Cards to choose from, looked at in the short run; 10,000 of every level in the long one."""
+CAUSE = 1.0
+"""Points that an unusual card must bring to have a cause."""
+
+
+def decisions(level: str, count: int) -> Iterator[tuple[View, Thought]]:
+    """Cards that a level chose among others, in deals by every rule set."""
+    number = 0
+    for seed in range(100_000):
+        preset = list(variants.PRESETS)[seed % len(variants.PRESETS)]
+        rules = variants.rules(preset, shuffle="each_deal_full")
+        state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % rules.players)
+        players = [bots.make(level, seed * 4 + seat) for seat in range(rules.players)]
+        while (seat := state.to_act) is not None:
+            now = view(state, seat)
+            thought = players[seat].think(now)
+            if isinstance(thought.action, Play) and len(fair(now).cards) > 1:
+                yield now, thought
+                number += 1
+                if number == count:
+                    return
+            state = match.apply(state, seat, thought.action)
+
+
+def gain(now: View, thought: Thought, others: CardSet) -> float:
+    """Points that the card brings more than the best of these; none where nothing was reckoned."""
+    assert isinstance(thought.action, Play)
+    if not thought.worth:
+        return 0.0
+    mine = thought.worth[thought.action.card.text]
+    return now.rules.unit * (mine - max(thought.worth[c.text] for c in others))
+
+
+def offences(now: View, thought: Thought) -> Iterator[str]:
+    """What a decent partner would not do, without a cause that can be named in marks."""
+    assert isinstance(thought.action, Play)
+    at, card = Table(now, fair(now)), thought.action.card
+    plain = at.legal - at.trumps
+    if at.partner_wins and at.last_to_play and at.trick[0] not in at.trumps:
+        if card in at.trumps and plain and gain(now, thought, plain) < CAUSE:
+            yield "ruffs a trick that is the partner's"
+        small = CardSet.of(c for c in plain if at.points(c) < at.points(card))
+        kept = card.rank is Rank.ACE and at.is_master(card) and not at.last_trick_near
+        if kept and small and at.points(card) == 0 and gain(now, thought, small) < CAUSE:
+            yield "throws a master away for nothing"
+    if at.trick and now.trick.winner not in (at.partner, at.me):
+        winning = at.trick[_winning(now)]
+        ruffed = winning in at.trumps and at.trick[0] not in at.trumps
+        small = CardSet.of(c for c in plain if at.points(c) == 0)
+        wasted = card.rank is Rank.ACE and card in plain and not at.wins_now(card)
+        if ruffed and wasted and small and at.last_to_play and gain(now, thought, small) < CAUSE:
+            yield "throws an ace under an opponent's trump"
+    if not at.trick and not at.attacking and card in at.trumps and plain:
+        asked = at.is_master(card) or gain(now, thought, plain) >= CAUSE
+        if not asked and thought.code != "draw_trumps":
+            yield "leads trumps as a defender without cause"
+
+
+def _winning(now: View) -> int:
+    assert now.trick.winner is not None
+    return (now.trick.winner - now.trick.leader) % now.rules.players
+
+
+@pytest.mark.skipif(not solver.KERNEL, reason="without a kernel every level goes by rules of thumb")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_a_decent_partner(level: str) -> None:
+    found = [
+        (offence, now.hand, now.trick.cards, thought)
+        for now, thought in decisions(level, 10_000 if LONG else DECISIONS[level])
+        for offence in offences(now, thought)
+    ]
+    assert not found
+
+
+def test_an_offence_would_be_noticed() -> None:
+    """The eye of the suite: each offence, made on purpose."""
+    seen: set[str] = set()
+    for now, _ in decisions("beginner", 3000):
+        for card in fair(now).cards:
+            seen |= set(offences(now, Thought(Play(card), "any")))
+    assert seen == {
+        "ruffs a trick that is the partner's",
+        "throws an ace under an opponent's trump",
+        "leads trumps as a defender without cause",
+    }
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_seed_gives_the_same_thoughts(level: str) -> None:
+    one, same = ([t for _, t in decisions(level, 12)] for _ in range(2))
+    assert one == same
+
+
+def test_every_thought_is_a_sentence_in_every_language() -> None:
+    thoughts = [thought for level in LEVELS for _, thought in decisions(level, 60)]
+    assert len({thought.code for thought in thoughts}) >= 8
+    for language in LANGUAGES:
+        for thought in thoughts:
+            said = why(words(language), thought)
+            assert said and "{" not in said and said.endswith((".", "!"))
+
+
+@pytest.mark.skipif(not solver.KERNEL, reason="the kernel names the card")
+def test_the_kernel_names_the_card_that_the_rules_of_thumb_name() -> None:
+    from rebelote.bots import thumbs
+
+    for seed in range(120):
+        preset = list(variants.PRESETS)[seed % len(variants.PRESETS)]
+        rules = variants.rules(preset)
+        chance = Random(seed)
+        state = match.start(rules, deck.shuffled(chance, rules.pack), 0)
+        players = [bots.make(chance.choice(["random", "beginner"]), seed) for _ in range(4)]
+        while (seat := state.to_act) is not None:
+            now = view(state, seat)
+            if now.phase == "play" and now.contract is not None:
+                at = Table(now, fair(now))
+                voids = bytes(sum(1 << suit for suit in at.voids[s]) for s in range(rules.players))
+                named = solver.kernel_law(rules.law(now.contract.trump)).thumb(
+                    [hand.mask for hand in state.deal.hands],
+                    now.trick.leader,
+                    now.trick.cards,
+                    (now.contract.attacker, voids, len(now.tricks)),
+                )
+                assert CARDS[named] == thumbs.first_to_name(at)[0], now
+            state = match.apply(state, seat, players[seat].choose(now))
+
+
+def test_a_false_player_does_not_stop_a_bot() -> None:
+    """Somebody revoked: no hands agree with that, and rules of thumb are left."""
+    rules = variants.rules("flemish").as_in_real_life()
+    state = match.start(rules, deck.shuffled(Random(3)), 0)
+    master = bots.make("master", 1)
+    chance = Random(4)
+    while (seat := state.to_act) is not None:
+        now = view(state, seat)
+        if seat == 1 and now.phase == "play" and now.legal is not None:
+            action: Action = Play(chance.choice(sorted(now.hand)))
+        else:
+            action = master.think(now).action
+        state = match.apply(state, seat, action)
+    assert state.deal.law is not None
