@@ -66,7 +66,7 @@ def auction(rules: Rules, seed: int, from_round: int) -> Match:
     """The first deal of a new server's table with this seed, as the first card is led."""
     opened = OpenTable(Table("", (SeatPlan(""),) * rules.players), TableFacts((), {}, seed))
     state = opened.table.start(rules, opened.secret()).match
-    bot = bots.make("regular")
+    bot = bots.make("beginner")
     while (seat := state.to_act) is not None and state.deal.phase is not Phase.PLAY:
         seen = views(state)[seat]
         assert seen.legal is not None
@@ -115,7 +115,7 @@ class Guest:
 
         def with_seed(route: Route) -> None:
             wanted = json.loads(route.request.post_data or "{}")
-            route.continue_(post_data=json.dumps({**wanted, "seed": seed}))
+            route.continue_(post_data=json.dumps({**wanted, "seed": seed, "level": "beginner"}))
 
         self.page.route("**/api/tables", with_seed)
         self.click("play-now")
