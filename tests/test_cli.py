@@ -36,7 +36,18 @@ def test_a_match_is_played_saved_and_replayed(tmp_path: Path, language: str) -> 
     file = tmp_path / "match.txt"
     # Nonsense first; then whatever is asked, some of these answers it.
     typed = "help\nsheet\nlast\nnonsense\n" + "\n3-2\nt\n1\n2\n3\n4\n5\n6\n7\n8\n" * 300
-    where = ("--seed", "4", "--target", "150", "--save", str(file), "--language", language)
+    where = (
+        "--level",
+        "beginner",
+        "--seed",
+        "4",
+        "--target",
+        "150",
+        "--save",
+        str(file),
+        "--language",
+        language,
+    )
     played = run("play", *where, typed=typed)
     assert played.returncode == 0, played.stderr
     record = Record.parse(file.read_text(encoding="utf-8"))

@@ -41,7 +41,7 @@ def typed(action: Action, now: View) -> str:
 
 def like_a_bot(now: View) -> str:
     """A sound player's answer; at the end of a deal, Enter."""
-    return "" if now.legal is None else typed(bots.make("regular").choose(now), now)
+    return "" if now.legal is None else typed(bots.make("beginner").choose(now), now)
 
 
 def play(
@@ -51,7 +51,7 @@ def play(
     monkeypatch: pytest.MonkeyPatch,
     language: str = "en",
 ) -> terminal.Game:
-    game = terminal.Game(language, rules, seed)
+    game = terminal.Game(language, rules, seed, "beginner")
     monkeypatch.setattr(sys, "stdin", Typist(game, answer))
     game.play()
     return game
@@ -168,6 +168,24 @@ def test_a_toon_not_shown_with_the_third_card_is_lost(
 
     rules = variants.rules("flemish", target=60).as_in_real_life()
     played_until(SAY("event.melds_lost.you"), rules, forgetful, monkeypatch, capsys)
+
+
+def test_a_hint_is_given_where_the_table_helps(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[int] = []
+
+    def curious(now: View) -> str:
+        if now.legal is None or len(now.hand) != 8 or len(asked) > 1:
+            return like_a_bot(now)
+        asked.append(now.deal_number)
+        return "hint"
+
+    hint = SAY("ui.hint.text", action="")
+    played_until(hint, variants.rules("french", target=50), curious, monkeypatch, capsys)
+    asked.clear()
+    real = variants.rules("flemish", target=20).as_in_real_life()
+    played_until(SAY("refusal.no-hint"), real, curious, monkeypatch, capsys)
 
 
 def test_all_trumps_and_no_trumps_are_called_by_name(

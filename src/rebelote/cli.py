@@ -49,6 +49,7 @@ def play(
     *,
     set: Switches = (),
     real_life: bool = False,
+    level: str = "club",
     language: str = "en",
     target: int | None = None,
     seed: int | None = None,
@@ -66,6 +67,8 @@ def play(
         A switch of the rules, as `--set undertrump=free`; as often as needed.
     real_life
         Announce, show and say belote yourself; false cards can be played and challenged.
+    level
+        How well the bots play: beginner, regular, club, expert or master.
     language
         fr, nl, sv or en.
     target
@@ -79,7 +82,8 @@ def play(
 
     rules = _rules(preset, set)
     rules = rules.as_in_real_life() if real_life else rules
-    terminal.play(language, rules.agree({} if target is None else {"target": target}), seed, save)
+    agreed = rules.agree({} if target is None else {"target": target})
+    terminal.play(language, agreed, seed, save, level)
 
 
 @app.command

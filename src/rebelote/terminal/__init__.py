@@ -18,6 +18,7 @@ from rebelote.match import Match
 from rebelote.record import Record
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
+from rebelote.speech import why
 from rebelote.terminal.page import Page
 from rebelote.terminal.typed import choices, question, read
 from rebelote.view import View, view
@@ -32,11 +33,13 @@ class Quit(Exception):
 class Game:
     """A match as one person at seat 0 sees it, with its record."""
 
-    def __init__(self, language: str, rules: Rules, seed: int | None) -> None:
+    def __init__(
+        self, language: str, rules: Rules, seed: int | None, level: str = "regular"
+    ) -> None:
         self.say = words(language)
         self.chance: Random = Random(seed) if seed is not None else SystemRandom()
         others = range(1, rules.players)
-        self.bots = {seat: bots.make("regular", self.chance.randrange(1 << 30)) for seat in others}
+        self.bots = {seat: bots.make(level, self.chance.randrange(1 << 30)) for seat in others}
         self.page = Page(self.say, (self.say("seat.you"), *NAMES[: len(others)]))
         pack = deck.shuffled(self.chance, rules.pack)
         self.match = match.start(rules, pack, self.chance.randrange(rules.players))
@@ -128,6 +131,7 @@ class Game:
         """What may be typed at any time."""
         return {
             "help": self.help,
+            "hint": self.hint,
             "last": self.last_trick,
             "sheet": lambda: self.page.sheet(self.match),
             "quit": self.quit,
@@ -143,6 +147,17 @@ class Game:
             named = ", ".join(f"{notation.kind_word(k, rules)} {tell(k)}" for k in kinds) or "—"
             self.page.line(self.say("terminal.help.real", kinds=named), "dim")
 
+    def hint(self) -> None:
+        """What a master would do, and why; nobody helps as in real life."""
+        now = view(self.match, 0)
+        if now.legal is None or self.match.rules.assistance == "none":
+            self.page.line(self.say("refusal.no-hint"))
+            return
+        thought = bots.make(bots.LEVELS[-1], self.chance.randrange(1 << 30)).think(now)
+        deed = notation.word(thought.action, self.match.rules)
+        said = self.say("ui.hint.text", action=f"{deed}.")
+        self.page.line(f"{said} {why(self.say, thought)}")
+
     def quit(self) -> None:
         """Leave."""
         raise Quit
@@ -156,9 +171,15 @@ class Game:
             self.page.line(self.page.trick(self.say("last_trick.title"), last.leader, last.cards))
 
 
-def play(language: str, rules: Rules, seed: int | None = None, save: str | None = None) -> None:
+def play(
+    language: str,
+    rules: Rules,
+    seed: int | None = None,
+    save: str | None = None,
+    level: str = "regular",
+) -> None:
     """Play a match; its record is saved however it ends, in a file that is tried first."""
-    game = Game(language, rules, seed)
+    game = Game(language, rules, seed, level)
     if save is not None:
         _write(save, game.record)
     try:

@@ -1,0 +1,53 @@
+"""Does each level find the card that a position asks for? Positions from real deals.
+
+Each has one card that is clearly best over two thousand worlds solved exactly: they were found by
+`tools/find_positions.py`, and are named by what is done with the card.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rebelote import bots, solver
+from rebelote.actions import Play
+from rebelote.bots import LEVELS
+from rebelote.cards import Card, decode_hook
+from rebelote.conduct import fair
+from rebelote.view import View
+
+SUITE = Path(__file__).parent / "data" / "positions.jsonl"
+LINES: list[dict[str, Any]] = [json.loads(line) for line in SUITE.read_text().splitlines()]
+LEAST = {"beginner": 0.2, "regular": 0.6, "club": 0.75, "expert": 0.85, "master": 0.9}
+"""The share that each level must find."""
+
+pytestmark = pytest.mark.skipif(not solver.KERNEL, reason="without a kernel no level searches")
+
+
+def seen(line: dict[str, Any]) -> View:
+    return msgspec.convert(line["view"], View, dec_hook=decode_hook)
+
+
+def test_the_suite_is_one() -> None:
+    """At least sixty positions with names of their own, and a choice in each."""
+    assert len(LINES) >= 60
+    assert len({line["name"] for line in LINES}) == len(LINES)
+    assert len({line["name"].split(": ")[1].rstrip(" 0123456789") for line in LINES}) >= 8
+    for line in LINES:
+        legal = fair(seen(line)).cards
+        assert Card(line["card"]) in legal and len(legal) > 1 and line["lead"] >= 6
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_finds_its_share(level: str) -> None:
+    found = 0
+    for number, line in enumerate(LINES):
+        action = bots.make(level, number).choose(seen(line))
+        assert isinstance(action, Play)
+        found += action.card.text == line["card"]
+    print(f"{level}: {found} of {len(LINES)}")
+    assert found >= LEAST[level] * len(LINES)

@@ -1,0 +1,114 @@
+"""Which positions ask for one card and no other? They are found in deals and kept as a suite.
+
+    python tools/find_positions.py --rules french --deals 150 > positions.jsonl
+
+Regular players play deals. Where a card is clearly best over many worlds, each solved exactly, and
+stays so over other worlds, the position is written down with the motive that the card has.
+`tests/test_positions.py` asks every level.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from rebelote import bots, deck, match, variants
+from rebelote.actions import Play
+from rebelote.bots import search
+from rebelote.bots.mind import Mind
+from rebelote.bots.thumbs import Table
+from rebelote.cards import Card, Rank, encode_hook
+from rebelote.conduct import fair
+from rebelote.view import View, view
+
+LOOK = Mind(exact=6, solved=50)
+"""A first look, so that the judge is asked only where it is worth it."""
+JUDGE = Mind(exact=6, solved=1000, weigh=True)
+LEAD = 6.0
+"""Points by which the best card must lead, both times."""
+ENOUGH = 8
+"""Positions kept of one motive."""
+
+
+def motive(at: Table, card: Card) -> str:
+    """What is done with the card, in the table's words."""
+    plain = at.legal - at.trumps
+    if not at.trick:
+        if card in at.trumps:
+            return "draws trumps" if at.attacking else "leads trumps in defence"
+        return "cashes a master" if at.is_master(card) else "leads low"
+    if card in at.trumps and at.trick[0] not in at.trumps:
+        if not at.wins_now(card):
+            return "undertrumps"
+        return "ruffs high" if at.points(card) >= 10 else "ruffs low"
+    if at.partner_wins and at.points(card) >= 10 and not at.wins_now(card):
+        return "feeds the partner"
+    if at.partner_wins and at.wins_now(card):
+        return "takes over from the partner"
+    if at.wins_now(card):
+        return "wins" if at.sure(card) else "finesses"
+    if len(plain) > 1 and card.suit != at.trick[0].suit:
+        return "keeps what matters"
+    if any(at.wins_now(other) for other in at.legal):
+        return "holds back"
+    return "saves points" if card.rank not in (Rank.ACE, Rank.TEN) else "gives points away"
+
+
+def clear(now: View, seed: int) -> tuple[Card, float] | None:
+    """The best card and its lead, where it is the same and clear over two sets of worlds."""
+    leads: list[tuple[Card, float]] = []
+    for again, mind in enumerate((LOOK, JUDGE, JUDGE)):
+        worth = search.worths(now, fair(now), mind, Random(3 * seed + again))
+        ranked = sorted(worth, key=lambda card: -worth[card])
+        leads.append((ranked[0], now.rules.unit * (worth[ranked[0]] - worth[ranked[1]])))
+        if leads[-1][0] != leads[0][0] or leads[-1][1] < LEAD:
+            return None
+    return leads[0][0], round(min(lead for _, lead in leads[1:]), 1)
+
+
+def positions(preset: str, deals: int, seed: int) -> Iterator[tuple[View, Card, float]]:
+    """Positions with one clear card, in deals by this rule set."""
+    rules = variants.rules(preset, shuffle="each_deal_full")
+    for number in range(deals):
+        chance = Random(f"{preset} {seed} {number}")
+        state = match.start(rules, deck.shuffled(chance, rules.pack), number % rules.players)
+        players = [bots.make("regular", number * 4 + seat) for seat in range(rules.players)]
+        while (seat := state.to_act) is not None:
+            now = view(state, seat)
+            action = players[seat].choose(now)
+            if isinstance(action, Play) and 2 <= len(now.hand) <= 6 and len(fair(now).cards) > 1:
+                found = clear(now, number)
+                if found is not None:
+                    yield now, *found
+            state = match.apply(state, seat, action)
+
+
+def main() -> None:
+    """Write positions, a line each, until there are enough of every motive or no deal is left."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--rules", default="french")
+    asked.add_argument("--deals", type=int, default=100)
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args()
+    kept: Counter[str] = Counter()
+    for now, card, lead in positions(given.rules, given.deals, given.seed):
+        why = motive(Table(now, fair(now)), card)
+        simple = bots.make("beginner").choose(now)
+        easy = isinstance(simple, Play) and simple.card == card
+        if kept[why] >= ENOUGH or (easy and kept[f"{why}, easy"] >= 2):
+            continue
+        kept[why] += 1
+        kept[f"{why}, easy"] += easy
+        name = f"{given.rules}: {why} {kept[why]}"
+        seen = json.loads(msgspec.json.encode(now, enc_hook=encode_hook))
+        line = {"name": name, "card": card.text, "lead": lead, "view": seen}
+        print(json.dumps(line, separators=(",", ":")), flush=True)
+
+
+if __name__ == "__main__":
+    main()
