@@ -45,6 +45,7 @@ FLOORS = (
     "fairness",
     "_kernel",
     "solver",
+    "announced",
     "worlds",
     "solving",
     "bots",

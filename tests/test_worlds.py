@@ -107,8 +107,8 @@ def test_every_world_that_can_be_is_drawn_as_often_as_any_other(preset: str) -> 
             possible = every_world(begun, moves, seen)
             drawn = Counter(worlds.sample(known, 40 * len(possible), Random(seed)))
             assert set(drawn) <= possible
-            assert not known.said or set(drawn) == possible or len(possible) > 500
-            if not known.said:
+            assert not known.told or set(drawn) == possible or len(possible) > 500
+            if not known.told:
                 assert worlds.total(known) == len(possible)
             assert chi_square_is_plausible(drawn, len(possible))
             compared += 1
@@ -151,6 +151,6 @@ def test_no_impossible_world_is_ever_drawn(preset: str) -> None:
 
 
 def test_who_played_false_leaves_no_world() -> None:
-    known = worlds.Hidden((1, 1, 1, 1), (CardSet(),) * 4, CardSet.parse("7S"), 0, ())
+    known = worlds.Hidden((1, 1, 1, 1), (CardSet(),) * 4, CardSet.parse("7S"), 0)
     with pytest.raises(worlds.NoWorld):
         worlds.sample(known, 3, Random(1))

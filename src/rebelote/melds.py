@@ -161,7 +161,7 @@ def strength(meld: Meld, rules: MeldRules) -> int:
     return 14 + 2 * (meld.kind.points // 50)
 
 
-def _worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
+def worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
     """Most points, then the strongest best kind, then the fewest, then the highest (RULES 8.2)."""
     points = sum(meld.kind.points for meld in melds)
     best = max((strength(meld, rules) for meld in melds), default=0)
@@ -169,19 +169,20 @@ def _worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
     return (points, best, -len(melds), *heights)
 
 
-def _order(melds: Melds, rules: MeldRules) -> Melds:
+def in_order(melds: Melds, rules: MeldRules) -> Melds:
+    """The announcements as they are named: the strongest first."""
     return tuple(sorted(melds, key=lambda m: (-strength(m, rules), -m.top.rank, m.top.suit)))
 
 
 @lru_cache(maxsize=4096)
 def best_melds(hand: CardSet, rules: MeldRules) -> Melds:
     """The announcements that score most together, strongest first."""
-    if not _can_hold_any(hand):
+    if not can_hold_any(hand):
         return ()
-    return _order(max(disjoint_sets(hand, rules), key=lambda m: _worth(m, rules)), rules)
+    return in_order(max(disjoint_sets(hand, rules), key=lambda m: worth(m, rules)), rules)
 
 
-def _can_hold_any(hand: CardSet) -> bool:
+def can_hold_any(hand: CardSet) -> bool:
     """Whether there are three cards in a row, or four of a rank: most hands have neither."""
     cards = hand.mask
     in_a_row = cards & cards >> 1 & cards >> 2 & 0x3F3F3F3F
@@ -195,7 +196,7 @@ def named(hand: CardSet, kinds: Sequence[Kind], rules: MeldRules) -> Melds | Non
     fitting = [m for m in disjoint_sets(hand, rules) if sorted(meld.kind for meld in m) == said]
     if not fitting:
         return None
-    return _order(max(fitting, key=lambda m: _worth(m, rules)), rules)
+    return in_order(max(fitting, key=lambda m: worth(m, rules)), rules)
 
 
 def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:

@@ -7,12 +7,14 @@ What is only likely (who passed, who stayed silent) is a matter of weights, and 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
-from rebelote import melds, play, solver
+from rebelote import announced, play, solver
+from rebelote.announced import Told
 from rebelote.cards import Card, CardSet
 from rebelote.rules import Rules
 from rebelote.view import View, rules_of
@@ -39,10 +41,8 @@ class Hidden(NamedTuple):
     may_hold: tuple[CardSet, ...]
     own: CardSet
     seat: int
-    said: tuple[tuple[int, tuple[CardSet, ...]], ...]
-    """By seat the ways its announcements can lie, each as the cards of them still in hand."""
-    view: View | None = None
-    """What was seen, where others' announcements say more than which cards they hold."""
+    told: Told | None = None
+    """What the announcements of others tell."""
 
     @property
     def others(self) -> list[int]:
@@ -62,9 +62,8 @@ def hidden(view: View) -> Hidden:
         for other in range(rules.players):
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
-    said = tuple(_said(view, rules, may_hold))
-    told = view if any(held.seat != view.seat for held in view.melds) else None
-    return Hidden(view.hand_sizes, tuple(may_hold), view.hand, view.seat, said, told)
+    told = announced.told(view, may_hold, tricks_of(view))
+    return Hidden(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told)
 
 
 def tricks_of(view: View) -> list[tuple[int, tuple[Card, ...]]]:
@@ -107,42 +106,6 @@ def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
         yield seat, pairs[0]
 
 
-def _said(
-    view: View, rules: Rules, may_hold: Sequence[CardSet]
-) -> Iterator[tuple[int, tuple[CardSet, ...]]]:
-    """The announcements of others that were named and not shown, each way they can lie."""
-    for held in view.melds:
-        if held.seat == view.seat or held.shown:
-            continue
-        plays = play.plays_of(held.seat, rules.players, tricks_of(view))
-        played = CardSet.of(card for _, card in plays)
-        around = may_hold[held.seat] | played
-        options = [_of_kind(kind, around, rules.meld_rules) for kind in held.kinds]
-        ways = {all_cards - played for all_cards in _apart(options, rules.meld_rules)}
-        size = view.hand_sizes[held.seat]
-        yield held.seat, tuple(sorted((w for w in ways if len(w) <= size), key=lambda w: w.mask))
-
-
-def _of_kind(kind: melds.Kind, around: CardSet, rules: melds.MeldRules) -> list[CardSet]:
-    """Every announcement of this kind that these cards hold."""
-    if kind.shape == "square":
-        found = (CardSet(0x01010101 << rank) for rank in range(8))
-    else:
-        row = (1 << kind.length) - 1
-        places = range(9 - kind.length)
-        found = (CardSet(row << 8 * suit + place) for suit in range(4) for place in places)
-    said = ((cards, melds.of_cards(cards, rules)) for cards in found if cards <= around)
-    return [cards for cards, meld in said if meld and kind.points in (0, meld.kind.points)]
-
-
-def _apart(options: Sequence[Sequence[CardSet]], rules: melds.MeldRules) -> Iterator[CardSet]:
-    """The cards of one announcement of each, no card standing in two (`0:L53`)."""
-    for chosen in product(*options):
-        together = CardSet.of(card for cards in chosen for card in cards)
-        if rules.meld_card_reuse or len(together) == sum(map(len, chosen)):
-            yield together
-
-
 def total(known: Hidden) -> int:
     """In how many ways the hidden cards can lie, announcements aside."""
     return solver.worlds(_sizes(known), _masks(known), 1, 0)[0]
@@ -158,10 +121,13 @@ def _masks(known: Hidden) -> list[int]:
 
 def sample(known: Hidden, count: int, chance: Random) -> list[World]:
     """So many worlds, each drawn from all that are possible; NoWorld where there is none."""
-    ways = list(product(*(ways for _, ways in known.said)))
-    if not known.said or len(ways) > MOST_WAYS:
-        return _looked_at(known, count, chance)
-    return _by_way(known, ways, count, chance)
+    if known.told is None:
+        return _draw(known, count, chance)
+    unseen = known.told.unseen
+    ways = math.prod(len(held.ways) for held in unseen)
+    if not unseen or ways > MOST_WAYS:
+        return _looked_at(known, known.told, count, chance)
+    return _by_way(known, known.told, count, chance)
 
 
 def _draw(known: Hidden, count: int, chance: Random) -> list[World]:
@@ -178,13 +144,11 @@ def _whole(known: Hidden, hands: Sequence[int]) -> World:
     return tuple(known.own if s == known.seat else CardSet(next(others)) for s in every)
 
 
-def _looked_at(known: Hidden, count: int, chance: Random) -> list[World]:
+def _looked_at(known: Hidden, told: Told, count: int, chance: Random) -> list[World]:
     """Draw, and keep what agrees with the announcements."""
-    if known.view is None:
-        return _draw(known, count, chance)
     kept: list[World] = []
     for _ in range(MOST_TRIES):
-        kept += [w for w in _draw(known, max(count, FEW), chance) if _agrees(known, w)]
+        kept += [w for w in _draw(known, max(count, FEW), chance) if told.agrees(w)]
         if len(kept) >= count:
             return kept[:count]
     if not kept:
@@ -192,47 +156,14 @@ def _looked_at(known: Hidden, count: int, chance: Random) -> list[World]:
     return kept
 
 
-def _agrees(known: Hidden, world: World) -> bool:
-    held = all(any(way <= world[seat] for way in ways) for seat, ways in known.said)
-    return held and _same_announced(known.view, world)
-
-
-def _same_announced(view: View | None, world: World) -> bool:
-    """Whether the same would be shown in this world, and the same side's count for one reason."""
-    if view is None or view.contract is None:
-        return True
-    rules = rules_of(view)
-    named: dict[int, melds.Melds] = {}
-    for held in view.melds:
-        plays = play.plays_of(held.seat, rules.players, tricks_of(view))
-        dealt = world[held.seat] | CardSet.of(card for _, card in plays)
-        named[held.seat] = melds.named(dealt, held.kinds, rules.meld_rules) or ()
-        if held.shown and named[held.seat] != held.shown:
-            return False
-    if view.contest is None:
-        return True
-    first = _first_to_speak(view, rules)
-    found = melds.contest(named, view.contract.trump, rules.meld_rules, rules.sides, first)
-    return found == view.contest
-
-
-def _first_to_speak(view: View, rules: Rules) -> int:
-    """From whom "the earlier" is counted: eldest, or who led when announcements were shown."""
-    if rules.meld_tie_order == "first_trick":
-        return (view.dealer + 1) % rules.players
-    leads = [leader for leader, _ in tricks_of(view)]
-    return leads[min(1, len(leads) - 1)]
-
-
-def _by_way(
-    known: Hidden, ways: Sequence[tuple[CardSet, ...]], count: int, chance: Random
-) -> list[World]:
+def _by_way(known: Hidden, told: Told, count: int, chance: Random) -> list[World]:
     """Lay the announcements out first, each way as often as worlds have it.
 
     A world in which they can lie in several ways would be drawn once for each, and is put away
     again accordingly.
     """
-    laid = [given for way in ways if (given := _given(known, way)) is not None]
+    every = product(*([way.cards for way in held.ways] for held in told.unseen))
+    laid = [given for way in every if (given := _given(known, told, way)) is not None]
     counts = [total(given) for given in laid]
     if not laid:
         raise NoWorld("no hands agree with the announcements")
@@ -240,8 +171,8 @@ def _by_way(
     for _ in range(MOST_TRIES):
         for given, times in _lots(laid, counts, max(count, FEW // 4), chance):
             drawn = _draw(given, times, chance)
-            once = (world for world in drawn if chance.random() * _ways(known, world) < 1)
-            kept += [world for world in once if _same_announced(known.view, world)]
+            once = (world for world in drawn if chance.random() * _ways(told, world) < 1)
+            kept += [world for world in once if told.agrees(world)]
         if len(kept) >= count:
             chance.shuffle(kept)
             return kept[:count]
@@ -259,22 +190,20 @@ def _lots(
         yield laid[number], drawn.count(number)
 
 
-def _ways(known: Hidden, world: World) -> int:
+def _ways(told: Told, world: World) -> int:
     """In how many ways the announcements can lie in these hands."""
-    ways = 1
-    for seat, options in known.said:
-        ways *= sum(way <= world[seat] for way in options)
-    return ways
+    found = (sum(way.cards <= world[held.seat] for way in held.ways) for held in told.unseen)
+    return math.prod(found)
 
 
-def _given(known: Hidden, way: Sequence[CardSet]) -> Hidden | None:
+def _given(known: Hidden, told: Told, way: Sequence[CardSet]) -> Hidden | None:
     """What is known if the announcements lie so; None where they cannot."""
     may_hold = list(known.may_hold)
-    for (seat, _), cards in zip(known.said, way, strict=True):
-        if not cards <= may_hold[seat]:
+    for held, cards in zip(told.unseen, way, strict=True):
+        if not cards <= may_hold[held.seat]:
             return None
-        may_hold = [h if s == seat else h - cards for s, h in enumerate(may_hold)]
-    given = known._replace(may_hold=tuple(may_hold), said=())
+        may_hold = [h if s == held.seat else h - cards for s, h in enumerate(may_hold)]
+    given = known._replace(may_hold=tuple(may_hold), told=None)
     try:
         total(given)
     except ValueError:

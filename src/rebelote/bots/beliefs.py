@@ -44,7 +44,7 @@ def _weight(
     for seat in others:
         dealt = world[seat] | played[seat]
         if rules.melds == "full" and played[seat] and seat not in announced:
-            weight *= SILENT if melds.best_melds(dealt, rules.meld_rules) else 1.0
+            weight *= SILENT if melds.can_hold_any(dealt) else 1.0
         weight *= likely_calls(view, rules, seat, first_cards(view, rules, seat, dealt, chance))
     return weight
 

@@ -32,7 +32,7 @@ class Mind(NamedTuple):
 
 MINDS: Final = {
     "beginner": Mind(),
-    "regular": Mind(worlds=60, exact=3, solved=20),
+    "regular": Mind(worlds=30, exact=3, solved=20),
     "club": Mind(worlds=200, exact=4, solved=40, bid_worlds=60, weigh=True),
     "expert": Mind(worlds=500, exact=5, solved=60, bid_worlds=150, weigh=True),
     "master": Mind(worlds=1000, exact=6, solved=100, bid_worlds=400, weigh=True),

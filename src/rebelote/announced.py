@@ -1,0 +1,138 @@
+"""What do the announcements of others tell of their hands?
+
+Whoever announces holds it, shows the strongest of its kind, and loses or wins against the others:
+all of that narrows down where the cards can lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from rebelote import melds, play
+from rebelote.cards import Card, CardSet, Trump
+from rebelote.melds import Contest, Kind, MeldRules, Melds
+from rebelote.rules import Rules
+from rebelote.view import SeatMelds, View, rules_of
+
+Tricks = Sequence[tuple[int, Sequence[Card]]]
+
+
+class Way(NamedTuple):
+    """How announcements can lie: which of their cards are still in hand, and what they are."""
+
+    cards: CardSet
+    melds: Melds
+
+
+class Announced(NamedTuple):
+    """Announcements of one hidden hand: each way they can lie, the strongest first."""
+
+    seat: int
+    ways: tuple[Way, ...]
+    shown: Melds
+
+    def found_in(self, hand: CardSet) -> Melds | None:
+        """What is announced with this hand; None where it has not what was said."""
+        return next((way.melds for way in self.ways if way.cards <= hand), None)
+
+
+class Told(NamedTuple):
+    """All that announcements tell the seat of one view."""
+
+    others: tuple[Announced, ...]
+    own: tuple[tuple[int, Melds], ...]
+    contest: Contest | None
+    terms: tuple[Trump, MeldRules, tuple[int, ...], int]
+
+    @property
+    def unseen(self) -> list[Announced]:
+        """The announcements that were named and not shown."""
+        return [held for held in self.others if not held.shown]
+
+    def agrees(self, hands: Sequence[CardSet]) -> bool:
+        """Whether with these hands the same would be said and shown, and the same side's count."""
+        named = list(self.own)
+        for held in self.others:
+            found = held.found_in(hands[held.seat])
+            if found is None or (held.shown and found != held.shown):
+                return False
+            named.append((held.seat, found))
+        return self.contest in (None, _counted(tuple(named), *self.terms))
+
+
+@lru_cache(maxsize=4096)
+def _counted(
+    named: tuple[tuple[int, Melds], ...],
+    trump: Trump,
+    rules: MeldRules,
+    sides: tuple[int, ...],
+    first: int,
+) -> Contest:
+    return melds.contest(dict(named), trump, rules, sides, first)
+
+
+def told(view: View, may_hold: Sequence[CardSet], tricks: Tricks) -> Told | None:
+    """What the announcements tell, where each seat may hold these cards; None where nothing."""
+    others = [held for held in view.melds if held.seat != view.seat]
+    if not others or view.contract is None:
+        return None
+    rules = rules_of(view)
+    mine = [(h.seat, _own(view, h, rules, tricks)) for h in view.melds if h.seat == view.seat]
+    first = _first_to_speak(view, rules, tricks)
+    return Told(
+        tuple(_announced(view, held, rules, may_hold[held.seat], tricks) for held in others),
+        tuple((seat, found) for seat, found in mine if found),
+        view.contest,
+        (view.contract.trump, rules.meld_rules, rules.sides, first),
+    )
+
+
+def _played(seat: int, rules: Rules, tricks: Tricks) -> CardSet:
+    return CardSet.of(card for _, card in play.plays_of(seat, rules.players, tricks))
+
+
+def _own(view: View, held: SeatMelds, rules: Rules, tricks: Tricks) -> Melds:
+    dealt = view.hand | _played(view.seat, rules, tricks)
+    return held.shown or melds.named(dealt, held.kinds, rules.meld_rules) or ()
+
+
+def _announced(
+    view: View, held: SeatMelds, rules: Rules, may_hold: CardSet, tricks: Tricks
+) -> Announced:
+    played, size = _played(held.seat, rules, tricks), view.hand_sizes[held.seat]
+    options = [_of_kind(kind, may_hold | played, rules.meld_rules) for kind in held.kinds]
+    # Of equals the last suit's is taken, as `melds.named` does.
+    every = _apart(options, rules.meld_rules)
+    chosen = sorted(every, key=lambda found: melds.worth(found, rules.meld_rules))[::-1]
+    ways = (Way(CardSet.of(c for m in found for c in m.cards) - played, found) for found in chosen)
+    ordered = {way.cards: way for way in ways if len(way.cards) <= size}
+    return Announced(held.seat, tuple(ordered.values()), held.shown)
+
+
+def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[melds.Meld]:
+    """Every announcement of this kind that these cards hold."""
+    if kind.shape == "square":
+        sets = [CardSet(0x01010101 << rank) for rank in range(8)]
+    else:
+        row, places = (1 << kind.length) - 1, range(9 - kind.length)
+        sets = [CardSet(row << 8 * suit + place) for suit in range(4) for place in places]
+    found = (melds.of_cards(cards, rules) for cards in sets if cards <= around)
+    return [meld for meld in found if meld and kind.points in (0, meld.kind.points)]
+
+
+def _apart(options: Sequence[Sequence[melds.Meld]], rules: MeldRules) -> Iterator[Melds]:
+    """One announcement of each, no card standing in two (`0:L53`), in the order they are named."""
+    for chosen in product(*options):
+        together = CardSet.of(card for meld in chosen for card in meld.cards)
+        if rules.meld_card_reuse or len(together) == sum(len(meld.cards) for meld in chosen):
+            yield melds.in_order(chosen, rules)
+
+
+def _first_to_speak(view: View, rules: Rules, tricks: Tricks) -> int:
+    """From whom "the earlier" is counted: eldest, or who led when announcements were shown."""
+    if rules.meld_tie_order == "first_trick":
+        return (view.dealer + 1) % rules.players
+    return tricks[min(1, len(tricks) - 1)][0]
