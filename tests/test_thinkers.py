@@ -47,7 +47,7 @@ def test_an_unknown_level_is_refused(server: Server) -> None:
 def test_a_hint_is_an_action_and_its_reason(server: Server) -> None:
     person = seated(server, level="beginner")
     person.play_until(lambda view: view["legal"] and view["phase"] == "play")
-    version = person.version
+    version = person.version or 0
     person.send({"type": "hint", "id": "h1", "expect": version})
     hinted = person.hear("hinted")
     assert (hinted["id"], hinted["version"]) == ("h1", version)

@@ -74,6 +74,9 @@ fn codes(cards: Vec<Code>) -> Vec<usize> {
 
 /// What everybody has seen: the taker, by seat the suits it is void in, and the tricks played.
 fn known((taker, voids, tricks): (Whole, Vec<u8>, Whole), seats: usize) -> PyResult<Seen> {
+    if !(3..=MOST_SEATS).contains(&seats) {
+        return Err(PyValueError::new_err(format!("there are {seats} hands, not 3 or 4")));
+    }
     let taker = play::number("taker", taker.0, seats - 1).map_err(PyValueError::new_err)?;
     let tricks = play::number("tricks", tricks.0, 10).map_err(PyValueError::new_err)?;
     let mut all = [0; MOST_SEATS];
@@ -197,6 +200,7 @@ impl Law {
         }
     }
 
+    #[allow(clippy::needless_pass_by_value)] // As Python calls it.
     /// What comes of each legal card in these worlds when everybody plays by rules of thumb: by
     /// card the outcomes (points by side, a bit for each side with a trick, the side with the last)
     /// and their weights.
@@ -245,14 +249,13 @@ impl Law {
         leader: Whole,
         seen: (Whole, Vec<u8>, Whole),
     ) -> PyResult<Vec<(Bound<'py, PyTuple>, u8, u8)>> {
+        let seen = known(seen, worlds.first().map_or(4, Vec::len))?;
         let mut outcomes = Vec::with_capacity(worlds.len());
         for world in worlds {
             let position = self.position(world, Whole(leader.0), vec![])?;
-            let seen =
-                known((Whole(seen.0.0), seen.1.clone(), Whole(seen.2.0)), position.turn.seats)?;
-            let sides = self.0.sides(position.turn.seats);
             let won = thumbs::play_out(&self.0, &position, &seen);
-            outcomes.push((PyTuple::new(py, &won.points[..sides])?, won.winners, won.last));
+            let points = &won.points[..self.0.sides(position.turn.seats)];
+            outcomes.push((PyTuple::new(py, points)?, won.winners, won.last));
         }
         Ok(outcomes)
     }
@@ -358,13 +361,13 @@ fn terms(maximisers: Whole, sweep: Whole, taken: (Whole, Whole)) -> PyResult<Ter
 /// likely to be drawn.
 #[pyfunction]
 fn worlds(
-    sizes: Vec<u8>,
+    sizes: &[u8],
     may_hold: Vec<Mask>,
     count: Whole,
     seed: Whole,
 ) -> PyResult<(u64, Vec<Vec<u32>>)> {
     let may_hold: Vec<u32> = may_hold.into_iter().map(|hand| hand.0).collect();
-    let hidden = Hidden::new(&sizes, &may_hold).map_err(PyValueError::new_err)?;
+    let hidden = Hidden::new(sizes, &may_hold).map_err(PyValueError::new_err)?;
     let count = check_count(count.0).map_err(PyValueError::new_err)?;
     let mut random = Random::new(seed.0);
     let drawn = (0..count).map(|_| hidden.sample(&mut random)[..sizes.len()].to_vec());

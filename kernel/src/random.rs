@@ -21,7 +21,7 @@ impl Random {
     /// Any number below `stop`, all equally likely but for one part in 2 to the 64.
     #[inline]
     pub fn below(&mut self, stop: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(stop) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(stop)) >> 64) as u64
     }
 
     /// Any order of these, all equally likely.

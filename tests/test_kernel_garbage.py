@@ -1,0 +1,98 @@
+"""Does anything make the kernel panic? Whatever it is asked, it answers or raises an error."""
+
+from __future__ import annotations
+
+import contextlib
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rebelote import play, solver
+from rebelote.cards import TRUMPS
+
+pytestmark = pytest.mark.skipif(not solver.KERNEL, reason="there is no kernel")
+
+number = st.one_of(st.integers(-2, 40), st.integers(-(2**70), 2**70))
+mask = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 255, 0xFF00]), number)
+masks = st.lists(mask, max_size=6)
+cards = st.lists(st.one_of(st.integers(0, 31), number), max_size=5)
+seen = st.tuples(number, st.binary(max_size=6), number)
+NOTHING: tuple[type[Exception], ...] = (ValueError, TypeError, OverflowError)
+
+
+def whole(chance: Random, seats: int) -> list[int]:
+    """Hands that could be: so that what lies behind the checks is reached too."""
+    pack = list(range(32))
+    chance.shuffle(pack)
+    size = chance.randint(1, 32 // seats)
+    return [sum(1 << c for c in pack[s * size : (s + 1) * size]) for s in range(seats)]
+
+
+dealt = st.builds(lambda seed, seats: whole(Random(seed), seats), st.integers(), st.just(4))
+hands = st.one_of(masks, dealt)
+
+
+def law(trump: int, partners: bool) -> Any:
+    return solver.kernel_law(play.Law(TRUMPS[trump], partners=partners))
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.integers(0, 5),
+    st.booleans(),
+    hands,
+    st.lists(hands, max_size=3),
+    number,
+    cards,
+    seen,
+    st.data(),
+)
+def test_every_question_is_answered_or_refused(
+    trump: int,
+    partners: bool,
+    one: list[int],
+    several: list[list[int]],
+    leader: int,
+    trick: list[int],
+    known: tuple[int, bytes, int],
+    data: st.DataObject,
+) -> None:
+    asked = law(trump, partners)
+    leader = data.draw(st.one_of(st.integers(0, 3), st.just(leader)))
+    trick = data.draw(st.one_of(st.just([]), st.just(trick)))
+    weights = data.draw(st.lists(st.floats(), min_size=len(several), max_size=len(several) + 1))
+    questions = [
+        lambda: asked.thumb(one, leader, trick, known),
+        lambda: asked.thumb(one, leader, trick, (1, b"\0\1\2\3", 2)),
+        lambda: asked.forecast(several, weights, leader, trick, known),
+        lambda: asked.forecast(several, weights, leader, trick, (1, b"\0\1\2\3", 2)),
+        lambda: asked.play_out(several, leader, known),
+        lambda: asked.play_out(several, leader, (1, b"\0\1\2\3", 2)),
+        lambda: asked.excluded(data.draw(number), trick),
+        lambda: solver.worlds([len(trick)] * len(one), one, 2, 1),
+        lambda: solver._built.worlds(bytes(trick_bytes(trick)), one, 2, 1),
+    ]
+    for question in questions:
+        with contextlib.suppress(NOTHING):
+            question()
+
+
+def trick_bytes(trick: list[int]) -> list[int]:
+    return [card % 256 for card in trick]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 5), st.integers(0, 2**32), st.integers(0, 3))
+def test_a_whole_position_is_answered(trump: int, seed: int, leader: int) -> None:
+    asked, position = law(trump, True), whole(Random(seed), 4)
+    named = asked.thumb(position, leader, [], (leader, bytes(4), 0))
+    assert position[leader] >> named & 1
+    found = asked.forecast([position], [1.0], leader, [], (leader, bytes(4), 0))
+    due = sum(position).bit_count() // 4
+    assert set(found) == {card for card in range(32) if position[leader] >> card & 1}
+    assert len(found) == due
+    (points, winners, last), *_ = asked.play_out([position], leader, (leader, bytes(4), 0))
+    assert winners >> last & 1 and sum(points) >= 10
