@@ -20,7 +20,6 @@ mask = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 255, 0xFF00])
 masks = st.lists(mask, max_size=6)
 cards = st.lists(st.one_of(st.integers(0, 31), number), max_size=5)
 seen = st.tuples(number, st.binary(max_size=6), number)
-NOTHING: tuple[type[Exception], ...] = (ValueError, TypeError, OverflowError)
 
 
 def whole(chance: Random, seats: int) -> list[int]:
@@ -73,15 +72,11 @@ def test_every_question_is_answered_or_refused(
         lambda: asked.play_out(several, leader, (1, b"\0\1\2\3", 2)),
         lambda: asked.excluded(data.draw(number), trick),
         lambda: solver.worlds([len(trick)] * len(one), one, 2, 1),
-        lambda: solver._built.worlds(bytes(trick_bytes(trick)), one, 2, 1),
+        lambda: solver.worlds([card % 256 for card in trick], one, 2, 1),
     ]
     for question in questions:
-        with contextlib.suppress(NOTHING):
+        with contextlib.suppress(ValueError, TypeError, OverflowError):
             question()
-
-
-def trick_bytes(trick: list[int]) -> list[int]:
-    return [card % 256 for card in trick]
 
 
 @settings(max_examples=60, deadline=None)
