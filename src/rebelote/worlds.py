@@ -24,10 +24,9 @@ World = tuple[CardSet, ...]
 
 MOST_WAYS: Final = 150
 """Ways to lay announcements out that are told apart; with more, hands are drawn and looked at."""
-MOST_TRIES: Final = 50
-"""How often as many are drawn as are wanted, where some are put away again."""
-FEW: Final = 256
-"""At least so many are drawn at once, where most may be put away."""
+MOST_TRIES: Final = 24
+"""How often more are drawn, twice as many each time, where some are put away again."""
+MOST_AT_ONCE: Final = 1000
 
 
 class NoWorld(ValueError):
@@ -147,8 +146,9 @@ def _whole(known: Hidden, hands: Sequence[int]) -> World:
 def _looked_at(known: Hidden, told: Told, count: int, chance: Random) -> list[World]:
     """Draw, and keep what agrees with the announcements."""
     kept: list[World] = []
-    for _ in range(MOST_TRIES):
-        kept += [w for w in _draw(known, max(count, FEW), chance) if told.agrees(w)]
+    for tried in range(MOST_TRIES):
+        drawn = _draw(known, min(count << tried, MOST_AT_ONCE), chance)
+        kept += [world for world in drawn if told.agrees(world)]
         if len(kept) >= count:
             return kept[:count]
     if not kept:
@@ -168,8 +168,8 @@ def _by_way(known: Hidden, told: Told, count: int, chance: Random) -> list[World
     if not laid:
         raise NoWorld("no hands agree with the announcements")
     kept: list[World] = []
-    for _ in range(MOST_TRIES):
-        for given, times in _lots(laid, counts, max(count, FEW // 4), chance):
+    for tried in range(MOST_TRIES):
+        for given, times in _lots(laid, counts, min(count << tried, MOST_AT_ONCE), chance):
             drawn = _draw(given, times, chance)
             once = (world for world in drawn if chance.random() * _ways(told, world) < 1)
             kept += [world for world in once if told.agrees(world)]

@@ -26,6 +26,7 @@ from rebelote.server.store import Store
 Figures = dict[str, Any]
 TABLES = 200
 PACE = 2.0
+LEVEL = b'{"level": "beginner"}'  # what is measured is the server, not how its bots think
 """Seconds between a person's moves at one table, about as fast as people play."""
 
 
@@ -74,7 +75,7 @@ class Player:
         """Open a table over HTTP."""
         headers = {"content-type": "application/json"}
         url = f"http://127.0.0.1:{self.port}/api/tables"
-        with urllib.request.urlopen(urllib.request.Request(url, b"{}", headers)) as answer:
+        with urllib.request.urlopen(urllib.request.Request(url, LEVEL, headers)) as answer:
             seated: dict[str, Any] = json.load(answer)
             return seated
 

@@ -39,7 +39,7 @@ class Stakes(msgspec.Struct, frozen=True):
         points = tuple(a + b for a, b in zip(self.points, to_come.points, strict=True))
         winners = self.winners | to_come.winners
         marks = _marks(
-            self.rules.scoring,
+            _scoring(self.rules),
             self.attack,
             *_whole(points, winners, to_come.last),
             self.melds,
@@ -74,6 +74,11 @@ def _marks(
 ) -> Points:
     tally = scoring.Tally(attack=attack, points=points, tricks=tricks, melds=melds, belote=belote)
     return scoring.settle(tally, held, rules).marks
+
+
+@cache
+def _scoring(rules: Rules) -> ScoringRules:
+    return rules.scoring
 
 
 @cache
