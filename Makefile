@@ -36,7 +36,8 @@ endif
 
 test-long: setup ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules
 	REBELOTE_LONG=1 $(BIN)/pytest tests/test_oracle.py tests/test_oracles.py \
-	  tests/test_every_variant.py tests/test_state_machine.py tests/test_solver.py
+	  tests/test_every_variant.py tests/test_state_machine.py tests/test_solver.py \
+	  tests/test_worlds.py tests/test_levels.py
 
 pages: setup ## write the players' pages again, after a change of a rule or its words
 	$(BIN)/python tools/pages.py

@@ -19,7 +19,7 @@ from rebelote.speech import why
 from rebelote.view import View, view
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
-DECISIONS = {"beginner": 10_000, "regular": 2_000, "club": 800, "expert": 250, "master": 200}
+DECISIONS = {"beginner": 10_000, "regular": 1_500, "club": 500, "expert": 200, "master": 150}
 """Cards to choose from, looked at in the short run; 10,000 of every level in the long one."""
 CAUSE = 1.0
 """Points that an unusual card must bring to have a cause."""
@@ -114,7 +114,7 @@ def test_a_seed_gives_the_same_thoughts(level: str) -> None:
 
 
 def test_every_thought_is_a_sentence_in_every_language() -> None:
-    thoughts = [thought for level in LEVELS for _, thought in decisions(level, 60)]
+    thoughts = [thought for level in LEVELS for _, thought in decisions(level, 30)]
     assert len({thought.code for thought in thoughts}) >= 8
     for language in LANGUAGES:
         for thought in thoughts:
