@@ -35,18 +35,6 @@ impl Weights {
     }
 }
 
-/// What is said of a lead besides its prospect.
-pub struct Lead {
-    pub plain: bool,
-    /// How many of the suit the hand, partner and opponents hold.
-    pub own: u32,
-    pub mates: u32,
-    pub foes: u32,
-    pub mate_ruffs: bool,
-    /// How many opponents can neither follow nor ruff.
-    pub idle_foes: u32,
-}
-
 struct LeadScores {
     cards: [[i32; 32]; LEAD_PROSPECTS],
     stage: [i32; 2],
@@ -56,7 +44,7 @@ struct LeadScores {
     alone: i32,
     mate_ruffs: i32,
     idle_foes: i32,
-    drawn: i32,
+    plain: Mask,
 }
 
 struct ReplyScores {
@@ -86,28 +74,44 @@ impl Scores {
         }
     }
 
+    /// A score of a lead with so many tricks to come.
     #[inline]
-    pub fn lead(&self, card: usize, prospect: usize, tricks: u32, at: &Lead) -> i32 {
-        let (lead, plain) = (&self.lead, usize::from(at.plain));
-        let mut score = lead.cards[prospect & 3][card & 31]
-            + lead.stage[plain] * tricks as i32
-            + lead.own[plain] * at.own as i32
-            + lead.mates[plain] * at.mates as i32
-            + lead.foes[plain] * at.foes as i32;
-        if at.plain {
-            score += lead.idle_foes * at.idle_foes as i32;
-            score += if at.own == 1 { lead.alone } else { 0 };
-            score += if at.mate_ruffs { lead.mate_ruffs } else { 0 };
-        } else if at.foes == 0 {
-            score += lead.drawn;
-        }
-        score
+    pub fn leading(&self, tricks: u32) -> Leading<'_> {
+        Leading { lead: &self.lead, stage: self.lead.stage.map(|stage| stage * tricks as i32) }
     }
 
     /// A score of a later card; `turn` counts from the leader, whose turn is 0.
     #[inline]
     pub fn reply(&self, turn: usize) -> Replying<'_> {
         Replying(&self.replies[(turn - 1) % REPLIES])
+    }
+}
+
+/// The scores of a lead.
+pub struct Leading<'a> {
+    lead: &'a LeadScores,
+    stage: [i32; 2],
+}
+
+impl Leading<'_> {
+    /// Of a card: how many of its suit the hand, partner and opponents hold counts too.
+    #[inline]
+    pub fn card(&self, card: usize, prospect: usize, lengths: [i32; 3]) -> i32 {
+        let (lead, plain) = (self.lead, usize::from(self.lead.plain >> card & 1 == 1));
+        let [own, mates, foes] = lengths;
+        let alone = if plain == 1 && own == 1 { lead.alone } else { 0 };
+        lead.cards[prospect & 3][card & 31]
+            + self.stage[plain]
+            + lead.own[plain] * own
+            + lead.mates[plain] * mates
+            + lead.foes[plain] * foes
+            + alone
+    }
+
+    /// Of a plain suit: whether partner ruffs it, and how many opponents neither follow nor ruff.
+    #[inline]
+    pub fn plain(&self, ruffs: usize, idle: usize) -> i32 {
+        self.lead.mate_ruffs * ruffs as i32 + self.lead.idle_foes * idle as i32
     }
 }
 
@@ -163,7 +167,7 @@ impl LeadScores {
             alone: next.one(),
             mate_ruffs: next.one(),
             idle_foes: next.one(),
-            drawn: 0,
+            plain: !law.trumps,
         }
     }
 }
