@@ -59,6 +59,7 @@ struct Place {
     hands: [Mask; 4],
     leader: usize,
     turn: usize,
+    led: usize,
     trick: OnTable,
     at: Stake,
 }
@@ -97,6 +98,7 @@ impl<'a> Study<'a> {
                 hands,
                 leader: turn.leader,
                 turn: turn.trick.length,
+                led: contract.numbers.to(8 * turn.trick.led) >> 3,
                 trick: on_table(contract, &turn.trick),
                 at,
             },
@@ -169,7 +171,7 @@ impl<'a> Study<'a> {
         let me = self.seat();
         let hand = self.place.hands[me & 3];
         let bound = search.contract.bound(hand);
-        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best };
+        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best() };
         let between = self.place.hands.iter().fold(0, |all, hand| all | hand) & !hand | best;
         for &(other, value) in found {
             let points = &search.contract.points;
@@ -216,8 +218,8 @@ impl<'a> Study<'a> {
         let legal = match place.turn {
             0 => self.search.contract.leads(hand),
             turn => {
-                let opposite = usize::from(place.trick.winner) + 2 == turn;
-                self.search.contract.legal(hand, place.trick.led(), place.trick.best(), opposite)
+                let opposite = place.trick.is_opposite(turn);
+                self.search.contract.legal(hand, place.led, place.trick.best(), opposite)
             }
         };
         let mut cards: Vec<usize> = cards(legal).collect();
@@ -233,16 +235,21 @@ impl<'a> Study<'a> {
     fn play(&mut self, card: usize) -> i32 {
         let me = self.seat();
         self.place.hands[me & 3] &= !(1 << card);
-        self.place.trick.add(self.search.contract, self.place.turn, card);
+        let turn = self.place.turn;
+        if turn == 0 {
+            self.place.led = card >> 3;
+        }
+        self.place.trick = self.place.trick.with(self.search.contract, turn, card);
         self.place.turn += 1;
         if self.place.turn == self.seats { self.gather() } else { 0 }
     }
 
     fn gather(&mut self) -> i32 {
         let Place { hands, leader, trick, at, .. } = self.place;
-        let winner = (leader + usize::from(trick.winner)) % self.seats;
+        let winner = (leader + trick.winner()) % self.seats;
         let (at, gained) = self.search.gathered(winner, trick, at);
-        self.place = Place { hands, leader: winner, turn: 0, trick: OnTable::default(), at };
+        self.place =
+            Place { hands, leader: winner, turn: 0, led: 0, trick: OnTable::default(), at };
         match (at.tricks, self.search.maximises(winner)) {
             (0, true) => gained + self.search.highest(at),
             (0, false) => gained + self.search.lowest(at),
@@ -259,9 +266,9 @@ impl<'a> Study<'a> {
     }
 
     fn probe_as<K: Kind>(&mut self, target: i32) -> i32 {
-        let Place { hands, leader, turn, trick, at } = self.place;
+        let Place { hands, leader, turn, led, trick, at } = self.place;
         let hands = Hands::new(&hands, leader, self.seats);
-        let asked = self.search.trick::<K>(leader, at, target);
+        let asked = search::Trick { led, ..self.search.trick::<K>(leader, at, target) };
         self.search.amid::<K>(hands, turn, trick, &asked)
     }
 }
@@ -270,10 +277,8 @@ fn on_table(contract: &Contract, trick: &Trick) -> OnTable {
     if trick.length == 0 {
         return OnTable::default();
     }
-    let best = contract.numbers.to(trick.best);
-    let led = contract.numbers.to(8 * trick.led) >> 3;
     let points = contract.law.points(contract.numbers.mask(trick.cards)) as i32;
-    OnTable { points, led: led as u8, best: best as u8, winner: trick.winner as u8 }
+    OnTable::new(points, contract.numbers.to(trick.best), trick.winner)
 }
 
 /// What is at stake in a position on these terms.

@@ -51,13 +51,20 @@ impl Contract {
         let look = look(hand, suit(led & 3), self.law.trumps, self.law.over(best));
         let left = self.left[usize::from(opposite)][led & 3][best & 31][look & (LOOKS - 1)];
         let cards = if hand & left == 0 { hand } else { hand & left };
-        if self.has_pairs { withhold(hand, cards, &self.law.withheld) } else { cards }
+        if self.has_pairs { self.withheld(hand, cards) } else { cards }
     }
 
     /// The cards of a hand that may be led.
     #[inline]
     pub fn leads(&self, hand: Mask) -> Mask {
-        if self.has_pairs { withhold(hand, hand, &self.law.withheld) } else { hand }
+        if self.has_pairs { self.withheld(hand, hand) } else { hand }
+    }
+
+    /// Few laws hold cards back: apart, so that the others do not wait for it.
+    #[cold]
+    #[inline(never)]
+    fn withheld(&self, hand: Mask, cards: Mask) -> Mask {
+        withhold(hand, cards, &self.law.withheld)
     }
 
     /// What a hand can at most play to this suit: the suit itself if it must follow.
@@ -68,7 +75,8 @@ impl Contract {
     }
 
     /// The cards of a hand that are held back together, king and queen: they are no neighbours.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub fn bound(&self, hand: Mask) -> Mask {
         let mut bound = 0;
         for pair in &self.law.withheld {

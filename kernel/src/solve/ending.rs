@@ -35,9 +35,8 @@ impl Ending<'_> {
 
     #[inline]
     fn lead<K: Kind, const MAX: bool>(&self, hands: Hands, card: usize) -> i32 {
-        let mut table = OnTable::default();
-        table.add(self.contract, 0, card);
-        self.turn::<K, 1, MAX>(hands.without(0, card), table)
+        let table = OnTable::default().with(self.contract, 0, card);
+        self.turn::<K, 1, MAX>(hands.without(0, card), table, card >> 3)
     }
 
     /// The seat of this turn plays; `MAX` is the side that has just played.
@@ -46,14 +45,15 @@ impl Ending<'_> {
         &self,
         hands: Hands,
         table: OnTable,
+        led: usize,
     ) -> i32 {
-        let opposite = usize::from(table.winner) + 2 == TURN;
-        let cards = self.contract.legal(hands.of(TURN), table.led(), table.best(), opposite);
+        let opposite = table.is_opposite(TURN);
+        let cards = self.contract.legal(hands.of(TURN), led, table.best(), opposite);
         if if K::ALTERNATE { !MAX } else { self.maximises(TURN) } {
-            let play = |card| self.play::<K, TURN, true>(hands, table, card);
+            let play = |card| self.play::<K, TURN, true>(hands, table, led, card);
             best_of::<true>(cards, self.target, play)
         } else {
-            let play = |card| self.play::<K, TURN, false>(hands, table, card);
+            let play = |card| self.play::<K, TURN, false>(hands, table, led, card);
             best_of::<false>(cards, self.target, play)
         }
     }
@@ -62,24 +62,25 @@ impl Ending<'_> {
     fn play<K: Kind, const TURN: usize, const MAX: bool>(
         &self,
         hands: Hands,
-        mut table: OnTable,
+        table: OnTable,
+        led: usize,
         card: usize,
     ) -> i32 {
-        table.add(self.contract, TURN, card);
+        let table = table.with(self.contract, TURN, card);
         let hands = hands.without(TURN, card);
         if TURN + 1 == K::SEATS {
             self.both::<K>(hands, table)
         } else if TURN == 1 {
-            self.turn::<K, 2, MAX>(hands, table)
+            self.turn::<K, 2, MAX>(hands, table, led)
         } else {
-            self.turn::<K, 3, MAX>(hands, table)
+            self.turn::<K, 3, MAX>(hands, table, led)
         }
     }
 
     /// Both tricks' points, when the last cards have fallen too.
     #[inline]
     fn both<K: Kind>(&self, hands: Hands, table: OnTable) -> i32 {
-        let leader = usize::from(table.winner);
+        let leader = table.winner();
         let first = self.maximises(leader);
         let second = self.maximises(self.winner::<K>(hands, leader));
         let left = i32::from(self.at.left) - table.points;

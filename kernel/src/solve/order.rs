@@ -17,8 +17,8 @@ const MANNERS: usize = 5;
 /// The seats after the leader.
 const REPLIES: usize = 3;
 
-const LEAD: usize = 36;
-const REPLY: usize = 32;
+const LEAD: usize = 30;
+const REPLY: usize = 29;
 pub const WEIGHTS: usize = LEAD + REPLIES * REPLY;
 
 /// One weight a feature; the order is that of [`Scores::new`].
@@ -39,19 +39,14 @@ struct LeadScores {
     cards: [[i32; 32]; LEAD_PROSPECTS],
     stage: [i32; 2],
     own: [i32; 2],
-    mates: [i32; 2],
-    foes: [i32; 2],
-    alone: i32,
-    mate_ruffs: i32,
-    idle_foes: i32,
+    foes: i32,
     plain: Mask,
 }
 
 struct ReplyScores {
-    /// By prospect, and whether the card takes the trick, and whether it is of another suit.
-    cards: [[[i32; 32]; 4]; PROSPECTS],
-    stage: [i32; 4],
-    alone: i32,
+    /// By led suit, prospect, and whether the card takes the trick.
+    cards: [[[[i32; 32]; 2]; PROSPECTS]; 4],
+    stage: i32,
     master: i32,
 }
 
@@ -74,10 +69,12 @@ impl Scores {
         }
     }
 
-    /// A score of a lead with so many tricks to come.
+    /// The scores of leads with so many tricks to come, and so many trumps in the foes' hands.
     #[inline]
-    pub fn leading(&self, tricks: u32) -> Leading<'_> {
-        Leading { lead: &self.lead, stage: self.lead.stage.map(|stage| stage * tricks as i32) }
+    pub fn leading(&self, tricks: u8, foes: i32) -> Leading<'_> {
+        let lead = &self.lead;
+        let [trump, plain] = lead.stage.map(|stage| stage * i32::from(tricks));
+        Leading { lead, stage: [trump + lead.foes * foes, plain] }
     }
 
     /// A score of a later card; `turn` counts from the leader, whose turn is 0.
@@ -94,42 +91,34 @@ pub struct Leading<'a> {
 }
 
 impl Leading<'_> {
-    /// Of a card: how many of its suit the hand, partner and opponents hold counts too.
+    /// Of a card of which the hand holds so many of its suit.
     #[inline]
-    pub fn card(&self, card: usize, prospect: usize, lengths: [i32; 3]) -> i32 {
-        let (lead, plain) = (self.lead, usize::from(self.lead.plain >> card & 1 == 1));
-        let [own, mates, foes] = lengths;
-        let alone = if plain == 1 && own == 1 { lead.alone } else { 0 };
-        lead.cards[prospect & 3][card & 31]
-            + self.stage[plain]
-            + lead.own[plain] * own
-            + lead.mates[plain] * mates
-            + lead.foes[plain] * foes
-            + alone
-    }
-
-    /// Of a plain suit: whether partner ruffs it, and how many opponents neither follow nor ruff.
-    #[inline]
-    pub fn plain(&self, ruffs: usize, idle: usize) -> i32 {
-        self.lead.mate_ruffs * ruffs as i32 + self.lead.idle_foes * idle as i32
+    pub fn score(&self, card: usize, prospect: usize, own: i32) -> i32 {
+        let plain = (self.lead.plain >> card & 1) as usize;
+        self.lead.cards[prospect & 3][card & 31] + self.stage[plain] + self.lead.own[plain] * own
     }
 }
 
 /// The scores of one seat in the trick.
 pub struct Replying<'a>(&'a ReplyScores);
 
-impl Replying<'_> {
+impl<'a> Replying<'a> {
+    /// Those of each card when this suit was led.
     #[inline]
-    pub fn score(&self, card: usize, prospect: usize, takes: bool, off: bool, tricks: u32) -> i32 {
-        let manner = usize::from(takes) | usize::from(off) << 1;
-        self.0.cards[prospect % PROSPECTS][manner & 3][card & 31]
-            + self.0.stage[manner & 3] * tricks as i32
+    pub fn cards(&self, led: usize, prospect: usize, takes: bool) -> &'a [i32; 32] {
+        &self.0.cards[led & 3][prospect % PROSPECTS][usize::from(takes)]
     }
 
-    /// What it adds that a card thrown away is the last of its suit, or the highest anywhere.
+    /// What it adds that a card takes the trick with so many to come.
     #[inline]
-    pub fn thrown(&self, alone: bool, master: bool) -> i32 {
-        (if alone { self.0.alone } else { 0 }) + if master { self.0.master } else { 0 }
+    pub fn stage(&self, tricks: u8) -> i32 {
+        self.0.stage * i32::from(tricks)
+    }
+
+    /// What it adds that a card thrown away is the highest of its suit anywhere.
+    #[inline]
+    pub fn master(&self) -> i32 {
+        self.0.master
     }
 }
 
@@ -162,11 +151,7 @@ impl LeadScores {
             cards: std::array::from_fn(|hope| std::array::from_fn(|card| of(hope, card))),
             stage: next.some(),
             own: next.some(),
-            mates: next.some(),
-            foes: next.some(),
-            alone: next.one(),
-            mate_ruffs: next.one(),
-            idle_foes: next.one(),
+            foes: next.one(),
             plain: !law.trumps,
         }
     }
@@ -178,25 +163,22 @@ impl ReplyScores {
         let base: [[i32; MANNERS]; PROSPECTS] = std::array::from_fn(|_| next.some());
         let point: [[i32; 2]; PROSPECTS] = std::array::from_fn(|_| next.some());
         let rank: [[i32; 2]; PROSPECTS] = std::array::from_fn(|_| next.some());
-        let of = |hope: usize, manner: usize, card: usize| {
-            let (takes, off) = (manner & 1 == 1, manner & 2 == 2);
-            let kind = match (takes, off) {
+        let of = |led: usize, hope: usize, takes: bool, card: usize| {
+            let off = card >> 3 != led;
+            let manner = match (takes, off) {
                 (false, false) => 0,
                 (true, false) => 1,
                 (true, true) => 3,
                 (false, true) => 2 + 2 * usize::from(!is_plain(law, card)),
             };
-            base[hope][kind]
+            base[hope][manner]
                 + point[hope][usize::from(off)] * points[card]
                 + rank[hope][usize::from(off)] * (card & 7) as i32
         };
-        let cards = |hope, manner| std::array::from_fn(|card| of(hope, manner, card));
-        Self {
-            cards: std::array::from_fn(|hope| std::array::from_fn(|manner| cards(hope, manner))),
-            stage: [0, next.one(), 0, next.one()],
-            alone: next.one(),
-            master: next.one(),
-        }
+        let cards = |led, hope, takes| std::array::from_fn(|card| of(led, hope, takes, card));
+        let both = |led, hope| [cards(led, hope, false), cards(led, hope, true)];
+        let led = |led| std::array::from_fn(|hope| both(led, hope));
+        Self { cards: std::array::from_fn(led), stage: next.one(), master: next.one() }
     }
 }
 

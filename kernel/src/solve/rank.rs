@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use super::choice::Choice;
+use super::choice::{Choice, word};
 use super::contract::Contract;
 use super::hands::Hands;
 use super::order::strongest;
@@ -41,14 +41,12 @@ struct Leads {
     kept: Mask,
     /// The two bits of each card's prospect.
     prospect: [Mask; 2],
-    mates: Followers,
-    foes: Followers,
-    /// The plain suits that the first foe, and another one, neither follow nor ruff.
-    idle: [Mask; 2],
+    /// How many trumps the other side holds.
+    foes: i32,
 }
 
 /// The cards to lead, by rank.
-#[inline]
+#[inline(always)]
 pub fn leads<K: Kind>(
     contract: &Contract,
     hands: Hands,
@@ -57,35 +55,28 @@ pub fn leads<K: Kind>(
     known: usize,
 ) -> Choice {
     let leads = Leads::new::<K>(contract, hands, others, trick);
-    let scores = contract.scores.leading(trick.at.tricks.into());
+    let scores = contract.scores.leading(trick.at.tricks, leads.foes);
     let hand = hands.of(0);
     let mut choice = Choice::new();
     for card in cards_of(leads.kept) {
-        let of = suit(card >> 3 & 3);
         let bit = |set: Mask| (set >> card & 1) as usize;
         let prospect = bit(leads.prospect[0]) | bit(leads.prospect[1]) << 1;
-        let suits = [hand & of, leads.mates.cards & of, leads.foes.cards & of];
-        let mut score = scores.card(card, prospect, suits.map(|held| length(held, card >> 3)));
-        score += scores.plain(bit(leads.mates.ruffed), bit(leads.idle[0]) + bit(leads.idle[1]));
-        score += if card == known { contract.scores.known } else { 0 };
-        choice.add(card, score);
+        let bonus = if card == known { contract.scores.known } else { 0 };
+        choice.add(word(card, scores.score(card, prospect, length(hand, card >> 3)) + bonus));
     }
     choice
 }
 
 impl Leads {
-    #[inline]
+    #[inline(always)]
     fn new<K: Kind>(contract: &Contract, hands: Hands, others: Mask, trick: &Trick) -> Self {
         let (mut mates, mut foes) = (Followers::default(), Followers::default());
-        let mut idle = [0; 2];
         for turn in 1..K::SEATS {
             let hand = hands.of(turn);
             if trick.friends::<K>(0, turn) {
                 mates.add(hand, contract);
             } else {
                 foes.add(hand, contract);
-                let none = hand & contract.law.trumps == 0;
-                idle[turn >> 1] = if none { !(suits_of(hand) | contract.law.trumps) } else { 0 };
             }
         }
         let mut outruffed = 0;
@@ -105,7 +96,7 @@ impl Leads {
             highest(free & sure, others) | one_of_equals(free & !sure, others, contract.worthless)
         });
         let prospect = [!sure & (!mate_may | covered), !sure & !(mate_may & covered)];
-        Self { kept, prospect, mates, foes, idle }
+        Self { kept, prospect, foes: length(foes.trumps, 0) }
     }
 }
 
@@ -121,7 +112,7 @@ pub struct Replies {
 }
 
 impl Replies {
-    #[inline]
+    #[inline(always)]
     pub fn new<K: Kind, const TURN: usize>(
         contract: &Contract,
         hands: Hands,
@@ -132,7 +123,7 @@ impl Replies {
     ) -> Self {
         let law = &contract.law;
         let over = law.over(on_table.best());
-        let led = on_table.led();
+        let led = trick.led;
         let (mut foes, mut mates) = (0, 0);
         for turn in TURN + 1..K::SEATS {
             let playable = contract.playable(hands.of(turn), led);
@@ -146,7 +137,7 @@ impl Replies {
         let unsure = 2 - usize::from(mates & law.over(best_foe) != 0);
         let safe = if foes & law.trumps == 0 { !0 } else { law.trumps };
         let sure = safe & !up_to(foes);
-        let ours = trick.friends::<K>(TURN, on_table.winner.into());
+        let ours = trick.friends::<K>(TURN, on_table.winner());
         let theirs = !ours && mates & over == 0;
         let certain = foes & over == 0;
         let hope = if theirs {
@@ -175,33 +166,47 @@ impl Replies {
         self.takes | self.rest
     }
 
-    /// The same cards by rank.
-    #[inline]
-    pub fn ranked<const TURN: usize>(
-        &self,
-        contract: &Contract,
-        hand: Mask,
-        led: usize,
-        tricks: u8,
+    /// What each of them scores.
+    #[inline(always)]
+    pub fn scores<'a, const TURN: usize>(
+        &'a self,
+        contract: &'a Contract,
+        trick: &Trick,
         between: Mask,
-    ) -> Choice {
+    ) -> ReplyScores<'a> {
         let scores = contract.scores.reply(TURN);
-        let mut choice = Choice::new();
-        for card in cards_of(self.takes) {
-            let hope = if self.sure >> card & 1 == 1 { 0 } else { self.hopes[0] };
-            choice.add(card, scores.score(card, hope, true, card >> 3 != led, tricks.into()));
+        let of = |hope, takes| scores.cards(trick.led, hope, takes);
+        let thrown = if TURN == 3 { !suit(trick.led & 3) } else { 0 };
+        ReplyScores {
+            replies: self,
+            cards: [of(self.hopes[1], false), of(self.hopes[0], true), of(0, true)],
+            takes: scores.stage(trick.at.tricks),
+            masters: thrown & !(up_to(between) | self.takes),
+            master: scores.master(),
         }
-        let masters = !up_to(between);
-        for card in cards_of(self.rest) {
-            let off = card >> 3 != led;
-            let mut score = scores.score(card, self.hopes[1], false, off, tricks.into());
-            if off {
-                let alone = hand & suit(card >> 3 & 3) == 1 << card;
-                score += scores.thrown(alone, masters >> card & 1 == 1);
-            }
-            choice.add(card, score);
-        }
-        choice
+    }
+}
+
+/// The scores of later cards: those that leave the trick, may take it, and take it for sure.
+pub struct ReplyScores<'a> {
+    replies: &'a Replies,
+    cards: [&'a [i32; 32]; 3],
+    /// What each card gains that takes the trick.
+    takes: i32,
+    /// The cards thrown away that are the highest of their suit anywhere, and what they gain.
+    masters: Mask,
+    master: i32,
+}
+
+impl ReplyScores<'_> {
+    /// A card and its score in one word.
+    #[inline(always)]
+    pub fn word(&self, card: usize) -> i32 {
+        let takes = self.replies.takes >> card & 1;
+        let sure = takes & self.replies.sure >> card;
+        let stage = if takes == 1 { self.takes } else { 0 };
+        let master = if self.masters >> card & 1 == 1 { self.master } else { 0 };
+        word(card, self.cards[(takes + sure) as usize % 3][card & 31] + stage + master)
     }
 }
 
@@ -243,7 +248,7 @@ fn length(hand: Mask, suit: usize) -> i32 {
 
 /// The cards of a mask, the lowest first.
 #[inline]
-fn cards_of(mut mask: Mask) -> impl Iterator<Item = usize> {
+pub fn cards_of(mut mask: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;

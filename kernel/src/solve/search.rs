@@ -5,11 +5,11 @@
 
 #![forbid(unsafe_code)]
 
-use super::choice::{Choice, Near};
+use super::choice::{Choice, Near, better_of};
 use super::contract::Contract;
 use super::ending::Ending;
 use super::hands::Hands;
-use super::rank::{self, Replies};
+use super::rank::{self, Replies, cards_of};
 use super::same::Feet;
 use super::table::{Known, Table};
 use crate::play::Mask;
@@ -52,38 +52,42 @@ pub struct Stake {
     pub sweeping: u8,
 }
 
-/// The cards on the table; as small.
+/// The cards on the table, as far as they matter; in two registers.
 #[derive(Clone, Copy, Default)]
 pub struct OnTable {
     pub points: i32,
-    pub led: u8,
-    pub best: u8,
-    /// The turn, counted from the leader, at which the best card was played.
-    pub winner: u8,
+    /// The best card, and above its five bits the turn at which it was played.
+    top: u32,
 }
 
 impl OnTable {
+    pub fn new(points: i32, best: usize, winner: usize) -> Self {
+        Self { points, top: (winner << 5 | best) as u32 }
+    }
+
     #[inline]
     pub fn best(self) -> usize {
-        self.best.into()
+        (self.top & 31) as usize
     }
 
+    /// The turn, counted from the leader, at which the best card was played.
     #[inline]
-    pub fn led(self) -> usize {
-        self.led.into()
+    pub fn winner(self) -> usize {
+        (self.top >> 5) as usize
     }
 
-    /// Lay one more card on the table.
+    /// Whether the best card is that of the seat opposite to who plays at this turn.
     #[inline]
-    pub fn add(&mut self, contract: &Contract, turn: usize, card: usize) {
-        if turn == 0 {
-            self.led = (card >> 3) as u8;
-        }
-        if turn == 0 || contract.law.over(self.best()) >> card & 1 == 1 {
-            self.best = card as u8;
-            self.winner = turn as u8;
-        }
-        self.points += contract.points[card & 31];
+    pub fn is_opposite(self, turn: usize) -> bool {
+        self.winner() + 2 == turn
+    }
+
+    /// The same with one more card.
+    #[inline]
+    pub fn with(self, contract: &Contract, turn: usize, card: usize) -> Self {
+        let beats = turn == 0 || contract.law.over(self.best()) >> card & 1 == 1;
+        let points = self.points + contract.points[card & 31];
+        Self { points, top: if beats { (turn << 5 | card) as u32 } else { self.top } }
     }
 }
 
@@ -93,6 +97,8 @@ pub struct Trick {
     pub leader: usize,
     pub at: Stake,
     pub target: i32,
+    /// The led suit; 0 while nothing is led.
+    pub led: usize,
     /// One bit for each turn that maximises.
     pub maximisers: u32,
 }
@@ -159,7 +165,7 @@ impl Search<'_> {
         } else {
             self.maximisers << 3 | self.maximisers
         };
-        Trick { leader, at, target, maximisers: maximisers >> leader }
+        Trick { leader, at, target, led: 0, maximisers: maximisers >> leader }
     }
 
     #[inline]
@@ -228,26 +234,27 @@ impl Search<'_> {
     ) -> (i32, usize) {
         let trick = self.trick::<K>(leader, at, target);
         if trick.maximises(0) {
-            self.lead::<K, true>(hands, &trick, known)
+            self.lead::<K, true>(hands, trick, known)
         } else {
-            self.lead::<K, false>(hands, &trick, known)
+            self.lead::<K, false>(hands, trick, known)
         }
     }
 
     fn lead<K: Kind, const MAX: bool>(
         &mut self,
         hands: Hands,
-        trick: &Trick,
+        mut trick: Trick,
         known: usize,
     ) -> (i32, usize) {
         self.nodes += 1;
         let (contract, others) = (self.contract, hands.all() ^ hands.of(0));
-        let mut choice = rank::leads::<K>(contract, hands, others, trick, known);
+        let choice = rank::leads::<K>(contract, hands, others, &trick, known);
         let near = near::<K>(contract, hands.of(0), others);
-        choice.best_of::<MAX>(near.as_ref(), trick.target, |card| {
-            let mut table = OnTable::default();
-            table.add(contract, 0, card);
-            self.turn_to::<K, 1, MAX>(hands.without(0, card), table, trick)
+        let target = trick.target;
+        choice.best_of::<MAX>(near.as_ref(), target, |card| {
+            trick.led = card >> 3;
+            let table = OnTable::default().with(contract, 0, card);
+            self.turn_to::<K, 1, MAX>(hands.without(0, card), table, &trick)
         })
     }
 
@@ -291,9 +298,8 @@ impl Search<'_> {
         table: OnTable,
         trick: &Trick,
     ) -> i32 {
-        let opposite = usize::from(table.winner) + 2 == TURN;
         let hand = hands.of(TURN);
-        let legal = self.contract.legal(hand, table.led(), table.best(), opposite);
+        let legal = self.contract.legal(hand, trick.led, table.best(), table.is_opposite(TURN));
         if legal.is_power_of_two() {
             let card = legal.trailing_zeros() as usize;
             return self.play::<K, TURN, MAX>(hands, card, table, trick);
@@ -313,14 +319,23 @@ impl Search<'_> {
         let (contract, hand) = (self.contract, hands.of(TURN));
         let between = hands.all() ^ hand | 1 << table.best();
         let replies = Replies::new::<K, TURN>(contract, hands, table, trick, legal, between);
-        if replies.cards().is_power_of_two() {
-            let card = replies.cards().trailing_zeros() as usize;
-            return self.play::<K, TURN, MAX>(hands, card, table, trick);
+        let mut cards = replies.cards();
+        let first = cards.trailing_zeros() as usize & 31;
+        cards &= cards - 1;
+        if cards == 0 {
+            return self.play::<K, TURN, MAX>(hands, first, table, trick);
         }
-        let mut choice: Choice =
-            replies.ranked::<TURN>(contract, hand, table.led(), trick.at.tricks, between);
         let near = near::<K>(contract, hand, between);
+        let scores = replies.scores::<TURN>(contract, trick, between);
         let play = |card| self.play::<K, TURN, MAX>(hands, card, table, trick);
+        if cards.is_power_of_two() {
+            let words = [first, cards.trailing_zeros() as usize].map(|card| scores.word(card));
+            return better_of::<MAX>(near.as_ref(), words, trick.target, play);
+        }
+        let mut choice = Choice::new();
+        for card in cards_of(replies.cards()) {
+            choice.add(scores.word(card));
+        }
         choice.best_of::<MAX>(near.as_ref(), trick.target, play).0
     }
 
@@ -329,10 +344,10 @@ impl Search<'_> {
         &mut self,
         hands: Hands,
         card: usize,
-        mut table: OnTable,
+        table: OnTable,
         trick: &Trick,
     ) -> i32 {
-        table.add(self.contract, TURN, card);
+        let table = table.with(self.contract, TURN, card);
         let hands = hands.without(TURN, card);
         if TURN + 1 == K::SEATS {
             self.gather::<K>(hands, table, trick)
@@ -345,7 +360,7 @@ impl Search<'_> {
 
     #[inline]
     fn gather<K: Kind>(&mut self, hands: Hands, table: OnTable, trick: &Trick) -> i32 {
-        let turn = usize::from(table.winner);
+        let turn = table.winner();
         let winner = seat::<K>(trick.leader, turn);
         let (at, gained) = self.gathered(winner, table, trick.at);
         let hands = if K::SEATS == 4 { hands.led_by::<4>(turn) } else { hands.led_by::<3>(turn) };
@@ -366,6 +381,33 @@ impl Search<'_> {
 
     #[inline(never)]
     fn ending<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
+        if !K::PRUNED || at.tricks <= 1 {
+            return self.played_out::<K>(hands, leader, at, target);
+        }
+        let (mut low, mut high) = (self.lowest(at), self.highest(at));
+        let key = self.key(hands, leader, at);
+        if let Some(known) = self.table.find_ending(key) {
+            (low, high) = (known.low as i32 - self.sweep, known.high as i32 - self.sweep);
+            if low >= target {
+                return low;
+            }
+            if high < target {
+                return high;
+            }
+        }
+        let value = self.played_out::<K>(hands, leader, at, target);
+        if value >= target {
+            low = low.max(value);
+        } else {
+            high = high.min(value);
+        }
+        let (low, high) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
+        self.table.keep_ending(key, Known { low, high, card: 0 });
+        value
+    }
+
+    #[inline(never)]
+    fn played_out<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
         let trick = self.trick::<K>(leader, at, target);
         let (contract, sweep) = (self.contract, self.sweep);
         let ending = Ending { contract, maximisers: trick.maximisers, at, sweep, target };
