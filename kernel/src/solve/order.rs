@@ -17,9 +17,9 @@ const MANNERS: usize = 5;
 /// The seats after the leader.
 const REPLIES: usize = 3;
 
-const LEAD: usize = 30;
-const REPLY: usize = 29;
-pub const WEIGHTS: usize = LEAD + REPLIES * REPLY;
+const LEAD: usize = 29;
+const REPLY: usize = 28;
+pub const WEIGHTS: usize = LEAD + REPLIES * REPLY + 2;
 
 /// One weight a feature; the order is that of [`Scores::new`].
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +47,6 @@ struct ReplyScores {
     /// By led suit, prospect, and whether the card takes the trick.
     cards: [[[[i32; 32]; 2]; PROSPECTS]; 4],
     stage: i32,
-    master: i32,
 }
 
 /// The weights as tables over the cards of one contract.
@@ -56,6 +55,8 @@ pub struct Scores {
     replies: [ReplyScores; REPLIES],
     /// What the table's card gains.
     pub known: i32,
+    /// What the last card of a trick gains that is thrown away as the highest of its suit anywhere.
+    pub master: i32,
 }
 
 impl Scores {
@@ -65,7 +66,8 @@ impl Scores {
         Self {
             lead: LeadScores::new(lead, law, points),
             replies: std::array::from_fn(|number| ReplyScores::new(reply(number), law, points)),
-            known: lead[LEAD - 1].into(),
+            known: weights.0[WEIGHTS - 2].into(),
+            master: weights.0[WEIGHTS - 1].into(),
         }
     }
 
@@ -113,12 +115,6 @@ impl<'a> Replying<'a> {
     #[inline]
     pub fn stage(&self, tricks: u8) -> i32 {
         self.0.stage * i32::from(tricks)
-    }
-
-    /// What it adds that a card thrown away is the highest of its suit anywhere.
-    #[inline]
-    pub fn master(&self) -> i32 {
-        self.0.master
     }
 }
 
@@ -178,7 +174,7 @@ impl ReplyScores {
         let cards = |led, hope, takes| std::array::from_fn(|card| of(led, hope, takes, card));
         let both = |led, hope| [cards(led, hope, false), cards(led, hope, true)];
         let led = |led| std::array::from_fn(|hope| both(led, hope));
-        Self { cards: std::array::from_fn(led), stage: next.one(), master: next.one() }
+        Self { cards: std::array::from_fn(led), stage: next.one() }
     }
 }
 

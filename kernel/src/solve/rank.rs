@@ -182,7 +182,7 @@ impl Replies {
             cards: [of(self.hopes[1], false), of(self.hopes[0], true), of(0, true)],
             takes: scores.stage(trick.at.tricks),
             masters: thrown & !(up_to(between) | self.takes),
-            master: scores.master(),
+            master: contract.scores.master,
         }
     }
 }
