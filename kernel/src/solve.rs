@@ -2,12 +2,15 @@
 
 #![forbid(unsafe_code)]
 
+mod choice;
 mod contract;
 mod ending;
 mod guess;
+mod hands;
 mod many;
 mod numbers;
 mod order;
+mod rank;
 mod same;
 mod search;
 mod table;
@@ -22,9 +25,10 @@ pub use many::{Answer, Asked, Question, many, nodes};
 pub use order::{WEIGHTS, Weights};
 pub use table::Table;
 
-use crate::play::{Refusal, Trick, cards};
+use crate::play::{Mask, Refusal, Trick, cards};
 use crate::position::Position;
 use guess::guess;
+use hands::Hands;
 use same::{Feet, neighbours};
 use search::{Four, Kind, OnTable, Partners, Search, Stake, Three};
 use table::VALUES;
@@ -48,11 +52,14 @@ impl Terms {
     pub const PARTNERS: Self = Self { maximisers: 0b0101, sweep: 0, taken: [0, 0] };
 }
 
-/// Where the play stands: whose turn it is, and what is at stake.
+/// Where the play stands: who holds what, whose turn it is, and what is at stake.
 #[derive(Clone, Copy)]
 struct Place {
+    /// By seat.
+    hands: [Mask; 4],
     leader: usize,
     turn: usize,
+    led: usize,
     trick: OnTable,
     at: Stake,
 }
@@ -82,15 +89,16 @@ impl<'a> Study<'a> {
             search: Search {
                 contract,
                 table,
-                hands,
                 feet: Feet::new(&contract.law, &hands),
                 maximisers: terms.maximisers,
                 sweep: terms.sweep as i32,
                 nodes: 0,
             },
             place: Place {
+                hands,
                 leader: turn.leader,
                 turn: turn.trick.length,
+                led: contract.numbers.to(8 * turn.trick.led) >> 3,
                 trick: on_table(contract, &turn.trick),
                 at,
             },
@@ -145,14 +153,14 @@ impl<'a> Study<'a> {
     /// What comes to the maximisers from now on if this card is played.
     fn value_after(&mut self, card: usize, first: i32, found: &[(usize, i32)]) -> i32 {
         let (low, high) = self.limits(card, found);
-        let before = (self.search.hands, self.place);
+        let before = self.place;
         let gained = self.play(card);
         let rest = if self.place.at.tricks == 0 {
             0
         } else {
             bracket(low - gained, high - gained, first - gained, |target| self.probe(target))
         };
-        (self.search.hands, self.place) = before;
+        self.place = before;
         gained + rest
     }
 
@@ -161,9 +169,10 @@ impl<'a> Study<'a> {
         let search = &self.search;
         let (mut low, mut high) = (search.lowest(self.place.at), search.highest(self.place.at));
         let me = self.seat();
-        let bound = search.contract.bound(search.hands[me & 3]);
-        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best };
-        let between = search.others(me) | best;
+        let hand = self.place.hands[me & 3];
+        let bound = search.contract.bound(hand);
+        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best() };
+        let between = self.place.hands.iter().fold(0, |all, hand| all | hand) & !hand | best;
         for &(other, value) in found {
             let points = &search.contract.points;
             let apart = (points[card] - points[other]).abs();
@@ -176,14 +185,14 @@ impl<'a> Study<'a> {
 
     /// One of the best ways to play on, to the last card.
     pub fn line(&mut self, mut value: i32) -> Vec<usize> {
-        let before = (self.search.hands, self.place);
+        let before = self.place;
         let mut line = Vec::new();
         while self.place.at.tricks > 0 {
             let card = self.best_card(value);
             value -= self.play(card);
             line.push(self.search.contract.numbers.from(card));
         }
-        (self.search.hands, self.place) = before;
+        self.place = before;
         line
     }
 
@@ -192,10 +201,10 @@ impl<'a> Study<'a> {
         let cards = self.legal_cards();
         let max = self.search.maximises(self.seat());
         let keeps = |study: &mut Self, card| {
-            let before = (study.search.hands, study.place);
+            let before = study.place;
             let wanted = value - study.play(card) + i32::from(!max);
             let keeps = (study.probe(wanted) >= wanted) == max;
-            (study.search.hands, study.place) = before;
+            study.place = before;
             keeps
         };
         let (&last, others) = cards.split_last().expect("a hand that is to play holds cards");
@@ -205,7 +214,14 @@ impl<'a> Study<'a> {
     /// The cards that may be played, those without points last: high cards tell more.
     fn legal_cards(&self) -> Vec<usize> {
         let place = self.place;
-        let legal = self.search.legal(self.seat(), place.turn, place.trick);
+        let hand = place.hands[self.seat() & 3];
+        let legal = match place.turn {
+            0 => self.search.contract.leads(hand),
+            turn => {
+                let opposite = place.trick.is_opposite(turn);
+                self.search.contract.legal(hand, place.led, place.trick.best(), opposite)
+            }
+        };
         let mut cards: Vec<usize> = cards(legal).collect();
         cards.reverse();
         cards
@@ -218,18 +234,27 @@ impl<'a> Study<'a> {
     /// Play a card, and gather a full trick; what the maximisers get at once.
     fn play(&mut self, card: usize) -> i32 {
         let me = self.seat();
-        self.search.hands[me & 3] &= !(1 << card);
-        self.search.add(&mut self.place.trick, self.place.turn, card);
+        self.place.hands[me & 3] &= !(1 << card);
+        let turn = self.place.turn;
+        if turn == 0 {
+            self.place.led = card >> 3;
+        }
+        self.place.trick = self.place.trick.with(self.search.contract, turn, card);
         self.place.turn += 1;
         if self.place.turn == self.seats { self.gather() } else { 0 }
     }
 
     fn gather(&mut self) -> i32 {
-        let Place { leader, trick, at, .. } = self.place;
-        let winner = (leader + usize::from(trick.winner)) % self.seats;
+        let Place { hands, leader, trick, at, .. } = self.place;
+        let winner = (leader + trick.winner()) % self.seats;
         let (at, gained) = self.search.gathered(winner, trick, at);
-        self.place = Place { leader: winner, turn: 0, trick: OnTable::default(), at };
-        gained + if at.tricks == 0 { self.probe(0) } else { 0 }
+        self.place =
+            Place { hands, leader: winner, turn: 0, led: 0, trick: OnTable::default(), at };
+        match (at.tricks, self.search.maximises(winner)) {
+            (0, true) => gained + self.search.highest(at),
+            (0, false) => gained + self.search.lowest(at),
+            _ => gained,
+        }
     }
 
     fn probe(&mut self, target: i32) -> i32 {
@@ -241,8 +266,10 @@ impl<'a> Study<'a> {
     }
 
     fn probe_as<K: Kind>(&mut self, target: i32) -> i32 {
-        let Place { leader, turn, trick, at } = self.place;
-        self.search.amid::<K>(turn, leader, trick, at, target)
+        let Place { hands, leader, turn, led, trick, at } = self.place;
+        let hands = Hands::new(&hands, leader, self.seats);
+        let asked = search::Trick { led, ..self.search.trick::<K>(leader, at, target) };
+        self.search.amid::<K>(hands, turn, trick, &asked)
     }
 }
 
@@ -250,10 +277,8 @@ fn on_table(contract: &Contract, trick: &Trick) -> OnTable {
     if trick.length == 0 {
         return OnTable::default();
     }
-    let best = contract.numbers.to(trick.best);
-    let led = contract.numbers.to(8 * trick.led) >> 3;
     let points = contract.law.points(contract.numbers.mask(trick.cards)) as i32;
-    OnTable { points, led: led as u8, best: best as u8, winner: trick.winner as u8 }
+    OnTable::new(points, contract.numbers.to(trick.best), trick.winner)
 }
 
 /// What is at stake in a position on these terms.

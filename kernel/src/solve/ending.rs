@@ -2,9 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+use super::choice::best_of;
 use super::contract::Contract;
-use super::search::{Kind, OnTable, Stake, best_of};
-use crate::play::Mask;
+use super::hands::Hands;
+use super::search::{Kind, OnTable, Stake};
 
 /// Two tricks from their end. Hands and sides go by turn, the leader's first.
 pub struct Ending<'a> {
@@ -17,8 +18,9 @@ pub struct Ending<'a> {
 }
 
 impl Ending<'_> {
-    pub fn value<K: Kind>(&self, hands: [Mask; 4]) -> i32 {
-        let cards = self.contract.leads(hands[0]);
+    #[inline]
+    pub fn value<K: Kind>(&self, hands: Hands) -> i32 {
+        let cards = self.contract.leads(hands.of(0));
         if self.maximises(0) {
             best_of::<true>(cards, self.target, |card| self.lead::<K, true>(hands, card))
         } else {
@@ -32,28 +34,26 @@ impl Ending<'_> {
     }
 
     #[inline]
-    fn lead<K: Kind, const MAX: bool>(&self, mut hands: [Mask; 4], card: usize) -> i32 {
-        let points = self.contract.points[card & 31];
-        let trick = OnTable { points, led: (card >> 3) as u8, best: card as u8, winner: 0 };
-        hands[0] ^= 1 << card;
-        self.turn::<K, 1, MAX>(hands, trick)
+    fn lead<K: Kind, const MAX: bool>(&self, hands: Hands, card: usize) -> i32 {
+        let table = OnTable::default().with(self.contract, 0, card);
+        self.turn::<K, 1, MAX>(hands.without(0, card), table, card >> 3)
     }
 
     /// The seat of this turn plays; `MAX` is the side that has just played.
     #[inline]
     fn turn<K: Kind, const TURN: usize, const MAX: bool>(
         &self,
-        hands: [Mask; 4],
-        trick: OnTable,
+        hands: Hands,
+        table: OnTable,
+        led: usize,
     ) -> i32 {
-        let opposite = usize::from(trick.winner) + 2 == TURN;
-        let (led, best) = (trick.led.into(), trick.best.into());
-        let cards = self.contract.legal(hands[TURN], led, best, opposite);
+        let opposite = table.is_opposite(TURN);
+        let cards = self.contract.legal(hands.of(TURN), led, table.best(), opposite);
         if if K::ALTERNATE { !MAX } else { self.maximises(TURN) } {
-            let play = |card| self.play::<K, TURN, true>(hands, trick, card);
+            let play = |card| self.play::<K, TURN, true>(hands, table, led, card);
             best_of::<true>(cards, self.target, play)
         } else {
-            let play = |card| self.play::<K, TURN, false>(hands, trick, card);
+            let play = |card| self.play::<K, TURN, false>(hands, table, led, card);
             best_of::<false>(cards, self.target, play)
         }
     }
@@ -61,42 +61,54 @@ impl Ending<'_> {
     #[inline]
     fn play<K: Kind, const TURN: usize, const MAX: bool>(
         &self,
-        mut hands: [Mask; 4],
-        mut trick: OnTable,
+        hands: Hands,
+        table: OnTable,
+        led: usize,
         card: usize,
     ) -> i32 {
-        if self.contract.law.over(trick.best.into()) >> card & 1 == 1 {
-            (trick.best, trick.winner) = (card as u8, TURN as u8);
-        }
-        trick.points += self.contract.points[card & 31];
-        hands[TURN] ^= 1 << card;
+        let table = table.with(self.contract, TURN, card);
+        let hands = hands.without(TURN, card);
         if TURN + 1 == K::SEATS {
-            self.last::<K>(hands, trick)
+            self.both::<K>(hands, table)
         } else if TURN == 1 {
-            self.turn::<K, 2, MAX>(hands, trick)
+            self.turn::<K, 2, MAX>(hands, table, led)
         } else {
-            self.turn::<K, 3, MAX>(hands, trick)
+            self.turn::<K, 3, MAX>(hands, table, led)
         }
     }
 
     /// Both tricks' points, when the last cards have fallen too.
     #[inline]
-    fn last<K: Kind>(&self, hands: [Mask; 4], trick: OnTable) -> i32 {
-        let leader = usize::from(trick.winner);
-        let mut winner = leader & 3;
-        let mut best = hands[winner].trailing_zeros() as usize;
-        for step in 1..K::SEATS {
-            let turn =
-                if leader + step < K::SEATS { leader + step } else { leader + step - K::SEATS };
-            let hand = hands[turn & 3];
-            if hand & self.contract.law.over(best) != 0 {
-                (winner, best) = (turn, hand.trailing_zeros() as usize);
-            }
-        }
-        let (first, second) = (self.maximises(leader), self.maximises(winner));
-        let left = i32::from(self.at.left) - trick.points;
-        let won = if first { trick.points } else { 0 } + if second { left } else { 0 };
-        won + match (self.at.sweeping & 1, self.at.sweeping & 2) {
+    fn both<K: Kind>(&self, hands: Hands, table: OnTable) -> i32 {
+        let leader = table.winner();
+        let first = self.maximises(leader);
+        let second = self.maximises(self.winner::<K>(hands, leader));
+        let left = i32::from(self.at.left) - table.points;
+        let won = if first { table.points } else { 0 } + if second { left } else { 0 };
+        if self.at.sweeping == 0 { won } else { won + self.swept(first, second) }
+    }
+
+    /// The value of the last trick, which plays itself, or of what is left after it.
+    pub fn last<K: Kind>(&self, hands: Hands) -> i32 {
+        let winner = if self.at.tricks == 0 { 0 } else { self.winner::<K>(hands, 0) };
+        let max = self.maximises(winner);
+        let won = if max { i32::from(self.at.left) } else { 0 };
+        won + self.swept(max, max)
+    }
+
+    /// Who takes the last trick: the strongest of its cards once the led suit is known.
+    #[inline]
+    fn winner<K: Kind>(&self, hands: Hands, leader: usize) -> usize {
+        let card = |turn| hands.of(turn).trailing_zeros() as usize & 31;
+        let strength = &self.contract.strength[card(leader) >> 3];
+        let turns = 0..K::SEATS;
+        let best = turns.map(|turn| strength[card(turn)] | turn as u8).max();
+        usize::from(best.unwrap_or(0) & 3)
+    }
+
+    #[inline]
+    fn swept(&self, first: bool, second: bool) -> i32 {
+        match (self.at.sweeping & 1, self.at.sweeping & 2) {
             (1, _) if first && second => self.sweep,
             (_, 2) if !first && !second => -self.sweep,
             _ => 0,

@@ -17,9 +17,9 @@ const MANNERS: usize = 5;
 /// The seats after the leader.
 const REPLIES: usize = 3;
 
-const LEAD: usize = 36;
-const REPLY: usize = 32;
-pub const WEIGHTS: usize = LEAD + REPLIES * REPLY;
+const LEAD: usize = 29;
+const REPLY: usize = 28;
+pub const WEIGHTS: usize = LEAD + REPLIES * REPLY + 2;
 
 /// One weight a feature; the order is that of [`Scores::new`].
 #[derive(Clone, PartialEq, Debug)]
@@ -35,36 +35,18 @@ impl Weights {
     }
 }
 
-/// What is said of a lead besides its prospect.
-pub struct Lead {
-    pub plain: bool,
-    /// How many of the suit the hand, partner and opponents hold.
-    pub own: u32,
-    pub mates: u32,
-    pub foes: u32,
-    pub mate_ruffs: bool,
-    /// How many opponents can neither follow nor ruff.
-    pub idle_foes: u32,
-}
-
 struct LeadScores {
     cards: [[i32; 32]; LEAD_PROSPECTS],
     stage: [i32; 2],
     own: [i32; 2],
-    mates: [i32; 2],
-    foes: [i32; 2],
-    alone: i32,
-    mate_ruffs: i32,
-    idle_foes: i32,
-    drawn: i32,
+    foes: i32,
+    plain: Mask,
 }
 
 struct ReplyScores {
-    /// By prospect, and whether the card takes the trick, and whether it is of another suit.
-    cards: [[[i32; 32]; 4]; PROSPECTS],
-    stage: [i32; 4],
-    alone: i32,
-    master: i32,
+    /// By led suit, prospect, and whether the card takes the trick.
+    cards: [[[[i32; 32]; 2]; PROSPECTS]; 4],
+    stage: i32,
 }
 
 /// The weights as tables over the cards of one contract.
@@ -73,6 +55,8 @@ pub struct Scores {
     replies: [ReplyScores; REPLIES],
     /// What the table's card gains.
     pub known: i32,
+    /// What the last card of a trick gains that is thrown away as the highest of its suit anywhere.
+    pub master: i32,
 }
 
 impl Scores {
@@ -82,26 +66,17 @@ impl Scores {
         Self {
             lead: LeadScores::new(lead, law, points),
             replies: std::array::from_fn(|number| ReplyScores::new(reply(number), law, points)),
-            known: lead[LEAD - 1].into(),
+            known: weights.0[WEIGHTS - 2].into(),
+            master: weights.0[WEIGHTS - 1].into(),
         }
     }
 
+    /// The scores of leads with so many tricks to come, and so many trumps in the foes' hands.
     #[inline]
-    pub fn lead(&self, card: usize, prospect: usize, tricks: u32, at: &Lead) -> i32 {
-        let (lead, plain) = (&self.lead, usize::from(at.plain));
-        let mut score = lead.cards[prospect & 3][card & 31]
-            + lead.stage[plain] * tricks as i32
-            + lead.own[plain] * at.own as i32
-            + lead.mates[plain] * at.mates as i32
-            + lead.foes[plain] * at.foes as i32;
-        if at.plain {
-            score += lead.idle_foes * at.idle_foes as i32;
-            score += if at.own == 1 { lead.alone } else { 0 };
-            score += if at.mate_ruffs { lead.mate_ruffs } else { 0 };
-        } else if at.foes == 0 {
-            score += lead.drawn;
-        }
-        score
+    pub fn leading(&self, tricks: u8, foes: i32) -> Leading<'_> {
+        let lead = &self.lead;
+        let [trump, plain] = lead.stage.map(|stage| stage * i32::from(tricks));
+        Leading { lead, stage: [trump + lead.foes * foes, plain] }
     }
 
     /// A score of a later card; `turn` counts from the leader, whose turn is 0.
@@ -111,21 +86,35 @@ impl Scores {
     }
 }
 
+/// The scores of a lead.
+pub struct Leading<'a> {
+    lead: &'a LeadScores,
+    stage: [i32; 2],
+}
+
+impl Leading<'_> {
+    /// Of a card of which the hand holds so many of its suit.
+    #[inline]
+    pub fn score(&self, card: usize, prospect: usize, own: i32) -> i32 {
+        let plain = (self.lead.plain >> card & 1) as usize;
+        self.lead.cards[prospect & 3][card & 31] + self.stage[plain] + self.lead.own[plain] * own
+    }
+}
+
 /// The scores of one seat in the trick.
 pub struct Replying<'a>(&'a ReplyScores);
 
-impl Replying<'_> {
+impl<'a> Replying<'a> {
+    /// Those of each card when this suit was led.
     #[inline]
-    pub fn score(&self, card: usize, prospect: usize, takes: bool, off: bool, tricks: u32) -> i32 {
-        let manner = usize::from(takes) | usize::from(off) << 1;
-        self.0.cards[prospect % PROSPECTS][manner & 3][card & 31]
-            + self.0.stage[manner & 3] * tricks as i32
+    pub fn cards(&self, led: usize, prospect: usize, takes: bool) -> &'a [i32; 32] {
+        &self.0.cards[led & 3][prospect % PROSPECTS][usize::from(takes)]
     }
 
-    /// What it adds that a card thrown away is the last of its suit, or the highest anywhere.
+    /// What it adds that a card takes the trick with so many to come.
     #[inline]
-    pub fn thrown(&self, alone: bool, master: bool) -> i32 {
-        (if alone { self.0.alone } else { 0 }) + if master { self.0.master } else { 0 }
+    pub fn stage(&self, tricks: u8) -> i32 {
+        self.0.stage * i32::from(tricks)
     }
 }
 
@@ -158,12 +147,8 @@ impl LeadScores {
             cards: std::array::from_fn(|hope| std::array::from_fn(|card| of(hope, card))),
             stage: next.some(),
             own: next.some(),
-            mates: next.some(),
-            foes: next.some(),
-            alone: next.one(),
-            mate_ruffs: next.one(),
-            idle_foes: next.one(),
-            drawn: 0,
+            foes: next.one(),
+            plain: !law.trumps,
         }
     }
 }
@@ -174,25 +159,22 @@ impl ReplyScores {
         let base: [[i32; MANNERS]; PROSPECTS] = std::array::from_fn(|_| next.some());
         let point: [[i32; 2]; PROSPECTS] = std::array::from_fn(|_| next.some());
         let rank: [[i32; 2]; PROSPECTS] = std::array::from_fn(|_| next.some());
-        let of = |hope: usize, manner: usize, card: usize| {
-            let (takes, off) = (manner & 1 == 1, manner & 2 == 2);
-            let kind = match (takes, off) {
+        let of = |led: usize, hope: usize, takes: bool, card: usize| {
+            let off = card >> 3 != led;
+            let manner = match (takes, off) {
                 (false, false) => 0,
                 (true, false) => 1,
                 (true, true) => 3,
                 (false, true) => 2 + 2 * usize::from(!is_plain(law, card)),
             };
-            base[hope][kind]
+            base[hope][manner]
                 + point[hope][usize::from(off)] * points[card]
                 + rank[hope][usize::from(off)] * (card & 7) as i32
         };
-        let cards = |hope, manner| std::array::from_fn(|card| of(hope, manner, card));
-        Self {
-            cards: std::array::from_fn(|hope| std::array::from_fn(|manner| cards(hope, manner))),
-            stage: [0, next.one(), 0, next.one()],
-            alone: next.one(),
-            master: next.one(),
-        }
+        let cards = |led, hope, takes| std::array::from_fn(|card| of(led, hope, takes, card));
+        let both = |led, hope| [cards(led, hope, false), cards(led, hope, true)];
+        let led = |led| std::array::from_fn(|hope| both(led, hope));
+        Self { cards: std::array::from_fn(led), stage: next.one() }
     }
 }
 

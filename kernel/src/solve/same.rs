@@ -51,6 +51,21 @@ pub fn one_of_equals(held: Mask, between: Mask, worthless: Mask) -> Mask {
     held & !(worthless & above(held & worthless, between))
 }
 
+/// Every square of each suit up to the highest that a set holds.
+#[inline]
+pub fn up_to(set: Mask) -> Mask {
+    let set = set | set >> 1 & 0x7F7F_7F7F;
+    let set = set | set >> 2 & 0x3F3F_3F3F;
+    set | set >> 4 & 0x0F0F_0F0F
+}
+
+/// The suits, whole, of which a set holds a card.
+#[inline]
+pub fn suits_of(set: Mask) -> Mask {
+    let some = (((set & NOT_HIGHEST) + NOT_HIGHEST) | set) & !NOT_HIGHEST;
+    (some >> 7) * 0xFF
+}
+
 /// Whether nothing of `between` lies between two cards of a suit.
 #[inline]
 pub fn neighbours(one: usize, other: usize, between: Mask) -> bool {
@@ -115,6 +130,8 @@ mod tests {
         assert_eq!(one_of_equals(0b101, 0b010, 0b111), 0b101);
         assert_eq!(one_of_equals(0b101, 0, 0b111), 0b001);
         assert_eq!(one_of_equals(0x0180, 0, 0xFFFF), 0x0180);
+        assert_eq!(up_to(0x8001_0012), 0xFF01_001F);
+        assert_eq!(suits_of(0x8001_0012), 0xFFFF_00FF);
         assert!(neighbours(0, 2, 0b101) && !neighbours(0, 2, 0b010) && !neighbours(7, 8, 0));
     }
 }

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 const BUCKETS: usize = 1 << 13;
+const ENDINGS: usize = 1 << 12;
 const GENERATIONS: u64 = 32;
 const KEY: u32 = 28;
 const GENERATION: u32 = 23;
@@ -25,6 +26,23 @@ pub struct Known {
     pub card: usize,
 }
 
+impl Known {
+    #[inline]
+    fn new(entry: u64) -> Self {
+        Self {
+            low: (entry >> LOW & NINE_BITS) as u32,
+            high: (entry & NINE_BITS) as u32,
+            card: (entry >> CARD & 31) as usize,
+        }
+    }
+
+    #[inline]
+    fn entry(self, tag: u64) -> u64 {
+        let bounds = u64::from(self.low) << LOW | u64::from(self.high);
+        tag << GENERATION | (self.card as u64) << CARD | bounds
+    }
+}
+
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Bucket([u64; 4]);
@@ -32,6 +50,8 @@ struct Bucket([u64; 4]);
 /// Room for 32,768 positions: 256 KB, which stays in the processor's nearer memory.
 pub struct Table {
     buckets: Box<[Bucket; BUCKETS]>,
+    /// One place for each of the positions that are soon solved again: they find it at once.
+    endings: Box<[u64; ENDINGS]>,
     generation: u64,
 }
 
@@ -39,7 +59,7 @@ impl Table {
     pub fn new() -> Self {
         let buckets = vec![Bucket([0; 4]); BUCKETS].into_boxed_slice();
         let Ok(buckets) = buckets.try_into() else { unreachable!("it has that length") };
-        Self { buckets, generation: 0 }
+        Self { buckets, endings: Box::new([0; ENDINGS]), generation: 0 }
     }
 
     /// Forget everything.
@@ -47,6 +67,7 @@ impl Table {
         self.generation += 1;
         if self.generation == GENERATIONS {
             self.buckets.fill(Bucket([0; 4]));
+            self.endings.fill(0);
             self.generation = 1;
         }
     }
@@ -57,25 +78,37 @@ impl Table {
     }
 
     #[inline]
-    fn place(key: u64) -> usize {
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 51) as usize & (BUCKETS - 1)
+    fn place(key: u64, places: usize) -> usize {
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> (64 - places.ilog2())) as usize & (places - 1)
     }
 
     #[inline]
     pub fn find(&self, key: u64) -> Option<Known> {
         let tag = self.tag(key);
-        let entry = *self.buckets[Self::place(key)].0.iter().find(|&e| e >> GENERATION == tag)?;
-        Some(Known {
-            low: (entry >> LOW & NINE_BITS) as u32,
-            high: (entry & NINE_BITS) as u32,
-            card: (entry >> CARD & 31) as usize,
-        })
+        let bucket = &self.buckets[Self::place(key, BUCKETS)].0;
+        // All four at once: to stop at the first would be a guess that fails too often.
+        let pick = |found, &entry| if entry >> GENERATION == tag { entry } else { found };
+        let entry = bucket.iter().fold(0, pick);
+        (entry != 0).then(|| Known::new(entry))
+    }
+
+    /// The same of a position near its end.
+    #[inline]
+    pub fn find_ending(&self, key: u64) -> Option<Known> {
+        let entry = self.endings[Self::place(key, ENDINGS)];
+        (entry >> GENERATION == self.tag(key)).then(|| Known::new(entry))
+    }
+
+    #[inline]
+    pub fn keep_ending(&mut self, key: u64, known: Known) {
+        self.endings[Self::place(key, ENDINGS)] = known.entry(self.tag(key));
     }
 
     #[inline]
     pub fn keep(&mut self, key: u64, known: Known) {
         let (tag, generation) = (self.tag(key), self.generation);
-        let bucket = &mut self.buckets[Self::place(key)].0;
+        let bucket = &mut self.buckets[Self::place(key, BUCKETS)].0;
         let worth = |entry: u64| match entry >> GENERATION {
             found if found == tag => 0,
             found if found & (GENERATIONS - 1) != generation => 1,
@@ -88,7 +121,6 @@ impl Table {
                 (chosen, least) = (place, found);
             }
         }
-        let bounds = u64::from(known.low) << LOW | u64::from(known.high);
-        bucket[chosen & 3] = tag << GENERATION | (known.card as u64) << CARD | bounds;
+        bucket[chosen & 3] = known.entry(tag);
     }
 }
