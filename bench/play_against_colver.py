@@ -71,10 +71,8 @@ class Ended(NamedTuple):
 
 def pack_of(deal: Deal) -> Pack:
     """A pack that deals these hands, the taker's trump turned (`deck.deal_first`, `deal_rest`)."""
-    turned = (
-        min(deal.hands[deal.taker] & deal.trump.suit.cards) if deal.trump.suit is not None else None
-    )
-    assert turned is not None
+    assert deal.trump.suit is not None
+    turned = min(deal.hands[deal.taker] & deal.trump.suit.cards)
     seats = [(deal.eldest + turn) % 4 for turn in range(4)]
     left = {seat: [card for card in deal.hands[seat] if card is not turned] for seat in seats}
     pack: list[Card] = []
@@ -107,12 +105,8 @@ def their_env(deal: Deal, agents: Iterable[colver.Agent]) -> colver.Env:
     while env.phase() == 0:
         waits = env.current_player() != deal.taker or env.get_contract()
         step(env, agents, 0 if waits else BID_80 + deal.trump.code)
-    if env.get_contract() != {
-        "trump": deal.trump.code,
-        "value": 80,
-        "team": deal.taker % 2,
-        "coinche": 0,
-    }:
+    due = {"trump": deal.trump.code, "value": 80, "team": deal.taker % 2, "coinche": 0}
+    if env.get_contract() != due:
         raise Disagreement(f"colver's contract is {env.get_contract()}")
     return env
 
