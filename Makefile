@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+DEALS ?= 20
 
 BIN := .venv/bin
 DONE := .venv/done
@@ -16,12 +17,12 @@ CLIENT := src/rebelote/server/static/index.html
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench browser pages clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench bench-peer browser pages clean check-python check-kernel check-client
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
 
 setup: $(PACKAGE) $(CLIENT) ## everything needed, in .venv: libraries, kernel, client
 
@@ -46,6 +47,14 @@ check: check-python check-kernel check-client ## style, types, floors and sizes;
 
 bench: setup ## measure rules, kernel, bots and server on this machine
 	@exec $(BIN)/rebelote bench
+
+bench-peer: setup ## measure solver and bots beside the engine colver, in build/peer (DEALS=20)
+	$(PYTHON) -m venv build/peer
+	build/peer/bin/python -m pip install --quiet --constraint constraints.txt \
+	  --requirement bench/requirements.txt msgspec
+	build/peer/bin/python tools/link.py
+	build/peer/bin/python bench/solver_against_colver.py --deals $(DEALS)
+	build/peer/bin/python bench/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
 
 mutants: setup ## change the law in one place at a time: does a test notice? (MUTANTS="melds play:17")
 	@exec $(BIN)/python tools/mutants.py $(MUTANTS)

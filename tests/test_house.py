@@ -343,3 +343,12 @@ def test_every_dependency_is_pinned() -> None:
         if line
     )
     assert {name.partition(";")[0].strip() for name in wanted} <= set(pins)
+
+
+def test_the_peer_benchmark_uses_the_same_numpy() -> None:
+    pins = (HOME / "constraints.txt").read_text(encoding="utf-8").split()
+    asked = (HOME / "bench" / "requirements.txt").read_text(encoding="utf-8").split()
+    assert all("==" in pin for pin in asked)
+    assert [pin for pin in asked if pin.startswith("numpy")] == [
+        pin for pin in pins if pin.startswith("numpy")
+    ]

@@ -1,0 +1,98 @@
+"""How do our cards, deals and contracts look to colver? What both measurements share."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple, TypeVar
+
+import colver
+
+from rebelote import play, solver, variants
+from rebelote.bots.thumbs import hand_worth
+from rebelote.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Trump
+from rebelote.rules import Rules
+
+PEER_ORDER: Final = "789JQKTA"
+"""Colver numbers a suit's cards so; the suits as we do."""
+RULES: Final[Rules] = variants.rules("bga", tie_rule="made")
+"""Our rules that play as colver does; contract, sweep and belote are written down differently."""
+SWEEP: Final = 90
+"""What colver's 252 for all tricks adds to the 162."""
+
+TO_PEER: Final = {card: card.suit * 8 + PEER_ORDER.index(card.rank.letter) for card in CARDS}
+FROM_PEER: Final = {number: card for card, number in TO_PEER.items()}
+
+_T = TypeVar("_T")
+
+
+class Disagreement(RuntimeError):
+    """The two programs do not play the same game: nothing measured would mean anything."""
+
+
+class Deal(NamedTuple):
+    """Four full hands, who deals, and a contract: the seat that took and its suit."""
+
+    hands: tuple[CardSet, ...]
+    dealer: int
+    taker: int
+    trump: Trump
+
+    @property
+    def eldest(self) -> int:
+        """Who leads."""
+        return (self.dealer + 1) % 4
+
+    def env(self) -> colver.Env:
+        """The deal before colver's auction."""
+        return colver.Env.deal_with_hands(self.dealer, [to_peer(hand) for hand in self.hands])
+
+
+def need_kernel() -> None:
+    """Stop where the kernel was not built: without it our solver is none, and our bots weaker."""
+    if not solver.KERNEL:
+        raise SystemExit(str(solver.NoKernel()))
+
+
+def random_deals(count: int, seed: int) -> list[Deal]:
+    """Whole deals, every one equally likely; the hand that is worth most has taken."""
+    chance, cards = Random(seed), list(CARDS)
+    found = []
+    for _ in range(count):
+        chance.shuffle(cards)
+        hands = tuple(CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8))
+        options = [(hand_worth(hands[s], t), s, t.code) for s in range(4) for t in SUIT_TRUMPS]
+        _, taker, code = max(options)
+        found.append(Deal(hands, chance.randrange(4), taker, SUIT_TRUMPS[code]))
+    return found
+
+
+def to_peer(cards: CardSet) -> list[int]:
+    """The numbers colver gives these cards."""
+    return [TO_PEER[card] for card in cards]
+
+
+def from_peer(numbers: Sequence[int]) -> CardSet:
+    """The cards of colver's numbers."""
+    return CardSet.of(FROM_PEER[number] for number in numbers)
+
+
+def same_legal_cards(env: colver.Env, hand: CardSet, trick: Sequence[Card], law: play.Law) -> None:
+    """Disagreement unless both programs allow the same cards."""
+    theirs, ours = from_peer(env.legal_actions()), play.legal(hand, trick, law)
+    if theirs != ours:
+        raise Disagreement(f"hand {hand}, trick {trick}: colver allows {theirs}, we {ours}")
+
+
+def timed(work: Callable[[], _T]) -> tuple[_T, float]:
+    """What it gives, and the milliseconds of processor time of all threads of this process."""
+    began = time.process_time_ns()
+    found = work()
+    return found, (time.process_time_ns() - began) / 1e6
+
+
+def as_json(figures: dict[str, Any]) -> str:
+    """One line."""
+    return json.dumps(figures, ensure_ascii=False)
