@@ -106,6 +106,13 @@ def serving(database: Path) -> Iterator[Server]:
             server.process.stderr.close()
 
 
+def seated(server: Server, **facts: Any) -> Person:
+    """Ann at a table of her own."""
+    person = Person(server, server.new_table(name="Ann", **facts))
+    person.sit()
+    return person
+
+
 class Person:
     """Somebody at a table: keeps the newest view, and acts on it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 import subprocess
 import sys
 import threading
@@ -11,12 +12,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from needs import needs_kernel
 
 from rebelote import play, solver, variants
 from rebelote.cards import CARDS, TRUMPS, Card, CardSet, Trump, parse_cards, point_table
 from rebelote.play import Law, Obligations
 
-needs_kernel = pytest.mark.skipif(not solver.KERNEL, reason="built without cargo, so no kernel")
 POSITIONS = 200_000
 
 LAWS = [
@@ -29,6 +30,11 @@ LAWS = [
     Obligations(cut_when_void="never", rise="never"),
 ]
 """French, Flemish, Board Game Arena, contrée, Rotterdam, Croatian, and none at all."""
+
+
+@pytest.mark.skipif(shutil.which("cargo") is None, reason="without Rust there is no kernel")
+def test_where_rust_is_the_kernel_is_built() -> None:
+    assert solver.KERNEL
 
 
 def laws() -> Iterator[Law]:

@@ -6,14 +6,14 @@ import contextlib
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from needs import needs_kernel
 
 from rebelote import play, solver
 from rebelote.cards import TRUMPS
 
-pytestmark = pytest.mark.skipif(not solver.KERNEL, reason="there is no kernel")
+pytestmark = needs_kernel
 
 number = st.one_of(st.integers(-2, 40), st.integers(-(2**70), 2**70))
 mask = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 255, 0xFF00]), number)

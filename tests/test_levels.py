@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from needs import needs_kernel
 
 from rebelote import bots, deck, match, solver, variants
 from rebelote.actions import Action, Play
@@ -83,7 +84,7 @@ def _winning(now: View) -> int:
     return (now.trick.winner - now.trick.leader) % now.rules.players
 
 
-@pytest.mark.skipif(not solver.KERNEL, reason="without a kernel every level goes by rules of thumb")
+@needs_kernel
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_is_a_decent_partner(level: str) -> None:
     found = [
@@ -122,7 +123,7 @@ def test_every_thought_is_a_sentence_in_every_language() -> None:
             assert said and "{" not in said and said.endswith((".", "!"))
 
 
-@pytest.mark.skipif(not solver.KERNEL, reason="the kernel names the card")
+@needs_kernel
 def test_the_kernel_names_the_card_that_the_rules_of_thumb_name() -> None:
     from rebelote.bots import thumbs
 
@@ -136,12 +137,11 @@ def test_the_kernel_names_the_card_that_the_rules_of_thumb_name() -> None:
             now = view(state, seat)
             if now.phase == "play" and now.contract is not None:
                 at = Table(now, fair(now))
-                voids = bytes(sum(1 << suit for suit in at.voids[s]) for s in range(rules.players))
                 named = solver.kernel_law(rules.law(now.contract.trump)).thumb(
                     [hand.mask for hand in state.deal.hands],
                     now.trick.leader,
                     now.trick.cards,
-                    (now.contract.attacker, voids, len(now.tricks)),
+                    (at.seen.taker, bytes(at.seen.voids), at.seen.tricks),
                 )
                 assert CARDS[named] == thumbs.first_to_name(at)[0], now
             state = match.apply(state, seat, players[seat].choose(now))

@@ -12,9 +12,10 @@ from random import Random
 import oracle_allnone as arena
 import oracle_belot as belot
 import pytest
+from needs import needs_kernel
 from strategies import clumped_hands
 
-from rebelote import play, scoring, variants
+from rebelote import play, scoring, solver, variants
 from rebelote.cards import SUIT_TRUMPS, TRUMPS, CardSet, Trump
 from rebelote.melds import best_melds, contest
 from rebelote.rules import Rules
@@ -179,10 +180,8 @@ def settled(
     return scoring.settle(tally, held, rules.scoring)
 
 
+@needs_kernel
 def test_the_kernel_has_the_same_law_for_every_rule_set() -> None:
-    solver = pytest.importorskip("rebelote.solver")
-    if not solver.KERNEL:
-        pytest.skip("the kernel was not built")
     chance = Random(11)
     for number in range(ASKED):
         rules = (FLEMISH, THREE, BGA)[number % 3]

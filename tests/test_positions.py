@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from needs import needs_kernel
 
-from rebelote import bots, solver
+from rebelote import bots
 from rebelote.actions import Play
 from rebelote.bots import LEVELS
 from rebelote.cards import Card, decode_hook
@@ -25,7 +26,7 @@ LINES: list[dict[str, Any]] = [json.loads(line) for line in SUITE.read_text().sp
 LEAST = {"beginner": 0.2, "regular": 0.6, "club": 0.75, "expert": 0.85, "master": 0.9}
 """The share that each level must find."""
 
-pytestmark = pytest.mark.skipif(not solver.KERNEL, reason="without a kernel no level searches")
+pytestmark = needs_kernel
 
 
 def seen(line: dict[str, Any]) -> View:

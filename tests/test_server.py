@@ -9,19 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from server_process import Person, Server, serving
+from server_process import Person, Server, seated, serving
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server") / "log.sqlite") as server:
         yield server
-
-
-def seated(server: Server, **facts: object) -> Person:
-    person = Person(server, server.new_table(name="Ann", **facts))
-    person.sit()
-    return person
 
 
 def test_a_whole_match_and_a_rematch(server: Server) -> None:

@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 import segno
-from server_process import Person, Server, serving
+from server_process import Person, Server, seated, serving
 
 from rebelote import Record, rulecard, variants
 from rebelote.i18n import LANGUAGES, catalogue, rule_words
@@ -63,6 +63,12 @@ def test_a_rule_card_says_every_rule(server: Server, preset: str, language: str)
     lines = list(rulecard.lines(variants.rules(preset), language))
     assert card.count("<small>") == len(lines) == text.count("\n  - ")
     assert card.count("<section") == 0
+
+
+def test_the_card_of_a_table_without_help(server: Server) -> None:
+    real = variants.rules("flemish").as_in_real_life()
+    told = page(server, "/rules/flemish?real_life=1&lang=nl&format=text")
+    assert told == rulecard.text(real, "nl") != rulecard.text(variants.rules("flemish"), "nl")
 
 
 def test_a_switch_stands_first_and_in_the_qr_code(server: Server) -> None:
@@ -128,12 +134,6 @@ def test_what_is_nested_too_deeply_is_refused(server: Server) -> None:
 
 
 # --- the record of a table ------------------------------------------------------------------------
-
-
-def seated(server: Server, **facts: object) -> Person:
-    person = Person(server, server.new_table(name="Ann", **facts))
-    person.sit()
-    return person
 
 
 def address(person: Person, token: str | None = None) -> str:

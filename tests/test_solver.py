@@ -14,7 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
+from needs import needs_kernel
 
 from rebelote import play, solver, variants
 from rebelote.cards import CARDS, TRUMPS, Card, CardSet, Trump, parse_cards
@@ -22,8 +24,7 @@ from rebelote.play import Law
 from rebelote.scoring import LAST_TRICK
 from rebelote.solver import Solution
 
-np = pytest.importorskip("numpy")
-pytestmark = pytest.mark.skipif(not solver.KERNEL, reason="built without cargo, so no kernel")
+pytestmark = needs_kernel
 
 LONG = os.environ.get("REBELOTE_LONG") == "1"
 DATA = Path(__file__).parent / "data"

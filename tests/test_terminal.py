@@ -81,7 +81,7 @@ def test_a_match_of_every_rule_set(
     rules = rules.as_in_real_life() if real_life else rules
     game = play(rules, 5, like_a_bot, monkeypatch)
     assert game.match.winner is not None
-    assert Record.parse(str(game.record)).replay() == game.match
+    assert Record.parse(str(game.so_far.record)).replay() == game.match
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from server_process import Person, Server, serving
+from needs import needs_kernel
+from server_process import Server, seated, serving
 
 from rebelote import solver
 from rebelote.bots import LEVELS
@@ -20,12 +21,6 @@ from rebelote.bots import LEVELS
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("server") / "log.sqlite") as server:
         yield server
-
-
-def seated(server: Server, **facts: object) -> Person:
-    person = Person(server, server.new_table(name="Ann", **facts))
-    person.sit()
-    return person
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -75,7 +70,7 @@ def test_nobody_helps_as_in_real_life_nor_out_of_turn(server: Server) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="workers are found in /proc")
-@pytest.mark.skipif(not solver.KERNEL, reason="without a kernel nothing takes long enough")
+@needs_kernel
 def test_a_worker_that_dies_is_replaced_and_none_outlives_the_server(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as own:
         person = seated(own, level="club")

@@ -11,16 +11,17 @@ from random import Random
 
 import msgspec
 import pytest
+from needs import needs_kernel
 
-from rebelote import Match, bots, deck, match, play, solver, variants, worlds
+from rebelote import Match, bots, deck, match, play, variants, worlds
 from rebelote.actions import Action
 from rebelote.cards import CardSet
 from rebelote.deal import Phase
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
-from rebelote.view import View, view
+from rebelote.view import View, tricks_of, view
 
-pytestmark = pytest.mark.skipif(not solver.KERNEL, reason="worlds are drawn by the kernel")
+pytestmark = needs_kernel
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
 """Whether there is time to look at a hundred thousand worlds a rule set."""
@@ -79,7 +80,7 @@ def partings(cards: list[int], sizes: list[int]) -> Iterator[list[CardSet]]:
 def every_world(begun: Match, moves: Moves, seen: View) -> set[worlds.World]:
     """All that can be, found by trying everything."""
     hidden = begun.rules.pack - seen.hand
-    for _, cards in worlds.tricks_of(seen):
+    for _, cards in tricks_of(seen):
         hidden = hidden - CardSet.of(cards)
     others = [seat for seat in range(begun.rules.players) if seat != seen.seat]
     found = set()
@@ -146,7 +147,7 @@ def test_no_impossible_world_is_ever_drawn(preset: str) -> None:
             for number, world in enumerate(worlds.sample(known, 12, Random(seed))):
                 looked_at += 1
                 for seat, hand in enumerate(world):
-                    plays = play.plays_of(seat, rules.players, worlds.tricks_of(seen))
+                    plays = play.plays_of(seat, rules.players, tricks_of(seen))
                     assert play.first_offence(plays, hand, law) is None
                     assert len(hand) == seen.hand_sizes[seat]
                 assert number or can_be(begun, moves, world, seen)

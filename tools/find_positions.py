@@ -63,7 +63,7 @@ def clear(now: View, seed: int) -> tuple[Card, float] | None:
     """The best card and its lead, where it is the same and clear over two sets of worlds."""
     leads: list[tuple[Card, float]] = []
     for again, mind in enumerate((LOOK, JUDGE, JUDGE)):
-        worth = search.worths(now, fair(now), mind, Random(3 * seed + again))
+        worth = search.worths(Table(now, fair(now)), mind, Random(3 * seed + again))
         ranked = sorted(worth, key=lambda card: -worth[card])
         leads.append((ranked[0], now.rules.unit * (worth[ranked[0]] - worth[ranked[1]])))
         if leads[-1][0] != leads[0][0] or leads[-1][1] < LEAD:

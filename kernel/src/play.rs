@@ -303,8 +303,12 @@ pub fn suit(suit: usize) -> Mask {
 }
 
 /// The cards of a mask, the lowest first.
-pub fn cards(mask: Mask) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |card| mask >> card & 1 == 1)
+pub fn cards(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let card = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(card)
+    })
 }
 
 /// A number from 0 to `most`.

@@ -118,7 +118,7 @@ impl Table<'_> {
     }
 
     fn cheapest(&self, among: Mask) -> Option<usize> {
-        cards_of(among).min_by_key(|&card| {
+        cards(among).min_by_key(|&card| {
             let plain = !self.is_trump(card);
             let keep = if plain { 8 * i32::from(self.is_master(card)) } else { 30 };
             let length = (self.hand & suit(card >> 3)).count_ones();
@@ -127,17 +127,8 @@ impl Table<'_> {
     }
 
     fn lowest(&self, among: Mask) -> Option<usize> {
-        cards_of(among).min_by_key(|&card| self.height(card))
+        cards(among).min_by_key(|&card| self.height(card))
     }
-}
-
-/// The cards of a mask, the lowest first, without looking at the others.
-fn cards_of(mut mask: Mask) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let card = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(card)
-    })
 }
 
 /// The first of the cards for which `key` is highest; what Python's `max` gives.
@@ -162,7 +153,7 @@ fn draw_trumps(at: &Table) -> Option<usize> {
     }
     let (held, out) = (mine.count_ones(), theirs.count_ones());
     let in_control = at.attacking() || held >= 2 && 3 * held >= out;
-    let master = first_max(cards_of(mine).filter(|&card| at.is_master(card)), |c| at.height(c));
+    let master = first_max(cards(mine).filter(|&card| at.is_master(card)), |c| at.height(c));
     if in_control && master.is_some() {
         return master;
     }
@@ -176,7 +167,7 @@ fn trump_for_the_taker(at: &Table) -> Option<usize> {
 }
 
 fn cash_a_master(at: &Table) -> Option<usize> {
-    let masters = cards_of(at.legal & !at.law.trumps).filter(|&card| at.is_master(card));
+    let masters = cards(at.legal & !at.law.trumps).filter(|&card| at.is_master(card));
     first_max(masters, |card| {
         (at.sure(card), at.points(card), (at.out & suit(card >> 3)).count_ones())
     })
@@ -188,14 +179,14 @@ fn to_partners_void(at: &Table) -> Option<usize> {
         return None;
     }
     let low = at.legal & !at.law.trumps;
-    cards_of(low)
+    cards(low)
         .filter(|&card| at.is_void(partner, card >> 3))
         .min_by_key(|&card| (at.points(card), at.height(card)))
 }
 
 fn a_low_card(at: &Table) -> Option<usize> {
     let plain = at.legal & !at.law.trumps;
-    cards_of(if plain == 0 { at.legal } else { plain }).min_by_key(|&card| {
+    cards(if plain == 0 { at.legal } else { plain }).min_by_key(|&card| {
         let own = at.hand & suit(card >> 3);
         let ten_at_risk = own >> (8 * (card >> 3) + TEN) & 1;
         (at.points(card), ten_at_risk, std::cmp::Reverse(own.count_ones()))
@@ -206,7 +197,7 @@ fn feed_partner(at: &Table) -> Option<usize> {
     if !at.partner_wins() || !at.sure(at.trick().best) {
         return None;
     }
-    first_max(cards_of(at.legal & !at.law.trumps), |card| {
+    first_max(cards(at.legal & !at.law.trumps), |card| {
         let has_a_future = card & 7 == ACE && at.is_master(card) && at.hand.count_ones() > 2;
         (at.points(card) - 12 * i32::from(has_a_future), -at.height(card))
     })
@@ -225,9 +216,9 @@ fn take_it(at: &Table) -> Option<usize> {
     }
     let winners = at.legal & at.law.over(at.trick().best);
     let good = |&card: &usize| at.sure(card) || at.is_master(card);
-    let plain = first_max(cards_of(winners & !at.law.trumps).filter(good), |c| at.points(c));
+    let plain = first_max(cards(winners & !at.law.trumps).filter(good), |c| at.points(c));
     plain.or_else(|| {
-        cards_of(winners).filter(|&card| at.sure(card)).min_by_key(|&card| at.height(card))
+        cards(winners).filter(|&card| at.sure(card)).min_by_key(|&card| at.height(card))
     })
 }
 

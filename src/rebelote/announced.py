@@ -11,13 +11,12 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from rebelote import melds, play
-from rebelote.cards import Card, CardSet, Trump
+from rebelote import melds
+from rebelote.cards import CardSet, Trump
+from rebelote.conduct import played_by
 from rebelote.melds import Contest, Kind, MeldRules, Melds
 from rebelote.rules import Rules
-from rebelote.view import SeatMelds, View, rules_of
-
-Tricks = Sequence[tuple[int, Sequence[Card]]]
+from rebelote.view import SeatMelds, View, rules_of, tricks_of
 
 
 class Way(NamedTuple):
@@ -74,35 +73,29 @@ def _counted(
     return melds.contest(dict(named), trump, rules, sides, first)
 
 
-def told(view: View, may_hold: Sequence[CardSet], tricks: Tricks) -> Told | None:
+def told(view: View, may_hold: Sequence[CardSet]) -> Told | None:
     """What the announcements tell, where each seat may hold these cards; None where nothing."""
     others = [held for held in view.melds if held.seat != view.seat]
     if not others or view.contract is None:
         return None
     rules = rules_of(view)
-    mine = [(h.seat, _own(view, h, rules, tricks)) for h in view.melds if h.seat == view.seat]
-    first = _first_to_speak(view, rules, tricks)
+    mine = [(h.seat, _own(view, h, rules)) for h in view.melds if h.seat == view.seat]
+    first = _first_to_speak(view, rules)
     return Told(
-        tuple(_announced(view, held, rules, may_hold[held.seat], tricks) for held in others),
+        tuple(_announced(view, held, rules, may_hold[held.seat]) for held in others),
         tuple((seat, found) for seat, found in mine if found),
         view.contest,
         (view.contract.trump, rules.meld_rules, rules.sides, first),
     )
 
 
-def _played(seat: int, rules: Rules, tricks: Tricks) -> CardSet:
-    return CardSet.of(card for _, card in play.plays_of(seat, rules.players, tricks))
-
-
-def _own(view: View, held: SeatMelds, rules: Rules, tricks: Tricks) -> Melds:
-    dealt = view.hand | _played(view.seat, rules, tricks)
+def _own(view: View, held: SeatMelds, rules: Rules) -> Melds:
+    dealt = view.hand | played_by(view, view.seat)
     return held.shown or melds.named(dealt, held.kinds, rules.meld_rules) or ()
 
 
-def _announced(
-    view: View, held: SeatMelds, rules: Rules, may_hold: CardSet, tricks: Tricks
-) -> Announced:
-    played, size = _played(held.seat, rules, tricks), view.hand_sizes[held.seat]
+def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> Announced:
+    played, size = played_by(view, held.seat), view.hand_sizes[held.seat]
     options = [_of_kind(kind, may_hold | played, rules.meld_rules) for kind in held.kinds]
     # Of equals the last suit's is taken, as `melds.named` does.
     every = _apart(options, rules.meld_rules)
@@ -131,8 +124,9 @@ def _apart(options: Sequence[Sequence[melds.Meld]], rules: MeldRules) -> Iterato
             yield melds.in_order(chosen, rules)
 
 
-def _first_to_speak(view: View, rules: Rules, tricks: Tricks) -> int:
+def _first_to_speak(view: View, rules: Rules) -> int:
     """From whom "the earlier" is counted: eldest, or who led when announcements were shown."""
     if rules.meld_tie_order == "first_trick":
         return (view.dealer + 1) % rules.players
+    tricks = tricks_of(view)
     return tricks[min(1, len(tricks) - 1)][0]

@@ -11,8 +11,9 @@ import json
 import math
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -107,10 +108,10 @@ def settings(rules: Rules, deals: int, seed: int) -> Iterator[Setting]:
         yield Setting(number, pack, dealer, depth, chance.randrange(1 << 30))
 
 
-def play(rules: Rules, setting: Setting, names: tuple[str, str]) -> Played:
+def play(rules: Rules, names: tuple[str, str], setting: Setting) -> Played:
     """The deal with the first bot on each side in turn, the second everywhere else."""
     clock = _Clock()
-    sides = range(max(rules.sides) + 1)
+    sides = range(rules.side_count)
     ends = [_play(rules, setting, names, side, clock) for side in sides]
     rows = [end.sheet[-1] for end in ends]
     gains = [_ahead(row.marks, side) for side, row in zip(sides, rows, strict=True)]
@@ -153,22 +154,12 @@ def _play(
 def _points(ended: match.Match) -> scoring.Points:
     """The points of the tricks by side; nought in a dead deal."""
     dead = ended.sheet[-1].outcome is None
-    return (0,) * (max(ended.rules.sides) + 1) if dead else tally(ended.deal).points
+    return (0,) * ended.rules.side_count if dead else tally(ended.deal).points
 
 
 def _ahead(by_side: scoring.Points, side: int) -> float:
     """How much a side has more than the others on average."""
     return by_side[side] - (sum(by_side) - by_side[side]) / (len(by_side) - 1)
-
-
-class _Task(msgspec.Struct, frozen=True):
-    rules: Rules
-    names: tuple[str, str]
-    setting: Setting
-
-
-def _work(task: _Task) -> Played:
-    return play(task.rules, task.setting, task.names)
 
 
 def compare(
@@ -191,19 +182,19 @@ def compare(
     agreed = rules or Rules(shuffle="each_deal_full")
     done = _read(saved, _head(first, second, agreed, seed))
     left = (s for s in settings(agreed, deals, seed) if s.number not in done)
-    tasks = [_Task(agreed, (first, second), setting) for setting in left]
-    for played in _shown(_run(tasks, jobs), len(done), deals):
+    work = partial(play, agreed, (first, second))
+    for played in _shown(_run(work, left, jobs), len(done), deals):
         done[played.number] = played
         _write(saved, played)
     return _result(first, second, agreed, [done[number] for number in sorted(done)][:deals])
 
 
-def _run(tasks: Sequence[_Task], jobs: int) -> Iterator[Played]:
+def _run(work: Callable[[Setting], Played], left: Iterable[Setting], jobs: int) -> Iterator[Played]:
     if jobs <= 1:
-        yield from map(_work, tasks)
+        yield from map(work, left)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_work, tasks, chunksize=4)
+        yield from pool.map(work, left, chunksize=4)
 
 
 def _shown(played: Iterable[Played], done: int, deals: int) -> Iterator[Played]:

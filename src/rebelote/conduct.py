@@ -15,7 +15,7 @@ from rebelote.cards import Card, CardSet
 from rebelote.match import Match
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
-from rebelote.view import Legal, RefusedCard, SeatMelds, View, rules_of
+from rebelote.view import Legal, RefusedCard, SeatMelds, View, rules_of, tricks_of
 from rebelote.view import view as seen_by
 
 
@@ -56,19 +56,18 @@ def says_belote(view: View, card: Card) -> bool:
     """Whether belote or rebelote goes with this card, where players say it themselves (`0:L59`)."""
     if view.rules.assisted or view.contract is None or not rules_of(view).belote_by_mouth:
         return False
-    held = view.hand | CardSet.of(mine for mine in played_by(view, view.seat))
+    held = view.hand | played_by(view, view.seat)
     pairs = play.belote_pairs(view.contract.trump)
     return any(card in pair and pair <= held for pair in pairs)
 
 
-def played_by(view: View, seat: int) -> list[Card]:
-    """The cards a seat has played in this deal, in order."""
-    return [card for _, card in _plays(view, seat)]
+def played_by(view: View, seat: int) -> CardSet:
+    """The cards a seat has played in this deal."""
+    return CardSet.of(card for _, card in _plays(view, seat))
 
 
 def _plays(view: View, seat: int) -> play.Plays:
-    tricks = [*((t.leader, t.cards) for t in view.tricks), (view.trick.leader, view.trick.cards)]
-    return play.plays_of(seat, view.rules.players, tricks)
+    return play.plays_of(seat, view.rules.players, tricks_of(view))
 
 
 def due_to_show(view: View) -> bool:
@@ -113,7 +112,7 @@ def proven_false(view: View, seat: int) -> bool:
     """Whether the cards that lay open prove that a seat broke the law of play (`0:L67`)."""
     assert view.contract is not None
     law = rules_of(view).law(view.contract.trump)
-    still_held = _shown(view.melds, seat) - CardSet.of(played_by(view, seat))
+    still_held = _shown(view.melds, seat) - played_by(view, seat)
     return play.first_offence(_plays(view, seat), still_held, law) is not None
 
 

@@ -6,7 +6,6 @@ the deal dies), the tricks are played. `moves.apply` gives the next deal; nothin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum
 from typing import Literal
 
@@ -285,7 +284,7 @@ def tally(deal: Deal) -> scoring.Tally:
     """What each side won in a deal played to its end."""
     assert deal.law is not None and deal.contract is not None
     sides, trump = deal.rules.sides, deal.law.trump
-    points, tricks = _no_points(deal), _no_points(deal)
+    points, tricks = [0] * deal.rules.side_count, [0] * deal.rules.side_count
     for trick in deal.tricks:
         points[sides[trick.winner]] += play.trick_points(trick.cards, trump)
         tricks[sides[trick.winner]] += 1
@@ -295,8 +294,8 @@ def tally(deal: Deal) -> scoring.Tally:
         attack=sides[deal.contract.attacker],
         points=tuple(points),
         tricks=tuple(tricks),
-        melds=_by_side(deal, melds_count),
-        belote=_by_side(deal, _belote_points(deal)),
+        melds=deal.rules.by_side(melds_count),
+        belote=deal.rules.by_side(_belote_points(deal)),
         last_trick=last,
     )
     points[last] += scoring.LAST_TRICK * (not won.one_without)
@@ -309,18 +308,7 @@ def said_so_far(deal: Deal) -> tuple[scoring.Points, scoring.Points]:
     for seat, pair in deal.belotes:
         aloud = pair & deal.belote_said if deal.rules.belote_by_mouth else pair - deal.hands[seat]
         begun[seat] += scoring.BELOTE * bool(aloud)
-    return _by_side(deal, _announced_points(deal)), _by_side(deal, begun)
-
-
-def _no_points(deal: Deal) -> list[int]:
-    return [0] * (max(deal.rules.sides) + 1)
-
-
-def _by_side(deal: Deal, by_seat: Sequence[int]) -> scoring.Points:
-    points = _no_points(deal)
-    for seat, mine in enumerate(by_seat):
-        points[deal.rules.sides[seat]] += mine
-    return tuple(points)
+    return deal.rules.by_side(_announced_points(deal)), deal.rules.by_side(begun)
 
 
 def _announced_points(deal: Deal) -> list[int]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, MutableSequence
 from typing import Any, Final
 
 from rebelote import match as matches
+from rebelote.deck import Pack
 from rebelote.match import Match
 from rebelote.record import DealRecord, Record
 
@@ -79,7 +80,7 @@ def _secret(recorded: DealRecord, number: int) -> bytes:
         raise ValueError(f"deal {number}: the secret is not in hexadecimal digits") from None
 
 
-def _pack(record: Record, before: Match | None, secret: bytes) -> Any:
+def _pack(record: Record, before: Match | None, secret: bytes) -> Pack | None:
     """The pack that a secret makes: the first, or the next after the match as it stood."""
     if before is None:
         return matches.first_pack(record.rules, Stream(secret))

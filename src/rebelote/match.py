@@ -53,7 +53,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def nothing(self) -> Points:
         """No marks for anybody."""
-        return (0,) * (max(self.rules.sides) + 1)
+        return (0,) * self.rules.side_count
 
     @property
     def written(self) -> bool:

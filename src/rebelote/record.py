@@ -11,13 +11,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from rebelote import match as matches
 from rebelote import notation, variants
-from rebelote.actions import Action, Play
+from rebelote.actions import OUT_OF_TURN, Action, Play
 from rebelote.cards import decode_hook, encode_hook, parse_cards
 from rebelote.deck import Pack
 from rebelote.match import Match, SheetRow
@@ -147,6 +147,28 @@ class Record(msgspec.Struct, frozen=True):
             raise RecordError(str(error)) from None
         record.replay()
         return record
+
+
+class Recorded(NamedTuple):
+    """A match and its record, which go on together."""
+
+    match: Match
+    record: Record
+
+    @classmethod
+    def begin(cls, match: Match, names: tuple[str, ...] = ()) -> Recorded:
+        """A match that has just been started."""
+        return cls(match, Record.begin(match, names))
+
+    def act(self, seat: int, action: Action) -> Recorded:
+        """Both after an action; IllegalAction as `match.apply` says."""
+        after = matches.apply(self.match, seat, action)
+        out_of_turn = seat if isinstance(action, OUT_OF_TURN) else None
+        return Recorded(after, self.record.act(action, out_of_turn))
+
+    def next_deal(self, pack: Pack | None = None) -> Recorded:
+        """Both with one more deal; `pack` as given to `match.next_deal`."""
+        return Recorded(matches.next_deal(self.match, pack), self.record.next_deal(pack))
 
 
 def read_many(lines: Iterable[str]) -> Iterator[Record]:

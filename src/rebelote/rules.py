@@ -6,7 +6,8 @@ played yet and is refused when the rules are made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from rebelote.cards import FULL_PACK, CardSet, Trump
 from rebelote.melds import MeldRules
 from rebelote.play import Law, Obligations
-from rebelote.scoring import ScoringRules
+from rebelote.scoring import Points, ScoringRules
 
 _Part = TypeVar("_Part", bound=msgspec.Struct)
 Shuffle = Literal[
@@ -24,7 +25,7 @@ BLACK_SEVENS: Final = CardSet.parse("7S 7C")
 """What three players leave out (`0:L74`)."""
 
 
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
     """The rules of a table; the defaults are the French game of source text 2."""
 
     preset: str = "french"
@@ -199,10 +200,22 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         yield solo and fixed, "contract_goal fixed_82_tricks needs two sides"
         yield solo and self.swept_melds == "to_winner", "swept_melds to_winner needs two sides"
 
-    @property
+    @cached_property
     def sides(self) -> tuple[int, ...]:
         """The side of each seat: partners sit opposite; three play alone (`0:L74`)."""
         return (0, 1, 0, 1) if self.players == 4 else (0, 1, 2)
+
+    @property
+    def side_count(self) -> int:
+        """How many sides there are: 2, or 3 players."""
+        return max(self.sides) + 1
+
+    def by_side(self, by_seat: Sequence[int]) -> Points:
+        """What seats have, added up by side."""
+        points = [0] * self.side_count
+        for side, mine in zip(self.sides, by_seat, strict=True):
+            points[side] += mine
+        return tuple(points)
 
     @property
     def pack(self) -> CardSet:
@@ -282,12 +295,12 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             and self.belote_order_violation == "illegal",
         )
 
-    @property
+    @cached_property
     def meld_rules(self) -> MeldRules:
         """The part that announcements ask."""
         return self._part(MeldRules)
 
-    @property
+    @cached_property
     def scoring(self) -> ScoringRules:
         """The part that writing asks."""
         return self._part(ScoringRules)

@@ -49,11 +49,13 @@ def _trump_or_card(words: Words, name: str) -> str:
     """What a card or a call is called in a reason: `JS`, `S`, `all`, `pass`."""
     if name == "pass":
         return words("call.pass")
-    if len(name) == 2:
-        card = Card(name)
-        rank, suit = words(f"rank.{card.rank.letter}"), words(f"suit.{card.suit.letter}")
-        return words("card.name", rank=rank, suit=suit)
-    return words(f"suit.{name}")
+    return card_name(words, Card(name)) if len(name) == 2 else words(f"suit.{name}")
+
+
+def card_name(words: Words, card: Card, rank: str = "rank") -> str:
+    """A card in words."""
+    named = words(f"{rank}.{card.rank.letter}")
+    return words("card.name", rank=named, suit=words(f"suit.{card.suit.letter}"))
 
 
 class Teller:
@@ -155,8 +157,7 @@ class Teller:
 
     def card(self, card: Card, rank: str = "rank") -> str:
         """A card in words."""
-        named = self.words(f"{rank}.{card.rank.letter}")
-        return self.words("card.name", rank=named, suit=self.words(f"suit.{card.suit.letter}"))
+        return card_name(self.words, card, rank)
 
     def trump(self, trump: Trump) -> str:
         """A trump in words."""

@@ -157,6 +157,12 @@ def _seen_from(public: View, match: Match, seat: int) -> View:
     )
 
 
+def tricks_of(seen: View) -> list[tuple[int, tuple[Card, ...]]]:
+    """Every trick so far as its leader and cards, the one on the table last."""
+    tricks = [(trick.leader, trick.cards) for trick in seen.tricks]
+    return [*tricks, (seen.trick.leader, seen.trick.cards)]
+
+
 def for_a_person(seen: View) -> View:
     """The view as it is sent to people: without the tricks that are turned for good (`2:L19`)."""
     return msgspec.structs.replace(seen, tricks=())

@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 
 from rebelote import announced, play, solver
 from rebelote.announced import Told
-from rebelote.cards import Card, CardSet
+from rebelote.cards import CardSet
+from rebelote.conduct import played_by
 from rebelote.rules import Rules
-from rebelote.view import View, rules_of
+from rebelote.view import View, rules_of, tricks_of
 
 World = tuple[CardSet, ...]
 """A hand for each seat."""
@@ -61,14 +62,8 @@ def hidden(view: View) -> Hidden:
         for other in range(rules.players):
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
-    told = announced.told(view, may_hold, tricks_of(view))
+    told = announced.told(view, may_hold)
     return Hidden(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told)
-
-
-def tricks_of(view: View) -> list[tuple[int, tuple[Card, ...]]]:
-    """Every trick so far as its leader and cards, the one on the table last."""
-    tricks = [(trick.leader, trick.cards) for trick in view.tricks]
-    return [*tricks, (view.trick.leader, view.trick.cards)]
 
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
@@ -88,7 +83,7 @@ def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
     assert view.contract is not None
     pairs = play.belote_pairs(view.contract.trump) if not rules.belote_by_mouth else ()
     for seat in range(rules.players):
-        played = CardSet.of(c for _, c in play.plays_of(seat, rules.players, tricks_of(view)))
+        played = played_by(view, seat)
         quiet = (pair for pair in pairs if seat not in view.belote and pair & played)
         yield CardSet.of(card for pair in quiet for card in pair)
 
@@ -163,8 +158,9 @@ def _by_way(known: Hidden, told: Told, count: int, chance: Random) -> list[World
     again accordingly.
     """
     every = product(*([way.cards for way in held.ways] for held in told.unseen))
-    laid = [given for way in every if (given := _given(known, told, way)) is not None]
-    counts = [total(given) for given in laid]
+    possible = [given for way in every if (given := _given(known, told, way)) is not None]
+    counted = [(given, ways) for given in possible if (ways := _ways_to_lie(given))]
+    laid, counts = [given for given, _ in counted], [ways for _, ways in counted]
     if not laid:
         raise NoWorld("no hands agree with the announcements")
     kept: list[World] = []
@@ -203,9 +199,11 @@ def _given(known: Hidden, told: Told, way: Sequence[CardSet]) -> Hidden | None:
         if not cards <= may_hold[held.seat]:
             return None
         may_hold = [h if s == held.seat else h - cards for s, h in enumerate(may_hold)]
-    given = known._replace(may_hold=tuple(may_hold), told=None)
+    return known._replace(may_hold=tuple(may_hold), told=None)
+
+
+def _ways_to_lie(known: Hidden) -> int:
     try:
-        total(given)
+        return total(known)
     except ValueError:
-        return None
-    return given
+        return 0

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from rebelote import auction, melds, play, worlds
-from rebelote.bots.thumbs import bar, hand_worth
+from rebelote import melds
+from rebelote.bots.thumbs import margins
 from rebelote.cards import CardSet, Trump
+from rebelote.conduct import played_by
 from rebelote.rules import Rules
 from rebelote.view import View, rules_of
 from rebelote.worlds import World
@@ -23,10 +24,7 @@ SILENT: Final = 0.05
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
     """By world how likely the calls and announcements of the others are in it."""
     rules = rules_of(view)
-    played = [
-        CardSet.of(card for _, card in play.plays_of(seat, rules.players, worlds.tricks_of(view)))
-        for seat in range(rules.players)
-    ]
+    played = [played_by(view, seat) for seat in range(rules.players)]
     others = [seat for seat in range(rules.players) if seat != view.seat]
     return [_weight(view, rules, world, played, others, chance) for world in drawn]
 
@@ -60,18 +58,16 @@ def likely_calls(view: View, rules: Rules, seat: int, held: CardSet) -> float:
     if view.turned is None:
         return 1.0
     likely = 1.0
-    hand = held | CardSet.of((view.turned,))
     for call in view.calls:
         if call.seat != seat:
             continue
-        offered = auction.trumps_on_offer(view.turned, call.round, rules.round2_turned_suit)
-        margins = {trump: hand_worth(hand, trump) - bar(trump, call.round) for trump in offered}
-        takes = 1 / (1 + math.exp(-max(margins.values()) / DOUBT))
-        likely *= 1 - takes if call.trump is None else takes * _preferred(margins, call.trump)
+        found = margins(held, view.turned, call.round, rules)
+        takes = 1 / (1 + math.exp(-max(found.values()) / DOUBT))
+        likely *= 1 - takes if call.trump is None else takes * _preferred(found, call.trump)
     return likely
 
 
-def _preferred(margins: dict[Trump, int], called: Trump) -> float:
+def _preferred(found: dict[Trump, int], called: Trump) -> float:
     """How likely this trump was chosen among those on offer."""
-    shares = {trump: math.exp(margin / DOUBT) for trump, margin in margins.items()}
+    shares = {trump: math.exp(margin / DOUBT) for trump, margin in found.items()}
     return shares.get(called, 0.0) / sum(shares.values()) if called in shares else 1.0

@@ -7,13 +7,12 @@ from random import Random
 from typing import NamedTuple
 
 from rebelote import melds, play, solver
-from rebelote.auction import trumps_on_offer
 from rebelote.bots import beliefs
 from rebelote.bots.stakes import Stakes
-from rebelote.bots.thumbs import bar, hand_worth
+from rebelote.bots.thumbs import margins
 from rebelote.cards import CardSet, Trump
 from rebelote.rules import Rules
-from rebelote.scoring import BELOTE
+from rebelote.scoring import BELOTE, Points
 from rebelote.solver import Seen
 from rebelote.view import Legal, View, rules_of
 from rebelote.worlds import World
@@ -67,14 +66,12 @@ def _gain(view: View, rules: Rules, world: Dealt, trump: Trump | None) -> float:
 def _taken_later(view: View, rules: Rules, world: Dealt) -> tuple[int, Trump | None]:
     """Who takes after a pass, if everybody goes by the worth of its hand; None: nobody."""
     assert view.turned is not None
-    turned = CardSet.of((view.turned,))
     first = (view.dealer + 1) % rules.players
     for call in range(len(view.calls) + 1, rules.rounds * rules.players):
         seat, at_round = (first + call) % rules.players, call // rules.players + 1
-        hand = world.first[seat] | turned
-        offered = trumps_on_offer(view.turned, at_round, rules.round2_turned_suit)
-        best = max(offered, key=lambda trump: hand_worth(hand, trump) - bar(trump, at_round))
-        if hand_worth(hand, best) >= bar(best, at_round):
+        found = margins(world.first[seat], view.turned, at_round, rules)
+        best = max(found, key=lambda trump: found[trump])
+        if found[best] >= 0:
             return seat, best
     return view.seat, None
 
@@ -102,26 +99,26 @@ def _at_stake(
     view: View, rules: Rules, hands: Sequence[CardSet], taker: int, trump: Trump, eldest: int
 ) -> Stakes:
     """The deal before its first card, with the announcements and belotes of these hands."""
-    sides = max(rules.sides) + 1
-    announced, belote = [0] * sides, [0] * sides
-    for pair in play.belote_pairs(trump):
-        for seat, hand in enumerate(hands):
-            belote[rules.sides[seat]] += BELOTE * (pair <= hand)
-    if rules.melds == "full":
-        held = {seat: melds.best_melds(hand, rules.meld_rules) for seat, hand in enumerate(hands)}
-        won = melds.contest(held, trump, rules.meld_rules, rules.sides, eldest).side
-        for seat, found in held.items():
-            side = rules.sides[seat]
-            announced[side] += sum(meld.kind.points for meld in found) * (side == won)
-    scores = view.scores or (0,) * sides
+    pairs = play.belote_pairs(trump)
+    said = [BELOTE * sum(pair <= hand for pair in pairs) for hand in hands]
+    nothing = (0,) * rules.side_count
     return Stakes(
         rules,
         rules.sides[view.seat],
         rules.sides[taker],
-        (0,) * sides,
+        nothing,
         0,
-        tuple(announced),
-        tuple(belote),
+        _announced(rules, hands, trump, eldest) if rules.melds == "full" else nothing,
+        rules.by_side(said),
         view.held,
-        scores,
+        view.scores or nothing,
     )
+
+
+def _announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int) -> Points:
+    """What announcements count when everybody says what it holds, by side."""
+    held = [melds.best_melds(hand, rules.meld_rules) for hand in hands]
+    by_seat = dict(enumerate(held))
+    won = melds.contest(by_seat, trump, rules.meld_rules, rules.sides, eldest).side
+    worth = rules.by_side([sum(meld.kind.points for meld in found) for found in held])
+    return tuple(points * (side == won) for side, points in enumerate(worth))

@@ -15,6 +15,9 @@ from rebelote.conduct import fair, say_all
 from rebelote.view import Legal, View
 from rebelote.worlds import NoWorld
 
+SMALL: Final = 0.5
+"""Points by which a card must be better than the one a rule of thumb names: less is noise."""
+
 
 class Level:
     """A player of some level."""
@@ -41,8 +44,8 @@ class Level:
 
     def _call(self, view: View, legal: Legal) -> Thought:
         if not self.mind.bid_worlds:
-            margins = {trump.value: float(thumbs.margin(view, trump)) for trump in legal.trumps}
-            return Thought(thumbs.call(view, legal), "hand", worth=margins)
+            margins = {trump.value: float(m) for trump, m in thumbs.my_margins(view).items()}
+            return Thought(thumbs.call(view), "hand", worth=margins)
         found = bidding.worths(view, legal, self.mind.bid_worlds, self.chance)
         best = max(found, key=lambda trump: found[trump])
         worth = {"pass" if trump is None else trump.value: w for trump, w in found.items()}
@@ -56,24 +59,20 @@ class Level:
         at = thumbs.Table(view, legal)
         card, thumb = thumbs.first_to_name(at)
         code, values = thumb.__name__, {"trumps": len(at.out & at.trumps)}
-        worth = {each.text: w for each, w in self._worths(view, legal).items()}
+        worth = {each.text: w for each, w in self._worths(at).items()}
         if worth:
             best = max(worth, key=lambda name: worth[name] - _doubt(at, name, card) / at.unit)
             code = code if best == card.text else "best"
             card, values = Card(best), values | _ahead(worth, best, self.mind.looked_at(view))
         return Thought(say_all(view, card, legal), code, values, worth)
 
-    def _worths(self, view: View, legal: Legal) -> dict[Card, float]:
+    def _worths(self, at: thumbs.Table) -> dict[Card, float]:
         if not self.mind.worlds:
             return {}
         try:
-            return search.worths(view, legal, self.mind, self.chance)
+            return search.worths(at, self.mind, self.chance)
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
             return {}
-
-
-SMALL: Final = 0.5
-"""Points by which a card must be better than the one a rule of thumb names: less is noise."""
 
 
 def _doubt(at: thumbs.Table, name: str, by_thumb: Card) -> float:

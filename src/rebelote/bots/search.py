@@ -12,58 +12,45 @@ from rebelote.bots.mind import Mind
 from rebelote.bots.stakes import Stakes, stakes
 from rebelote.bots.thumbs import Table
 from rebelote.cards import Card, CardSet
-from rebelote.solver import Forecast, Seen
-from rebelote.view import Legal, View, rules_of
+from rebelote.solver import Forecast
+from rebelote.view import View
 from rebelote.worlds import World
 
 Worths = dict[Card, float]
 
 
-def seen_by_all(view: View, legal: Legal) -> Seen:
-    """What everybody has seen of the play."""
-    assert view.contract is not None
-    voids = Table(view, legal).voids
-    bits = tuple(sum(1 << suit for suit in voids[seat]) for seat in range(view.rules.players))
-    return Seen(view.contract.attacker, bits, len(view.tricks))
-
-
-def worths(view: View, legal: Legal, mind: Mind, chance: Random) -> Worths:
+def worths(at: Table, mind: Mind, chance: Random) -> Worths:
     """By card what it brings on average: near the end solved exactly, before it played out."""
-    assert view.contract is not None
+    view = at.view
     drawn = worlds.sample(worlds.hidden(view), mind.looked_at(view), chance)
     weights = beliefs.weights(view, drawn, chance) if mind.weigh else [1.0] * len(drawn)
     ends = _solved if mind.solves(view) else _played_out
     sums: defaultdict[Card, float] = defaultdict(float)
-    for at, group, share in _by_belote(view, drawn, weights):
-        for card, outcomes in ends(view, legal, group, share):
-            sums[card] += sum(outcome.weight * at.worth(outcome) for outcome in outcomes)
+    for stake, group, share in _by_belote(view, drawn, weights):
+        for card, outcomes in ends(at, group, share):
+            sums[card] += sum(outcome.weight * stake.worth(outcome) for outcome in outcomes)
     total = sum(weights)
-    return {card: sums[card] / total for card in legal.cards if card in sums}
+    return {card: sums[card] / total for card in at.legal if card in sums}
 
 
 def _played_out(
-    view: View, legal: Legal, group: list[World], weights: list[float]
+    at: Table, group: list[World], weights: list[float]
 ) -> Iterable[tuple[Card, list[Forecast]]]:
     """By card what comes of it when everybody goes by rules of thumb."""
-    assert view.contract is not None
-    law = rules_of(view).law(view.contract.trump)
-    seen = seen_by_all(view, legal)
-    trick = view.trick
-    return solver.forecast(group, weights, trick.leader, trick.cards, law, seen).items()
+    trick = at.view.trick
+    return solver.forecast(group, weights, trick.leader, trick.cards, at.law, at.seen).items()
 
 
 def _solved(
-    view: View, legal: Legal, group: list[World], weights: list[float]
+    at: Table, group: list[World], weights: list[float]
 ) -> Iterable[tuple[Card, list[Forecast]]]:
     """By card what comes of it when all cards are seen and both sides play their best."""
-    assert view.contract is not None
-    law = rules_of(view).law(view.contract.trump)
-    side = view.seat % 2
+    trick = at.view.trick
     for world, weight in zip(group, weights, strict=True):
-        found = solver.solve(world, view.trick.leader, view.trick.cards, law, values=True)
+        found = solver.solve(world, trick.leader, trick.cards, at.law, values=True)
         whole = sum(found.points)
         for card, points in (found.values or {}).items():
-            by_side = (points, whole - points) if side == 0 else (whole - points, points)
+            by_side = (points, whole - points) if at.me % 2 == 0 else (whole - points, points)
             winners = sum(1 << s for s, p in enumerate(by_side) if p)
             yield card, [Forecast(by_side, winners, 0, weight)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -39,7 +40,7 @@ class Stakes(msgspec.Struct, frozen=True):
         points = tuple(a + b for a, b in zip(self.points, to_come.points, strict=True))
         winners = self.winners | to_come.winners
         marks = _marks(
-            _scoring(self.rules),
+            self.rules.scoring,
             self.attack,
             *_whole(points, winners, to_come.last),
             self.melds,
@@ -77,11 +78,6 @@ def _marks(
 
 
 @cache
-def _scoring(rules: Rules) -> ScoringRules:
-    return rules.scoring
-
-
-@cache
 def _scale(rules: Rules) -> tuple[float, float]:
     """Spread and usual marks of a deal in the table's unit."""
     return SPREAD / rules.unit, USUAL / rules.unit
@@ -108,7 +104,7 @@ def stakes(view: View, belote_of: int | None = None) -> Stakes:
     """
     assert view.contract is not None
     rules = rules_of(view)
-    points, winners = [0] * (max(rules.sides) + 1), 0
+    points, winners = [0] * rules.side_count, 0
     for trick in view.tricks:
         side = rules.sides[trick.winner]
         points[side] += play.trick_points(trick.cards, view.contract.trump)
@@ -128,28 +124,22 @@ def stakes(view: View, belote_of: int | None = None) -> Stakes:
 
 def _announced(view: View, rules: Rules) -> Points:
     """What announcements are expected to count, by side."""
-    said: dict[int, list[Kind]] = {m.seat: list(m.kinds) for m in view.melds if not m.lost}
+    said: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
     if view.legal is not None and view.legal.announce:
         said[view.seat] = [meld.kind for meld in view.legal.announce]
-    by_side = [0] * (max(rules.sides) + 1)
-    best = [0] * len(by_side)
-    for seat, kinds in said.items():
-        by_side[rules.sides[seat]] += sum(kind.points for kind in kinds)
-        best[rules.sides[seat]] = max([best[rules.sides[seat]], *(kind.points for kind in kinds)])
-    if view.contest is not None:
-        scores_ = view.contest.side
-        return tuple(p * (side == scores_) for side, p in enumerate(by_side))
-    leads = best.count(max(best)) == 1
-    return tuple(p * (leads and best[side] == max(best)) for side, p in enumerate(by_side))
+    worth = [[kind.points for kind in said.get(seat, ())] for seat in range(rules.players)]
+    best = [0] * rules.side_count
+    for side, points in zip(rules.sides, worth, strict=True):
+        best[side] = max([best[side], *points])
+    ahead = best.index(max(best)) if best.count(max(best)) == 1 else None
+    counts = ahead if view.contest is None else view.contest.side
+    by_side = rules.by_side([sum(points) for points in worth])
+    return tuple(points * (side == counts) for side, points in enumerate(by_side))
 
 
 def _belote(view: View, rules: Rules, belote_of: int | None) -> Points:
+    """What belotes count that were said, are held, or are believed to be held, by side."""
     assert view.contract is not None
-    by_side = [0] * (max(rules.sides) + 1)
-    for seat in view.belote:
-        by_side[rules.sides[seat]] += scoring.BELOTE
-    for pair in play.belote_pairs(view.contract.trump):
-        by_side[rules.sides[view.seat]] += scoring.BELOTE * (pair <= view.hand)
-    if belote_of is not None:
-        by_side[rules.sides[belote_of]] += scoring.BELOTE
-    return tuple(by_side)
+    mine = sum(pair <= view.hand for pair in play.belote_pairs(view.contract.trump))
+    known = [*view.belote, *([view.seat] * mine), *([] if belote_of is None else [belote_of])]
+    return rules.by_side([scoring.BELOTE * known.count(seat) for seat in range(rules.players)])

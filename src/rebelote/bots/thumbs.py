@@ -12,6 +12,7 @@ from typing import Final
 
 from rebelote import play
 from rebelote.actions import Action, Pass, Take
+from rebelote.auction import round_of, trumps_on_offer
 from rebelote.cards import (
     Card,
     CardSet,
@@ -22,7 +23,9 @@ from rebelote.cards import (
     point_table,
     strength_table,
 )
-from rebelote.view import Legal, View, rules_of
+from rebelote.rules import Rules
+from rebelote.solver import Seen
+from rebelote.view import Legal, View, rules_of, tricks_of
 
 # --- bidding --------------------------------------------------------------------------------------
 
@@ -70,17 +73,25 @@ def bar(trump: Trump, round_number: int) -> int:
     return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
 
 
-def margin(view: View, trump: Trump) -> int:
-    """How much more than needed the hand is worth at this trump, the turned card included."""
+def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
+    """By trump on offer how much more than needed a hand is worth with the turned card."""
+    whole = hand | CardSet.of((turned,))
+    offered = trumps_on_offer(turned, at_round, rules.round2_turned_suit)
+    return {trump: hand_worth(whole, trump) - bar(trump, at_round) for trump in offered}
+
+
+def my_margins(view: View) -> dict[Trump, int]:
+    """The same for the seat that is asked."""
     assert view.turned is not None
-    hand = view.hand | CardSet.of((view.turned,))
-    return hand_worth(hand, trump) - bar(trump, len(view.calls) // view.rules.players + 1)
+    rules = rules_of(view)
+    return margins(view.hand, view.turned, round_of(view.calls, rules.players), rules)
 
 
-def call(view: View, legal: Legal) -> Action:
+def call(view: View) -> Action:
     """Take the best trump on offer when the hand is good enough."""
-    best = max(legal.trumps, key=lambda trump: margin(view, trump))
-    return Take(best) if margin(view, best) >= 0 else Pass()
+    found = my_margins(view)
+    best = max(found, key=lambda trump: found[trump])
+    return Take(best) if found[best] >= 0 else Pass()
 
 
 # --- what a careful player has counted ------------------------------------------------------------
@@ -121,8 +132,7 @@ class Table:
     @cached_property
     def played(self) -> CardSet:
         """Every card seen on the table."""
-        tricks = (*(trick.cards for trick in self.view.tricks), self.trick)
-        return CardSet.of(card for cards in tricks for card in cards)
+        return CardSet.of(card for _, cards in tricks_of(self.view) for card in cards)
 
     @cached_property
     def out(self) -> CardSet:
@@ -133,12 +143,23 @@ class Table:
     def voids(self) -> dict[int, set[Suit]]:
         """The suits each seat has shown it does not hold."""
         found: dict[int, set[Suit]] = {seat: set() for seat in range(self.players)}
-        tricks = [(trick.leader, trick.cards) for trick in self.view.tricks]
-        for leader, cards in (*tricks, (self.view.trick.leader, self.trick)):
+        for leader, cards in tricks_of(self.view):
             for turn, card in enumerate(cards):
                 if card.suit != cards[0].suit:
                     found[(leader + turn) % self.players].add(cards[0].suit)
         return found
+
+    @cached_property
+    def law(self) -> play.Law:
+        """The law of play of the contract."""
+        return rules_of(self.view).law(self.trump)
+
+    @cached_property
+    def seen(self) -> Seen:
+        """What everybody has seen, as the kernel wants it."""
+        assert self.view.contract is not None
+        voids = (sum(1 << suit for suit in self.voids[seat]) for seat in range(self.players))
+        return Seen(self.view.contract.attacker, tuple(voids), len(self.view.tricks))
 
     @cached_property
     def opponents_may_ruff(self) -> bool:

@@ -203,7 +203,7 @@ def settle(request: messages.Settle) -> messages.Settled:
     """How a deal is written."""
     rules = rules_of(request.rules)
     attack = rules.sides[seat_of(request.attacker, rules, "attacker")]
-    nothing = [0] * (max(rules.sides) + 1)
+    nothing = [0] * rules.side_count
     parts = (request.points, request.tricks, request.melds or nothing, request.belote or nothing)
     if any(len(part) != len(nothing) for part in parts):
         raise Refused("wrong-field", f"give {len(nothing)} numbers, one a side")

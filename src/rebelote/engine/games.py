@@ -8,13 +8,13 @@ from random import Random
 from typing import Final
 
 from rebelote import bots, conduct, deck, events, match
-from rebelote.actions import OUT_OF_TURN, Action
+from rebelote.actions import Action
 from rebelote.bots import Bot
 from rebelote.engine import messages
 from rebelote.engine.answers import Refused, cards_of, rules_of, seat_of
 from rebelote.events import Event, Events
 from rebelote.match import Match
-from rebelote.record import Record
+from rebelote.record import Record, Recorded
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
 from rebelote.view import View, spectator, view
@@ -30,9 +30,18 @@ class Game:
 
     def __init__(self, rules: Rules, seats: dict[int, Bot], chance: Random, begun: Match) -> None:
         self.rules, self.bots, self.chance = rules, seats, chance
-        self.match = begun
-        self.record = Record.begin(begun)
+        self.so_far = Recorded.begin(begun)
         self.seen: list[Event] = list(events.match_began(begun))
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.so_far.match
+
+    @property
+    def record(self) -> Record:
+        """Its record."""
+        return self.so_far.record
 
     def act(self, seat: int, action: Action) -> Events:
         """Everything that follows an action: bots move at once, deals follow each other."""
@@ -64,16 +73,13 @@ class Game:
 
     def _carry_out(self, seat: int, action: Action) -> None:
         before = self.match
-        self.match = match.apply(before, seat, action)
-        self.record = self.record.act(action, seat if isinstance(action, OUT_OF_TURN) else None)
+        self.so_far = self.so_far.act(seat, action)
         self.seen += events.narrate(before, seat, action, self.match)
         for watcher, step in islice(conduct.interventions(self.match, self.bots), 1):
             self._carry_out(watcher, step)
 
     def _next_deal(self) -> None:
-        pack = match.new_pack(self.match, self.chance)
-        self.match = match.next_deal(self.match, pack)
-        self.record = self.record.next_deal(pack)
+        self.so_far = self.so_far.next_deal(match.new_pack(self.match, self.chance))
         self.seen += events.deal_began(self.match)
 
     def view_of_mover(self) -> View:

@@ -229,11 +229,13 @@ def rule_sets(request: Request[Any, Any, Any]) -> str:
 def rule_card(request: Request[Any, Any, Any], preset: str) -> Response[str]:
     """A page with link and QR code; `format=text` or `format=json` for programs.
 
-    Any other parameter is a switch of the rules: `/rules/flemish?undertrump=free`.
+    `real_life=1` is a table without help. Any other parameter is a switch of the rules:
+    `/rules/flemish?undertrump=free`.
     """
     asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
     try:
         rules = rulecard.rules_from(preset, asked)
+        rules = rules.as_in_real_life() if "real_life" in request.query_params else rules
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None
     language = _language(request)
@@ -246,7 +248,7 @@ def rule_card(request: Request[Any, Any, Any], preset: str) -> Response[str]:
     return Response(pages.rule_card(rules, language, here), media_type=MediaType.HTML)
 
 
-_PAGE: Final = ("lang", "format")
+_PAGE: Final = ("lang", "format", "real_life")
 
 
 def _language(request: Request[Any, Any, Any]) -> str:

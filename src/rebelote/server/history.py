@@ -11,10 +11,8 @@ from collections.abc import Sequence
 import msgspec
 
 from rebelote import match
-from rebelote.actions import OUT_OF_TURN
 from rebelote.fairness import seal
-from rebelote.match import Match
-from rebelote.record import Record
+from rebelote.record import Record, Recorded
 from rebelote.server.table import Acted, Dealt, Started, decode
 
 
@@ -23,34 +21,33 @@ def record(log: Sequence[bytes], names: tuple[str, ...]) -> Record | None:
     entries = [decode(line) for line in log]
     began = max(i for i, entry in enumerate(entries) if isinstance(entry, Started))
     told: Record | None = None
-    state, written = _start(entries[began], names)
+    so_far = _start(entries[began], names)
     for entry in entries[began + 1 :]:
-        state, written = _add(state, written, entry)
+        so_far = _add(so_far, entry)
+        state = so_far.match
         if state.to_act is None and (state.deal.played_out or state.winner is not None):
-            told = written
+            told = so_far.record
     return told
 
 
-def _start(entry: Started | Acted | Dealt, names: tuple[str, ...]) -> tuple[Match, Record]:
+def _start(entry: Started | Acted | Dealt, names: tuple[str, ...]) -> Recorded:
     assert isinstance(entry, Started)
-    state = match.start(entry.rules, entry.pack, entry.dealer)
-    return state, _seal(Record.begin(state, names), entry.secret)
+    begun = match.start(entry.rules, entry.pack, entry.dealer)
+    return _seal(Recorded.begin(begun, names), entry.secret)
 
 
-def _add(state: Match, written: Record, entry: Started | Acted | Dealt) -> tuple[Match, Record]:
+def _add(so_far: Recorded, entry: Started | Acted | Dealt) -> Recorded:
     if isinstance(entry, Acted):
-        after = match.apply(state, entry.seat, entry.action)
-        seat = entry.seat if isinstance(entry.action, OUT_OF_TURN) else None
-        return after, written.act(entry.action, seat)
+        return so_far.act(entry.seat, entry.action)
     assert isinstance(entry, Dealt)
-    return match.next_deal(state, entry.pack), _seal(written.next_deal(entry.pack), entry.secret)
+    return _seal(so_far.next_deal(entry.pack), entry.secret)
 
 
-def _seal(written: Record, secret: str) -> Record:
-    """The record with seal and secret on its last deal."""
+def _seal(so_far: Recorded, secret: str) -> Recorded:
+    """The same with seal and secret on the last deal of the record."""
     if not secret:
-        return written
-    last = msgspec.structs.replace(
-        written.deals[-1], seal=seal(bytes.fromhex(secret)), secret=secret
-    )
-    return msgspec.structs.replace(written, deals=(*written.deals[:-1], last))
+        return so_far
+    *before, last = so_far.record.deals
+    sealed = msgspec.structs.replace(last, seal=seal(bytes.fromhex(secret)), secret=secret)
+    record = msgspec.structs.replace(so_far.record, deals=(*before, sealed))
+    return so_far._replace(record=record)

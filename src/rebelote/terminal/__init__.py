@@ -12,10 +12,10 @@ from typing import Final
 from rich.text import Text
 
 from rebelote import bots, conduct, deck, events, match, notation
-from rebelote.actions import OUT_OF_TURN, Action
+from rebelote.actions import Action
 from rebelote.i18n import words
 from rebelote.match import Match
-from rebelote.record import Record
+from rebelote.record import Record, Recorded
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
 from rebelote.speech import why
@@ -42,8 +42,13 @@ class Game:
         self.bots = {seat: bots.make(level, self.chance.randrange(1 << 30)) for seat in others}
         self.page = Page(self.say, (self.say("seat.you"), *NAMES[: len(others)]))
         pack = deck.shuffled(self.chance, rules.pack)
-        self.match = match.start(rules, pack, self.chance.randrange(rules.players))
-        self.record = Record.begin(self.match, self.page.names)
+        begun = match.start(rules, pack, self.chance.randrange(rules.players))
+        self.so_far = Recorded.begin(begun, self.page.names)
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.so_far.match
 
     # --- the match
 
@@ -74,17 +79,14 @@ class Game:
     def act(self, seat: int, action: Action) -> None:
         """Do it, write it down, and tell what happened; bots may step in at once."""
         before = self.match
-        self.match = match.apply(before, seat, action)
-        self.record = self.record.act(action, seat if isinstance(action, OUT_OF_TURN) else None)
+        self.so_far = self.so_far.act(seat, action)
         self.page.events(events.narrate(before, seat, action, self.match))
         for watcher, step in islice(conduct.interventions(self.match, self.bots), 1):
             self.act(watcher, step)
 
     def next_deal(self) -> None:
         """Deal again."""
-        pack = match.new_pack(self.match, self.chance)
-        self.match = match.next_deal(self.match, pack)
-        self.record = self.record.next_deal(pack)
+        self.so_far = self.so_far.next_deal(match.new_pack(self.match, self.chance))
         self.page.events(events.deal_began(self.match))
 
     # --- asking
@@ -181,7 +183,7 @@ def play(
     """Play a match; its record is saved however it ends, in a file that is tried first."""
     game = Game(language, rules, seed, level)
     if save is not None:
-        _write(save, game.record)
+        _write(save, game.so_far.record)
     try:
         game.play()
     except (Quit, EOFError, KeyboardInterrupt):
@@ -189,7 +191,7 @@ def play(
         game.page.line(game.say("terminal.stopped"))
     finally:
         if save is not None:
-            _write(save, game.record)
+            _write(save, game.so_far.record)
 
 
 def _write(file: str, record: Record) -> None:

@@ -1,0 +1,11 @@
+"""Is the kernel there? What a test says that needs it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rebelote import solver
+
+needs_kernel = pytest.mark.skipif(
+    not solver.KERNEL, reason="the kernel is not built here: install Rust and run `make setup`"
+)
