@@ -11,6 +11,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
 DEPENDENCIES := $(DONE)/dependencies
 PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
+CLUSTER := $(DONE)/cluster
 MODULES := web/node_modules/.package-lock.json
 CLIENT := src/rebelote/server/static/index.html
 
@@ -35,10 +36,10 @@ ifneq ($(CARGO),)
 endif
 	$(BIN)/pytest
 
-test-long: setup ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules
+test-long: setup $(CLUSTER) ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules
 	REBELOTE_LONG=1 $(BIN)/pytest tests/test_oracle.py tests/test_oracles.py \
 	  tests/test_every_variant.py tests/test_state_machine.py tests/test_solver.py \
-	  tests/test_worlds.py tests/test_levels.py
+	  tests/test_worlds.py tests/test_levels.py tests/test_arena.py
 
 pages: setup ## write the players' pages again, after a change of a rule or its words
 	$(BIN)/python tools/pages.py
@@ -94,6 +95,11 @@ $(DEPENDENCIES): constraints.txt
 	$(BIN)/python -m pip install --quiet --requirement constraints.txt
 	$(BIN)/python tools/node.py
 	@mkdir -p $(DONE) && touch $@
+
+$(CLUSTER): $(DEPENDENCIES) constraints-cluster.txt
+	$(BIN)/python -m pip install --quiet --requirement constraints-cluster.txt \
+	  --constraint constraints.txt || echo "There is no Ray for this Python; its test is left out."
+	@touch $@
 
 $(DONE)/package-with-kernel: $(DEPENDENCIES) pyproject.toml $(KERNEL_SOURCES)
 	$(BIN)/python kernel/pins.py restore

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import statistics
 import subprocess
 import sys
@@ -49,6 +50,16 @@ FLOORS = (
     "worlds",
     "solving",
     "bots",
+    "arena.playing",
+    "arena.figures",
+    "arena.saved",
+    "arena.progress",
+    "arena.workers",
+    "arena.cluster",
+    "arena.pairs",
+    "arena.ratings",
+    "arena.pool",
+    "arena.words",
     "arena",
     "__init__",
     "i18n",
@@ -88,7 +99,13 @@ DOORS = {
     "server.thinkers",
     "server.lobby",
     "server.app",
-    "arena",
+    "arena.playing",
+    "arena.saved",
+    "arena.progress",
+    "arena.workers",
+    "arena.cluster",
+    "arena.pairs",
+    "arena.pool",
     "bench",
     "bench.engine",
     "bench.rules",
@@ -334,15 +351,15 @@ def test_every_dependency_is_pinned() -> None:
     text = (HOME / "pyproject.toml").read_text(encoding="utf-8")
     project = tomllib.loads(text)
     groups = project["dependency-groups"].values()
+    extras = project["project"]["optional-dependencies"].values()
     wanted = project["project"]["dependencies"] + [
-        name for group in groups for name in group if isinstance(name, str)
+        name for group in (*groups, *extras) for name in group if isinstance(name, str)
     ]
-    pins = dict(
-        line.split("==")
-        for line in (HOME / "constraints.txt").read_text("utf-8").split("\n")
-        if line
-    )
-    assert {name.partition(";")[0].strip() for name in wanted} <= set(pins)
+    files = ("constraints.txt", "constraints-cluster.txt")
+    lines = [line for file in files for line in (HOME / file).read_text("utf-8").split()]
+    pins = dict(line.split("==") for line in lines)
+    assert len(pins) == len(lines), "a pin stands in one file only"
+    assert {re.split(r"[;\[]", name)[0].strip() for name in wanted} <= set(pins)
 
 
 def test_the_peer_benchmark_uses_the_same_numpy() -> None:

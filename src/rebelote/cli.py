@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 from cyclopts import App, Parameter
 
@@ -180,23 +181,73 @@ def replay(file: File, /, *, language: str = "en", json: bool = False) -> None:
             raise ValueError("there is no deal in this record")
 
 
-@app.command
-def arena(
-    first: str = "regular",
-    second: str = "beginner",
-    /,
-    *,
-    rules: str = "french",
-    set: Switches = (),
-    deals: int = 200,
-    seed: int = 1,
-    jobs: int = 1,
-    save: str | None = None,
-    json: bool = False,
-) -> None:
-    """Measure one bot against another: the same deals, played once for each way to seat them.
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Measuring:
+    """What is played in the arena, and by whom it is worked out.
 
-    Example: rebelote arena master regular --rules bga --deals 500 --jobs 2
+    Parameters
+    ----------
+    rules
+        The rule set: french, flemish, flemish3 or bga.
+    set
+        A switch of the rules, as `--set undertrump=free`; as often as needed.
+    deals
+        How many deals, each from a fresh pack: 200 unless told otherwise.
+    matches
+        So many whole matches instead, packs gathered and shuffled as the rules say.
+    seed
+        The same number gives the same packs.
+    jobs
+        How many are played at once: 1 unless told otherwise.
+    cluster
+        Play on a Ray cluster: HOST:PORT, ray://HOST:PORT, or local for one on this machine.
+    save
+        A file of what was played; the same command goes on from there.
+    json
+        Print one JSON line.
+    """
+
+    rules: str = "french"
+    set: Switches = ()
+    deals: int | None = None
+    matches: int | None = None
+    seed: int = 1
+    jobs: int | None = None
+    cluster: str | None = None
+    save: str | None = None
+    json: bool = False
+
+    def asked(self) -> dict[str, Any]:
+        """The same as `arena.compare` and `arena.pool` want it."""
+        if self.deals is not None and self.matches is not None:
+            raise ValueError("single deals or whole matches: say --deals or --matches")
+        fresh = () if self.matches is not None else ("shuffle=each_deal_full",)
+        return {
+            "rules": _rules(self.rules, (*self.set, *fresh)),
+            "deals": 200 if self.deals is None else self.deals,
+            "matches": self.matches,
+            "seed": self.seed,
+            "jobs": self.jobs,
+            "cluster": self.cluster,
+            "saved": None if self.save is None else Path(self.save),
+        }
+
+
+arena = App(
+    name="arena",
+    help="Measure bots: the same packs, played once for each way to seat them.\n\n"
+    "Example: rebelote arena master regular --rules bga --deals 500 --jobs 2\n\n"
+    "Example: rebelote arena pool beginner regular club --matches 100 --save pool.jsonl",
+)
+app.command(arena)
+
+
+@arena.default
+def measure_pair(
+    first: str = "regular", second: str = "beginner", /, *, how: Measuring = Measuring()
+) -> None:
+    """Measure one bot against another.
 
     Parameters
     ----------
@@ -204,27 +255,45 @@ def arena(
         The bot that is measured.
     second
         The bot it plays against.
-    rules
-        The rule set: french, flemish, flemish3 or bga; each deal comes from a fresh pack.
-    set
-        A switch of the rules, as `--set undertrump=free`; as often as needed.
-    deals
-        How many deals.
-    seed
-        The same number gives the same deals.
-    jobs
-        Processes that share the work.
-    save
-        A file of what was played; the same command goes on from there.
-    json
-        Print one JSON line.
     """
     from rebelote import arena as contest
 
-    agreed = _rules(rules, (*set, "shuffle=each_deal_full"))
-    file = None if save is None else Path(save)
-    found = contest.compare(first, second, agreed, deals, seed, jobs, file)
-    print(contest.as_json(found) if json else contest.text(found, seed))
+    with _kept(how.save):
+        found = contest.compare(first, second, **how.asked())
+    print(contest.as_json(found) if how.json else contest.text(found, how.seed))
+
+
+@arena.command(name="pool")
+def measure_pool(*bots: str, how: Measuring = Measuring()) -> None:
+    """Measure everybody against everybody: ratings, beginner's held at 1000, and every pair.
+
+    Example: rebelote arena pool beginner regular club --deals 500 --jobs 2
+
+    Parameters
+    ----------
+    bots
+        Two bots or more.
+    """
+    from rebelote import arena as contest
+
+    with _kept(how.save):
+        found = contest.pool(bots, **how.asked())
+    print(contest.as_json(found) if how.json else contest.pool_text(found, how.seed))
+
+
+@contextmanager
+def _kept(file: str | None) -> Iterator[None]:
+    """Say what is left of a run that stops; without its cluster the exit code is 2."""
+    from rebelote.arena import Unreachable
+
+    there = f"; {file} keeps what was played: run it again to go on" if file else ""
+    try:
+        yield
+    except Unreachable as error:
+        print(f"rebelote: {error}{there}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(f"\nrebelote: stopped{there}")
 
 
 @app.command

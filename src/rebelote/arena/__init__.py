@@ -1,0 +1,29 @@
+"""Which bot is stronger, and by how much? The same packs, played with the seats swapped.
+
+The measure is what counts at the table: the marks one side writes more than the others, averaged
+over deals (a dead deal is a deal of nought), or how many whole matches it wins. Every deal or match
+is played once for each way to seat the two bots, and only then does it count as one value, so the
+luck of the cards cancels out.
+"""
+
+from __future__ import annotations
+
+from rebelote.arena.figures import NORMAL_95
+from rebelote.arena.pairs import Result, compare
+from rebelote.arena.pool import Pool, pool
+from rebelote.arena.ratings import Rating
+from rebelote.arena.words import as_json, pool_text, text
+from rebelote.arena.workers import Unreachable
+
+__all__ = [
+    "NORMAL_95",
+    "Pool",
+    "Rating",
+    "Result",
+    "Unreachable",
+    "as_json",
+    "compare",
+    "pool",
+    "pool_text",
+    "text",
+]

@@ -1,0 +1,134 @@
+"""How does the work spread over many machines? As tasks of Ray, which need not know each other.
+
+Every node has the same Rebelote installed; what differs would play differently, and is refused.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib import metadata
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from rebelote import solver
+from rebelote.arena.playing import Played, Task
+from rebelote.arena.workers import Unreachable, Work, few_at_once
+
+LOCAL: Final = "local"
+"""The address of a cluster on this machine, begun and ended with the run."""
+PATIENCE: Final = 10
+"""Seconds in which an address answers."""
+
+
+def spread(work: Work, tasks: Iterable[Task], jobs: int | None, address: str) -> Iterator[Played]:
+    """What comes of each task, from the cluster at `address`; Unreachable where there is none.
+
+    `address`: `local`, HOST:PORT of a cluster that this machine is a node of, or ray://HOST:PORT
+    of any. `jobs`: how many at once, None for as many as it has processors.
+    """
+    if address != LOCAL:
+        _knock(address)
+    ray = _library()
+    with _joined(ray, address, jobs):
+        most = jobs or int(ray.cluster_resources().get("CPU", 1))
+        remote = ray.remote(_done_there)
+
+        def some(begun: list[Any]) -> tuple[list[Played], list[Any]]:
+            ready, rest = ray.wait(begun, timeout=PATIENCE)
+            if not ready and address != LOCAL:
+                # Ray would wait a minute for a lost cluster, and then end this process.
+                _knock(address)
+            return ray.get(ready), rest
+
+        def begin(task: Task) -> Any:
+            return remote.remote(work, task, _installed())
+
+        yield from few_at_once(tasks, begin, some, most if jobs else 2 * most)
+
+
+def _library() -> Any:
+    """Ray itself, told to report its use to nobody."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError:
+        raise RuntimeError("a cluster wants Ray: pip install 'rebelote[cluster]'") from None
+    return ray
+
+
+@contextmanager
+def _joined(ray: Any, address: str, jobs: int | None) -> Iterator[None]:
+    """Connected to the cluster; what goes wrong there is one sentence."""
+    mine = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
+    try:
+        if address != LOCAL:
+            _speaks(_place(address))
+        with warnings.catch_warnings(action="ignore"):
+            ray.init(address, log_to_driver=False, logging_level="ERROR", **mine)
+        yield
+    except ray.exceptions.RayTaskError as error:
+        raise RuntimeError(f"the cluster could not play: {error.cause}") from error
+    except (ConnectionError, TimeoutError, ray.exceptions.RayError) as error:
+        raise Unreachable(
+            f"no cluster at {address}, or not any more: {_sentence(error)}"
+        ) from error
+    finally:
+        ray.shutdown()
+
+
+def _place(address: str) -> tuple[str, int]:
+    """Host and port; ValueError where they are not said."""
+    host, port = urlsplit(address if "://" in address else f"//{address}").netloc.rpartition(":")[
+        ::2
+    ]
+    if not host or not port.isdecimal():
+        raise ValueError("write it as HOST:PORT, ray://HOST:PORT or local")
+    return host.strip("[]"), int(port)
+
+
+def _knock(address: str) -> None:
+    """Unreachable unless somebody listens there: Ray itself would try for minutes."""
+    try:
+        socket.create_connection(_place(address), PATIENCE).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise Unreachable(f"there is no cluster at {address}: {_sentence(error)}") from error
+
+
+def _speaks(place: tuple[str, int]) -> None:
+    """TimeoutError where something else listens; behind TLS only Ray itself can tell."""
+    import grpc
+
+    if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
+        return
+    with grpc.insecure_channel("{}:{}".format(*place)) as channel:
+        try:
+            grpc.channel_ready_future(channel).result(PATIENCE)
+        except grpc.FutureTimeoutError:
+            raise TimeoutError("what listens there is not Ray") from None
+
+
+def _sentence(error: Exception) -> str:
+    """The first line of what is often a page."""
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return said.strip().partition("\n")[0]
+
+
+def _installed() -> tuple[str, bool]:
+    """What must be alike everywhere: the version, and whether there is a kernel."""
+    return metadata.version("rebelote"), solver.KERNEL
+
+
+def _done_there(work: Work, task: Task, wanted: tuple[str, bool]) -> Played:
+    """The task, on a node that plays as this machine would."""
+    found = _installed()
+    if found != wanted:
+        raise ValueError(f"a node has Rebelote {_named(*found)}, this machine {_named(*wanted)}")
+    return work(task)
+
+
+def _named(version: str, kernel: bool) -> str:
+    return f"{version} {'with' if kernel else 'without'} the kernel"

@@ -1,0 +1,33 @@
+"""How sure is a mean, and how sure a share? Their 95 % intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import fmean, stdev, variance
+from typing import Final
+
+NORMAL_95: Final = 1.96
+"""Standard errors in half a 95 % interval."""
+
+
+def mean(values: Sequence[float]) -> tuple[float, float]:
+    """The mean of two values or more, and half of its 95 % interval."""
+    return fmean(values), NORMAL_95 * stdev(values) / math.sqrt(len(values))
+
+
+def share(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean of two shares or more, each from 0 to 1, and both ends of its 95 % interval.
+
+    Wilson's interval, which stays between 0 and 1 and is not empty where everything was won. Each
+    value is itself a mean over seatings, which lie less far apart than single wins: the interval
+    is narrower by as much.
+    """
+    found = fmean(values)
+    alone = found * (1 - found)
+    narrower = min(1.0, variance(values) / alone) if alone else 1.0
+    unsure = NORMAL_95**2 * narrower / len(values)
+    middle = (found + unsure / 2) / (1 + unsure)
+    half = math.sqrt(unsure * (alone + unsure / 4)) / (1 + unsure)
+    # What was found lies within, whatever the last digit says.
+    return found, max(0.0, min(found, middle - half)), min(1.0, max(found, middle + half))

@@ -1,0 +1,152 @@
+"""What does one bot gain on another? Every setting played, and what came of it averaged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from rebelote import bots
+from rebelote.arena import cluster as machines
+from rebelote.arena import figures, saved, workers
+from rebelote.arena.playing import Pair, Played, Task, play, settings
+from rebelote.arena.progress import shown
+from rebelote.rules import Rules
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What `first` gained on `second` a deal, each with half of its 95 % interval.
+
+    `deals`: how many, each in every seating; of whole matches, all that were dealt in them.
+    `matches`: how many, None where single deals were played; the share of them `won`, and its
+    interval `won_from`, `won_to`. `taken`, `made`: the share of its deals that `first` took, and of
+    those made; the mean and the longest time of a decision in milliseconds.
+    """
+
+    first: str
+    second: str
+    rules: str
+    deals: int
+    marks: float
+    marks_interval: float
+    points: float
+    points_interval: float
+    taken: float
+    made: float
+    mean_ms: float
+    longest_ms: float
+    matches: int | None = None
+    won: float | None = None
+    won_from: float | None = None
+    won_to: float | None = None
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Who plays whom, and what: the same `count` deals, or `whole` matches, for every pair."""
+
+    pairs: tuple[Pair, ...]
+    rules: Rules
+    whole: bool
+    count: int
+    seed: int
+
+    def tasks(self) -> list[Task]:
+        """Pack after pack, so that a run that stops has played about as much of every pair."""
+        every = settings(self.rules, self.count, self.seed)
+        return [Task(pair, setting) for setting in every for pair in self.pairs]
+
+
+def plan(
+    pairs: Sequence[Pair], rules: Rules | None, deals: int, matches: int | None, seed: int
+) -> Plan:
+    """A plan that can be played; ValueError for an unknown bot or fewer than two of anything."""
+    whole = matches is not None
+    count = deals if matches is None else matches
+    if count < 2:
+        raise ValueError(f"{count} {'matches' if whole else 'deals'} say nothing: play at least 2")
+    for name in sorted({name for pair in pairs for name in pair}):
+        bots.make(name)
+    agreed = rules or (Rules() if whole else Rules(shuffle="each_deal_full"))
+    return Plan(tuple(pairs), agreed, whole, count, seed)
+
+
+def _spread(
+    work: workers.Work, tasks: Sequence[Task], jobs: int | None, cluster: str | None
+) -> Iterable[Played]:
+    """What comes of each task, from this process, some more of this machine, or a cluster."""
+    if cluster is not None:
+        return machines.spread(work, tasks, jobs, cluster)
+    return map(work, tasks) if jobs in (None, 1) else workers.in_processes(work, tasks, jobs)
+
+
+def run(
+    wanted: Plan, jobs: int | None, file: Path | None, cluster: str | None
+) -> dict[Pair, list[Played]]:
+    """All that was played of each pair, in the order of the settings.
+
+    What stands in the file already is not played again.
+    """
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"{jobs} jobs do nothing: there is at least 1")
+    kept = saved.Saved(file, saved.head(wanted.rules, wanted.whole, wanted.seed))
+    tasks = wanted.tasks()
+    left = [task for task in tasks if task.key not in kept.known]
+    if left:
+        work = partial(play, wanted.rules, wanted.whole)
+        found = _spread(work, left, jobs, cluster)
+        title = "matches" if wanted.whole else "deals"
+        for played in shown(found, title, len(tasks) - len(left), len(tasks)):
+            kept.add(played)
+    by_pair = len(wanted.pairs)
+    every = [kept.known[task.key] for task in tasks]
+    return {
+        pair: list(islice(every, number, None, by_pair)) for number, pair in enumerate(wanted.pairs)
+    }
+
+
+def compare(
+    first: str,
+    second: str,
+    rules: Rules | None = None,
+    deals: int = 2000,
+    seed: int = 1,
+    jobs: int | None = None,
+    saved: Path | None = None,
+    *,
+    matches: int | None = None,
+    cluster: str | None = None,
+) -> Result:
+    """Play so many deals, or whole `matches` instead; ValueError where that cannot be.
+
+    `jobs`: how many at once. `saved`: a file of what was played; what stands there already is not
+    played again. `cluster`: see `cluster.spread`.
+    """
+    wanted = plan([(first, second)], rules, deals, matches, seed)
+    return result(wanted, (first, second), run(wanted, jobs, saved, cluster)[first, second])
+
+
+def result(played_as: Plan, pair: Pair, played: Sequence[Played]) -> Result:
+    """What came of one pair."""
+    deals = sum(each.deals for each in played)
+    taken = sum(each.taken for each in played)
+    return Result(
+        *pair,
+        played_as.rules.preset,
+        deals if played_as.whole else len(played),
+        *figures.mean([each.marks for each in played]),
+        *figures.mean([each.points for each in played]),
+        taken / deals,
+        sum(each.made for each in played) / max(1, taken),
+        1e3 * sum(p.seconds for p in played) / max(1, sum(p.decisions for p in played)),
+        1e3 * max(each.longest for each in played),
+        *_won(played),
+    )
+
+
+def _won(played: Sequence[Played]) -> tuple[int, float, float, float] | tuple[()]:
+    """How many matches, and the share of them won with its interval; nothing of single deals."""
+    won = [each.won for each in played if each.won is not None]
+    return (len(won), *figures.share(won)) if won else ()

@@ -1,0 +1,186 @@
+"""How do two bots play one deal, or one match, in every seating? Nothing else differs between them.
+
+Packs, first dealer, cuts and the seeds of the bots are fixed before anybody acts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+from statistics import fmean
+
+import msgspec
+
+from rebelote import bots, deck, match, scoring
+from rebelote.actions import Cut
+from rebelote.deal import Phase, cut_range, tally
+from rebelote.deck import Pack
+from rebelote.rules import Rules
+from rebelote.view import view
+
+Pair = tuple[str, str]
+"""The bot that is measured, and the one it plays against."""
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A deal, or a match, before anybody acts: the same however the bots are seated.
+
+    `seed` is that of the bots, and of the packs and cuts after the first deal.
+    """
+
+    number: int
+    pack: Pack
+    dealer: int
+    depth: int
+    seed: int
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A setting that a pair of bots has to play."""
+
+    pair: Pair
+    setting: Setting
+
+    @property
+    def key(self) -> tuple[Pair, int]:
+        """What tells it from every other task of the run."""
+        return self.pair, self.setting.number
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One deal or match, seated in every way: what the first bot gained a deal, on average.
+
+    `marks` and trick `points` more than the others; the share of the matches it `won`, None where a
+    single deal was played; the number of `seatings`, and of `deals` in all of them; of these how
+    many it has `taken` and `made`; `seconds` and `decisions` of its thinking, and the `longest`.
+    """
+
+    pair: Pair
+    number: int
+    marks: float
+    points: float
+    won: float | None
+    seatings: int
+    deals: int
+    taken: int
+    made: int
+    seconds: float
+    decisions: int
+    longest: float
+
+    @property
+    def key(self) -> tuple[Pair, int]:
+        """The key of the task that it was."""
+        return self.pair, self.number
+
+    @property
+    def lead(self) -> float:
+        """Above nought where the first bot did better than an equal would have, below if worse."""
+        return self.marks if self.won is None else self.won - 1 / self.seatings
+
+
+def settings(rules: Rules, count: int, seed: int) -> Iterator[Setting]:
+    """So many of them, each from a fresh pack."""
+    chance = Random(seed)
+    for number in range(count):
+        pack, dealer = deck.shuffled(chance, rules.pack), chance.randrange(rules.players)
+        yield Setting(number, pack, dealer, _depth(rules, chance), chance.randrange(1 << 30))
+
+
+def _depth(rules: Rules, chance: Random) -> int:
+    return chance.choice(cut_range(rules)) if rules.cut_min is not None else 0
+
+
+class Clock:
+    """How long a bot thinks."""
+
+    def __init__(self) -> None:
+        self.seconds, self.decisions, self.longest = 0.0, 0, 0.0
+
+    def time(self, player: bots.Bot, state: match.Match, seat: int) -> match.Match:
+        """The match after the player's decision, which is timed without making its view."""
+        now = view(state, seat)
+        began = time.perf_counter()
+        action = player.choose(now)
+        taken = time.perf_counter() - began
+        self.seconds += taken
+        self.decisions += 1
+        self.longest = max(self.longest, taken)
+        return match.apply(state, seat, action)
+
+
+class Seating:
+    """The first bot of the pair on one side, the second everywhere else."""
+
+    def __init__(self, rules: Rules, task: Task, side: int, clock: Clock) -> None:
+        self.rules, self.setting, self.clock = rules, task.setting, clock
+        self.mine = [side_of == side for side_of in rules.sides]
+        self.players = [
+            bots.make(task.pair[not own], task.setting.seed + seat)
+            for seat, own in enumerate(self.mine)
+        ]
+
+    def deals(self, whole: bool) -> Iterator[match.Match]:
+        """The match at the end of each deal: of the first, or of all until somebody has won."""
+        state = match.start(self.rules, self.setting.pack, self.setting.dealer)
+        state = self._played(state, self.setting.depth)
+        yield state
+        while whole and state.winner is None:
+            # A chance for each deal, so that what one seating asks of it moves no pack of the next.
+            chance = Random(f"{self.setting.seed}:{state.number + 1}")
+            state = match.next_deal(state, match.new_pack(state, chance))
+            state = self._played(state, _depth(self.rules, chance))
+            yield state
+
+    def _played(self, state: match.Match, depth: int) -> match.Match:
+        """The deal to its end."""
+        while (seat := state.to_act) is not None:
+            if state.deal.phase is Phase.CUT:
+                state = match.apply(state, seat, Cut(depth))
+            elif self.mine[seat]:
+                state = self.clock.time(self.players[seat], state, seat)
+            else:
+                action = self.players[seat].choose(view(state, seat))
+                state = match.apply(state, seat, action)
+        return state
+
+
+def play(rules: Rules, whole: bool, task: Task) -> Played:
+    """The deal, or the whole match, with the first bot on each side in turn."""
+    clock = Clock()
+    sides = range(rules.side_count)
+    seated = [list(Seating(rules, task, side, clock).deals(whole)) for side in sides]
+    ends = [(side, end) for side, deals in enumerate(seated) for end in deals]
+    made = [end.sheet[-1].outcome == "made" for side, end in ends if _took(end, side)]
+    return Played(
+        task.pair,
+        task.setting.number,
+        fmean(_ahead(end.sheet[-1].marks, side) for side, end in ends),
+        fmean(_ahead(_points(end), side) for side, end in ends),
+        fmean(deals[-1].winner == side for side, deals in enumerate(seated)) if whole else None,
+        len(sides),
+        len(ends),
+        len(made),
+        sum(made),
+        clock.seconds,
+        clock.decisions,
+        clock.longest,
+    )
+
+
+def _took(ended: match.Match, side: int) -> bool:
+    """Whether the contract was this side's."""
+    contract = ended.sheet[-1].contract
+    return contract is not None and ended.rules.sides[contract.attacker] == side
+
+
+def _points(ended: match.Match) -> scoring.Points:
+    """The points of the tricks by side; nought in a dead deal."""
+    dead = ended.sheet[-1].outcome is None
+    return ended.nothing if dead else tally(ended.deal).points
+
+
+def _ahead(by_side: scoring.Points, side: int) -> float:
+    """How much a side has more than the others on average."""
+    return by_side[side] - (sum(by_side) - by_side[side]) / (len(by_side) - 1)

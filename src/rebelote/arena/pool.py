@@ -1,0 +1,59 @@
+"""Who is strongest of many? Everybody plays everybody, the same packs; ratings, and every pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from rebelote.arena import pairs, ratings
+from rebelote.arena.pairs import Result
+from rebelote.arena.ratings import Rating
+from rebelote.rules import Rules
+
+ANCHOR: Final = "beginner"
+"""The bot whose rating is fixed where it plays; else it is the one named first."""
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """The ratings, highest first, with the bot whose rating is `fixed`; and what each pair did."""
+
+    rules: str
+    fixed: str
+    ratings: tuple[Rating, ...]
+    pairs: tuple[Result, ...]
+
+
+def pool(
+    names: Sequence[str],
+    rules: Rules | None = None,
+    deals: int = 2000,
+    seed: int = 1,
+    jobs: int | None = None,
+    saved: Path | None = None,
+    *,
+    matches: int | None = None,
+    cluster: str | None = None,
+) -> Pool:
+    """Play everybody against everybody, as `pairs.compare` plays a pair.
+
+    ValueError where that cannot be; RuntimeError without the library of the ratings.
+    """
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise ValueError("a pool is of two bots or more, each named once")
+    ratings.model()
+    wanted = pairs.plan(list(combinations(names, 2)), rules, deals, matches, seed)
+    played = pairs.run(wanted, jobs, saved, cluster)
+    fixed = ANCHOR if ANCHOR in names else names[0]
+    in_turn = [
+        each for of_one_setting in zip(*played.values(), strict=True) for each in of_one_setting
+    ]
+    return Pool(
+        wanted.rules.preset,
+        fixed,
+        tuple(ratings.rated(names, in_turn, fixed)),
+        tuple(pairs.result(wanted, pair, found) for pair, found in played.items()),
+    )

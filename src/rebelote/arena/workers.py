@@ -1,0 +1,62 @@
+"""How do several processes share the work? Whichever is free plays next; the same comes out."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import TypeVar
+
+from rebelote.arena.playing import Played, Task
+
+Work = Callable[[Task], Played]
+_T = TypeVar("_T")
+
+
+class Unreachable(RuntimeError):
+    """There is no cluster at that address, or not any more."""
+
+
+def few_at_once(
+    tasks: Iterable[Task],
+    begin: Callable[[Task], _T],
+    some: Callable[[list[_T]], tuple[list[Played], list[_T]]],
+    most: int,
+) -> Iterator[Played]:
+    """Begin tasks, never more than `most` ahead, and hand out what is ready.
+
+    `some` waits for at least one of those begun, and parts them into results and the rest.
+    """
+    begun: list[_T] = []
+    for task in tasks:
+        begun.append(begin(task))
+        if len(begun) >= most:
+            ready, begun = some(begun)
+            yield from ready
+    while begun:
+        ready, begun = some(begun)
+        yield from ready
+
+
+def in_processes(work: Work, tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+    """What comes of each task, in any order, from `jobs` processes of this machine."""
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(jobs, initializer=_end_in_silence) as pool:
+        try:
+            yield from few_at_once(tasks, lambda task: pool.submit(work, task), _some, 2 * jobs)
+        except BaseException:
+            # A thought may take long, and nobody waits for it any more.
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+            raise
+
+
+def _some(begun: list[Future[Played]]) -> tuple[list[Played], list[Future[Played]]]:
+    ready, rest = wait(begun, return_when=FIRST_COMPLETED)
+    return [future.result() for future in ready], list(rest)
+
+
+def _end_in_silence() -> None:
+    """Ctrl-C reaches every process of a terminal; what there is to say, the first one says."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
