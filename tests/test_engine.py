@@ -15,11 +15,15 @@ import fastjsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from needs import needs_kernel
 from strategies import play_match
 
 from rebelote import REFUSALS, variants
 from rebelote.cards import CARDS
+from rebelote.deal import Phase
 from rebelote.engine import LINE_LIMIT, Engine, messages
+from rebelote.server.messages import encode
+from rebelote.view import view
 
 ENGINE = [str(Path(sys.executable).parent / "rebelote"), "engine"]
 SCHEMA = json.loads(messages.encoder.encode(messages.schema()))
@@ -299,6 +303,32 @@ def test_ids_come_back_as_they_were(line: Line) -> None:
     for given_id in (1, "a", None, [1, {"b": 2}], 10**30, 1.5):
         text = json.dumps({"op": "hello", "id": given_id})
         assert line.send(text.encode())["id"] == given_id
+
+
+@needs_kernel
+def test_a_bot_remembers_what_the_view_holds_and_nonsense_in_it_is_refused(line: Line) -> None:
+    rules = variants.rules("french", bots_remember=True)
+    states, _ = play_match(rules, 3, deals=3)
+    state = next(s for s in states if s.past and s.deal.phase is Phase.PLAY and not s.deal.trick)
+    seen = json.loads(encode(view(state, state.to_act or 0)))
+    assert "remember" in line.ask("play", view=seen, bot="club")["why"]
+    past = seen["remembered"][0]
+    nonsense: list[tuple[str, Reply]] = [
+        ("wrong-field", {"dealer": 7}),
+        ("wrong-field", {"tricks": [{**past["tricks"][0], "winner": 4}]}),
+        ("wrong-field", {"calls": [{"seat": -1, "round": 1, "trump": "S"}]}),
+        ("impossible-position", {"tricks": past["tricks"][:1] * 2}),
+        ("impossible-position", {"tricks": [{**past["tricks"][0], "cards": ["JS"]}]}),
+    ]
+    for code, wrong in nonsense:
+        answer = line.ask("play", view={**seen, "remembered": [{**past, **wrong}]}, bot="club")
+        assert answer["error"]["code"] == code, answer
+    odd: list[Reply] = [{"tricks": past["tricks"][::-1]}, {"tricks": []}, {"dealer": 0}]
+    for harmless in odd:
+        given = {**seen, "remembered": [{**past, **harmless}]}
+        assert line.ask("play", view=given, bot="beginner")["ok"]
+        assert line.ask("play", view=given, bot="regular")["ok"]
+    assert line.ask("play", view={**seen, "dealer": 9}, bot="club")["error"]
 
 
 texts = st.text(max_size=8)

@@ -23,6 +23,7 @@ REAL_LIFE = {
     "meld_show_mode": "manual",
     "belote_announce": "manual",
 }
+REMEMBERED = {"shuffle": "first_only", "bots_remember": True}
 PEOPLE = tuple(SeatPlan(name) for name in ("Ann", "Bea", "Cas", "Dov"))
 
 
@@ -100,7 +101,7 @@ class Watched:
 ALL_RULES = [
     variants.rules(preset, target=10**6).agree(options)
     for preset in variants.PRESETS
-    for options in ({}, REAL_LIFE)
+    for options in ({}, REAL_LIFE, REMEMBERED)
 ]
 
 

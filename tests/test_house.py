@@ -48,6 +48,7 @@ FLOORS = (
     "solver",
     "announced",
     "worlds",
+    "memory",
     "solving",
     "bots",
     "arena.playing",

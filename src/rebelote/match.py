@@ -42,13 +42,17 @@ class SheetRow(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """A match as it stands: the deal in play, and the sheet of those before it."""
+    """A match as it stands: the deal in play, and the sheet of those before it.
+
+    `past`, where bots remember: the deals since the last one that was played out, with that one.
+    """
 
     rules: Rules
     deal: Deal
     number: int = 1
     sheet: tuple[SheetRow, ...] = ()
     settlement: Settlement | None = None
+    past: tuple[Deal, ...] = ()
 
     @property
     def nothing(self) -> Points:
@@ -297,10 +301,26 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
     if match.needs_pack != (pack is not None):
         raise ValueError("a pack is given exactly when the rules leave it to chance")
     dealer = next_dealer(match)
-    fresh = pack or gathered(match.deal, match.rules.sides[dealer])
+    fresh = pack or gathered(match.deal, may_lie_on_top(match.rules, dealer)[0])
     check_pack(fresh, match.rules)
-    deal = begin(match.rules, dealer, fresh)
-    return _with(match, deal=deal, number=match.number + 1, settlement=None)
+    deal, number = begin(match.rules, dealer, fresh), match.number + 1
+    return _with(match, deal=deal, number=number, settlement=None, past=_remembered(match))
+
+
+def _remembered(match: Match) -> tuple[Deal, ...]:
+    """The deals from which the next pack can be told; none where nobody saw all of its cards."""
+    if not match.rules.bots_remember:
+        return ()
+    if match.deal.played_out:
+        return (match.deal,)
+    return (*match.past, match.deal) if match.past else ()
+
+
+def may_lie_on_top(rules: Rules, dealer: int) -> tuple[int, ...]:
+    """The sides whose pile may be uppermost when the piles are joined (RULES section 4, Q22)."""
+    if rules.pile_join == "random":
+        return tuple(range(rules.side_count))
+    return (rules.sides[dealer],)
 
 
 def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
@@ -310,6 +330,6 @@ def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
     rules = match.rules
     if rules.shuffle == "each_deal_full":
         return deck.shuffled(chance, rules.pack)
-    by_rule = rules.sides[next_dealer(match)]
-    on_top = chance.randrange(len(match.nothing)) if rules.pile_join == "random" else by_rule
+    sides = may_lie_on_top(rules, next_dealer(match))
+    on_top = sides[chance.randrange(len(sides)) if len(sides) > 1 else 0]
     return deck.riffled(gathered(match.deal, on_top), rules.riffles or 0, chance)

@@ -118,6 +118,7 @@ SECTIONS: Final[dict[str, dict[str, _Told]]] = {
         "meld_show_mode": _Told("0:L51 2:L30", "rules.Rules.shown_by_hand"),
         "belote_announce": _Told("0:L59 1:L27 FFB-B 7", "rules.Rules.belote_by_mouth"),
         "false_play_award": _Told("0:L67", "scoring.award"),
+        "bots_remember": _Told("2:L4,L17", "memory.dealings"),
     },
 }
 """Every option of the rules in the order of a deal."""
@@ -168,6 +169,7 @@ _APPLIES: Final[dict[str, _Applies]] = {
     "excess": lambda r: r.booms > 1,
     **dict.fromkeys(("revoke_policy", "meld_show_mode", "belote_announce"), _unaided),
     "false_play_award": lambda r: r.revocable,
+    "bots_remember": lambda r: r.shuffle == "first_only",
 }
 """Which options mean anything under which others; one that is not named here always does."""
 

@@ -86,6 +86,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Whether belote and rebelote must be said by oneself, or are lost (FFB-B 7, `0:L59`)."""
     false_play_award: Literal["162_and_bonuses", "162", "252"] = "162_and_bonuses"
     """What "all points" are after false play or a false accusation (`0:L67`, Q20)."""
+    bots_remember: bool = False
+    """Whether bots remember the deal from which the pack was gathered (`2:L4,L17`)."""
 
     # --- belote and announcements
     belote_order: Literal["any", "king_first"] = "any"
@@ -182,6 +184,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         yield thin, f"cut_min: both packets come from {cards} cards, so 1 to {cards // 2}"
         bad_packets = not self.packets or any(sum(p) != first or min(p) < 1 for p in self.packets)
         yield bad_packets, f"packets are pairs of numbers that make {first}, such as 3-{first - 3}"
+        shuffled = self.bots_remember and self.shuffle != "first_only"
+        yield shuffled, "bots_remember: of a pack that is shuffled there is nothing to remember"
         yield not 1 <= self.dead_deals_per_dealer <= 10, "dead_deals_per_dealer is 1 to 10"
         yield not 3 <= self.run_length_rank_cap <= 8, "run_length_rank_cap is a length, 3 to 8"
         yield not all(0 < p <= 1000 for p in self.run_points), "run_points are 1 to 1000 each"

@@ -90,13 +90,25 @@ class Legal(msgspec.Struct, frozen=True, kw_only=True):
     announce: tuple[Meld, ...] = ()
 
 
+class SeenDeal(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat saw of a deal: `hand`, the cards it was dealt itself, and what lay open."""
+
+    dealer: int
+    turned: Card | None = None
+    hand: CardSet = msgspec.field(default_factory=CardSet)
+    calls: tuple[Call, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    trick: CardsOnTable = CardsOnTable(0, (), None)
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one seat may know, and nothing else.
 
     Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a
     perfect memory holds; people are sent it empty and remember for themselves, with `last_trick`
     where the rules let it be looked at (`2:L19`). `turned` lies on the stock until somebody takes.
-    `belote` lists the seats that have said it.
+    `belote` lists the seats that have said it. `remembered`, where bots remember: the deals since
+    the last one that was played out, with that one; people are sent it empty.
     """
 
     rules: RuleCard
@@ -127,6 +139,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     boom: int = 1
     excess: Points = ()
     winner: int | None = None
+    remembered: tuple[SeenDeal, ...] = ()
 
 
 def view(match: Match, seat: int) -> View:
@@ -154,10 +167,23 @@ def _seen_from(public: View, match: Match, seat: int) -> View:
         last_trick=last_trick(deal, seat),
         legal=_legal(deal, seat) if public.to_act == seat else None,
         may=_interventions(deal, seat) if deal.rules.assistance == "none" else public.may,
+        remembered=tuple(_seen(past, seat) for past in match.past),
     )
 
 
-def tricks_of(seen: View) -> list[tuple[int, tuple[Card, ...]]]:
+def _seen(deal: Deal, seat: int) -> SeenDeal:
+    """What `seat` saw of a deal that is over; nothing of the hands of others or of the stock."""
+    return SeenDeal(
+        dealer=deal.dealer,
+        turned=deal.turned,
+        hand=CardSet.of(deal.dealt[seat]),
+        calls=deal.calls,
+        tricks=deal.tricks,
+        trick=_on_table(deal),
+    )
+
+
+def tricks_of(seen: View | SeenDeal) -> list[tuple[int, tuple[Card, ...]]]:
     """Every trick so far as its leader and cards, the one on the table last."""
     tricks = [(trick.leader, trick.cards) for trick in seen.tricks]
     return [*tricks, (seen.trick.leader, seen.trick.cards)]
@@ -165,7 +191,7 @@ def tricks_of(seen: View) -> list[tuple[int, tuple[Card, ...]]]:
 
 def for_a_person(seen: View) -> View:
     """The view as it is sent to people: without the tricks that are turned for good (`2:L19`)."""
-    return msgspec.structs.replace(seen, tricks=())
+    return msgspec.structs.replace(seen, tricks=(), remembered=())
 
 
 def _public(match: Match) -> View:

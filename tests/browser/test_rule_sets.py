@@ -336,6 +336,31 @@ def test_a_third_round_is_for_all_trumps_or_no_trumps(guest: Guest, trump: Trump
     guest.accessible()
 
 
+# --- bots that remember ---------------------------------------------------------------------------
+
+
+@PHONE
+def test_bots_remember_where_the_pack_is_gathered_and_i_can_see_it(guest: Guest) -> None:
+    page = guest.page
+    page.goto(guest.server.url)
+    remember, card = page.get_by_test_id("remember"), page.get_by_test_id("rule-card")
+    for preset, rules in variants.PRESETS.items():
+        choose(page, preset, False)
+        expect(remember).to_have_count(int(rules.shuffle == "first_only"))
+    choose(page, "french", False)
+    expect(card).not_to_have_attribute("href", re.compile("bots_remember"))
+    remember.check()
+    expect(card).to_have_attribute("href", re.compile("bots_remember=true"))
+    guest.accessible()
+    guest.click("play-now")
+    expect(guest.table).to_be_visible()
+    assert guest.truth.rules.bots_remember
+    guest.click("menu")
+    with page.context.expect_page() as opened:
+        card.click()
+    expect(opened.value.get_by_text("Bots remember the tricks").first).to_be_visible()
+
+
 # --- as in real life ------------------------------------------------------------------------------
 
 

@@ -412,6 +412,16 @@ export interface SheetRow {
   boom_winner: number | null;
 }
 
+/** What one seat saw of a deal: `hand`, the cards it was dealt itself, and what lay open. */
+export interface SeenDeal {
+  dealer: number;
+  turned: Card | null;
+  hand: Card[];
+  calls: Call[];
+  tricks: Trick[];
+  trick: CardsOnTable;
+}
+
 /** Everything one seat may know, and nothing else. */
 export interface View {
   rules: RuleCard;
@@ -442,6 +452,7 @@ export interface View {
   boom: number;
   excess: number[];
   winner: number | null;
+  remembered: SeenDeal[];
 }
 
 /** Who sits in a seat; `ready`: has asked for the next deal or a rematch; a bot's `level`. */

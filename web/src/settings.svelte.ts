@@ -8,6 +8,8 @@ export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
 export const BACKS = ['lattice', 'waves', 'plain'] as const
 export const PRESETS = ['french', 'flemish', 'flemish3', 'bga'] as const
+/** The rule sets whose pack is not shuffled between deals. */
+export const GATHERED: readonly string[] = ['french']
 export const LEVELS = ['beginner', 'regular', 'club', 'expert', 'master'] as const
 export const FELTS = ['green', 'blue', 'dark'] as const
 
@@ -26,6 +28,8 @@ export interface Settings {
   /** The rules of the next table. */
   preset: (typeof PRESETS)[number]
   realLife: boolean
+  /** Whether bots remember how the pack was gathered. */
+  remember: boolean
   /** How well the bots play. */
   level: (typeof LEVELS)[number]
 }
@@ -57,6 +61,7 @@ export const settings: Settings = $state({
   name: '',
   preset: 'french',
   realLife: false,
+  remember: false,
   level: 'club',
   ...kept(),
 })

@@ -11,7 +11,7 @@ const START: View = {
   contract: { attacker: 0, trump: 'H' }, trick: { leader: 0, cards: [], winner: null }, last_trick: null, tricks: [], tricks_won: [3, 3],
   melds: [], contest: null, belote: [],
   legal: { actions: ['play'], cut_min: 0, cut_max: 0, packets: [], trumps: [], cards: ['AS', '7H'], refused: [], announce: [] },
-  may: { demand: [], challenge: [] }, verdict: null, settlement: null, scores: [0, 0], held: 0, sheet: [], boom: 1, excess: [], winner: null,
+  may: { demand: [], challenge: [] }, verdict: null, settlement: null, scores: [0, 0], held: 0, sheet: [], boom: 1, excess: [], winner: null, remembered: [],
 }
 const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false, level: '' }))
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from rebelote import melds, play, solver
+from rebelote import melds, memory, play, solver
 from rebelote.bots import beliefs
 from rebelote.bots.stakes import Stakes
 from rebelote.bots.thumbs import margins
 from rebelote.cards import CardSet, Trump
+from rebelote.deal import Deal
 from rebelote.rules import Rules
 from rebelote.scoring import BELOTE, Points
 from rebelote.solver import Seen
@@ -19,17 +20,22 @@ from rebelote.worlds import World
 
 
 class Dealt(NamedTuple):
-    """A world before the auction is over: first hands by seat, the stock, and how likely it is."""
+    """A world before the auction is over: first hands by seat, the stock, and how likely it is.
+
+    `dealing`: the deal itself, where it is remembered how the pack was gathered.
+    """
 
     first: World
-    stock: tuple[CardSet, ...]
-    weight: float
+    stock: tuple[CardSet, ...] = ()
+    weight: float = 1.0
+    dealing: Deal | None = None
 
 
 def worths(view: View, legal: Legal, count: int, chance: Random) -> dict[Trump | None, float]:
     """By trump on offer, and None for a pass, what calling it brings on average."""
     rules = rules_of(view)
-    drawn = [_draw(view, rules, chance) for _ in range(count)]
+    drawn = [Dealt(deal.hands, dealing=deal) for deal in memory.dealings(view)]
+    drawn = drawn or [_draw(view, rules, chance) for _ in range(count)]
     total = sum(world.weight for world in drawn)
     calls: dict[Trump | None, float] = {}
     for trump in (*legal.trumps, None):
@@ -87,6 +93,9 @@ def _played(view: View, rules: Rules, world: Dealt, taker: int, trump: Trump) ->
 
 def _full_hands(view: View, rules: Rules, world: Dealt, taker: int) -> Iterator[CardSet]:
     assert view.turned is not None
+    if world.dealing is not None:
+        yield from memory.full_hands(world.dealing, taker)
+        return
     stock = iter(world.stock)
     for seat, hand in enumerate(world.first):
         full = hand | CardSet.of((view.turned,)) if seat == taker else hand

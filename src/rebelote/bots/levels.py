@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from rebelote import solver
+import msgspec
+
+from rebelote import memory, solver
 from rebelote.actions import Action, Cut, Packets, Pass, Take
 from rebelote.bots import bidding, manners, search, thumbs
 from rebelote.bots.bot import Thought
@@ -33,6 +35,12 @@ class Level:
 
     def think(self, view: View) -> Thought:
         """What it does, and why."""
+        thought = self._thought(view)
+        if "worlds" in thought.values and memory.dealings(view):
+            return msgspec.structs.replace(thought, code="remembered", values={})
+        return thought
+
+    def _thought(self, view: View) -> Thought:
         legal = fair(view)
         if "cut" in legal.actions:
             return Thought(Cut(self.chance.randint(legal.cut_min, legal.cut_max)), "cut")

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from random import Random
 
-from rebelote import play, solver, worlds
+from rebelote import memory, play, solver, worlds
 from rebelote.bots import beliefs
 from rebelote.bots.mind import Mind
 from rebelote.bots.stakes import Stakes, stakes
@@ -20,11 +20,13 @@ Worths = dict[Card, float]
 
 
 def worths(at: Table, mind: Mind, chance: Random) -> Worths:
-    """By card what it brings on average: near the end solved exactly, before it played out."""
+    """By card what it brings on average: near the end, or remembered, solved; else played out."""
     view = at.view
-    drawn = worlds.sample(worlds.hidden(view), mind.looked_at(view), chance)
+    known = memory.worlds(view)
+    drawn = known or worlds.sample(worlds.hidden(view), mind.looked_at(view), chance)
     weights = beliefs.weights(view, drawn, chance) if mind.weigh else [1.0] * len(drawn)
-    ends = _solved if mind.solves(view) else _played_out
+    exactly = mind.solves(view) or (known and at.players == 4)
+    ends = _solved if exactly else _played_out
     sums: defaultdict[Card, float] = defaultdict(float)
     for stake, group, share in _by_belote(view, drawn, weights):
         for card, outcomes in ends(at, group, share):

@@ -30,7 +30,7 @@ from rebelote.record import Record, RecordError
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
 from rebelote.speech import why
-from rebelote.view import Legal, View, rule_card
+from rebelote.view import Legal, SeenDeal, View, rule_card
 
 MOST_RECORD: Final = 1_000_000
 """Characters of a record that is replayed."""
@@ -330,6 +330,23 @@ def _check_cards(seen: View, rules: Rules) -> None:
     seats = (seen.trick.leader, *(s for trick in seen.tricks for s in (trick.leader, trick.winner)))
     for seat in (seen.contract.attacker if seen.contract else 0, *seats):
         seat_of(seat, rules, "view: a player")
+    if seen.remembered:
+        for seat in (seen.dealer, *(call.seat for call in seen.calls)):
+            seat_of(seat, rules, "view: a player")
+    for deal in seen.remembered:
+        _check_remembered(deal, rules)
+
+
+def _check_remembered(deal: SeenDeal, rules: Rules) -> None:
+    """Refused unless the cards of a deal that is remembered can have lain so."""
+    tricks = [trick.cards for trick in deal.tricks]
+    _together((deal.trick.cards, *tricks))
+    seen = CardSet.of(card for trick in (deal.trick.cards, *tricks) for card in trick)
+    if not seen <= rules.pack or any(len(trick) != rules.players for trick in tricks):
+        raise Refused("impossible-position", "view: a remembered trick cannot have been played")
+    winners = (trick.winner for trick in deal.tricks)
+    for seat in (deal.dealer, *winners, *(call.seat for call in deal.calls)):
+        seat_of(seat, rules, "view: a player remembered")
 
 
 def _bot(request: messages.Bid | messages.PlayCard) -> bots.Bot:

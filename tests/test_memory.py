@@ -1,0 +1,174 @@
+"""Is what one remembers of the gathered pack true, all of it, and seen by that seat?"""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean
+
+import msgspec
+import pytest
+from needs import needs_kernel
+from strategies import play_match
+from test_hidden_cards import PEOPLE, named_in
+
+from rebelote import Match, bots, deck, match, memory, rulecard, variants
+from rebelote.actions import Action, Pass
+from rebelote.cards import CardSet
+from rebelote.deal import Deal, Phase
+from rebelote.rules import Rules
+from rebelote.server import messages
+from rebelote.server.table import SeatPlan, Table
+from rebelote.view import View, for_a_person, rule_card, spectator, view
+
+GATHERED = {"shuffle": "first_only", "bots_remember": True, "target": 10**6}
+FRENCH = variants.rules("french", **GATHERED)
+REAL_LIFE = {"assistance": "none", "revoke_policy": "challenge", "misdeal": "next_dealer"}
+DEALS = 60
+RULES = [
+    variants.rules(preset, **GATHERED).agree(options)
+    for preset in variants.PRESETS
+    for options in ({}, {"pile_join": "random"}, REAL_LIFE)
+]
+
+
+def remembering(rules: Rules, seed: int) -> list[tuple[Match, View]]:
+    """Each seat's view at every call and card of a match in which anything may happen."""
+    states, _ = play_match(rules, seed, deals=DEALS)
+    asked = [s for s in states if s.deal.phase in (Phase.BIDDING, Phase.PLAY)]
+    return [(s, view(s, seat)) for s in asked for seat in range(rules.players)]
+
+
+# --- what is remembered is true -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.preset}-{r.pile_join}-{r.assistance}")
+def test_the_true_hands_are_among_those_that_may_be(rules: Rules) -> None:
+    """After deals played out, dead, stopped by a challenge or misdealt; and hardly any others."""
+    counts, after_others = [], 0
+    for state, seen in remembering(rules, 1):
+        found = memory.worlds(seen)
+        assert bool(found) == bool(seen.remembered)
+        assert not found or state.deal.hands in found
+        counts += [len(found)] if found else []
+        after_others += len(seen.remembered) > 1
+    assert len(counts) > 2000 and after_others > 50
+    assert fmean(counts) < 1.02
+
+
+def test_the_whole_deal_is_known_before_anybody_takes() -> None:
+    for state, seen in remembering(FRENCH, 2):
+        if state.deal.phase is Phase.BIDDING and seen.remembered:
+            [dealing] = memory.dealings(seen)
+            assert (dealing.pack, dealing.dealt) == (state.deal.pack, state.deal.dealt)
+            assert state.deal.turned is not None
+            for taker in range(4):
+                hands = memory.full_hands(dealing, taker)
+                assert CardSet.of(c for hand in hands for c in hand) == FRENCH.pack
+                assert state.deal.turned in hands[taker]
+
+
+def test_nothing_is_remembered_of_a_match_that_has_just_begun() -> None:
+    """Of the first deal, and of dead deals after it, nobody saw where the cards lay."""
+    state = match.start(FRENCH, deck.shuffled(Random(1)), 3)
+    for _ in range(3):
+        while (seat := state.to_act) is not None:
+            seen = view(state, seat)
+            assert not seen.remembered and not memory.dealings(seen)
+            passes = state.deal.phase is Phase.BIDDING
+            action: Action = Pass() if passes else bots.make("random").choose(seen)
+            state = match.apply(state, seat, action)
+        state = match.next_deal(state)
+
+
+# --- and it was seen ------------------------------------------------------------------------------
+
+
+def known_of(deal: Deal, seat: int) -> CardSet:
+    """What a seat saw of a deal that is over."""
+    played = [card for trick in deal.tricks for card in trick.cards]
+    turned = [deal.turned] if deal.turned is not None else []
+    return CardSet.of((*deal.dealt[seat], *played, *deal.trick, *turned))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.preset}-{r.pile_join}-{r.assistance}")
+def test_no_card_is_remembered_that_the_seat_did_not_see(rules: Rules) -> None:
+    hidden = 0
+    for state, seen in remembering(rules, 3):
+        for past, told in zip(state.past, seen.remembered, strict=True):
+            known = known_of(past, seen.seat)
+            assert named_in(messages.encode(told)) <= known
+            hidden += known != rules.pack
+    assert hidden > 50
+
+
+def test_people_are_sent_nothing_to_remember() -> None:
+    for state, seen in remembering(FRENCH, 4)[-40:]:
+        assert seen.remembered
+        assert for_a_person(seen).remembered == spectator(state).remembered == ()
+
+
+# --- who remembers --------------------------------------------------------------------------------
+
+
+def play(rules: Rules, deals: int, forget: bool = False) -> tuple[list[Action], Match]:
+    """What regular players do; `forget`: they are shown nothing that was before the deal."""
+    state = match.start(rules, deck.shuffled(Random(5)), 0)
+    players = [bots.make("regular", seat) for seat in range(4)]
+    done: list[Action] = []
+    while state.number <= deals:
+        if (seat := state.to_act) is None:
+            state = match.next_deal(state)
+            continue
+        seen = view(state, seat)
+        if forget:
+            card = rule_card(rules.agree({"bots_remember": False}))
+            seen = msgspec.structs.replace(seen, rules=card, remembered=())
+        done.append(players[seat].choose(seen))
+        state = match.apply(state, seat, done[-1])
+    return done, state
+
+
+@needs_kernel
+def test_where_bots_do_not_remember_all_is_as_it_was() -> None:
+    without, state = play(FRENCH.agree({"bots_remember": False}), 4)
+    assert without == play(FRENCH, 4, forget=True)[0] != play(FRENCH, 4)[0]
+    assert state.past == () and all(not view(state, seat).remembered for seat in range(4))
+
+
+@needs_kernel
+def test_a_bot_that_remembers_says_so() -> None:
+    state = play(FRENCH, 1)[1]
+    while state.deal.phase is not Phase.PLAY:
+        seat = state.to_act or 0
+        state = match.apply(state, seat, bots.make("club").choose(view(state, seat)))
+    seen = view(state, state.to_act or 0)
+    for level in ("regular", "club", "master"):
+        assert bots.make(level).think(seen).code == "remembered"
+    assert bots.make("beginner").think(seen).code != "remembered"
+
+
+def test_the_table_hands_it_to_bots_alone_and_the_rule_card_says_so() -> None:
+    seats = (*PEOPLE[:1], *(SeatPlan(name, "beginner") for name in ("B", "C", "D")))
+    table = Table("remembered", seats)
+    table.commit(table.start(FRENCH, bytes(32)))
+    while table.match.number < 4 or table.match.deal.phase is not Phase.PLAY:
+        if (seat := table.match.to_act) is None:
+            ready = messages.Ready(f"{table.version}", table.version)
+            change = table.by_itself(bytes(32)) or table.receive(0, ready, bytes(32))
+            assert not isinstance(change, messages.Ack)
+            table.commit(change)
+            continue
+        if asked := table.bot_to_act():
+            assert bool(asked[2].remembered) == bool(table.match.past)
+        table.commit(table.act(seat, bots.make("beginner").choose(view(table.match, seat))))
+        assert table.update(0, None).view.remembered == ()
+    assert table.match.past
+    differs = table.update(0, None).view.rules.differs
+    assert differs["bots_remember"] is True
+    assert "Bots remember" in rulecard.text(FRENCH, "en", everything=False)
+
+
+def test_a_shuffled_pack_leaves_nothing_to_remember() -> None:
+    for preset in ("flemish", "flemish3", "bga"):
+        with pytest.raises(ValueError, match="nothing to remember"):
+            variants.rules(preset, bots_remember=True)
