@@ -18,7 +18,7 @@ CLIENT := src/rebelote/server/static/index.html
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench bench-peer browser pages clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench bench-peer browser pages memory mutants clean check-python check-kernel check-client
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -36,10 +36,14 @@ ifneq ($(CARGO),)
 endif
 	$(BIN)/pytest
 
-test-long: setup $(CLUSTER) ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules
+test-long: setup $(CLUSTER) ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules, memory
 	REBELOTE_LONG=1 $(BIN)/pytest tests/test_oracle.py tests/test_oracles.py \
 	  tests/test_every_variant.py tests/test_state_machine.py tests/test_solver.py \
 	  tests/test_worlds.py tests/test_levels.py tests/test_arena.py
+	$(MAKE) memory
+
+memory: setup ## the kernel's tests under the address sanitizer, where the compiler has one
+	$(BIN)/python tools/memory.py
 
 pages: setup ## write the players' pages again, after a change of a rule or its words
 	$(BIN)/python tools/pages.py

@@ -286,6 +286,23 @@ def test_no_rule_is_long(name: str) -> None:
         assert not long
 
 
+# --- memory ---------------------------------------------------------------------------------------
+
+KERNEL = HOME / "kernel"
+SAFE = "#![forbid(unsafe_code)]"
+
+
+def test_the_kernel_is_safe_code() -> None:
+    """Every module forbids unsafe code but the face, where no code of ours may be unsafe either."""
+    sources = (KERNEL / "src").rglob("*.rs")
+    unsafe = {path.name for path in sources if SAFE not in path.read_text("utf-8")}
+    assert unsafe == {"lib.rs", "face.rs"}
+    lints = tomllib.loads((KERNEL / "Cargo.toml").read_text("utf-8"))["lints"]["rust"]
+    assert lints == {"unsafe_code": "deny"}
+    ours = [KERNEL / "src" / name for name in unsafe]
+    assert not [path for path in ours if "unsafe_code" in path.read_text("utf-8")]
+
+
 # --- names and words ----------------------------------------------------------------------------
 
 

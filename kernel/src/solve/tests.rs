@@ -1,5 +1,7 @@
 //! Does the search say what plain minimax says, whatever the law?
 
+#![forbid(unsafe_code)]
+
 use super::search::Kind;
 use super::{Contract, Study, Table, Terms, bracket};
 use crate::play::{Law, Mask, Withheld, cards};
