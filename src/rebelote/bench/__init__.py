@@ -17,15 +17,15 @@ def bot_figures(quick: bool) -> Figures:
     """What each level gains on the one below, and how long it thinks."""
     figures: Figures = {}
     for lower, higher in pairwise(bots.LEVELS):
-        found = arena.compare(higher, lower, deals=10 if quick else 40, seed=2026)
+        found = arena.compare(higher, lower, deals=10 if quick else 20, seed=2026)
         gain = f"{found.marks:+.1f} ± {found.marks_interval:.1f}"
         figures[f"{higher} over {lower}, marks a deal"] = gain
         figures[f"{higher}, milliseconds a decision"] = round(found.mean_ms, 1)
     return figures
 
 
-def main(quick: bool = False, as_json: bool = False) -> None:
-    """Print every figure; `quick` takes about 20 seconds, the whole about a minute."""
+def measured(quick: bool, shown: Callable[[str, Figures], None]) -> dict[str, Figures]:
+    """Every figure by its part, each part `shown` when it is measured."""
     parts: dict[str, Callable[[bool], Figures]] = {
         "rules in Python": rules.python_figures,
         "kernel": rules.kernel_figures,
@@ -38,13 +38,25 @@ def main(quick: bool = False, as_json: bool = False) -> None:
     found: dict[str, Figures] = {}
     for name, measure in parts.items():
         found[name] = measure(quick)
-        if not as_json:
-            _print(name, found[name])
+        shown(name, found[name])
+    return found
+
+
+def main(quick: bool = False, as_json: bool = False) -> None:
+    """Print every figure; `quick` takes about 20 seconds, the whole two to three minutes."""
     if as_json:
-        print(json.dumps(found))
+        print(json.dumps(measured(quick, lambda name, figures: None)))
+    else:
+        measured(quick, show)
 
 
-def _print(name: str, figures: Figures) -> None:
+def show(name: str, figures: Figures) -> None:
+    """Print a part's figures."""
     print(name)
     for what, value in figures.items():
-        print(f"  {what:<48} {value:,}" if isinstance(value, int) else f"  {what:<48} {value}")
+        print(f"  {what:<48} {text(value)}", flush=True)
+
+
+def text(value: Any) -> str:
+    """A figure as it is printed."""
+    return f"{value:,}" if isinstance(value, int) else str(value)

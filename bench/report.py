@@ -1,0 +1,189 @@
+"""What was reached on this machine, and what beside colver? Prints the tables and writes them down.
+
+`make bench` runs it. docs/benchmarks.md is written anew between two marks, and nowhere else: what
+is measured rarely stands there below. Without colver our figures stand alone, and the page says so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rebelote import bench, solver
+from rebelote.bench import Figures
+
+HOME: Final = Path(__file__).resolve().parent.parent
+PAGE: Final = HOME / "docs" / "benchmarks.md"
+PEER: Final = HOME / "build" / "peer" / "bin" / "python"
+MARKS: Final = ("<!-- written by `make bench` -->", "<!-- until here -->")
+DEALS: Final = {"solver_against_colver": 100, "play_against_colver": 8}
+ASKED: Final = {
+    "solver_against_colver": (),
+    "play_against_colver": ("--levels", "master", "--agents", "rule,isdd-20", "--json"),
+}
+"""How the programs that measure beside colver are called; each prints lines of JSON."""
+
+
+class Goal(NamedTuple):
+    """What is wanted of a figure."""
+
+    limit: float
+    at_least: bool = False
+
+    def met(self, value: float) -> bool:
+        """Whether a figure is good enough."""
+        return value >= self.limit if self.at_least else value <= self.limit
+
+    @property
+    def text(self) -> str:
+        """The goal in words."""
+        return f"at {'least' if self.at_least else 'most'} {bench.text(self.limit)}"
+
+
+GOALS: Final[Mapping[str, Goal]] = {
+    "value of a whole deal, mean, milliseconds": Goal(1.0),
+    "value of a whole deal, p99, milliseconds": Goal(10),
+    "values of all opening cards, mean, milliseconds": Goal(3),
+    "playouts of a whole deal, a second": Goal(3_500_000, at_least=True),
+    "refused": Goal(0),
+    "value, 4 trumps": Goal(25, at_least=True),
+}
+"""By the name of a figure, or of a question to both: there it is how many times faster."""
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table as Markdown; figures are on the right."""
+    rule = ["---", *("---:" for _ in columns[1:])]
+    lines = (f"| {' | '.join(map(bench.text, row))} |" for row in (columns, rule, *rows))
+    return "\n".join(lines) + "\n"
+
+
+def judged(name: str, value: Any) -> tuple[str, str]:
+    """What was wanted, and whether it was reached."""
+    goal = GOALS.get(name)
+    if goal is None:
+        return "", ""
+    return goal.text, "yes" if goal.met(value) else "**no**"
+
+
+def our_table(found: Mapping[str, Figures]) -> str:
+    """Every figure of ours beside what is wanted."""
+    rows = [
+        (f"{part}: {what}", value, *judged(what, value))
+        for part, figures in found.items()
+        for what, value in figures.items()
+    ]
+    return table(("figure", "reached", "wanted", "met"), rows)
+
+
+def solver_table(rows: Iterable[Mapping[str, Any]]) -> str:
+    """The same positions, solved by both."""
+    columns = (
+        "the same positions, mean|ours, ms|colver, ms|times faster|wanted|met|values that differ"
+    )
+    return table(
+        columns.split("|"),
+        (
+            (
+                row["name"],
+                row["ours_ms"],
+                row["colver_ms"],
+                row["times_faster"],
+                *judged(row["name"], row["times_faster"]),
+                f"{row['mismatches']} of {row['values']:,}",
+            )
+            for row in rows
+        ),
+    )
+
+
+def play_table(rows: Iterable[Mapping[str, Any]]) -> str:
+    """What a card costs both in the same games."""
+    return table(
+        ("a decision in the same games, mean", "ours, ms", "colver, ms"),
+        ((f"{r['level']} beside {r['agent']}", r["our_ms"], r["their_ms"]) for r in rows),
+    )
+
+
+def page(page: str, written: str) -> str:
+    """The page with this between its marks; ValueError for a page without them."""
+    before, begun, rest = page.partition(MARKS[0])
+    _, ended, after = rest.partition(MARKS[1])
+    if not (begun and ended):
+        raise ValueError(f"the page lacks its marks: {' and '.join(MARKS)}")
+    return f"{before}{begun}\n\n{written.strip()}\n\n{ended}{after}"
+
+
+# --- measuring ------------------------------------------------------------------------------------
+
+
+def machine(load: float) -> str:
+    """The machine in a sentence, and how busy it was before."""
+    return (
+        f"{date.today()}, {os.cpu_count()} cores {platform.machine()}, {platform.system()}, "
+        f"Python {platform.python_version()}; before it began {load:.1f} other processes wanted to "
+        "run. Processor time of one thread; engine, bots, log and server by the clock."
+    )
+
+
+def beside(name: str) -> list[dict[str, Any]]:
+    """The lines of JSON that a program beside colver prints; RuntimeError if it fails."""
+    command = [str(PEER), str(HOME / "bench" / f"{name}.py"), "--deals", str(DEALS[name])]
+    done = subprocess.run([*command, *ASKED[name]], stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{name} failed: what was measured is not written down")
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def is_peer_there() -> bool:
+    """Whether colver was installed, and our solver was built."""
+    if not (solver.KERNEL and PEER.exists()):
+        return False
+    return (
+        subprocess.run([str(PEER), "-c", "import colver"], stderr=subprocess.DEVNULL).returncode
+        == 0
+    )
+
+
+def peer_part() -> str:
+    """Both programs, side by side."""
+    if not is_peer_there():
+        return "Colver could not be installed here, or our kernel not built: nothing was compared."
+    solved, played = (beside(name) for name in ASKED)
+    deals = ", ".join(f"{count} ({name})" for name, count in DEALS.items())
+    intro = (
+        "Both programs in one process, in turn, one thread each; processor time. "
+        f"Random deals: {deals}.\n"
+    )
+    return "\n".join((intro, solver_table(solved[-1]["rows"]), play_table(played)))
+
+
+def main() -> None:
+    """Measure everything, print the tables, write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="ours coarsely; nothing is written down"
+    )
+    asked = parser.parse_args()
+    load = os.getloadavg()[0]
+    found = bench.measured(asked.quick, lambda part, _: print(f"measured: {part}", file=sys.stderr))
+    parts = [machine(load), "### Ours", our_table(found), "### Beside colver", peer_part()]
+    written = "\n\n".join(part.strip() for part in parts)
+    print(written)
+    if not asked.quick:
+        PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), written), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Does the page of what was reached say what was measured, and keep what was written by hand?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+import report
+from needs import needs_kernel
+
+from rebelote.bench import Figures, rules, solver
+from rebelote.rules import Rules
+
+HOME = Path(__file__).parent.parent
+
+
+def test_every_figure_stands_beside_its_goal() -> None:
+    figures: dict[str, Figures] = {
+        "kernel": {"playouts of a whole deal, a second": 3_400_000},
+        "solver": {"value of a whole deal, mean, milliseconds": 0.9},
+        "log": {"durable lines a second": 9_000},
+    }
+    assert report.our_table(figures).splitlines()[2:] == [
+        "| kernel: playouts of a whole deal, a second | 3,400,000 | at least 3,500,000 | **no** |",
+        "| solver: value of a whole deal, mean, milliseconds | 0.9 | at most 1.0 | yes |",
+        "| log: durable lines a second | 9,000 |  |  |",
+    ]
+
+
+def test_both_programs_stand_side_by_side() -> None:
+    row = {"name": "value, 4 trumps", "ours_ms": 4.0, "colver_ms": 80.0, "times_faster": 20.0}
+    told = report.solver_table([{**row, "values": 1200, "mismatches": 0}]).splitlines()
+    assert told[2] == "| value, 4 trumps | 4.0 | 80.0 | 20.0 | at least 25 | **no** | 0 of 1,200 |"
+    assert len({line.count("|") for line in told}) == 1
+    played = report.play_table([{"level": "club", "agent": "rule", "our_ms": 3.0, "their_ms": 0.1}])
+    assert played.splitlines()[2] == "| club beside rule | 3.0 | 0.1 |"
+
+
+def test_what_stands_outside_the_marks_is_kept() -> None:
+    page = (HOME / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    once = report.page(page, "some figures")
+    assert "\n\nsome figures\n\n" in once and report.page(once, "some figures") == once
+    (before, _), (_, after) = page.split(report.MARKS[0]), page.split(report.MARKS[1])
+    assert once.startswith(before) and once.endswith(after) and "### Card play" in after
+    with pytest.raises(ValueError, match="lacks its marks"):
+        report.page("a page of another kind", "some figures")
+
+
+def test_a_goal_is_met_at_its_limit() -> None:
+    assert report.Goal(3).met(3) and not report.Goal(3).met(3.1)
+    assert report.Goal(3, at_least=True).met(3) and not report.Goal(3, at_least=True).met(2.9)
+
+
+def test_the_ends_that_are_measured_are_positions() -> None:
+    deals = solver.random_deals(5, 1, Rules())
+    for number, deal in enumerate(deals):
+        hands, leader, _ = solver.later(deal, 4, Random(number))
+        assert [len(hand) for hand in hands] == [4] * 4 and 0 <= leader < 4
+        assert all(left <= whole for left, whole in zip(hands, deal[0], strict=True))
+
+
+@needs_kernel
+def test_every_goal_of_the_kernel_is_measured() -> None:
+    measured = solver.figures(quick=True) | rules.kernel_figures(quick=True)
+    assert set(report.GOALS) - set(measured) == {"refused", "value, 4 trumps"}
