@@ -175,6 +175,17 @@ def test_a_position_is_solved(line: Line) -> None:
     assert three["error"]["code"] == "impossible-position"
 
 
+def test_a_solution_counts_what_it_is_told_to(line: Line) -> None:
+    asked = {"leader": 1, "hands": ["KH QH", "7H AS", "8S 9S", "TS KS"], "taken": [6, 0]}
+    terms = {"sweep": 90, "belote": 20, "last_trick": 0}
+    found = line.ask("solve", rules="french", contract="H", **asked, **terms)
+    assert found["points"] == [142, 0]
+    lost = {"base": "bga", "belote_discard_ok": False}
+    error = line.ask("solve", rules=lost, contract="all", **asked, **terms)["error"]
+    assert error["code"] == "impossible-position" and "can be lost" in error["message"]
+    assert line.ask("solve", rules=lost, contract="H", **asked, **terms)["ok"]
+
+
 @pytest.mark.parametrize("preset", variants.PRESETS)
 def test_a_whole_match_and_its_record(line: Line, preset: str) -> None:
     target = {"base": preset, "target": 30 if "flemish" in preset else 300}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -106,40 +106,39 @@ def played(
 # --- minimax --------------------------------------------------------------------------------------
 
 
-def minimax(
-    hands: tuple[CardSet, ...],
-    leader: int,
-    trick: tuple[Card, ...],
-    law: Law,
-    side: frozenset[int],
-) -> int:
-    """What the seats of `side` get from here on, by trying everything."""
-    if not trick and not any(hands):
-        return 0
-    seat = (leader + len(trick)) % len(hands)
-    values = [
-        after(hands, leader, trick, law, side, card) for card in play.legal(hands[seat], trick, law)
-    ]
-    return max(values) if seat in side else min(values)
+class Plain(NamedTuple):
+    """What minimax plays by: the law, the seats whose points count, and what else counts."""
 
+    law: Law
+    side: frozenset[int]
+    belote: int = 0
+    last_trick: int = LAST_TRICK
 
-def after(
-    hands: tuple[CardSet, ...],
-    leader: int,
-    trick: tuple[Card, ...],
-    law: Law,
-    side: frozenset[int],
-    card: Card,
-) -> int:
-    """The same when this card is played next."""
-    seat = (leader + len(trick)) % len(hands)
-    left = tuple(hand.without(card) if s == seat else hand for s, hand in enumerate(hands))
-    cards = (*trick, card)
-    if len(cards) < len(hands):
-        return minimax(left, leader, cards, law, side)
-    winner = (leader + play.winner(cards, law.trump)) % len(hands)
-    points = play.trick_points(cards, law.trump) + LAST_TRICK * (not any(left))
-    return points * (winner in side) + minimax(left, winner, (), law, side)
+    def value(self, hands: tuple[CardSet, ...], leader: int, trick: tuple[Card, ...]) -> int:
+        """What the side gets from here on, by trying everything."""
+        if not trick and not any(hands):
+            return 0
+        seat = (leader + len(trick)) % len(hands)
+        values = [
+            self.after(hands, leader, trick, card)
+            for card in play.legal(hands[seat], trick, self.law)
+        ]
+        return max(values) if seat in self.side else min(values)
+
+    def after(
+        self, hands: tuple[CardSet, ...], leader: int, trick: tuple[Card, ...], card: Card
+    ) -> int:
+        """The same when this card is played next; a belote counts with its first card."""
+        seat = (leader + len(trick)) % len(hands)
+        left = tuple(hand.without(card) if s == seat else hand for s, hand in enumerate(hands))
+        pairs = [pair for pair in play.belote_pairs(self.law.trump) if pair <= hands[seat]]
+        said = self.belote * any(card in pair for pair in pairs) * (seat in self.side)
+        cards = (*trick, card)
+        if len(cards) < len(hands):
+            return said + self.value(left, leader, cards)
+        winner = (leader + play.winner(cards, self.law.trump)) % len(hands)
+        points = play.trick_points(cards, self.law.trump) + self.last_trick * (not any(left))
+        return said + points * (winner in self.side) + self.value(left, winner, ())
 
 
 def position(chance: Random, law: Law, seats: int, size: int) -> Position:
@@ -168,24 +167,28 @@ def laws() -> Iterator[Law]:
     return (rules.law(trump) for rules in tables for trump in TRUMPS)
 
 
+def same(law: Law, chance: Random, size: int, belote: int = 0, last_trick: int = 10) -> None:
+    """A random position is worth what minimax says, for both sides and card by card."""
+    seats = 4 if law.partners else 3
+    hands, leader, trick = position(chance, law, seats, size)
+    side = frozenset({0, 2}) if law.partners else frozenset({chance.randrange(3)})
+    terms: dict[str, Any] = {"belote": belote, "last_trick": last_trick}
+    found = solver.solve(hands, leader, trick, law, values=True, maximisers=tuple(side), **terms)
+    ours = Plain(law, side, **terms)
+    theirs = Plain(law, frozenset(range(seats)) - side, **terms)
+    worth = tuple(plain.value(tuple(hands), leader, trick) for plain in (ours, theirs))
+    assert found.points == worth, (hands, leader, trick)
+    seat = (leader + len(trick)) % seats
+    mover = ours if seat in side else theirs
+    cards = play.legal(hands[seat], trick, law)
+    assert found.values == {c: mover.after(tuple(hands), leader, trick, c) for c in cards}
+
+
 @pytest.mark.parametrize("law", list(laws()), ids=lambda law: law.trump.value)
 def test_the_solver_says_what_minimax_says(law: Law) -> None:
     chance = Random(repr(law))
     for number in range(400 if LONG else 12):
-        size = 4 if LONG and number % 8 == 7 else 1 + number % 3
-        seats = 4 if law.partners else 3
-        hands, leader, trick = position(chance, law, seats, size)
-        side = frozenset({0, 2}) if law.partners else frozenset({chance.randrange(3)})
-        found = solver.solve(hands, leader, trick, law, values=True, maximisers=tuple(side))
-        expected = minimax(tuple(hands), leader, trick, law, side)
-        assert found.points[0] == expected, (hands, leader, trick)
-        total, seat = sum(found.points), (leader + len(trick)) % seats
-        values = {
-            card: after(tuple(hands), leader, trick, law, side, card)
-            for card in play.legal(hands[seat], trick, law)
-        }
-        ours = seat in side
-        assert found.values == {c: v if ours else total - v for c, v in values.items()}
+        same(law, chance, 4 if LONG and number % 8 == 7 else 1 + number % 3)
 
 
 # --- every trick ----------------------------------------------------------------------------------
@@ -212,6 +215,48 @@ def test_a_sweep_is_worth_points_on_the_way() -> None:
             assert sum(swept) == 162
 
 
+# --- belote and the last ten ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", list(laws()), ids=lambda law: law.trump.value)
+def test_belote_and_the_last_trick_count_as_in_minimax(law: Law) -> None:
+    chance = Random(f"belote {law!r}")
+    for number in range(200 if LONG else 12):
+        same(law, chance, 2 + number % 2, chance.choice((20, 7)), chance.choice((0, 10, 33)))
+
+
+def test_a_belote_belongs_to_who_holds_both_cards() -> None:
+    law = Law(Trump.HEARTS)
+    hands = [CardSet.parse(hand) for hand in ("KH QH", "7H AS", "8S 9S", "TS KS")]
+    assert solver.solve(hands, 1, (), law).points == (42, 0)
+    assert solver.solve(hands, 1, (), law, belote=20).points == (62, 0)
+    begun = [CardSet.parse(hand) for hand in ("QH", "7H AS", "8S 9S", "TS KS")]
+    before = solver.solve(begun, 0, parse_cards("KH"), law)
+    assert solver.solve(begun, 0, parse_cards("KH"), law, belote=20) == before
+    parted = [CardSet.parse(hand) for hand in ("KH 7S", "7H AS", "QH 9S", "TS KS")]
+    alone = solver.solve(parted, 1, (), law)
+    assert solver.solve(parted, 1, (), law, belote=20) == alone
+    for nonsense in (-1, 256):
+        with pytest.raises(ValueError, match="belote is"):
+            solver.solve(hands, 1, (), law, belote=nonsense)
+
+
+def test_all_trumps_have_four_belotes_and_no_trumps_none() -> None:
+    hands = [
+        CardSet.parse(hand) for hand in ("KH QH KS QS", "KC QC 7D 8D", "KD QD 7C 8C", "7S 8S 9S TS")
+    ]
+    for trump, ours, theirs in ((Trump.ALL, 60, 20), (Trump.NONE, 0, 0), (Trump.CLUBS, 0, 20)):
+        plain, counted = (solver.solve(hands, 0, (), Law(trump), belote=b).points for b in (0, 20))
+        assert counted == (plain[0] + ours, plain[1] + theirs)
+
+
+def test_who_loses_every_trick_keeps_a_belote() -> None:
+    law = Law(Trump.HEARTS)
+    hands = [CardSet.parse(hand) for hand in ("JH 9H", "KH QH", "8S 9S", "TS KS")]
+    found = solver.solve(hands, 0, (), law, sweep=90, taken=(6, 0), belote=20, values=True)
+    assert found.points == (34 + 7 + 14 + 10 + 90, 20)
+
+
 # --- many at once ---------------------------------------------------------------------------------
 
 
@@ -231,6 +276,21 @@ def test_many_deals_are_solved_as_one_by_one() -> None:
     values = solver.solve_many(hands, leaders, their_laws, values=True)
     for row, deal in zip(values, told, strict=True):
         assert {CARDS[i].text: v for i, v in enumerate(row.tolist()) if v >= 0} == deal["values"]
+
+
+@pytest.mark.parametrize("sides", [None, (1,), (0, 3)])
+def test_many_count_belote_and_the_last_trick_too(sides: tuple[int, ...] | None) -> None:
+    hands, leaders, their_laws, _ = arrays("free", 24)
+    terms: dict[str, Any] = {"belote": 20, "last_trick": 4, "sweep": 90, "maximisers": sides}
+    points = solver.solve_many(hands, leaders, their_laws, **terms)
+    values = solver.solve_many(hands, leaders, their_laws, values=True, **terms)
+    assert points.dtype == values.dtype == np.int16
+    for number, law in enumerate(their_laws):
+        sets = [CardSet(int(mask)) for mask in hands[number]]
+        one = solver.solve(sets, int(leaders[number]), (), law, values=True, **terms)
+        assert points[number] in (one.points[0], one.points[0] - 90)
+        row = {CARDS[i]: v for i, v in enumerate(values[number].tolist()) if v != -1}
+        assert row == one.values
 
 
 def test_many_may_be_none_and_may_share_a_law() -> None:
@@ -258,6 +318,8 @@ def test_many_may_be_none_and_may_share_a_law() -> None:
         ({"laws": Law(Trump.HEARTS, partners=False)}, "each plays alone"),
         ({"threads": 5000}, "threads is 5000"),
         ({"sweep": 90}, "7 tricks are gathered"),
+        ({"belote": 300}, "belote is 300"),
+        ({"last_trick": 300}, "last_trick is 300"),
         ({"sweep": 255}, "sweep is 255|more than"),
         ({"maximisers": ()}, "not some, but not all"),
         ({"maximisers": (7,)}, "not seats"),
@@ -335,6 +397,17 @@ def test_the_shell_solves_a_line_at_a_time() -> None:
         found = json.loads(line)
         assert len(found.pop("line")) == 32 and found.pop("trick") == []
         assert found == given
+
+
+def test_the_shell_counts_what_it_is_told_to() -> None:
+    hands = [["KH", "QH"], ["7H", "AS"], ["8S", "9S"], ["TS", "KS"]]
+    line = json.dumps({"contract": "H", "leader": 1, "hands": hands, "taken": [6, 0]})
+    options = ("--sweep", "90", "--belote", "20", "--last-trick", "0")
+    said = run("solve", "-", *options, typed=line)
+    assert json.loads(said.stdout)["points"] == [142, 0], said.stderr
+    lost = ("--set", "belote_order=king_first", "--set", "belote_order_violation=forfeits_20")
+    said = run("solve", "-", *lost, *options, typed=line)
+    assert said.returncode == 1 and "a belote can be lost" in said.stderr
 
 
 @pytest.mark.parametrize("typed", ["nonsense", '{"contract": "H", "leader": 0, "hands": [["7X"]]}'])

@@ -13,6 +13,7 @@ from cyclopts import App, Parameter
 
 import rebelote
 from rebelote.rules import Rules
+from rebelote.scoring import LAST_TRICK
 
 app = App(
     name="rebelote",
@@ -297,10 +298,19 @@ def _kept(file: str | None) -> Iterator[None]:
 
 
 @app.command
-def solve(file: File, /, *, rules: str = "french", set: Switches = ()) -> None:
-    """Solve positions exactly: JSON lines with contract, leader, hands and perhaps trick.
+def solve(
+    file: File,
+    /,
+    *,
+    rules: str = "french",
+    set: Switches = (),
+    sweep: int = 0,
+    belote: int = 0,
+    last_trick: int = LAST_TRICK,
+) -> None:
+    """Solve positions exactly: JSON lines with contract, leader, hands, perhaps trick and taken.
 
-    Example: rebelote solve deals.jsonl --rules flemish
+    Example: rebelote solve deals.jsonl --rules flemish --belote 20
 
     Parameters
     ----------
@@ -310,15 +320,21 @@ def solve(file: File, /, *, rules: str = "french", set: Switches = ()) -> None:
         The rule set: french, flemish or bga.
     set
         A switch of the rules, as `--set undertrump=free`; as often as needed.
+    sweep
+        What taking every trick adds, as 90; `taken` of a line says who has how many.
+    belote
+        What king and queen of trump in one hand add, as 20.
+    last_trick
+        What the last trick adds.
     """
-    from rebelote.solving import solved
+    from rebelote.solving import Terms, solved
 
-    chosen = _rules(rules, set)
+    chosen, terms = _rules(rules, set), Terms(sweep, belote, last_trick)
     with _lines(file) as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 try:
-                    print(solved(line, chosen), flush=True)
+                    print(solved(line, chosen, terms), flush=True)
                 except ValueError as error:
                     raise ValueError(f"line {number}: {error}") from error
 

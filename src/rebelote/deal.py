@@ -328,11 +328,10 @@ def _belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
     rules = deal.rules
     tricks = [trick for trick in deal.tricks if pair & CardSet.of(trick.cards)]
     first = tricks[0].cards[(seat - tricks[0].leader) % rules.players]
-    forfeits = rules.belote_order == "king_first" and rules.belote_order_violation == "forfeits_20"
     discarded = first.suit not in (tricks[0].cards[0].suit, deal.law and deal.law.trump.suit)
     return not (
         (rules.belote_by_mouth and not pair <= deal.belote_said)
-        or (forfeits and first.rank is Rank.QUEEN)
+        or (rules.belote_order_forfeits and first.rank is Rank.QUEEN)
         or (discarded and not rules.belote_discard_ok)
     )
 

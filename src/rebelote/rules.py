@@ -262,6 +262,15 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """Whether belote is said by the player, or lost (FFB-B 7)."""
         return self.assistance == "none" and self.belote_announce == "manual"
 
+    @property
+    def belote_order_forfeits(self) -> bool:
+        """Whether a belote begun with the queen is lost, but may be begun so (`0:L59`)."""
+        return self.belote_order == "king_first" and self.belote_order_violation == "forfeits_20"
+
+    def belote_is_sure(self, trump: Trump) -> bool:
+        """Whether in this contract no way to play the cards loses a belote (FFB-B 7)."""
+        return not self.belote_order_forfeits and (self.belote_discard_ok or trump is not Trump.ALL)
+
     def as_in_real_life(self) -> Rules:
         """These rules without any help: say, show and watch for yourselves (`0:L51,L59,L67`)."""
         manual = {"meld_show_mode": "manual", "belote_announce": "manual"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rebelote import play
 from rebelote.cards import CARDS, Card, CardSet, point_table, strength_table
@@ -48,9 +48,13 @@ class Playouts(NamedTuple):
         return sum(points * times for points, times in enumerate(self.histogram)) / games
 
 
+def kernel_law(law: play.Law, last_trick: int = LAST_TRICK) -> _kernel.Law:
+    """The law of one contract as the kernel wants it; `last_trick` is what the last one adds."""
+    return _kernel_law(law, last_trick)
+
+
 @lru_cache(maxsize=64)
-def kernel_law(law: play.Law) -> _kernel.Law:
-    """The law of one contract as the kernel wants it."""
+def _kernel_law(law: play.Law, last_trick: int) -> _kernel.Law:
     if not KERNEL:
         raise NoKernel
     return _built.Law(
@@ -58,7 +62,7 @@ def kernel_law(law: play.Law) -> _kernel.Law:
         law.trump.code,
         strength_table(law.trump),
         point_table(law.trump),
-        LAST_TRICK,
+        last_trick,
         [(held.mask, kept.mask) for held, kept in law.withheld],
         law.partners,
     )
@@ -168,6 +172,10 @@ def play_out(
 # --- all cards seen -------------------------------------------------------------------------------
 
 
+NOT_LEGAL: Final = -1
+MOST_BELOTE: Final = 255
+
+
 class Solution(NamedTuple):
     """What a position is worth when every card is seen and both sides play their best."""
 
@@ -189,34 +197,42 @@ def solve(
     line: bool = False,
     sweep: int = 0,
     taken: tuple[int, int] = (0, 0),
+    belote: int = 0,
+    last_trick: int = LAST_TRICK,
     maximisers: Sequence[int] | None = None,
 ) -> Solution:
     """Solve a position exactly; ValueError for no position.
 
     `sweep` is what taking every trick adds, and counts against the other side; `taken` says how
-    many tricks each side has then. The sides are seats 0 and 2 against 1 and 3; `maximisers` names
-    other seats that play together against the rest, as at a table where each plays alone.
+    many tricks each side has then. `belote` is what a king and queen of trump add that one hand
+    still holds (`play.belote_pairs`): they count however they are played, for a belote counts with
+    its first card. Rules under which it can be lost (`rules.Rules.belote_is_sure`) cannot be asked
+    about. The sides are seats 0 and 2 against 1 and 3; `maximisers` names other seats that play
+    together against the rest, as at a table where each plays alone.
     """
-    value, left, found, best = kernel_law(law).solve(
-        [hand.mask for hand in hands],
-        leader,
-        trick,
-        _sides(maximisers, law),
-        sweep,
-        taken,
-        values,
-        line,
+    sides = _sides(maximisers, law)
+    value, left, found, best = kernel_law(law, last_trick).solve(
+        [hand.mask for hand in hands], leader, trick, sides, sweep, taken, values, line
     )
+    bonus = _belotes([hand.mask for hand in hands], law, belote, sides)
+    mover = bonus[not sides >> (leader + len(trick)) % len(hands) & 1]
     return Solution(
-        _points(value, left),
-        None if found is None else {CARDS[card]: points for card, points in sorted(found)},
+        (max(value, 0) + bonus[0], max(left - value, 0) + bonus[1]),
+        None if found is None else {CARDS[card]: worth + mover for card, worth in sorted(found)},
         None if best is None else tuple(CARDS[card] for card in best),
     )
 
 
-def _points(value: int, left: int) -> tuple[int, int]:
-    """Both sides' points; a sweep's lie beyond all that was left, on one side or the other."""
-    return max(value, 0), max(left - value, 0)
+def _belotes(hands: Sequence[int], law: play.Law, belote: int, sides: int) -> tuple[int, int]:
+    """What the belotes in these hands, which are masks, add to the maximisers and to the others."""
+    if not 0 <= belote <= MOST_BELOTE:
+        raise ValueError(f"belote is {belote}, but goes from 0 to {MOST_BELOTE}")
+    points = [0, 0]
+    for pair in play.belote_pairs(law.trump):
+        for seat, hand in enumerate(hands):
+            if hand & pair.mask == pair.mask:
+                points[not sides >> seat & 1] += belote
+    return points[0], points[1]
 
 
 def _sides(maximisers: Sequence[int] | None, law: play.Law) -> int:
@@ -237,6 +253,8 @@ def solve_many(
     *,
     values: bool = False,
     sweep: int = 0,
+    belote: int = 0,
+    last_trick: int = LAST_TRICK,
     maximisers: Sequence[int] | None = None,
     threads: int = 0,
 ) -> NDArray[np.int16]:
@@ -246,7 +264,7 @@ def solve_many(
     side 0's points still to come, int16 [n]; or with `values` for each of the 32 cards what it
     brings the side that plays it, int16 [n, 32], where -1 is a card that is not legal. `threads`
     is how many are used, 0 for one a core; the interpreter lock is free meanwhile. A `sweep` is for
-    whole deals only.
+    whole deals only; `belote` and `last_trick` are as in `solve`.
     """
     import numpy as np
 
@@ -260,18 +278,35 @@ def solve_many(
     numbers = {law: number for number, law in enumerate(dict.fromkeys(every))}
     if len(every) != count or len(numbers) > 256:
         raise ValueError(f"{len(every)} laws ({len(numbers)} different) for {count} deals")
-    sides = {_sides(maximisers, law) for law in numbers} or {0b0101}
+    sides = next(iter({_sides(maximisers, law) for law in numbers}), 0b0101)
     found = _built.solve_many(
-        [kernel_law(law) for law in numbers],
+        [kernel_law(law, last_trick) for law in numbers],
         bytes(numbers[law] for law in every),
         masks.tobytes(),
         leaders.tobytes(),
-        sides.pop(),
+        sides,
         sweep,
         values,
         threads,
     )
-    return np.frombuffer(found, np.int16).reshape((count, 32) if values else (count,))
+    points = np.frombuffer(found, np.int16).reshape((count, 32) if values else (count,))
+    if not belote:
+        return points
+    each = [_belotes(*deal, belote, sides) for deal in zip(masks.tolist(), every, strict=True)]
+    bonus = np.array(each, np.int16).reshape(count, 2)
+    if not values:
+        return points + bonus[:, 0]
+    return _raised(points, bonus[np.arange(count), 1 - (sides >> leaders & 1)])
+
+
+def _raised(values: NDArray[np.int16], by: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Each deal's values raised, those that say "not legal" left; ValueError if one comes to -1."""
+    import numpy as np
+
+    raised = np.where(values == NOT_LEGAL, NOT_LEGAL, values + by[:, np.newaxis])
+    if ((raised == NOT_LEGAL) != (values == NOT_LEGAL)).any():
+        raise ValueError("with this sweep and belote a card is worth -1, which means: not legal")
+    return raised.astype(np.int16)
 
 
 def _integers(given: ArrayLike, kind: type[np.unsignedinteger[Any]], name: str) -> NDArray[Any]:

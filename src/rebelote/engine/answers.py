@@ -29,6 +29,7 @@ from rebelote.i18n import LANGUAGES, words
 from rebelote.record import Record, RecordError
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
+from rebelote.solving import Terms, check_terms
 from rebelote.speech import why
 from rebelote.view import Legal, SeenDeal, View, rule_card
 
@@ -253,8 +254,12 @@ def solve(request: messages.Solve) -> messages.Solved:
     trick = cards_of(request.trick, rules, rules.players - 1)
     hands = [CardSet.of(cards_of(hand, rules, rules.hand_size)) for hand in request.hands]
     law = rules.law(request.contract)
+    terms = Terms(request.sweep, request.belote, request.last_trick)
     try:
-        found = solver.solve(hands, leader, trick, law, values=request.cards)
+        check_terms(terms, rules, request.contract)
+        found = solver.solve(
+            hands, leader, trick, law, values=request.cards, taken=request.taken, **terms._asdict()
+        )
     except ValueError as error:
         raise Refused("impossible-position", str(error)) from None
     except solver.NoKernel as error:

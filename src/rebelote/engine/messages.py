@@ -15,7 +15,7 @@ from rebelote.actions import Action
 from rebelote.cards import Card, Trump, decode_hook, encode_hook
 from rebelote.events import Events
 from rebelote.melds import Meld, Verdict
-from rebelote.scoring import Outcome, Points
+from rebelote.scoring import LAST_TRICK, Outcome, Points
 from rebelote.view import View
 
 RulesAsked = str | dict[str, Any]
@@ -120,6 +120,10 @@ class Solve(Request, frozen=True, tag="solve"):
     hands: list[Cards]
     trick: Cards = ""
     cards: bool = False
+    sweep: int = 0
+    taken: tuple[int, int] = (0, 0)
+    belote: int = 0
+    last_trick: int = LAST_TRICK
 
 
 class NewGame(Request, frozen=True, tag="new"):
