@@ -218,10 +218,10 @@ impl Law {
         if trick.length == 0 {
             trick.led = card >> 3;
         }
-        if trick.length == 0 || self.over(trick.best) >> card & 1 == 1 {
-            trick.best = card;
-            trick.winner = trick.length;
-        }
+        // No branch: at random cards it would be guessed wrong as often as right.
+        let beats = usize::from(trick.length == 0) | (self.over(trick.best) >> card & 1) as usize;
+        trick.best ^= (trick.best ^ card) & beats.wrapping_neg();
+        trick.winner ^= (trick.winner ^ trick.length) & beats.wrapping_neg();
         trick.cards |= 1 << card;
         trick.length += 1;
     }

@@ -21,27 +21,26 @@ pub struct Outcomes {
     pub sweeps: Vec<u64>,
 }
 
-/// A set of slots: how many, and the first, second, ... of them.
-#[derive(Clone, Copy)]
-struct Choice {
-    nth: [u8; 16],
-    count: u8,
-}
+/// A set of slots in one word: four bits for each of them, the first one's lowest, and the highest
+/// four bits for how many there are.
+type Choice = u64;
+const COUNT: u32 = 60;
 
 static CHOICES: [Choice; 1 << MOST_CARDS] = choices();
 
 const fn choices() -> [Choice; 1 << MOST_CARDS] {
-    let mut all = [Choice { nth: [0; 16], count: 0 }; 1 << MOST_CARDS];
+    let mut all = [0; 1 << MOST_CARDS];
     let mut slots = 0;
     while slots < all.len() {
-        let mut slot = 0;
+        let (mut slot, mut count) = (0, 0);
         while slot < MOST_CARDS {
             if slots >> slot & 1 == 1 {
-                all[slots].nth[all[slots].count as usize] = slot as u8;
-                all[slots].count += 1;
+                all[slots] |= (slot as Choice) << (4 * count);
+                count += 1;
             }
             slot += 1;
         }
+        all[slots] |= (count as Choice) << COUNT;
         slots += 1;
     }
     all
@@ -49,10 +48,10 @@ const fn choices() -> [Choice; 1 << MOST_CARDS] {
 
 /// One choice of `count`: the whole part of `fraction * count`; what is left serves the next.
 #[inline]
-fn draw(fraction: &mut u64, count: u8) -> usize {
+fn draw(fraction: &mut u64, count: u64) -> u64 {
     let wide = u128::from(*fraction) * u128::from(count);
     *fraction = wide as u64;
-    (wide >> 64) as usize
+    (wide >> 64) as u64
 }
 
 /// A seat's first hand, and what its slots are among.
@@ -116,10 +115,11 @@ impl Game {
     fn step(&mut self, law: &Law, seats: &[Seat; MOST_SEATS]) {
         let number = self.turn.seat() & 3;
         let (seat, hand) = (&seats[number], self.hands[number]);
-        let choice = &CHOICES[seat.legal(law, hand, &self.turn) as usize & (CHOICES.len() - 1)];
-        let slot = choice.nth[draw(&mut self.fraction, choice.count) & 15] & 15;
+        let choice = CHOICES[seat.legal(law, hand, &self.turn) as usize & (CHOICES.len() - 1)];
+        let place = draw(&mut self.fraction, choice >> COUNT);
+        let slot = choice >> (4 * place) & 15;
         self.hands[number] ^= 1 << slot;
-        law.add(&mut self.turn.trick, seat.cards[usize::from(slot)] as usize & 31);
+        law.add(&mut self.turn.trick, seat.cards[slot as usize] as usize & 31);
     }
 
     #[inline]
