@@ -117,7 +117,7 @@ $(DONE)/package-without-kernel: $(DEPENDENCIES) pyproject.toml
 $(PEER): constraints.txt bench/requirements.txt
 	$(PYTHON) -m venv build/peer
 	build/peer/bin/python -m pip install --quiet --constraint constraints.txt \
-	  --requirement bench/requirements.txt msgspec
+	  --requirement bench/requirements.txt msgspec rich
 	build/peer/bin/python tools/link.py
 	@touch $@
 

@@ -138,11 +138,11 @@ def machine(load: float) -> str:
 
 
 def beside(name: str) -> list[dict[str, Any]]:
-    """The lines of JSON that a program beside colver prints; RuntimeError if it fails."""
+    """The lines of JSON that a program beside colver prints; the end if it fails."""
     command = [str(PEER), str(HOME / "bench" / f"{name}.py"), "--deals", str(DEALS[name])]
     done = subprocess.run([*command, *ASKED[name]], stdout=subprocess.PIPE, text=True)
     if done.returncode:
-        raise RuntimeError(f"{name} failed: what was measured is not written down")
+        raise SystemExit(f"{name} failed: what was measured is not written down")
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
@@ -178,11 +178,12 @@ def main() -> None:
     asked = parser.parse_args()
     load = os.getloadavg()[0]
     found = bench.measured(asked.quick, lambda part, _: print(f"measured: {part}", file=sys.stderr))
-    parts = [machine(load), "### Ours", our_table(found), "### Beside colver", peer_part()]
-    written = "\n\n".join(part.strip() for part in parts)
-    print(written)
+    ours = "\n\n".join((machine(load), "### Ours", our_table(found)))
+    print(ours)
+    both = "### Beside colver\n\n" + peer_part()
+    print(both)
     if not asked.quick:
-        PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), written), encoding="utf-8")
+        PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), f"{ours}\n{both}"), encoding="utf-8")
 
 
 if __name__ == "__main__":
