@@ -19,7 +19,7 @@ number = st.one_of(st.integers(-2, 40), st.integers(-(2**70), 2**70))
 mask = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 255, 0xFF00]), number)
 masks = st.lists(mask, max_size=6)
 cards = st.lists(st.one_of(st.integers(0, 31), number), max_size=5)
-seen = st.tuples(number, st.binary(max_size=6), number)
+so_far = st.tuples(number, number, cards)
 
 
 def whole(chance: Random, seats: int) -> list[int]:
@@ -46,7 +46,7 @@ def law(trump: int, partners: bool) -> Any:
     st.lists(hands, max_size=3),
     number,
     cards,
-    seen,
+    so_far,
     st.data(),
 )
 def test_every_question_is_answered_or_refused(
@@ -56,7 +56,7 @@ def test_every_question_is_answered_or_refused(
     several: list[list[int]],
     leader: int,
     trick: list[int],
-    known: tuple[int, bytes, int],
+    known: tuple[int, int, list[int]],
     data: st.DataObject,
 ) -> None:
     asked = law(trump, partners)
@@ -64,12 +64,14 @@ def test_every_question_is_answered_or_refused(
     trick = data.draw(st.one_of(st.just([]), st.just(trick)))
     weights = data.draw(st.lists(st.floats(), min_size=len(several), max_size=len(several) + 1))
     questions = [
-        lambda: asked.thumb(one, leader, trick, known),
-        lambda: asked.thumb(one, leader, trick, (1, b"\0\1\2\3", 2)),
-        lambda: asked.forecast(several, weights, leader, trick, known),
-        lambda: asked.forecast(several, weights, leader, trick, (1, b"\0\1\2\3", 2)),
-        lambda: asked.play_out(several, leader, known),
-        lambda: asked.play_out(several, leader, (1, b"\0\1\2\3", 2)),
+        lambda: asked.forecast(several, weights, known),
+        lambda: asked.forecast(several, weights, (1, leader, trick)),
+        lambda: asked.play_out(several, known),
+        lambda: asked.play_out(several, (1, leader, trick)),
+        lambda: asked.likely(several, known, leader),
+        lambda: asked.likely(several, (1, leader, trick), 2),
+        lambda: asked.habits(one, known),
+        lambda: asked.habits(one, (1, leader, trick)),
         lambda: asked.excluded(data.draw(number), trick),
         lambda: solver.worlds([len(trick)] * len(one), one, 2, 1),
         lambda: solver.worlds([card % 256 for card in trick], one, 2, 1),
@@ -83,11 +85,9 @@ def test_every_question_is_answered_or_refused(
 @given(st.integers(0, 5), st.integers(0, 2**32), st.integers(0, 3))
 def test_a_whole_position_is_answered(trump: int, seed: int, leader: int) -> None:
     asked, position = law(trump, True), whole(Random(seed), 4)
-    named = asked.thumb(position, leader, [], (leader, bytes(4), 0))
-    assert position[leader] >> named & 1
-    found = asked.forecast([position], [1.0], leader, [], (leader, bytes(4), 0))
+    found = asked.forecast([position], [1.0], (leader, leader, []))
     due = sum(position).bit_count() // 4
     assert set(found) == {card for card in range(32) if position[leader] >> card & 1}
     assert len(found) == due
-    (points, winners, last), *_ = asked.play_out([position], leader, (leader, bytes(4), 0))
+    (points, winners, last), *_ = asked.play_out([position], (leader, leader, []))
     assert winners >> last & 1 and sum(points) >= 10

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 from needs import needs_kernel
 
-from rebelote import bots, deck, match, solver, variants
+from rebelote import bots, deck, match, variants
 from rebelote.actions import Action, Play
 from rebelote.bots import LEVELS, Thought
 from rebelote.bots.thumbs import Table
-from rebelote.cards import CARDS, CardSet, Rank
+from rebelote.cards import CardSet, Rank
 from rebelote.conduct import fair
 from rebelote.i18n import LANGUAGES, words
 from rebelote.speech import why
@@ -121,30 +121,6 @@ def test_every_thought_is_a_sentence_in_every_language() -> None:
         for thought in thoughts:
             said = why(words(language), thought)
             assert said and "{" not in said and said.endswith((".", "!"))
-
-
-@needs_kernel
-def test_the_kernel_names_the_card_that_the_rules_of_thumb_name() -> None:
-    from rebelote.bots import thumbs
-
-    for seed in range(120):
-        preset = list(variants.PRESETS)[seed % len(variants.PRESETS)]
-        rules = variants.rules(preset)
-        chance = Random(seed)
-        state = match.start(rules, deck.shuffled(chance, rules.pack), 0)
-        players = [bots.make(chance.choice(["random", "beginner"]), seed) for _ in range(4)]
-        while (seat := state.to_act) is not None:
-            now = view(state, seat)
-            if now.phase == "play" and now.contract is not None:
-                at = Table(now, fair(now))
-                named = solver.kernel_law(rules.law(now.contract.trump)).thumb(
-                    [hand.mask for hand in state.deal.hands],
-                    now.trick.leader,
-                    now.trick.cards,
-                    (at.seen.taker, bytes(at.seen.voids), at.seen.tricks),
-                )
-                assert CARDS[named] == thumbs.first_to_name(at)[0], now
-            state = match.apply(state, seat, players[seat].choose(now))
 
 
 def test_a_false_player_does_not_stop_a_bot() -> None:

@@ -158,3 +158,20 @@ def test_who_played_false_leaves_no_world() -> None:
     known = worlds.Hidden((1, 1, 1, 1), (CardSet(),) * 4, CardSet.parse("7S"), 0)
     with pytest.raises(worlds.NoWorld):
         worlds.sample(known, 3, Random(1))
+
+
+def test_a_run_of_six_that_was_shown_is_believed() -> None:
+    """It is of the longest kind there is, five; its six cards were seen (`0:L46`)."""
+    rules, found = variants.rules("french"), 0
+    for seed in (6, 52):
+        state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
+        players = [bots.make("beginner", seed + own) for own in range(4)]
+        while (seat := state.to_act) is not None:
+            seen = view(state, seat)
+            long = any(len(meld.cards) > 5 for held in seen.melds for meld in held.shown)
+            if long and seen.phase == "play" and seen.legal is not None:
+                drawn = worlds.sample(worlds.hidden(seen), 5, Random(1))
+                assert len(drawn) == 5
+                found += 1
+            state = match.apply(state, seat, players[seat].choose(seen))
+    assert found > 10

@@ -6,13 +6,15 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use std::sync::OnceLock;
 
+use crate::forecast::{forecasts, likely, play_out};
 use crate::play::{self, Withheld};
 use crate::playout::{check_count, playouts};
 use crate::position::{MOST_SEATS, Position};
 use crate::random::Random;
 use crate::solve::{Answer, Asked, Contract, Question, Terms, WEIGHTS, Weights, many, nodes};
-use crate::thumbs::{self, Seen};
+use crate::table::{Played, Table};
 use crate::worlds::Hidden;
+use crate::habits;
 
 /// A set of cards from Python: a whole number of 32 bits.
 #[derive(Clone, Copy)]
@@ -72,20 +74,11 @@ fn codes(cards: Vec<Code>) -> Vec<usize> {
     cards.into_iter().map(|card| card.0).collect()
 }
 
-/// What everybody has seen: the taker, by seat the suits it is void in, and the tricks played.
-fn known((taker, voids, tricks): (Whole, Vec<u8>, Whole), seats: usize) -> PyResult<Seen> {
-    if !(3..=MOST_SEATS).contains(&seats) {
-        return Err(PyValueError::new_err(format!("there are {seats} hands, not 3 or 4")));
-    }
-    let taker = play::number("taker", taker.0, seats - 1).map_err(PyValueError::new_err)?;
-    let tricks = play::number("tricks", tricks.0, 10).map_err(PyValueError::new_err)?;
-    let mut all = [0; MOST_SEATS];
-    if voids.len() != seats {
-        return Err(PyValueError::new_err(format!("voids has {} seats, not {seats}", voids.len())));
-    }
-    all[..seats].copy_from_slice(&voids);
-    Ok(Seen { taker, voids: all, tricks })
-}
+/// A deal so far from Python: who took, who led first, and the cards played in order.
+type SoFar = (Whole, Whole, Vec<Code>);
+
+/// By legal card the places of its weights.
+type Chosen = Vec<(usize, [usize; habits::FEATURES])>;
 
 /// The law of play of one contract: a duty for each of the 128 situations, strengths and points.
 #[pyclass(frozen, module = "rebelote._kernel")]
@@ -94,6 +87,32 @@ struct Law(play::Law, OnceLock<Contract>);
 impl Law {
     fn contract(&self) -> &Contract {
         self.1.get_or_init(|| Contract::new(&self.0, None))
+    }
+
+    /// The deal so far, and the position with these hands.
+    fn at(&self, so_far: SoFar, hands: Vec<Mask>) -> PyResult<(Played, Position)> {
+        let (played, mut positions) = self.worlds_at(so_far, vec![hands])?;
+        Ok((played, positions.remove(0)))
+    }
+
+    /// The deal so far, and the positions with these hands; at least one.
+    fn worlds_at(
+        &self,
+        (taker, leader, cards): SoFar,
+        worlds: Vec<Vec<Mask>>,
+    ) -> PyResult<(Played, Vec<Position>)> {
+        let seats = worlds.first().map_or(0, Vec::len);
+        if !(3..=MOST_SEATS).contains(&seats) || worlds.iter().any(|world| world.len() != seats) {
+            return Err(PyValueError::new_err(format!("there are {seats} hands, not 3 or 4")));
+        }
+        let played = Played::new(&self.0, seats, taker.0, leader.0, &codes(cards))
+            .map_err(PyValueError::new_err)?;
+        let mut positions = Vec::with_capacity(worlds.len());
+        for world in worlds {
+            let hands: Vec<u32> = world.into_iter().map(|hand| hand.0).collect();
+            positions.push(played.position(&hands).map_err(PyValueError::new_err)?);
+        }
+        Ok((played, positions))
     }
 
     fn position(&self, hands: Vec<Mask>, leader: Whole, trick: Vec<Code>) -> PyResult<Position> {
@@ -184,24 +203,7 @@ impl Law {
             .fold(0, |mask, other| mask | 1 << other))
     }
 
-    /// The card that the seat to play names by rules of thumb.
-    fn thumb(
-        &self,
-        hands: Vec<Mask>,
-        leader: Whole,
-        trick: Vec<Code>,
-        seen: (Whole, Vec<u8>, Whole),
-    ) -> PyResult<usize> {
-        let position = self.position(hands, leader, trick)?;
-        let seen = known(seen, position.turn.seats)?;
-        match position.hands[position.turn.seat()] {
-            0 => Err(PyValueError::new_err("the hand is empty, so there is nothing to play")),
-            _ => Ok(thumbs::choose(&self.0, &position, &seen)),
-        }
-    }
-
-    #[allow(clippy::needless_pass_by_value)] // As Python calls it.
-    /// What comes of each legal card in these worlds when everybody plays by rules of thumb: by
+    /// What comes of each legal card in these worlds when everybody plays as sound players do: by
     /// card the outcomes (points by side, a bit for each side with a trick, the side with the last)
     /// and their weights.
     fn forecast<'py>(
@@ -209,23 +211,14 @@ impl Law {
         py: Python<'py>,
         worlds: Vec<Vec<Mask>>,
         weights: Vec<f64>,
-        leader: Whole,
-        trick: Vec<Code>,
-        seen: (Whole, Vec<u8>, Whole),
+        so_far: SoFar,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let trick = codes(trick);
-        if worlds.is_empty() || worlds.len() != weights.len() {
+        if worlds.len() != weights.len() {
             return Err(PyValueError::new_err("give a weight for each world, and at least one"));
         }
-        let mut positions = Vec::with_capacity(worlds.len());
-        for world in worlds {
-            let hands: Vec<u32> = world.into_iter().map(|hand| hand.0).collect();
-            let position = Position::new(&self.0, &hands, leader.0, &trick);
-            positions.push(position.map_err(PyValueError::new_err)?);
-        }
-        let seen = known(seen, positions[0].turn.seats)?;
-        let sides = self.0.sides(positions[0].turn.seats);
-        let found = py.detach(|| thumbs::forecasts(&self.0, &positions, &weights, &seen));
+        let (played, positions) = self.worlds_at(so_far, worlds)?;
+        let sides = self.0.sides(played.turn.seats);
+        let found = py.detach(|| forecasts(&self.0, &positions, &weights, &played.seen));
         let by_card = PyDict::new(py);
         for (card, outcomes) in found {
             let list: Vec<_> = outcomes
@@ -240,24 +233,56 @@ impl Law {
         Ok(by_card)
     }
 
-    /// What comes of each world, a whole deal or its end, when everybody plays by rules of thumb:
-    /// the points by side, a bit for each side with a trick, and the side that won the last one.
+    /// What comes of each world when everybody plays as sound players do: the points by side, a bit
+    /// for each side with a trick, and the side that won the last one.
     fn play_out<'py>(
         &self,
         py: Python<'py>,
         worlds: Vec<Vec<Mask>>,
-        leader: Whole,
-        seen: (Whole, Vec<u8>, Whole),
+        so_far: SoFar,
     ) -> PyResult<Vec<(Bound<'py, PyTuple>, u8, u8)>> {
-        let seen = known(seen, worlds.first().map_or(4, Vec::len))?;
-        let mut outcomes = Vec::with_capacity(worlds.len());
-        for world in worlds {
-            let position = self.position(world, Whole(leader.0), vec![])?;
-            let won = thumbs::play_out(&self.0, &position, &seen);
-            let points = &won.points[..self.0.sides(position.turn.seats)];
-            outcomes.push((PyTuple::new(py, points)?, won.winners, won.last));
-        }
-        Ok(outcomes)
+        let (played, positions) = self.worlds_at(so_far, worlds)?;
+        let sides = self.0.sides(played.turn.seats);
+        let found = positions.iter().map(|position| {
+            let won = play_out(&self.0, position, &played.seen);
+            Ok((PyTuple::new(py, &won.points[..sides])?, won.winners, won.last))
+        });
+        found.collect()
+    }
+
+    /// By world the logarithm of how likely sound players would have played so with these hands;
+    /// what seat `me` played says nothing.
+    fn likely(
+        &self,
+        py: Python<'_>,
+        worlds: Vec<Vec<Mask>>,
+        so_far: SoFar,
+        me: Whole,
+    ) -> PyResult<Vec<f64>> {
+        let (played, positions) = self.worlds_at(so_far, worlds)?;
+        let me = play::number("me", me.0, 3).map_err(PyValueError::new_err)?;
+        let each = |position| likely(&self.0, &played, position, me);
+        Ok(py.detach(|| positions.iter().map(each).collect()))
+    }
+
+    /// For each card that was played of these first hands, and was a choice: its place among them,
+    /// and by legal card the places of its weights.
+    fn habits(&self, hands: Vec<Mask>, so_far: SoFar) -> PyResult<Vec<(usize, Chosen)>> {
+        let (taker, leader, cards) = so_far;
+        let (start, first) = self.at((taker, leader, vec![]), hands)?;
+        let all = Played::new(&self.0, start.turn.seats, taker.0, leader.0, &codes(cards))
+            .map_err(PyValueError::new_err)?;
+        let gone = all.cards.iter().fold(0, |gone, card| gone | 1 << card);
+        let left = first.hands.map(|hand| hand & !gone);
+        let (mut found, mut places) = (vec![], 0..);
+        all.again(&self.0, left, |position, seen, card| {
+            let table = Table::new(&self.0, position, seen);
+            let place = places.next().unwrap_or_default();
+            if table.chooses(card) {
+                found.push((place, habits::features(&table)));
+            }
+        });
+        Ok(found)
     }
 
     /// Play `count` random games to the end: how often side 0 gets 0, 1, 2, ... of the points still

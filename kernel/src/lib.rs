@@ -8,10 +8,12 @@
 
 #[cfg(not(test))]
 mod face;
+mod forecast;
+mod habits;
 mod play;
 mod playout;
 mod position;
 mod random;
 mod solve;
-mod thumbs;
+mod table;
 mod worlds;

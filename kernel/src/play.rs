@@ -241,6 +241,14 @@ impl Law {
         Ok(trick)
     }
 
+    /// 0 where one suit is trump, 1 without trumps, 2 where every suit is.
+    pub fn kind(&self) -> usize {
+        match self.trumps {
+            0 => 1 + usize::from(self.trump_led[0] != 0),
+            _ => 0,
+        }
+    }
+
     /// The side of a seat: seats 0 and 2 against 1 and 3, or each for itself.
     #[inline]
     pub fn side(&self, seat: usize) -> usize {

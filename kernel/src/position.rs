@@ -63,10 +63,15 @@ impl Position {
             leader: number("leader", leader, seats - 1)?,
             trick: law.trick(trick, seats - 1)?,
         };
-        check_disjoint(hands, turn.trick.cards)?;
+        Self::of(hands, turn, turn.trick.cards)
+    }
+
+    /// The position of these hands at this turn, when these cards are gone or on the table.
+    pub fn of(hands: &[Mask], turn: Turn, gone: Mask) -> Result<Self, Refusal> {
+        check_disjoint(hands, gone)?;
         check_sizes(hands, &turn)?;
         let mut all = [0; MOST_SEATS];
-        all[..seats].copy_from_slice(hands);
+        all[..turn.seats].copy_from_slice(hands);
         Ok(Self { hands: all, turn })
     }
 
@@ -136,7 +141,7 @@ fn check_disjoint(hands: &[Mask], table: Mask) -> Result<(), Refusal> {
     for (seat, &hand) in hands.iter().enumerate() {
         if let Some(card) = cards(seen & hand).next() {
             return Err(format!(
-                "card {card} of seat {seat} is in another hand or in the trick too"
+                "card {card} of seat {seat} is in another hand too, or was played"
             ));
         }
         seen |= hand;

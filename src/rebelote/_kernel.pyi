@@ -40,27 +40,28 @@ class Law:
         seed: SupportsIndex,
     ) -> tuple[list[int], list[int]]: ...
     def excluded(self, card: SupportsIndex, trick: Sequence[SupportsIndex]) -> int: ...
-    def thumb(
-        self,
-        hands: Sequence[SupportsIndex],
-        leader: SupportsIndex,
-        trick: Sequence[SupportsIndex],
-        seen: tuple[SupportsIndex, bytes, SupportsIndex],
-    ) -> int: ...
     def forecast(
         self,
         worlds: Sequence[Sequence[SupportsIndex]],
         weights: Sequence[float],
-        leader: SupportsIndex,
-        trick: Sequence[SupportsIndex],
-        seen: tuple[SupportsIndex, bytes, SupportsIndex],
+        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
     ) -> dict[int, list[tuple[tuple[int, ...], int, int, float]]]: ...
     def play_out(
         self,
         worlds: Sequence[Sequence[SupportsIndex]],
-        leader: SupportsIndex,
-        seen: tuple[SupportsIndex, bytes, SupportsIndex],
+        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
     ) -> list[tuple[tuple[int, ...], int, int]]: ...
+    def likely(
+        self,
+        worlds: Sequence[Sequence[SupportsIndex]],
+        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
+        me: SupportsIndex,
+    ) -> list[float]: ...
+    def habits(
+        self,
+        hands: Sequence[SupportsIndex],
+        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
+    ) -> list[tuple[int, list[tuple[int, list[int]]]]]: ...
     def solve(
         self,
         hands: Sequence[SupportsIndex],

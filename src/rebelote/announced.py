@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rebelote import melds
 from rebelote.cards import CardSet, Trump
@@ -97,11 +97,17 @@ def _own(view: View, held: SeatMelds, rules: Rules) -> Melds:
 def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> Announced:
     played, size = played_by(view, held.seat), view.hand_sizes[held.seat]
     options = [_of_kind(kind, may_hold | played, rules.meld_rules) for kind in held.kinds]
-    # Of equals the last suit's is taken, as `melds.named` does.
-    every = _apart(options, rules.meld_rules)
-    chosen = sorted(every, key=lambda found: melds.worth(found, rules.meld_rules))[::-1]
+
+    def strength(found: Melds) -> tuple[Any, int]:
+        return melds.worth(found, rules.meld_rules), sum(len(meld.cards) for meld in found)
+
+    # Of equals the last suit's is taken, as `melds.named` does, and of a long run all its cards.
+    chosen = sorted(_apart(options, rules.meld_rules), key=strength)[::-1]
     ways = (Way(CardSet.of(c for m in found for c in m.cards) - played, found) for found in chosen)
-    ordered = {way.cards: way for way in ways if len(way.cards) <= size}
+    ordered: dict[CardSet, Way] = {}
+    for way in ways:
+        if len(way.cards) <= size:
+            ordered.setdefault(way.cards, way)
     return Announced(held.seat, tuple(ordered.values()), held.shown)
 
 
@@ -110,10 +116,23 @@ def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[melds.Meld]:
     if kind.shape == "square":
         sets = [CardSet(0x01010101 << rank) for rank in range(8)]
     else:
-        row, places = (1 << kind.length) - 1, range(9 - kind.length)
-        sets = [CardSet(row << 8 * suit + place) for suit in range(4) for place in places]
+        # A run that is longer than the longest kind is of that kind too.
+        sets = [
+            CardSet((1 << length) - 1 << 8 * suit + place)
+            for length in range(kind.length, 9)
+            for suit in range(4)
+            for place in range(9 - length)
+        ]
     found = (melds.of_cards(cards, rules) for cards in sets if cards <= around)
-    return [meld for meld in found if meld and kind.points in (0, meld.kind.points)]
+    return [meld for meld in found if meld and _is_of(meld.kind, kind)]
+
+
+def _is_of(found: Kind, named: Kind) -> bool:
+    """Whether it may have been named so; who names no points leaves them open."""
+    return (found.shape, found.length) == (named.shape, named.length) and named.points in (
+        0,
+        found.points,
+    )
 
 
 def _apart(options: Sequence[Sequence[melds.Meld]], rules: MeldRules) -> Iterator[Melds]:

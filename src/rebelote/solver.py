@@ -124,12 +124,12 @@ def worlds(
     return _built.worlds(bytes(sizes), may_hold, count, seed)
 
 
-class Seen(NamedTuple):
-    """What everybody has seen of a deal: who took, by seat the suits shown void, the tricks."""
+class Played(NamedTuple):
+    """A deal so far: who took, who led first, and every card in order of play."""
 
     taker: int
-    voids: tuple[int, ...]
-    tricks: int
+    leader: int
+    cards: tuple[Card, ...] = ()
 
 
 class Forecast(NamedTuple):
@@ -148,25 +148,31 @@ class Forecast(NamedTuple):
 def forecast(
     worlds: Sequence[Sequence[CardSet]],
     weights: Sequence[float],
-    leader: int,
-    trick: Sequence[Card],
     law: play.Law,
-    seen: Seen,
+    so_far: Played,
 ) -> dict[Card, list[Forecast]]:
-    """What comes of each legal card in these worlds if everybody then plays by rules of thumb."""
-    masks = [[hand.mask for hand in world] for world in worlds]
-    known = (seen.taker, bytes(seen.voids), seen.tricks)
-    found = kernel_law(law).forecast(masks, weights, leader, trick, known)
+    """What comes of each legal card in these worlds if everybody then plays as sound players do."""
+    found = kernel_law(law).forecast(_masks(worlds), weights, so_far)
     return {CARDS[card]: [Forecast(*each) for each in outcomes] for card, outcomes in found.items()}
 
 
-def play_out(
-    worlds: Sequence[Sequence[CardSet]], leader: int, law: play.Law, seen: Seen
-) -> list[Forecast]:
-    """What comes of each of these worlds if everybody plays by rules of thumb."""
-    masks = [[hand.mask for hand in world] for world in worlds]
-    known = (seen.taker, bytes(seen.voids), seen.tricks)
-    return [Forecast(*each) for each in kernel_law(law).play_out(masks, leader, known)]
+def play_out(worlds: Sequence[Sequence[CardSet]], law: play.Law, so_far: Played) -> list[Forecast]:
+    """What comes of each of these worlds if everybody plays as sound players do."""
+    return [Forecast(*each) for each in kernel_law(law).play_out(_masks(worlds), so_far)]
+
+
+def likely(
+    worlds: Sequence[Sequence[CardSet]], law: play.Law, so_far: Played, me: int
+) -> list[float]:
+    """By world the logarithm of how likely sound players would have played so with these hands.
+
+    What seat `me` played says nothing: it knows what it did.
+    """
+    return kernel_law(law).likely(_masks(worlds), so_far, me)
+
+
+def _masks(worlds: Sequence[Sequence[CardSet]]) -> list[list[int]]:
+    return [[hand.mask for hand in world] for world in worlds]
 
 
 # --- all cards seen -------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""How likely is a world? By what a sound player would have called and announced with its hands."""
+"""How likely is a world? By what a sound player would have called, announced and played in it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from rebelote import melds
-from rebelote.bots.thumbs import margins
+from rebelote import melds, solver
+from rebelote.bots.thumbs import Table, margins
 from rebelote.cards import CardSet, Trump
 from rebelote.conduct import played_by
 from rebelote.rules import Rules
@@ -19,6 +19,16 @@ DOUBT: Final = 7.0
 """How far from the bar a hand must be worth for its call to be all but certain."""
 SILENT: Final = 0.05
 """How likely a player who could announce something says nothing."""
+TRUST: Final = 0.6
+"""How far others are trusted to play by habit: the power to which the habit's chance is raised."""
+
+
+def sift(at: Table, drawn: Sequence[World], count: int, chance: Random) -> list[World]:
+    """So many of the worlds drawn, by how likely sound players would have played so in them."""
+    logs = solver.likely(drawn, at.law, at.so_far, at.me)
+    most = max(logs)
+    shares = [math.exp(TRUST * (log - most)) for log in logs]
+    return chance.choices(drawn, shares, k=count)
 
 
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:

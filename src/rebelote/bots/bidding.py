@@ -14,7 +14,7 @@ from rebelote.cards import CardSet, Trump
 from rebelote.deal import Deal
 from rebelote.rules import Rules
 from rebelote.scoring import BELOTE, Points
-from rebelote.solver import Seen
+from rebelote.solver import Played
 from rebelote.view import Legal, View, rules_of
 from rebelote.worlds import World
 
@@ -86,8 +86,7 @@ def _played(view: View, rules: Rules, world: Dealt, taker: int, trump: Trump) ->
     """What the deal brings in one world at this contract, played out by rules of thumb."""
     hands = tuple(_full_hands(view, rules, world, taker))
     eldest = (view.dealer + 1) % rules.players
-    seen = Seen(taker, (0,) * rules.players, 0)
-    outcome = solver.play_out([hands], eldest, rules.law(trump), seen)[0]
+    outcome = solver.play_out([hands], rules.law(trump), Played(taker, eldest))[0]
     return _at_stake(view, rules, hands, taker, trump, eldest).worth(outcome)
 
 

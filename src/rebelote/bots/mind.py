@@ -12,7 +12,8 @@ class Mind(NamedTuple):
 
     For a card `worlds` are played out by rules of thumb; with at most `exact` cards left in hand
     `solved` worlds are solved instead. For a call `bid_worlds` are played out. `weigh`: whether
-    calls and silence make worlds likelier.
+    calls and silence make worlds likelier. `sifts`: how many times as many worlds are drawn, of
+    which those are kept in which sound players would have played so.
     """
 
     worlds: int = 0
@@ -20,6 +21,7 @@ class Mind(NamedTuple):
     solved: int = 0
     bid_worlds: int = 0
     weigh: bool = False
+    sifts: int = 1
 
     def solves(self, view: View) -> bool:
         """Whether worlds are solved here; three players, each alone, are played out to the end."""

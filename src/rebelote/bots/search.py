@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from random import Random
 
@@ -23,8 +23,7 @@ def worths(at: Table, mind: Mind, chance: Random) -> Worths:
     """By card what it brings on average: near the end, or remembered, solved; else played out."""
     view = at.view
     known = memory.worlds(view)
-    drawn = known or worlds.sample(worlds.hidden(view), mind.looked_at(view), chance)
-    weights = beliefs.weights(view, drawn, chance) if mind.weigh else [1.0] * len(drawn)
+    drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, mind, chance)
     exactly = mind.solves(view) or (known and at.players == 4)
     ends = _solved if exactly else _played_out
     sums: defaultdict[Card, float] = defaultdict(float)
@@ -35,12 +34,22 @@ def worths(at: Table, mind: Mind, chance: Random) -> Worths:
     return {card: sums[card] / total for card in at.legal if card in sums}
 
 
+def _worlds(at: Table, mind: Mind, chance: Random) -> tuple[list[World], list[float]]:
+    """The worlds to look at, each once, and how likely each is."""
+    view, count = at.view, mind.looked_at(at.view)
+    sifts = mind.sifts if at.so_far.cards else 1
+    drawn = worlds.sample(worlds.hidden(view), count * sifts, chance)
+    kept = Counter(beliefs.sift(at, drawn, count, chance) if sifts > 1 else drawn)
+    each = list(kept)
+    likely = beliefs.weights(view, each, chance) if mind.weigh else [1.0] * len(each)
+    return each, [kept[world] * weight for world, weight in zip(each, likely, strict=True)]
+
+
 def _played_out(
     at: Table, group: list[World], weights: list[float]
 ) -> Iterable[tuple[Card, list[Forecast]]]:
     """By card what comes of it when everybody goes by rules of thumb."""
-    trick = at.view.trick
-    return solver.forecast(group, weights, trick.leader, trick.cards, at.law, at.seen).items()
+    return solver.forecast(group, weights, at.law, at.so_far).items()
 
 
 def _solved(

@@ -24,7 +24,7 @@ from rebelote.cards import (
     strength_table,
 )
 from rebelote.rules import Rules
-from rebelote.solver import Seen
+from rebelote.solver import Played
 from rebelote.view import Legal, View, rules_of, tricks_of
 
 # --- bidding --------------------------------------------------------------------------------------
@@ -155,11 +155,12 @@ class Table:
         return rules_of(self.view).law(self.trump)
 
     @cached_property
-    def seen(self) -> Seen:
-        """What everybody has seen, as the kernel wants it."""
+    def so_far(self) -> Played:
+        """The deal so far, as the kernel wants it."""
         assert self.view.contract is not None
-        voids = (sum(1 << suit for suit in self.voids[seat]) for seat in range(self.players))
-        return Seen(self.view.contract.attacker, tuple(voids), len(self.view.tricks))
+        tricks = tricks_of(self.view)
+        cards = tuple(card for _, played in tricks for card in played)
+        return Played(self.view.contract.attacker, tricks[0][0], cards)
 
     @cached_property
     def opponents_may_ruff(self) -> bool:
