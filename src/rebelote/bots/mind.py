@@ -10,10 +10,10 @@ from rebelote.view import View
 class Mind(NamedTuple):
     """How far a level thinks; one that looks at no world goes by rules of thumb alone.
 
-    For a card `worlds` are played out by rules of thumb; with at most `exact` cards left in hand
-    `solved` worlds are solved instead. For a call `bid_worlds` are played out. `weigh`: whether
-    calls and silence make worlds likelier. `sifts`: how many times as many worlds are drawn, of
-    which those are kept in which sound players would have played so.
+    For a card `worlds` are played out as sound players would; with at most `exact` cards left in
+    hand `solved` worlds are solved instead. For a call `bid_worlds` are played out. `weigh`:
+    whether calls and silence make worlds likelier. `sifts`: how many times as many worlds are
+    drawn, of which those are kept in which sound players would have played so.
     """
 
     worlds: int = 0
@@ -34,9 +34,9 @@ class Mind(NamedTuple):
 
 MINDS: Final = {
     "beginner": Mind(),
-    "regular": Mind(worlds=30, exact=3, solved=20),
-    "club": Mind(worlds=200, exact=4, solved=40, bid_worlds=60, weigh=True),
-    "expert": Mind(worlds=500, exact=5, solved=60, bid_worlds=150, weigh=True),
-    "master": Mind(worlds=1000, exact=6, solved=100, bid_worlds=400, weigh=True),
+    "regular": Mind(worlds=16),
+    "club": Mind(worlds=60, exact=2, solved=40, bid_worlds=40, weigh=True),
+    "expert": Mind(worlds=150, exact=3, solved=60, bid_worlds=100, weigh=True, sifts=3),
+    "master": Mind(worlds=600, exact=4, solved=120, bid_worlds=300, weigh=True, sifts=4),
 }
 """The levels, weakest first."""
