@@ -7,6 +7,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::OnceLock;
 
 use crate::forecast::{forecasts, likely, play_out};
+use crate::habits;
 use crate::play::{self, Withheld};
 use crate::playout::{check_count, playouts};
 use crate::position::{MOST_SEATS, Position};
@@ -14,7 +15,6 @@ use crate::random::Random;
 use crate::solve::{Answer, Asked, Contract, Question, Terms, WEIGHTS, Weights, many, nodes};
 use crate::table::{Played, Table};
 use crate::worlds::Hidden;
-use crate::habits;
 
 /// A set of cards from Python: a whole number of 32 bits.
 #[derive(Clone, Copy)]
@@ -206,6 +206,7 @@ impl Law {
     /// What comes of each legal card in these worlds when everybody plays as sound players do: by
     /// card the outcomes (points by side, a bit for each side with a trick, the side with the last)
     /// and their weights.
+    #[allow(clippy::needless_pass_by_value)] // As Python calls it.
     fn forecast<'py>(
         &self,
         py: Python<'py>,
