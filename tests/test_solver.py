@@ -342,7 +342,7 @@ def test_what_cannot_be_solved_in_bulk_is_refused(change: dict[str, Any], senten
         ("7S | 8S", 0, "", "2 hands"),
         ("7S | 8S | 9S", 0, "", "partners need 4"),
         ("7S | 8S | 9S | TS", 4, "", "leader is 4"),
-        ("7S | 8S | 9S | TS", 0, "7S", "in the trick too"),
+        ("7S | 8S | 9S | TS", 0, "7S", "or was played"),
         (" | 8S | 9S | TS", 0, "7S 7S", "twice"),
         (" |  |  | ", 0, "", "nothing to solve"),
     ],
