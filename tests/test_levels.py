@@ -9,11 +9,11 @@ from random import Random
 import pytest
 from needs import needs_kernel
 
-from rebelote import bots, deck, match, variants
+from rebelote import bots, deck, match, play, variants
 from rebelote.actions import Action, Play
 from rebelote.bots import LEVELS, Thought
 from rebelote.bots.thumbs import Table
-from rebelote.cards import CardSet, Rank
+from rebelote.cards import Card, CardSet, Rank
 from rebelote.conduct import fair
 from rebelote.i18n import LANGUAGES, words
 from rebelote.speech import why
@@ -121,6 +121,34 @@ def test_every_thought_is_a_sentence_in_every_language() -> None:
         for thought in thoughts:
             said = why(words(language), thought)
             assert said and "{" not in said and said.endswith((".", "!"))
+
+
+@needs_kernel
+def test_how_often_a_card_stands_is_told_as_it_is() -> None:
+    """Said of many cards, the share in which nobody can beat them is the share that was said."""
+    said, held = [], []
+    for seed in range(60):
+        rules = variants.rules(list(variants.PRESETS)[seed % len(variants.PRESETS)])
+        state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
+        players = [bots.make("club", seed + own) for own in range(rules.players)]
+        while (seat := state.to_act) is not None:
+            now = view(state, seat)
+            thought = players[seat].think(now)
+            if isinstance(thought.action, Play) and "stands" in thought.values:
+                at = Table(now, fair(now))
+                said.append(thought.values["stands"] / 100)
+                held.append(_stands(at, thought.action.card, state.deal.hands))
+            state = match.apply(state, seat, thought.action)
+    assert len(said) > 100
+    assert sum(said) / len(said) == pytest.approx(sum(held) / len(held), abs=0.1)
+
+
+def _stands(at: Table, card: Card, hands: tuple[CardSet, ...]) -> bool:
+    """Whether no opponent after me can beat it, in these hands."""
+    trick = (*at.trick, card)
+    opponents = [s for s in at.after_me(at.players - len(trick)) if s != at.partner]
+    replies = (reply for s in opponents for reply in play.legal(hands[s], trick, at.law))
+    return all(play.winner((*trick, reply), at.trump) != len(trick) for reply in replies)
 
 
 def test_a_false_player_does_not_stop_a_bot() -> None:

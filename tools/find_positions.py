@@ -21,8 +21,9 @@ from rebelote import bots, deck, match, variants
 from rebelote.actions import Play
 from rebelote.bots import search
 from rebelote.bots.mind import Mind
+from rebelote.bots.motives import motive
 from rebelote.bots.thumbs import Table
-from rebelote.cards import Card, Rank, encode_hook
+from rebelote.cards import Card, encode_hook
 from rebelote.conduct import fair
 from rebelote.view import View, view
 
@@ -35,35 +36,11 @@ ENOUGH = 8
 """Positions kept of one motive."""
 
 
-def motive(at: Table, card: Card) -> str:
-    """What is done with the card, in the table's words."""
-    plain = at.legal - at.trumps
-    if not at.trick:
-        if card in at.trumps:
-            return "draws trumps" if at.attacking else "leads trumps in defence"
-        return "cashes a master" if at.is_master(card) else "leads low"
-    if card in at.trumps and at.trick[0] not in at.trumps:
-        if not at.wins_now(card):
-            return "undertrumps"
-        return "ruffs high" if at.points(card) >= 10 else "ruffs low"
-    if at.partner_wins and at.points(card) >= 10 and not at.wins_now(card):
-        return "feeds the partner"
-    if at.partner_wins and at.wins_now(card):
-        return "takes over from the partner"
-    if at.wins_now(card):
-        return "wins" if at.sure(card) else "finesses"
-    if len(plain) > 1 and card.suit != at.trick[0].suit:
-        return "keeps what matters"
-    if any(at.wins_now(other) for other in at.legal):
-        return "holds back"
-    return "saves points" if card.rank not in (Rank.ACE, Rank.TEN) else "gives points away"
-
-
 def clear(now: View, seed: int) -> tuple[Card, float] | None:
     """The best card and its lead, where it is the same and clear over two sets of worlds."""
     leads: list[tuple[Card, float]] = []
     for again, mind in enumerate((LOOK, JUDGE, JUDGE)):
-        worth = search.worths(Table(now, fair(now)), mind, Random(3 * seed + again))
+        worth = search.look(Table(now, fair(now)), mind, Random(3 * seed + again)).worth
         ranked = sorted(worth, key=lambda card: -worth[card])
         leads.append((ranked[0], now.rules.unit * (worth[ranked[0]] - worth[ranked[1]])))
         if leads[-1][0] != leads[0][0] or leads[-1][1] < LEAD:
@@ -97,7 +74,7 @@ def main() -> None:
     given = asked.parse_args()
     kept: Counter[str] = Counter()
     for now, card, lead in positions(given.rules, given.deals, given.seed):
-        why = motive(Table(now, fair(now)), card)
+        why = motive(Table(now, fair(now)), card).replace("_", " ")
         simple = bots.make("beginner").choose(now)
         easy = isinstance(simple, Play) and simple.card == card
         if kept[why] >= ENOUGH or (easy and kept[f"{why}, easy"] >= 2):

@@ -33,23 +33,22 @@ from rebelote.scoring import Points, Settlement
 
 
 def why(words: Words, thought: Thought) -> str:
-    """A bot's reason in one sentence, and what it reckoned in another."""
+    """A bot's reason in one sentence, and what it reckoned in others."""
     named = {
         name: _trump_or_card(words, value) if name in ("card", "other", "trump") else value
         for name, value in thought.values.items()
     }
-    said = words(f"why.{thought.code}", **named)
-    if "other" not in named:
-        return said
-    key = "why.worth" if thought.values["gain"] >= 0.5 else "why.even"
-    return f"{said} {words(key, **named)}"
+    keys = [thought.code, *(fact for fact in ("stands", "ahead") if fact in named)]
+    if "other" in named:
+        keys.append("worth" if thought.values["gain"] >= 0.5 else "even")
+    return " ".join(words(f"why.{key}", **named) for key in keys)
 
 
 def _trump_or_card(words: Words, name: str) -> str:
     """What a card or a call is called in a reason: `JS`, `S`, `all`, `pass`."""
     if name == "pass":
         return words("call.pass")
-    return card_name(words, Card(name)) if len(name) == 2 else words(f"suit.{name}")
+    return card_name(words, Card(name), "rank.the") if len(name) == 2 else words(f"suit.{name}")
 
 
 def card_name(words: Words, card: Card, rank: str = "rank") -> str:

@@ -114,18 +114,18 @@ function deed(words: Words, action: Action): string {
   }
 }
 
-/** A bot's reason in one sentence, and what it reckoned in another. */
+/** A bot's reason in one sentence, and what it reckoned in others. */
 export function because(words: Words, thought: Thought): string {
   const values = Object.fromEntries(Object.entries(thought.values ?? {}).map(([name, value]) => [name, name === 'other' ? choice(words, String(value)) : (value as string | number)]))
-  const said = words(`why.${thought.code}` as Key, values)
-  if (!('other' in values)) return said
-  return `${said} ${words(Number(values.gain) >= 0.5 ? 'why.worth' : 'why.even', values)}`
+  const keys = [thought.code, ...['stands', 'ahead'].filter((fact) => fact in values)]
+  if ('other' in values) keys.push(Number(values.gain) >= 0.5 ? 'worth' : 'even')
+  return keys.map((key) => words(`why.${key}` as Key, values)).join(' ')
 }
 
 /** A card or a call by its name: `JS`, `S`, `all`, `pass`. */
 function choice(words: Words, name: string): string {
   if (name === 'pass') return words('call.pass')
-  return name.length === 2 ? cardName(words, name) : trumpName(words, name as TrumpText)
+  return name.length === 2 ? theCard(words, name) : trumpName(words, name as TrumpText)
 }
 
 /** The sides, mine first, each with what it is called. */

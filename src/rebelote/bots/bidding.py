@@ -31,16 +31,25 @@ class Dealt(NamedTuple):
     dealing: Deal | None = None
 
 
-def worths(view: View, legal: Legal, count: int, chance: Random) -> dict[Trump | None, float]:
-    """By trump on offer, and None for a pass, what calling it brings on average."""
+class Prospect(NamedTuple):
+    """What a call brings on average, and how likely one's own side writes more than the others."""
+
+    worth: float
+    ahead: float
+
+
+def prospects(view: View, legal: Legal, count: int, chance: Random) -> dict[Trump | None, Prospect]:
+    """What may come of each trump on offer, and of a pass: None."""
     rules = rules_of(view)
     drawn = [Dealt(deal.hands, dealing=deal) for deal in memory.dealings(view)]
     drawn = drawn or [_draw(view, rules, chance) for _ in range(count)]
     total = sum(world.weight for world in drawn)
-    calls: dict[Trump | None, float] = {}
+    calls: dict[Trump | None, Prospect] = {}
     for trump in (*legal.trumps, None):
-        gains = (world.weight * _gain(view, rules, world, trump) for world in drawn)
-        calls[trump] = sum(gains) / total
+        gains = [(world.weight, _gain(view, rules, world, trump)) for world in drawn]
+        worth = sum(weight * gain for weight, gain in gains)
+        ahead = sum(weight for weight, gain in gains if gain > 0)
+        calls[trump] = Prospect(worth / total, ahead / total)
     return calls
 
 

@@ -12,6 +12,7 @@ from rebelote.actions import Action, Cut, Packets, Pass, Take
 from rebelote.bots import bidding, manners, search, thumbs
 from rebelote.bots.bot import Thought
 from rebelote.bots.mind import Mind
+from rebelote.bots.motives import motive
 from rebelote.cards import Card
 from rebelote.conduct import fair, say_all
 from rebelote.view import Legal, View
@@ -54,10 +55,11 @@ class Level:
         if not self.mind.bid_worlds:
             margins = {trump.value: float(m) for trump, m in thumbs.my_margins(view).items()}
             return Thought(thumbs.call(view), "hand", worth=margins)
-        found = bidding.worths(view, legal, self.mind.bid_worlds, self.chance)
-        best = max(found, key=lambda trump: found[trump])
-        worth = {"pass" if trump is None else trump.value: w for trump, w in found.items()}
+        found = bidding.prospects(view, legal, self.mind.bid_worlds, self.chance)
+        best = max(found, key=lambda trump: found[trump].worth)
+        worth = {"pass" if trump is None else trump.value: p.worth for trump, p in found.items()}
         values = _ahead(worth, "pass" if best is None else best.value, self.mind.bid_worlds)
+        values["ahead"] = round(100 * found[best].ahead)
         code = "pass" if best is None else "take"
         return Thought(Pass() if best is None else Take(best), code, values, worth)
 
@@ -67,20 +69,24 @@ class Level:
         at = thumbs.Table(view, legal)
         card, thumb = thumbs.first_to_name(at)
         code, values = thumb.__name__, {"trumps": len(at.out & at.trumps)}
-        worth = {each.text: w for each, w in self._worths(at).items()}
-        if worth:
+        looked = self._look(at)
+        worth = {each.text: w for each, w in looked.worth.items()} if looked else {}
+        if looked and worth:
             best = max(worth, key=lambda name: worth[name] - _doubt(at, name, card) / at.unit)
-            code = code if best == card.text else "best"
+            code = code if best == card.text else motive(at, Card(best))
             card, values = Card(best), values | _ahead(worth, best, self.mind.looked_at(view))
+            stands = looked.stands(at, card)
+            if stands is not None and 0 < (percent := round(100 * stands)) < 100:
+                values["stands"] = percent
         return Thought(say_all(view, card, legal), code, values, worth)
 
-    def _worths(self, at: thumbs.Table) -> dict[Card, float]:
+    def _look(self, at: thumbs.Table) -> search.Looked | None:
         if not self.mind.worlds:
-            return {}
+            return None
         try:
-            return search.worths(at, self.mind, self.chance)
+            return search.look(at, self.mind, self.chance)
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
-            return {}
+            return None
 
 
 def _doubt(at: thumbs.Table, name: str, by_thumb: Card) -> float:

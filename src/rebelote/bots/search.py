@@ -5,22 +5,50 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from random import Random
+from typing import Final, NamedTuple
 
 from rebelote import memory, play, solver, worlds
 from rebelote.bots import beliefs
 from rebelote.bots.mind import Mind
 from rebelote.bots.stakes import Stakes, stakes
 from rebelote.bots.thumbs import Table
-from rebelote.cards import Card, CardSet
+from rebelote.cards import Card, CardSet, overtakers
 from rebelote.solver import Forecast
 from rebelote.view import View
 from rebelote.worlds import World
 
-Worths = dict[Card, float]
+ENOUGH: Final = 200
+"""Worlds asked how often a card stands: more say the same."""
 
 
-def worths(at: Table, mind: Mind, chance: Random) -> Worths:
-    """By card what it brings on average: near the end, or remembered, solved; else played out."""
+class Looked(NamedTuple):
+    """What was seen: by card what it brings on average; the worlds, and how likely each is."""
+
+    worth: dict[Card, float]
+    worlds: list[World]
+    weights: list[float]
+
+    def stands(self, at: Table, card: Card) -> float | None:
+        """How likely no opponent after me can beat a card that wins now; None where it does not.
+
+        None also where nobody could anyway.
+        """
+        after = at.after_me(at.players - 1 - len(at.trick))
+        opponents = [seat for seat in after if seat != at.partner]
+        if not at.wins_now(card) or not any(at.may_take(seat, card) for seat in opponents):
+            return None
+        trick, over = (*at.trick, card), CardSet(overtakers(at.trump)[card])
+
+        def beaten(world: World) -> bool:
+            return any(play.legal(world[seat], trick, at.law) & over for seat in opponents)
+
+        some = list(zip(self.worlds, self.weights, strict=True))[:ENOUGH]
+        held = sum(weight for world, weight in some if not beaten(world))
+        return held / sum(weight for _, weight in some)
+
+
+def look(at: Table, mind: Mind, chance: Random) -> Looked:
+    """What cards bring: near the end, or remembered, worlds are solved; before played out."""
     view = at.view
     known = memory.worlds(view)
     drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, mind, chance)
@@ -31,7 +59,8 @@ def worths(at: Table, mind: Mind, chance: Random) -> Worths:
         for card, outcomes in ends(at, group, share):
             sums[card] += sum(outcome.weight * stake.worth(outcome) for outcome in outcomes)
     total = sum(weights)
-    return {card: sums[card] / total for card in at.legal if card in sums}
+    worth = {card: sums[card] / total for card in at.legal if card in sums}
+    return Looked(worth, drawn, weights)
 
 
 def _worlds(at: Table, mind: Mind, chance: Random) -> tuple[list[World], list[float]]:
