@@ -18,6 +18,8 @@ from rebelote.conduct import fair, say_all
 from rebelote.view import Legal, View
 from rebelote.worlds import NoWorld
 
+VAGUE: Final = (thumbs.feed_partner, thumbs.throw_away)
+"""Rules of thumb whose name does not say what is done with the card."""
 SMALL: Final = 0.5
 """Points by which a card must be better than the one a rule of thumb names: less is noise."""
 
@@ -73,7 +75,8 @@ class Level:
         worth = {each.text: w for each, w in looked.worth.items()} if looked else {}
         if looked and worth:
             best = max(worth, key=lambda name: worth[name] - _doubt(at, name, card) / at.unit)
-            code = code if best == card.text else motive(at, Card(best))
+            told = best == card.text and thumb not in VAGUE
+            code = code if told else motive(at, Card(best))
             card, values = Card(best), values | _ahead(worth, best, self.mind.looked_at(view))
             stands = looked.stands(at, card)
             if stands is not None and 0 < (percent := round(100 * stands)) < 100:

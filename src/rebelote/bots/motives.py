@@ -23,8 +23,8 @@ def _follows(at: Table, card: Card) -> str:
         return "ruff" if wins else "undertrump"
     if at.partner_wins and wins:
         return "take_over"
-    if at.partner_wins and at.points(card) >= 10:
-        return "feed_partner"
+    if at.partner_wins:
+        return "feed_partner" if at.points(card) >= 10 else "leave_it_to_partner"
     if wins:
         return "take_it" if at.sure(card) else "finesse"
     if card.suit != at.trick[0].suit and len(at.legal - at.trumps) > 1:
