@@ -58,6 +58,7 @@ OPTIONS: dict[str, list[Any]] = {
     "voluntary_trump": ["free", "must_rise"],
     "undertrump": ["forced", "free", "forbidden"],
     "last_trick_view": ["last", "never", "last_not_before_play"],
+    "signals": ["none", "direct", "inverted"],
     "assistance": ["full", "none"],
     "revoke_policy": ["prevented", "challenge"],
     "meld_show_mode": ["auto", "manual"],

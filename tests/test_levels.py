@@ -16,22 +16,25 @@ from rebelote.bots.thumbs import Table
 from rebelote.cards import Card, CardSet, Rank
 from rebelote.conduct import fair
 from rebelote.i18n import LANGUAGES, words
+from rebelote.rules import Signals
 from rebelote.speech import why
 from rebelote.view import View, view
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
 DECISIONS = {"beginner": 10_000, "regular": 1_500, "club": 500, "expert": 200, "master": 150}
 """Cards to choose from, looked at in the short run; 10,000 of every level in the long one."""
+AGREED: tuple[Signals, ...] = ("none", "direct", "inverted")
 CAUSE = 1.0
 """Points that an unusual card must bring to have a cause."""
 
 
 def decisions(level: str, count: int) -> Iterator[tuple[View, Thought]]:
-    """Cards that a level chose among others, in deals by every rule set."""
+    """Cards that a level chose among others, in deals by every rule set and convention."""
     number = 0
     for seed in range(100_000):
         preset = list(variants.PRESETS)[seed % len(variants.PRESETS)]
-        rules = variants.rules(preset, shuffle="each_deal_full")
+        agreed = AGREED[seed % len(AGREED)]
+        rules = variants.rules(preset, shuffle="each_deal_full", signals=agreed)
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % rules.players)
         players = [bots.make(level, seed * 4 + seat) for seat in range(rules.players)]
         while (seat := state.to_act) is not None:

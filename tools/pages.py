@@ -92,11 +92,14 @@ def others(preset: str, language: str) -> str:
 
 def bullet(line: RuleLine) -> str:
     """A rule with its source and the function that decides it."""
-    module = line.function.split(".")[0]
-    return (
-        f"- {line.sentence} "
-        f"<sub>{line.source} · [`{line.function}`](../../../src/rebelote/{module}.py)</sub>"
-    )
+    link = f"../../../src/rebelote/{module(line.function)}"
+    return f"- {line.sentence} <sub>{line.source} · [`{line.function}`]({link})</sub>"
+
+
+def module(function: str) -> str:
+    """The file that a function stands in: `bots/signals.py` of `bots.signals.called`."""
+    parts = function.split(".")
+    return f"{'/'.join(parts[:2] if parts[0] == 'bots' else parts[:1])}.py"
 
 
 def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
@@ -170,8 +173,8 @@ def functions() -> Iterator[str]:
     for function, keys in sorted(decided.items()):
         options_ = ", ".join(f"`{key}`" for key, _ in keys)
         sources = "; ".join(dict.fromkeys(source for _, source in keys))
-        module = function.split(".")[0]
-        yield f"| [`{function}`](../../src/rebelote/{module}.py) | {options_} | {sources} |"
+        link = f"../../src/rebelote/{module(function)}"
+        yield f"| [`{function}`]({link}) | {options_} | {sources} |"
 
 
 def files() -> Iterator[tuple[Path, str]]:

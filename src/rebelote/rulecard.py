@@ -63,6 +63,7 @@ SECTIONS: Final[dict[str, dict[str, _Told]]] = {
         "voluntary_trump": _Told("FFB-K 5.2", "play.duty"),
         "undertrump": _Told("0:L35 1:L57 FFB-B 5.2", "play.duty"),
         "last_trick_view": _Told("0:L65 2:L19", "view.last_trick"),
+        "signals": _Told("2:L38-40", "bots.signals.called"),
     },
     "belote": {
         "belote_order": _Told("0:L59 1:L63 FFB-B 7", "play.Law.withheld"),
@@ -154,7 +155,7 @@ _APPLIES: Final[dict[str, _Applies]] = {
     "meld_fallback_trick": lambda r: _with_melds(r) and r.meld_fallback_trick is not None,
     "split_runs": lambda r: _with_melds(r) and r.split_runs,
     "contract_counts": lambda r: r.contract_goal == "beat_opponents",
-    **dict.fromkeys(("fail_base", "swept_attack_pays"), _in_pairs),
+    **dict.fromkeys(("fail_base", "swept_attack_pays", "signals"), _in_pairs),
     "three_beaten_to": lambda r: r.players == 3,
     "tie_rule": lambda r: r.contract_goal == "beat_opponents",
     "tie_belote_held": lambda r: r.tie_rule == "hold",

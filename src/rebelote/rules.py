@@ -21,6 +21,7 @@ _Part = TypeVar("_Part", bound=msgspec.Struct)
 Shuffle = Literal[
     "first_only", "each_deal_full", "limited(1)", "limited(2)", "limited(3)", "limited(4)"
 ]
+Signals = Literal["none", "direct", "inverted"]
 BLACK_SEVENS: Final = CardSet.parse("7S 7C")
 """What three players leave out (`0:L74`)."""
 
@@ -74,6 +75,9 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What is owed by one who cannot overruff: *pisser* (FFB-B 5.2, `0:L35`, Q2)."""
     last_trick_view: Literal["last", "never", "last_not_before_play"] = "last"
     """Whether the last trick may be looked at: at any time (`2:L19`), never (`0:L65`), FFB-B."""
+    signals: Signals = "none"
+    """What a low card thrown on partner's trick calls by agreement: its suit, or another of its
+    colour (*appel*, `2:L38-40`); the law of play is the same."""
 
     # --- as in real life
     assistance: Literal["full", "none"] = "full"

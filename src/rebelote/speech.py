@@ -35,7 +35,7 @@ from rebelote.scoring import Points, Settlement
 def why(words: Words, thought: Thought) -> str:
     """A bot's reason in one sentence, and what it reckoned in others."""
     named = {
-        name: _trump_or_card(words, value) if name in ("card", "other", "trump") else value
+        name: _trump_or_card(words, value) if name in ("card", "other", "trump", "suit") else value
         for name, value in thought.values.items()
     }
     keys = [thought.code, *(fact for fact in ("stands", "ahead") if fact in named)]

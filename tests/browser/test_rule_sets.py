@@ -34,6 +34,7 @@ from rebelote import (
 )
 from rebelote.cards import Card, Trump
 from rebelote.deal import Phase, legal_cards
+from rebelote.i18n import rule_words
 from rebelote.melds import best_melds
 from rebelote.rules import Rules
 from rebelote.scoring import half_up
@@ -526,3 +527,23 @@ def test_the_options_and_the_rule_card_are_accessible(guest: Guest) -> None:
     guest.accessible()
     page.goto(f"{guest.server.url}/rules")
     guest.accessible()
+
+
+def test_signals_are_agreed_on_before_and_stand_on_the_rule_card_of_the_table(guest: Guest) -> None:
+    page = guest.page
+    page.goto(guest.server.url)
+    choose(page, "flemish3", real=False)
+    expect(page.get_by_test_id("signals")).to_have_count(0)
+    choose(page, "french", real=False)
+    page.get_by_test_id("signals").select_option("inverted")
+    guest.accessible()
+    agreed = page.get_by_test_id("rule-card").get_attribute("href") or ""
+    guest.click("play-now")
+    expect(guest.table).to_be_visible()
+    assert guest.truth.rules == variants.rules("french", signals="inverted")
+    card = page.get_by_test_id("rule-card").get_attribute("href") or ""
+    assert "signals=inverted" in agreed and "signals=inverted" in card
+    page.goto(guest.server.url + card)
+    calls = rulecard.sentence("signals", "inverted", rule_words("en"))
+    page.goto(page.url.replace("lang=fr", "lang=en"))
+    expect(page.locator(".differs")).to_contain_text(calls)

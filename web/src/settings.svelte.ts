@@ -11,6 +11,7 @@ export const PRESETS = ['french', 'flemish', 'flemish3', 'bga'] as const
 /** The rule sets whose pack is not shuffled between deals. */
 export const GATHERED: readonly string[] = ['french']
 export const LEVELS = ['beginner', 'regular', 'club', 'expert', 'master'] as const
+export const SIGNALS = ['none', 'direct', 'inverted'] as const
 export const FELTS = ['green', 'blue', 'dark'] as const
 
 export interface Settings {
@@ -32,6 +33,8 @@ export interface Settings {
   remember: boolean
   /** How well the bots play. */
   level: (typeof LEVELS)[number]
+  /** What thrown cards say at the next table. */
+  signals: (typeof SIGNALS)[number]
 }
 
 const KEY = 'rebelote.settings'
@@ -63,6 +66,7 @@ export const settings: Settings = $state({
   realLife: false,
   remember: false,
   level: 'club',
+  signals: 'none',
   ...kept(),
 })
 

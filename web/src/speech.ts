@@ -116,7 +116,7 @@ function deed(words: Words, action: Action): string {
 
 /** A bot's reason in one sentence, and what it reckoned in others. */
 export function because(words: Words, thought: Thought): string {
-  const values = Object.fromEntries(Object.entries(thought.values ?? {}).map(([name, value]) => [name, name === 'other' ? choice(words, String(value)) : (value as string | number)]))
+  const values = Object.fromEntries(Object.entries(thought.values ?? {}).map(([name, value]) => [name, name === 'other' || name === 'suit' ? choice(words, String(value)) : (value as string | number)]))
   const keys = [thought.code, ...['stands', 'ahead'].filter((fact) => fact in values)]
   if ('other' in values) keys.push(Number(values.gain) >= 0.5 ? 'worth' : 'even')
   return keys.map((key) => words(`why.${key}` as Key, values)).join(' ')

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from rebelote import melds, solver
+from rebelote.bots import signals
 from rebelote.bots.thumbs import Table, margins
 from rebelote.cards import CardSet, Trump
 from rebelote.conduct import played_by
@@ -32,11 +33,15 @@ def sift(at: Table, drawn: Sequence[World], count: int, chance: Random) -> list[
 
 
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
-    """By world how likely the calls and announcements of the others are in it."""
+    """By world how likely the calls, announcements and signals of the others are in it."""
     rules = rules_of(view)
     played = [played_by(view, seat) for seat in range(rules.players)]
     others = [seat for seat in range(rules.players) if seat != view.seat]
-    return [_weight(view, rules, world, played, others, chance) for world in drawn]
+    signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
+    return [
+        _weight(view, rules, world, played, others, chance) * signals.likely(signalled, world)
+        for world in drawn
+    ]
 
 
 def _weight(

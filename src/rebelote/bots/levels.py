@@ -9,7 +9,7 @@ import msgspec
 
 from rebelote import memory, solver
 from rebelote.actions import Action, Cut, Packets, Pass, Take
-from rebelote.bots import bidding, manners, search, thumbs
+from rebelote.bots import bidding, manners, search, signals, thumbs
 from rebelote.bots.bot import Thought
 from rebelote.bots.mind import Mind
 from rebelote.bots.motives import motive
@@ -18,7 +18,7 @@ from rebelote.conduct import fair, say_all
 from rebelote.view import Legal, View
 from rebelote.worlds import NoWorld
 
-VAGUE: Final = (thumbs.feed_partner, thumbs.throw_away)
+VAGUE: Final = ("feed_partner", "throw_away")
 """Rules of thumb whose name does not say what is done with the card."""
 SMALL: Final = 0.5
 """Points by which a card must be better than the one a rule of thumb names: less is noise."""
@@ -69,15 +69,19 @@ class Level:
         if len(legal.cards) == 1:
             return Thought(say_all(view, legal.cards[0], legal), "only")
         at = thumbs.Table(view, legal)
-        card, thumb = thumbs.first_to_name(at)
-        code, values = thumb.__name__, {"trumps": len(at.out & at.trumps)}
+        card, code, values = _by_thumb(at)
         looked = self._look(at)
         worth = {each.text: w for each, w in looked.worth.items()} if looked else {}
+        if worth:
+            best = Card(max(worth, key=lambda name: worth[name] - _doubt(at, name, card) / at.unit))
+            told = best == card and code not in VAGUE
+            card, code = best, code if told else motive(at, best)
+        said, suit = signals.truest(at, card, worth)
+        if said != card:
+            card, code = said, "signal" if suit else "no_signal"
+            values |= {"suit": suit} if suit else {}
         if looked and worth:
-            best = max(worth, key=lambda name: worth[name] - _doubt(at, name, card) / at.unit)
-            told = best == card.text and thumb not in VAGUE
-            code = code if told else motive(at, Card(best))
-            card, values = Card(best), values | _ahead(worth, best, self.mind.looked_at(view))
+            values |= _ahead(worth, card.text, self.mind.looked_at(view))
             stands = looked.stands(at, card)
             if stands is not None and 0 < (percent := round(100 * stands)) < 100:
                 values["stands"] = percent
@@ -90,6 +94,15 @@ class Level:
             return search.look(at, self.mind, self.chance)
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
             return None
+
+
+def _by_thumb(at: thumbs.Table) -> tuple[Card, str, dict[str, Any]]:
+    """The card that a rule of thumb names, the code of its reason, and what fills that in."""
+    card, thumb = thumbs.first_to_name(at)
+    trumps = {"trumps": len(at.out & at.trumps)}
+    if called := signals.answer(at, thumb):
+        return called, "answer_signal", {**trumps, "suit": called.suit.letter}
+    return card, thumb.__name__, trumps
 
 
 def _doubt(at: thumbs.Table, name: str, by_thumb: Card) -> float:

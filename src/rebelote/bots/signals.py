@@ -1,0 +1,212 @@
+"""What does a thrown card say? The *appel*: by agreement it calls a suit (`2:L38-40`).
+
+A signal is a card that counts nothing, thrown on a trick that partner is winning, neither of the
+suit led nor a trump. *Direct*, it says that its player holds the master of its own suit;
+*inverted*, of the other suit of the same colour. Where that suit is trump, or its master counts
+nothing, nothing is said. Everybody at the table knows the convention, opponents too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rebelote import play
+from rebelote.bots import thumbs
+from rebelote.bots.thumbs import Table, Thumb
+from rebelote.cards import Card, CardSet, Suit, Trump, point_table, strength_table
+from rebelote.rules import Rules, Signals
+from rebelote.view import View, rules_of, tricks_of
+from rebelote.worlds import World
+
+INVERTED: Final = {
+    Suit.SPADES: Suit.CLUBS,
+    Suit.CLUBS: Suit.SPADES,
+    Suit.HEARTS: Suit.DIAMONDS,
+    Suit.DIAMONDS: Suit.HEARTS,
+}
+"""The other suit of the same colour (`2:L40`)."""
+NEAR: Final = 0.5
+"""Points that a card may bring less than the best and still be thrown for what it says."""
+
+
+class Truth(IntEnum):
+    """Whether what a thrown card says is so, the worst first."""
+
+    FALSE = 0
+    SILENT = 1
+    TRUE = 2
+
+
+SHARES: Final = {Truth.FALSE: 0.2, Truth.SILENT: 0.4, Truth.TRUE: 1.0}
+"""How readily a low card of a suit is thrown that says so, beside those of other suits."""
+COUNTING: Final = 1.0
+"""How readily a card that counts is thrown beside them; fitted to what *regular* throws."""
+
+
+# --- the convention -------------------------------------------------------------------------------
+
+
+def agreed(rules: Rules) -> Signals:
+    """What a table has agreed on; nothing where nobody has a partner."""
+    return rules.signals if rules.players == 4 else "none"
+
+
+def called(card: Card, trump: Trump, convention: Signals) -> Suit | None:
+    """The suit that a card calls when it is thrown on partner's trick; None: it says nothing."""
+    if convention == "none" or card.suit == trump.suit or point_table(trump)[card]:
+        return None
+    suit = card.suit if convention == "direct" else INVERTED[card.suit]
+    return None if suit == trump.suit else suit
+
+
+def on_partners_trick(before: Sequence[Card], card: Card, trump: Trump) -> bool:
+    """Whether a card is thrown on these, of which partner's is winning: no trump, not the suit."""
+    if len(before) < 2 or card.suit in (before[0].suit, trump.suit):
+        return False
+    return play.winner(before, trump) == len(before) - 2
+
+
+def master(suit: Suit, gone: CardSet, trump: Trump) -> CardSet:
+    """The highest card of a suit that is not gone; none where it counts nothing."""
+    left = suit.cards - gone
+    best = max(left, key=lambda card: strength_table(trump)[card], default=None)
+    return CardSet() if best is None or not point_table(trump)[best] else CardSet.of((best,))
+
+
+class Meaning(NamedTuple):
+    """What the low cards of one suit say: that their player holds the `master` of `suit`.
+
+    `high`: the suit's other cards, which count and say nothing.
+    """
+
+    low: CardSet
+    high: CardSet
+    suit: Suit | None
+    master: CardSet
+
+    def truth(self, held: CardSet) -> Truth:
+        """Whether that is so for one who holds these cards."""
+        if not self.master:
+            return Truth.SILENT
+        return Truth.TRUE if self.master <= held else Truth.FALSE
+
+
+@lru_cache(maxsize=4096)
+def meanings(gone: CardSet, trump: Trump, convention: Signals) -> tuple[Meaning, ...]:
+    """What the low cards of each suit but trump say when these cards are gone."""
+    return tuple(_meaning(suit, gone, trump, convention) for suit in Suit if suit != trump.suit)
+
+
+def _meaning(suit: Suit, gone: CardSet, trump: Trump, convention: Signals) -> Meaning:
+    low = CardSet.of(card for card in suit.cards if not point_table(trump)[card])
+    calls = called(next(iter(low)), trump, convention)
+    best = CardSet() if calls is None else master(calls, gone, trump)
+    return Meaning(low, suit.cards - low, calls, best)
+
+
+# --- giving ---------------------------------------------------------------------------------------
+
+
+def truest(at: Table, card: Card, worth: Mapping[str, float]) -> tuple[Card, str]:
+    """Of the cards about as good as this one the truest, and the suit it calls in truth, if any.
+
+    `worth`: by card's text what it was found to bring; empty where nothing was reckoned. A suit
+    is its letter, and empty where nothing is called.
+    """
+    convention = agreed(rules_of(at.view))
+    if convention == "none" or not on_partners_trick(at.trick, card, at.trump):
+        return card, ""
+    spoken = meanings(at.played, at.trump, convention)
+    said = {other: _truth(spoken, other, at.hand) for other in (card, *_as_good(at, card, worth))}
+    best = max(said, key=lambda c: (said[c], c == card, worth.get(c.text, 0), -at.height(c)))
+    suit = called(best, at.trump, convention) if said[best] is Truth.TRUE else None
+    return best, "" if suit is None else suit.letter
+
+
+def _as_good(at: Table, card: Card, worth: Mapping[str, float]) -> Iterator[Card]:
+    """The cards that may be thrown for what they say."""
+    least = worth.get(card.text, 0.0) - NEAR / at.unit
+    for other in at.legal - at.trumps:
+        if worth.get(other.text, 0.0) >= least and (worth or at.cost(other)[0] == at.cost(card)[0]):
+            yield other
+
+
+def _truth(spoken: Sequence[Meaning], card: Card, held: CardSet) -> Truth:
+    found = (meaning.truth(held) for meaning in spoken if card in meaning.low)
+    return next(found, Truth.SILENT)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+class Thrown(NamedTuple):
+    """A low card that was thrown on partner's trick: by whom, and what each low card said then.
+
+    `since`: what the seat has played from then on, the card itself included.
+    """
+
+    seat: int
+    meaning: Meaning
+    meanings: tuple[Meaning, ...]
+    since: CardSet
+
+
+def seen(view: View) -> list[Thrown]:
+    """Every signal of the deal so far, the oldest first; none where none are agreed."""
+    convention = agreed(rules_of(view))
+    if convention == "none" or view.contract is None:
+        return []
+    trump, found, gone = view.contract.trump, [], CardSet()
+    played = list(_played(view))
+    for number, (seat, before, card) in enumerate(played):
+        spoken = meanings(gone, trump, convention)
+        said = next((meaning for meaning in spoken if card in meaning.low), None)
+        if said is not None and on_partners_trick(before, card, trump):
+            since = CardSet.of(c for other, _, c in played[number:] if other == seat)
+            found.append(Thrown(seat, said, spoken, since))
+        gone = gone | CardSet.of((card,))
+    return found
+
+
+def _played(view: View) -> Iterator[tuple[int, tuple[Card, ...], Card]]:
+    """Every card in the order of play, with its seat and the cards before it in its trick."""
+    for leader, cards in tricks_of(view):
+        for turn, card in enumerate(cards):
+            yield (leader + turn) % view.rules.players, cards[:turn], card
+
+
+def likely(signals: Sequence[Thrown], world: World) -> float:
+    """How likely players of the convention would have thrown these cards, had they these hands."""
+    weight = 1.0
+    for thrown in signals:
+        weight *= _chosen(thrown, world[thrown.seat] | thrown.since)
+    return weight
+
+
+def _chosen(thrown: Thrown, held: CardSet) -> float:
+    """How likely a low card of this suit is thrown, of all that the hand could throw."""
+    mask = held.mask
+    could = (meaning for meaning in thrown.meanings if mask & meaning.low.mask)
+    counting = any(mask & meaning.high.mask for meaning in thrown.meanings)
+    others = sum(SHARES[meaning.truth(held)] for meaning in could) + COUNTING * counting
+    return SHARES[thrown.meaning.truth(held)] / others
+
+
+def answer(at: Table, thumb: Thumb) -> Card | None:
+    """A small card to the suit that partner called, where a rule of thumb knows nothing better."""
+    if thumb is not thumbs.a_low_card or at.partner is None:
+        return None
+    for thrown in seen(at.view):
+        mine = at.legal & thrown.meaning.suit.cards if thrown.meaning.suit is not None else ()
+        if thrown.seat == at.partner and mine and _still_held(at, thrown.meaning):
+            return min(mine, key=lambda card: (at.points(card), at.height(card)))
+    return None
+
+
+def _still_held(at: Table, meaning: Meaning) -> bool:
+    """Whether partner may still hold the master that was called."""
+    assert at.partner is not None
+    return bool(meaning.master & at.out) and meaning.suit not in at.voids[at.partner]
