@@ -73,18 +73,14 @@ class Level:
         looked = self._look(at)
         worth = {each.text: w for each, w in looked.worth.items()} if looked else {}
         if worth:
-            best = Card(max(worth, key=lambda name: worth[name] - _doubt(at, name, card) / at.unit))
-            told = best == card and code not in VAGUE
-            card, code = best, code if told else motive(at, best)
+            card, code = _best(at, worth, card, code)
         said, suit = signals.truest(at, card, worth)
         if said != card:
             card, code = said, "signal" if suit else "no_signal"
             values |= {"suit": suit} if suit else {}
-        if looked and worth:
+        if looked:
             values |= _ahead(worth, card.text, self.mind.looked_at(view))
-            stands = looked.stands(at, card)
-            if stands is not None and 0 < (percent := round(100 * stands)) < 100:
-                values["stands"] = percent
+            values |= _stands(at, card, looked)
         return Thought(say_all(view, card, legal), code, values, worth)
 
     def _look(self, at: thumbs.Table) -> search.Looked | None:
@@ -105,6 +101,13 @@ def _by_thumb(at: thumbs.Table) -> tuple[Card, str, dict[str, Any]]:
     return card, thumb.__name__, trumps
 
 
+def _best(at: thumbs.Table, worth: dict[str, float], by_thumb: Card, code: str) -> tuple[Card, str]:
+    """The card worth most, doubts taken off, and the code of its reason."""
+    best = Card(max(worth, key=lambda name: worth[name] - _doubt(at, name, by_thumb) / at.unit))
+    told = best == by_thumb and code not in VAGUE
+    return best, code if told else motive(at, best)
+
+
 def _doubt(at: thumbs.Table, name: str, by_thumb: Card) -> float:
     """How many points are taken off a card's worth before it is chosen."""
     card = Card(name)
@@ -119,3 +122,10 @@ def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, Any]:
     other = max(others, key=lambda name: others[name])
     gain = round(worth[best] - others[other], 1)
     return {"card": best, "other": other, "gain": gain, "worlds": worlds}
+
+
+def _stands(at: thumbs.Table, card: Card, looked: search.Looked) -> dict[str, int]:
+    """In how many of a hundred worlds nobody beats a card that wins now, where that is open."""
+    share = looked.stands(at, card)
+    percent = 0 if share is None else round(100 * share)
+    return {"stands": percent} if 0 < percent < 100 else {}
