@@ -273,6 +273,11 @@ def test_two_processes_find_the_same(play: str) -> None:
     assert without_times(one) == without_times(two)
 
 
+def _as_in_a_terminal() -> None:
+    """A run in the background of a script has Ctrl-C ignored, and would hand that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_run_says_so_and_goes_on(tmp_path: Path, jobs: str) -> None:
     """Ctrl-C reaches every process of the terminal; nothing that was played is lost."""
@@ -285,6 +290,7 @@ def test_an_interrupted_run_says_so_and_goes_on(tmp_path: Path, jobs: str) -> No
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=_as_in_a_terminal,
     )
     try:
         for _ in range(600):
