@@ -7,6 +7,7 @@ mod contract;
 mod ending;
 mod guess;
 mod hands;
+mod lately;
 mod many;
 mod numbers;
 mod order;
@@ -34,7 +35,7 @@ use search::{Four, Kind, OnTable, Partners, Search, Stake, Three};
 use table::VALUES;
 
 /// How far the first targets go from the guess; each further one twice as far.
-const STEP: i32 = 12;
+const STEP: i32 = 8;
 
 /// What is asked besides the cards.
 #[derive(Clone, Copy)]

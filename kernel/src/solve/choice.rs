@@ -24,10 +24,13 @@ pub struct Choice {
 }
 
 /// What was found of the cards that were tried: value above, card in the lowest five bits.
-struct Found {
+pub struct Found {
     values: [i32; MOST_CARDS],
     count: usize,
-    tried: Mask,
+    pub tried: Mask,
+    /// The best value, and its card.
+    pub best: i32,
+    pub card: usize,
 }
 
 /// What makes a card a neighbour of another one.
@@ -47,7 +50,7 @@ fn better<const MAX: bool>(value: i32, than: i32) -> bool {
 
 /// Whether this answer is all that the side whose turn it is wanted.
 #[inline]
-fn enough<const MAX: bool>(value: i32, target: i32) -> bool {
+pub fn enough<const MAX: bool>(value: i32, target: i32) -> bool {
     (value >= target) == MAX
 }
 
@@ -72,25 +75,6 @@ pub fn best_of<const MAX: bool>(
     best
 }
 
-/// The better value of two cards, or the first that is enough: most choices are between two.
-#[inline(always)]
-pub fn better_of<const MAX: bool>(
-    near: Option<&Near>,
-    words: [i32; 2],
-    target: i32,
-    mut value: impl FnMut(usize) -> i32,
-) -> i32 {
-    let [first, second] = [words[0].max(words[1]), words[0].min(words[1])];
-    let [first, second] = [first, second].map(|word| (word & 31) as usize);
-    let found = value(first);
-    if enough::<MAX>(found, target) {
-        return found;
-    }
-    let bound = near.and_then(|near| near.bound::<MAX>(found, first, second, target));
-    let other = bound.unwrap_or_else(|| value(second));
-    if better::<MAX>(other, found) { other } else { found }
-}
-
 impl Choice {
     #[inline]
     pub fn new() -> Self {
@@ -113,27 +97,23 @@ impl Choice {
         cards.iter().fold(i32::MIN, |best, &word| if word < last { best.max(word) } else { best })
     }
 
-    /// The same as [`best_of`], by rank; and which card it was.
+    /// The same as [`best_of`], by rank, after what was found of other cards.
     #[inline(always)]
     pub fn best_of<const MAX: bool>(
         &self,
+        found: &mut Found,
         near: Option<&Near>,
         target: i32,
         mut value: impl FnMut(usize) -> i32,
-    ) -> (i32, usize) {
-        let (mut best, mut best_card) = (if MAX { -FAR } else { FAR }, 0);
-        let mut tried = Found { values: [0; MOST_CARDS], count: 0, tried: 0 };
+    ) {
         let mut word = self.first;
-        loop {
+        for _ in 0..self.count {
             let card = (word & 31) as usize;
-            let known = near.and_then(|near| tried.bound::<MAX>(near, card, target));
-            let found = known.unwrap_or_else(|| value(card));
-            if better::<MAX>(found, best) {
-                (best, best_card) = (found, card);
-            }
-            tried.add(card, found);
-            if enough::<MAX>(found, target) || tried.count >= self.count {
-                return (best, best_card);
+            let known = near.and_then(|near| found.bound::<MAX>(near, card, target));
+            let value = known.unwrap_or_else(|| value(card));
+            found.add::<MAX>(card, value);
+            if enough::<MAX>(value, target) {
+                return;
             }
             word = self.after(word);
         }
@@ -142,12 +122,21 @@ impl Choice {
 
 impl Found {
     #[inline]
-    fn add(&mut self, card: usize, value: i32) {
+    pub fn new<const MAX: bool>() -> Self {
+        let best = if MAX { -FAR } else { FAR };
+        Self { values: [0; MOST_CARDS], count: 0, tried: 0, best, card: 0 }
+    }
+
+    #[inline]
+    pub fn add<const MAX: bool>(&mut self, card: usize, value: i32) {
         if let Some(place) = self.values.get_mut(self.count) {
             *place = value << 5 | card as i32;
         }
         self.count += 1;
         self.tried |= 1 << card;
+        if better::<MAX>(value, self.best) {
+            (self.best, self.card) = (value, card);
+        }
     }
 
     /// What a neighbour's value says of a card, if that is no reason to try it.

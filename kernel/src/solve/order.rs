@@ -19,7 +19,7 @@ const REPLIES: usize = 3;
 
 const LEAD: usize = 29;
 const REPLY: usize = 28;
-pub const WEIGHTS: usize = LEAD + REPLIES * REPLY + 2;
+pub const WEIGHTS: usize = LEAD + REPLIES * REPLY + 1;
 
 /// One weight a feature; the order is that of [`Scores::new`].
 #[derive(Clone, PartialEq, Debug)]
@@ -53,8 +53,6 @@ struct ReplyScores {
 pub struct Scores {
     lead: LeadScores,
     replies: [ReplyScores; REPLIES],
-    /// What the table's card gains.
-    pub known: i32,
     /// What the last card of a trick gains that is thrown away as the highest of its suit anywhere.
     pub master: i32,
 }
@@ -66,7 +64,6 @@ impl Scores {
         Self {
             lead: LeadScores::new(lead, law, points),
             replies: std::array::from_fn(|number| ReplyScores::new(reply(number), law, points)),
-            known: weights.0[WEIGHTS - 2].into(),
             master: weights.0[WEIGHTS - 1].into(),
         }
     }

@@ -52,24 +52,30 @@ pub fn leads<K: Kind>(
     hands: Hands,
     others: Mask,
     trick: &Trick,
-    known: usize,
+    legal: Mask,
+    tried: Mask,
 ) -> Choice {
-    let leads = Leads::new::<K>(contract, hands, others, trick);
+    let leads = Leads::new::<K>(contract, hands, others, trick, legal);
     let scores = contract.scores.leading(trick.at.tricks, leads.foes);
     let hand = hands.of(0);
     let mut choice = Choice::new();
-    for card in cards_of(leads.kept) {
+    for card in cards_of(leads.kept & !tried) {
         let bit = |set: Mask| (set >> card & 1) as usize;
         let prospect = bit(leads.prospect[0]) | bit(leads.prospect[1]) << 1;
-        let bonus = if card == known { contract.scores.known } else { 0 };
-        choice.add(word(card, scores.score(card, prospect, length(hand, card >> 3)) + bonus));
+        choice.add(word(card, scores.score(card, prospect, length(hand, card >> 3))));
     }
     choice
 }
 
 impl Leads {
     #[inline(always)]
-    fn new<K: Kind>(contract: &Contract, hands: Hands, others: Mask, trick: &Trick) -> Self {
+    fn new<K: Kind>(
+        contract: &Contract,
+        hands: Hands,
+        others: Mask,
+        trick: &Trick,
+        legal: Mask,
+    ) -> Self {
         let (mut mates, mut foes) = (Followers::default(), Followers::default());
         for turn in 1..K::SEATS {
             let hand = hands.of(turn);
@@ -92,7 +98,7 @@ impl Leads {
         let higher = suits_of(mates.cards & !up_to(foes.cards));
         let covered = mates.ruffed & !outruffed | higher & !foes.ruffed;
         let hand = hands.of(0);
-        let kept = kept::<K>(contract, hand, contract.leads(hand), |free| {
+        let kept = kept::<K>(contract, hand, legal, |free| {
             highest(free & sure, others) | one_of_equals(free & !sure, others, contract.worthless)
         });
         let prospect = [!sure & (!mate_may | covered), !sure & !(mate_may & covered)];
@@ -160,15 +166,26 @@ impl Replies {
         Self { takes, rest, sure, hopes: [unsure, hope] }
     }
 
-    /// All of them.
-    #[inline]
-    pub fn cards(&self) -> Mask {
-        self.takes | self.rest
+    /// All of them that have not been tried, by rank.
+    #[inline(always)]
+    pub fn choice<const TURN: usize>(
+        &self,
+        contract: &Contract,
+        trick: &Trick,
+        between: Mask,
+        tried: Mask,
+    ) -> Choice {
+        let scores = self.scores::<TURN>(contract, trick, between);
+        let mut choice = Choice::new();
+        for card in cards_of((self.takes | self.rest) & !tried) {
+            choice.add(scores.word(card));
+        }
+        choice
     }
 
     /// What each of them scores.
     #[inline(always)]
-    pub fn scores<'a, const TURN: usize>(
+    fn scores<'a, const TURN: usize>(
         &'a self,
         contract: &'a Contract,
         trick: &Trick,
@@ -188,7 +205,7 @@ impl Replies {
 }
 
 /// The scores of later cards: those that leave the trick, may take it, and take it for sure.
-pub struct ReplyScores<'a> {
+struct ReplyScores<'a> {
     replies: &'a Replies,
     cards: [&'a [i32; 32]; 3],
     /// What each card gains that takes the trick.
@@ -201,7 +218,7 @@ pub struct ReplyScores<'a> {
 impl ReplyScores<'_> {
     /// A card and its score in one word.
     #[inline(always)]
-    pub fn word(&self, card: usize) -> i32 {
+    fn word(&self, card: usize) -> i32 {
         let takes = self.replies.takes >> card & 1;
         let sure = takes & self.replies.sure >> card;
         let stage = if takes == 1 { self.takes } else { 0 };

@@ -5,11 +5,12 @@
 
 #![forbid(unsafe_code)]
 
-use super::choice::{Choice, Near, better_of};
+use super::choice::{Found, Near, enough};
 use super::contract::Contract;
 use super::ending::Ending;
 use super::hands::Hands;
-use super::rank::{self, Replies, cards_of};
+use super::lately::Lately;
+use super::rank::{self, Replies};
 use super::same::Feet;
 use super::table::{Known, Table};
 use crate::play::Mask;
@@ -190,18 +191,16 @@ impl Search<'_> {
         if K::PRUNED {
             self.remembered::<K>(hands, leader, at, target)
         } else {
-            self.leads::<K>(hands, leader, at, target, 32).0
+            self.leads::<K>(hands, leader, at, target)
         }
     }
 
     #[inline(never)]
     fn remembered<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
         let (mut low, mut high) = (self.lowest(at), self.highest(at));
-        let mut card = 32;
         let key = self.key(hands, leader, at);
         if let Some(known) = self.table.find(key) {
             (low, high) = (known.low as i32 - self.sweep, known.high as i32 - self.sweep);
-            card = known.card;
             if low >= target {
                 return low;
             }
@@ -209,53 +208,62 @@ impl Search<'_> {
                 return high;
             }
         }
-        let (value, best) = self.leads::<K>(hands, leader, at, target, card);
+        let value = self.leads::<K>(hands, leader, at, target);
         if value >= target {
             low = low.max(value);
         } else {
             high = high.min(value);
         }
-        if (value >= target) == self.maximises(leader) {
-            card = best;
-        }
         let (low, high) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
-        self.table.keep(key, Known { low, high, card: card & 31 });
+        self.table.keep(key, Known { low, high });
         value
     }
 
     #[inline]
-    fn leads<K: Kind>(
-        &mut self,
-        hands: Hands,
-        leader: usize,
-        at: Stake,
-        target: i32,
-        known: usize,
-    ) -> (i32, usize) {
+    fn leads<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
         let trick = self.trick::<K>(leader, at, target);
         if trick.maximises(0) {
-            self.lead::<K, true>(hands, trick, known)
+            self.lead::<K, true>(hands, trick)
         } else {
-            self.lead::<K, false>(hands, trick, known)
+            self.lead::<K, false>(hands, trick)
         }
     }
 
-    fn lead<K: Kind, const MAX: bool>(
-        &mut self,
-        hands: Hands,
-        mut trick: Trick,
-        known: usize,
-    ) -> (i32, usize) {
+    fn lead<K: Kind, const MAX: bool>(&mut self, hands: Hands, trick: Trick) -> i32 {
         self.nodes += 1;
-        let (contract, others) = (self.contract, hands.all() ^ hands.of(0));
-        let choice = rank::leads::<K>(contract, hands, others, &trick, known);
-        let near = near::<K>(contract, hands.of(0), others);
-        let target = trick.target;
-        choice.best_of::<MAX>(near.as_ref(), target, |card| {
-            trick.led = card >> 3;
-            let table = OnTable::default().with(contract, 0, card);
-            self.turn_to::<K, 1, MAX>(hands.without(0, card), table, &trick)
-        })
+        let (contract, hand, target) = (self.contract, hands.of(0), trick.target);
+        let legal = contract.leads(hand);
+        let place = Lately::place(legal, 0, 0);
+        let mut found = Found::new::<MAX>();
+        if let Some(card) = self.table.lately.card(place, legal) {
+            let value = self.open::<K, MAX>(hands, card, &trick);
+            if enough::<MAX>(value, target) {
+                return value;
+            }
+            found.add::<MAX>(card, value);
+        }
+        let others = hands.all() ^ hand;
+        let choice = rank::leads::<K>(contract, hands, others, &trick, legal, found.tried);
+        let near = near::<K>(contract, hand, others);
+        let play = |card| self.open::<K, MAX>(hands, card, &trick);
+        choice.best_of::<MAX>(&mut found, near.as_ref(), target, play);
+        self.keep::<MAX>(place, &found, target)
+    }
+
+    #[inline]
+    fn open<K: Kind, const MAX: bool>(&mut self, hands: Hands, card: usize, trick: &Trick) -> i32 {
+        let trick = Trick { led: card >> 3, ..*trick };
+        let table = OnTable::default().with(self.contract, 0, card);
+        self.turn_to::<K, 1, MAX>(hands.without(0, card), table, &trick)
+    }
+
+    /// The best value, and for later the card that has it if it was enough.
+    #[inline]
+    fn keep<const MAX: bool>(&mut self, place: usize, found: &Found, target: i32) -> i32 {
+        if enough::<MAX>(found.best, target) {
+            self.table.lately.keep(place, found.card);
+        }
+        found.best
     }
 
     /// Hand the turn to the next seat; `MAX` is the side that has just played.
@@ -316,27 +324,23 @@ impl Search<'_> {
         legal: Mask,
     ) -> i32 {
         self.nodes += 1;
-        let (contract, hand) = (self.contract, hands.of(TURN));
+        let (contract, hand, target) = (self.contract, hands.of(TURN), trick.target);
+        let place = Lately::place(legal, TURN, table.best());
+        let mut found = Found::new::<MAX>();
+        if let Some(card) = self.table.lately.card(place, legal) {
+            let value = self.play::<K, TURN, MAX>(hands, card, table, trick);
+            if enough::<MAX>(value, target) {
+                return value;
+            }
+            found.add::<MAX>(card, value);
+        }
         let between = hands.all() ^ hand | 1 << table.best();
         let replies = Replies::new::<K, TURN>(contract, hands, table, trick, legal, between);
-        let mut cards = replies.cards();
-        let first = cards.trailing_zeros() as usize & 31;
-        cards &= cards - 1;
-        if cards == 0 {
-            return self.play::<K, TURN, MAX>(hands, first, table, trick);
-        }
+        let choice = replies.choice::<TURN>(contract, trick, between, found.tried);
         let near = near::<K>(contract, hand, between);
-        let scores = replies.scores::<TURN>(contract, trick, between);
         let play = |card| self.play::<K, TURN, MAX>(hands, card, table, trick);
-        if cards.is_power_of_two() {
-            let words = [first, cards.trailing_zeros() as usize].map(|card| scores.word(card));
-            return better_of::<MAX>(near.as_ref(), words, trick.target, play);
-        }
-        let mut choice = Choice::new();
-        for card in cards_of(replies.cards()) {
-            choice.add(scores.word(card));
-        }
-        choice.best_of::<MAX>(near.as_ref(), trick.target, play).0
+        choice.best_of::<MAX>(&mut found, near.as_ref(), target, play);
+        self.keep::<MAX>(place, &found, target)
     }
 
     #[inline]
@@ -402,7 +406,7 @@ impl Search<'_> {
             high = high.min(value);
         }
         let (low, high) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
-        self.table.keep_ending(key, Known { low, high, card: 0 });
+        self.table.keep_ending(key, Known { low, high });
         value
     }
 

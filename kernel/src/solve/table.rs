@@ -6,40 +6,36 @@
 
 #![forbid(unsafe_code)]
 
+use super::lately::Lately;
+
 const BUCKETS: usize = 1 << 13;
 const ENDINGS: usize = 1 << 12;
-const GENERATIONS: u64 = 32;
+const GENERATIONS: u64 = 1024;
 const KEY: u32 = 28;
-const GENERATION: u32 = 23;
-const CARD: u32 = 18;
+const GENERATION: u32 = 18;
 const LOW: u32 = 9;
 const NINE_BITS: u64 = 0x1FF;
 
 /// The most values that an entry can tell apart.
 pub const VALUES: u32 = 1 << LOW;
 
-/// What is known: the value lies from `low` to `high`; `card` was best, if it is in the hand.
+/// What is known: the value lies from `low` to `high`.
 #[derive(Clone, Copy)]
 pub struct Known {
     pub low: u32,
     pub high: u32,
-    pub card: usize,
 }
 
 impl Known {
     #[inline]
     fn new(entry: u64) -> Self {
-        Self {
-            low: (entry >> LOW & NINE_BITS) as u32,
-            high: (entry & NINE_BITS) as u32,
-            card: (entry >> CARD & 31) as usize,
-        }
+        Self { low: (entry >> LOW & NINE_BITS) as u32, high: (entry & NINE_BITS) as u32 }
     }
 
     #[inline]
     fn entry(self, tag: u64) -> u64 {
         let bounds = u64::from(self.low) << LOW | u64::from(self.high);
-        tag << GENERATION | (self.card as u64) << CARD | bounds
+        tag << GENERATION | bounds
     }
 }
 
@@ -53,17 +49,19 @@ pub struct Table {
     /// One place for each of the positions that are soon solved again: they find it at once.
     endings: Box<[u64; ENDINGS]>,
     generation: u64,
+    pub lately: Lately,
 }
 
 impl Table {
     pub fn new() -> Self {
         let buckets = vec![Bucket([0; 4]); BUCKETS].into_boxed_slice();
         let Ok(buckets) = buckets.try_into() else { unreachable!("it has that length") };
-        Self { buckets, endings: Box::new([0; ENDINGS]), generation: 0 }
+        Self { buckets, endings: Box::new([0; ENDINGS]), generation: 0, lately: Lately::new() }
     }
 
     /// Forget everything.
     pub fn forget(&mut self) {
+        self.lately.forget();
         self.generation += 1;
         if self.generation == GENERATIONS {
             self.buckets.fill(Bucket([0; 4]));
