@@ -141,7 +141,7 @@ def test_a_master_that_counts_nothing_and_a_suit_that_is_gone_are_not_called() -
 
 @needs_kernel
 @both
-@pytest.mark.parametrize(("level", "deals"), [("beginner", 250), ("regular", 60), ("club", 12)])
+@pytest.mark.parametrize(("level", "deals"), [("beginner", 250), ("regular", 60), ("club", 90)])
 def test_a_signal_is_given_where_it_costs_nothing(
     convention: Signals, level: str, deals: int
 ) -> None:

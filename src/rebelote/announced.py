@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from rebelote import melds
 from rebelote.cards import CardSet, Trump
 from rebelote.conduct import played_by
-from rebelote.melds import Contest, Kind, MeldRules, Melds
+from rebelote.melds import Contest, Kind, Meld, MeldRules, Melds
 from rebelote.rules import Rules
 from rebelote.view import SeatMelds, View, rules_of, tricks_of
 
@@ -35,7 +35,8 @@ class Announced(NamedTuple):
 
     def found_in(self, hand: CardSet) -> Melds | None:
         """What is announced with this hand; None where it has not what was said."""
-        return next((way.melds for way in self.ways if way.cards <= hand), None)
+        left_out = ~hand.mask
+        return next((way.melds for way in self.ways if not way.cards.mask & left_out), None)
 
 
 class Told(NamedTuple):
@@ -53,13 +54,23 @@ class Told(NamedTuple):
 
     def agrees(self, hands: Sequence[CardSet]) -> bool:
         """Whether with these hands the same would be said and shown, and the same side's count."""
-        named = list(self.own)
+        found = self.said(hands)
+        return found is not None and self.counts(found)
+
+    def said(self, hands: Sequence[CardSet]) -> tuple[Melds, ...] | None:
+        """What the others announce with these hands; None where not what they said and showed."""
+        named = []
         for held in self.others:
             found = held.found_in(hands[held.seat])
             if found is None or (held.shown and found != held.shown):
-                return False
-            named.append((held.seat, found))
-        return self.contest in (None, _counted(tuple(named), *self.terms))
+                return None
+            named.append(found)
+        return tuple(named)
+
+    def counts(self, named: Sequence[Melds]) -> bool:
+        """Whether the same side's announcements count where the others hold these."""
+        others = ((held.seat, found) for held, found in zip(self.others, named, strict=True))
+        return self.contest in (None, _counted((*self.own, *others), *self.terms))
 
 
 @lru_cache(maxsize=4096)
@@ -111,8 +122,14 @@ def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> 
     return Announced(held.seat, tuple(ordered.values()), held.shown)
 
 
-def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[melds.Meld]:
+def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[Meld]:
     """Every announcement of this kind that these cards hold."""
+    return [meld for cards, meld in _all_of_kind(kind, rules) if cards <= around]
+
+
+@lru_cache(maxsize=256)
+def _all_of_kind(kind: Kind, rules: MeldRules) -> tuple[tuple[CardSet, Meld], ...]:
+    """Every announcement of this kind that the pack holds, and its cards."""
     if kind.shape == "square":
         sets = [CardSet(0x01010101 << rank) for rank in range(8)]
     else:
@@ -123,8 +140,8 @@ def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[melds.Meld]:
             for suit in range(4)
             for place in range(9 - length)
         ]
-    found = (melds.of_cards(cards, rules) for cards in sets if cards <= around)
-    return [meld for meld in found if meld and _is_of(meld.kind, kind)]
+    found = ((cards, melds.of_cards(cards, rules)) for cards in sets)
+    return tuple((cards, meld) for cards, meld in found if meld and _is_of(meld.kind, kind))
 
 
 def _is_of(found: Kind, named: Kind) -> bool:
@@ -135,7 +152,7 @@ def _is_of(found: Kind, named: Kind) -> bool:
     )
 
 
-def _apart(options: Sequence[Sequence[melds.Meld]], rules: MeldRules) -> Iterator[Melds]:
+def _apart(options: Sequence[Sequence[Meld]], rules: MeldRules) -> Iterator[Melds]:
     """One announcement of each, no card standing in two (`0:L53`), in the order they are named."""
     for chosen in product(*options):
         together = CardSet.of(card for meld in chosen for card in meld.cards)

@@ -17,6 +17,7 @@ from rebelote import announced, play, solver
 from rebelote.announced import Told
 from rebelote.cards import CardSet
 from rebelote.conduct import played_by
+from rebelote.melds import Melds
 from rebelote.rules import Rules
 from rebelote.view import View, rules_of, tricks_of
 
@@ -48,6 +49,10 @@ class Hidden(NamedTuple):
     def others(self) -> list[int]:
         """The seats whose hands are hidden."""
         return [seat for seat in range(len(self.sizes)) if seat != self.seat]
+
+
+Laid = tuple[Hidden, tuple[Melds, ...]]
+"""What is known once announcements are laid out in one way, and what they then are, by holder."""
 
 
 def hidden(view: View) -> Hidden:
@@ -154,42 +159,45 @@ def _looked_at(known: Hidden, told: Told, count: int, chance: Random) -> list[Wo
 def _by_way(known: Hidden, told: Told, count: int, chance: Random) -> list[World]:
     """Lay the announcements out first, each way as often as worlds have it.
 
-    A world in which they can lie in several ways would be drawn once for each, and is put away
-    again accordingly.
+    A world in which they can lie in several ways is drawn for each of them, and kept for the one
+    way in which they would be named.
     """
-    every = product(*([way.cards for way in held.ways] for held in told.unseen))
-    possible = [given for way in every if (given := _given(known, told, way)) is not None]
-    counted = [(given, ways) for given in possible if (ways := _ways_to_lie(given))]
-    laid, counts = [given for given, _ in counted], [ways for _, ways in counted]
+    laid, counts = _laid_out(known, told)
     if not laid:
         raise NoWorld("no hands agree with the announcements")
     kept: list[World] = []
     for tried in range(MOST_TRIES):
-        for given, times in _lots(laid, counts, min(count << tried, MOST_AT_ONCE), chance):
-            drawn = _draw(given, times, chance)
-            once = (world for world in drawn if chance.random() * _ways(told, world) < 1)
-            kept += [world for world in once if told.agrees(world)]
+        for (given, named), times in _lots(laid, counts, min(count << tried, MOST_AT_ONCE), chance):
+            kept += [world for world in _draw(given, times, chance) if told.said(world) == named]
         if len(kept) >= count:
             chance.shuffle(kept)
             return kept[:count]
     if not kept:
-        raise NoWorld("no hands agree with whose announcements count")
+        raise NoWorld("no hands agree with what was shown")
     return kept
 
 
+def _laid_out(known: Hidden, told: Told) -> tuple[list[Laid], list[int]]:
+    """The ways in which the same side's announcements count, and how many worlds each has."""
+    laid: list[Laid] = []
+    counts: list[int] = []
+    for ways in product(*(held.ways for held in told.unseen)):
+        hidden_melds = iter(way.melds for way in ways)
+        named = tuple(held.shown or next(hidden_melds) for held in told.others)
+        given = _given(known, told, [way.cards for way in ways]) if told.counts(named) else None
+        if given is not None and (found := _ways_to_lie(given)):
+            laid.append((given, named))
+            counts.append(found)
+    return laid, counts
+
+
 def _lots(
-    laid: Sequence[Hidden], counts: Sequence[int], draws: int, chance: Random
-) -> Iterator[tuple[Hidden, int]]:
+    laid: Sequence[Laid], counts: Sequence[int], draws: int, chance: Random
+) -> Iterator[tuple[Laid, int]]:
     """How often each way is drawn."""
     drawn = chance.choices(range(len(laid)), counts, k=draws)
     for number in sorted(set(drawn)):
         yield laid[number], drawn.count(number)
-
-
-def _ways(told: Told, world: World) -> int:
-    """In how many ways the announcements can lie in these hands."""
-    found = (sum(way.cards <= world[held.seat] for way in held.ways) for held in told.unseen)
-    return math.prod(found)
 
 
 def _given(known: Hidden, told: Told, way: Sequence[CardSet]) -> Hidden | None:

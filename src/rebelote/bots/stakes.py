@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from operator import add
 from typing import Final
 
 import msgspec
@@ -37,7 +38,7 @@ class Stakes(msgspec.Struct, frozen=True):
 
     def worth(self, to_come: Forecast) -> float:
         """What this end of the deal is worth to `side`."""
-        points = tuple(a + b for a, b in zip(self.points, to_come.points, strict=True))
+        points = tuple(map(add, self.points, to_come.points))
         winners = self.winners | to_come.winners
         marks = _marks(
             self.rules.scoring,
@@ -51,16 +52,22 @@ class Stakes(msgspec.Struct, frozen=True):
 
 
 def _whole(points: Points, winners: int, last: int) -> tuple[Points, Points]:
-    """Points and tricks as a tally has them; of tricks only who has any is known, and matters."""
-    sides = len(points)
+    """Points and tricks as a tally has them."""
+    tricks = _tricks(winners, len(points))
+    if len(points) == 3 and tricks.count(0) == 1:
+        unpaid = scoring.LAST_TRICK
+        points = tuple(p - unpaid * (side == last) for side, p in enumerate(points))
+    return points, tricks
+
+
+@cache
+def _tricks(winners: int, sides: int) -> Points:
+    """Tricks by side; only who has any is known, and matters."""
     took = [side for side in range(sides) if winners >> side & 1]
     tricks = [0] * sides
     for number in range(8 if sides == 2 else 10):
         tricks[took[number % len(took)]] += 1
-    if sides == 3 and len(took) == 2:
-        unpaid = scoring.LAST_TRICK
-        points = tuple(p - unpaid * (side == last) for side, p in enumerate(points))
-    return points, tuple(tricks)
+    return tuple(tricks)
 
 
 @lru_cache(maxsize=1 << 15)
