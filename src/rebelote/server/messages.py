@@ -7,7 +7,7 @@ sides 0 (seats 0 and 2) and 1 (seats 1 and 3). Actions, events and views are the
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 import msgspec
 
@@ -15,7 +15,8 @@ from rebelote.actions import Action
 from rebelote.bots import Thought
 from rebelote.cards import decode_hook, encode_hook
 from rebelote.events import Event
-from rebelote.view import View
+from rebelote.server.terms import Terms
+from rebelote.view import RuleCard, View
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,8 +26,21 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # --- who sits there -------------------------------------------------------------------------------
 
 
+class Rated(Message, frozen=True):
+    """A rating as it is shown: `value` ± `interval` (half of 95 %); `provisional` while wide."""
+
+    value: int
+    interval: int
+    provisional: bool
+
+
 class Player(Message, frozen=True):
-    """Who sits in a seat; `ready`: has asked for the next deal or a rematch; a bot's `level`."""
+    """Who sits in a seat; neither `person` nor `bot`: nobody, it is free.
+
+    `person`: how others call this person to the server. `ready`: has asked for the next deal or a
+    rematch. `connected`: was heard of just now. `stand_in`: a bot plays in this person's place.
+    `level`: the bot's, also of one who stands in.
+    """
 
     seat: int
     name: str
@@ -34,17 +48,85 @@ class Player(Message, frozen=True):
     connected: bool
     ready: bool
     level: str = ""
+    person: str | None = None
+    stand_in: bool = False
+    rating: Rated | None = None
+
+
+class Clock(Message, frozen=True):
+    """Whose time runs, and how long until a bot plays on in that place; all in seconds.
+
+    `left` is what remained as this was sent, bank included; `banks` by seat. A paused clock has no
+    `left`. Where people must agree to go on, `seat` is null.
+    """
+
+    seat: int | None
+    left: float | None
+    banks: tuple[float, ...]
+    paused: bool = False
+
+
+# --- what happens at the table beside the game ----------------------------------------------------
+
+
+class _TableEvent(msgspec.Struct, frozen=True, tag_field="event"):
+    pass
+
+
+class SeatTaken(_TableEvent, frozen=True, tag="seat_taken"):
+    """Somebody sat down, or a `bot` was put there."""
+
+    seat: int
+    name: str
+    bot: bool
+
+
+class SeatLeft(_TableEvent, frozen=True, tag="seat_left"):
+    """`name` got up; before a match the seat is free, in its midst a bot has it."""
+
+    seat: int
+    name: str
+
+
+class SeatsSwapped(_TableEvent, frozen=True, tag="seats_swapped"):
+    """Those in these two seats changed places."""
+
+    seats: tuple[int, int]
+
+
+class StoodIn(_TableEvent, frozen=True, tag="stood_in"):
+    """A bot plays on for the one who sits there: out of time (`clock`), or not here (`gone`)."""
+
+    seat: int
+    why: Literal["clock", "gone"]
+
+
+class CameBack(_TableEvent, frozen=True, tag="came_back"):
+    """The one who sits there plays again."""
+
+    seat: int
+
+
+class TermsChanged(_TableEvent, frozen=True, tag="terms_changed"):
+    """The rules or terms of the next match were changed."""
+
+
+TableEvent = SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged
 
 
 # --- from the client ------------------------------------------------------------------------------
 
 
 class Join(Message, frozen=True, tag="join", tag_field="type"):
-    """The first message on a socket: sit down with the seat's secret; `since`: version seen."""
+    """Come to a table: to one's own seat if one has one, otherwise to watch.
+
+    Who one is, the cookie says. `since`: the version last seen. `watch`: the seat to look over the
+    shoulder of, where the table lets people see a hand.
+    """
 
     table: str
-    token: str
     since: int | None = None
+    watch: int | None = None
 
 
 class Act(Message, frozen=True, tag="act", tag_field="type"):
@@ -86,8 +168,92 @@ class Hint(Message, frozen=True, tag="hint", tag_field="type"):
     expect: int
 
 
+class Sit(Message, frozen=True, tag="sit", tag_field="type"):
+    """Take a seat that is free or a bot's; one's own, if one has one, is left."""
+
+    id: str
+    seat: int
+
+
+class Stand(Message, frozen=True, tag="stand", tag_field="type"):
+    """Give up one's seat: before a match it is free, in its midst a bot plays on."""
+
+    id: str
+
+
+class SeatBot(Message, frozen=True, tag="seat_bot", tag_field="type"):
+    """The host puts a bot of this level in a free seat; the table's level where none is said."""
+
+    id: str
+    seat: int
+    level: str = ""
+
+
+class Unseat(Message, frozen=True, tag="unseat", tag_field="type"):
+    """The host frees a seat, before a match."""
+
+    id: str
+    seat: int
+
+
+class Swap(Message, frozen=True, tag="swap", tag_field="type"):
+    """The host has two seats change places, before a match."""
+
+    id: str
+    seats: tuple[int, int]
+
+
+class Begin(Message, frozen=True, tag="begin", tag_field="type"):
+    """The host begins; bots take the seats that are free."""
+
+    id: str
+
+
+class Back(Message, frozen=True, tag="back", tag_field="type"):
+    """Here again: the bot that stands in hands the seat back."""
+
+    id: str
+
+
+class Pause(Message, frozen=True, tag="pause", tag_field="type"):
+    """Ask to stop the clocks, or (`on` false) that they run again; never at a rated table.
+
+    They stop once everybody who plays has asked, and run again as soon as one asks.
+    """
+
+    id: str
+    on: bool
+
+
+class Say(Message, frozen=True, tag="say", tag_field="type"):
+    """Say one of the fixed `phrase`s or `reaction`s, or free `text` where that is allowed."""
+
+    id: str
+    phrase: str = ""
+    reaction: str = ""
+    text: str = ""
+
+
+class Seek(Message, frozen=True, tag="seek", tag_field="type"):
+    """Look for a table: alone, or as a pair whose two members name the same `party`."""
+
+    id: str
+    preset: str = "french"
+    pace: Literal["fast", "normal", "slow"] = "normal"
+    party: str = ""
+
+
+class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
+    """Look no longer."""
+
+    id: str
+
+
 Command = Act | Ready | Rematch
-FromClient = Join | Act | Ready | Rematch | Hint | Since | Ping
+"""What the rules of the game answer."""
+AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause
+"""What is done about seats and clocks."""
+FromClient = Join | Command | AtTable | Hint | Since | Say | Seek | Unseek | Ping
 
 
 # --- from the server ------------------------------------------------------------------------------
@@ -97,14 +263,24 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     """What happened after version `since` up to `version`, and how things stand now.
 
     `since` null: the events before are not kept any more; take the view as it is (a snapshot).
+    `view` null: no match has begun yet. `you`: one's seat, null for one who watches; then the
+    view's seat is the one watched, or -1. `host`: may change seats and begin. `watching`: how many
+    look on. `rules`: of the match in play or about to begin.
     """
 
     table: str
     since: int | None
     version: int
-    events: tuple[Event, ...]
-    view: View
+    events: tuple[Event | TableEvent, ...]
+    view: View | None
     players: tuple[Player, ...]
+    you: int | None = None
+    host: bool = False
+    watching: int = 0
+    terms: Terms = Terms()
+    rules: RuleCard | None = None
+    clock: Clock | None = None
+    code: str = ""
 
 
 class Ack(Message, frozen=True, tag="ack", tag_field="type"):
@@ -139,54 +315,44 @@ class Pong(Message, frozen=True, tag="pong", tag_field="type"):
     """Here."""
 
 
-FromServer = Update | Ack | Refused | Hinted | Pong
+class Said(Message, frozen=True, tag="said", tag_field="type"):
+    """Somebody at the table said this; `seat` null: one who watches."""
+
+    seat: int | None
+    name: str
+    person: str
+    phrase: str = ""
+    reaction: str = ""
+    text: str = ""
 
 
-# --- over HTTP ------------------------------------------------------------------------------------
+class Seeking(Message, frozen=True, tag="seeking", tag_field="type"):
+    """How the search for a table stands; times in seconds.
 
-
-class NewTable(Message, frozen=True):
-    """POST /api/tables: a table for one person with bots of a `level`.
-
-    `real_life`: announce, show and say belote yourself; false cards can be played and challenged.
+    `waits`: how long others waited of late for such a table, null where that is not known;
+    `here`: how many look for the same; `with_bots_in`: when bots will fill the seats.
     """
 
-    name: str = ""
-    preset: str = "french"
-    options: dict[str, Any] = {}
-    real_life: bool = False
-    level: str = "club"
-    seed: int | None = None
+    waited: float
+    waits: float | None
+    here: int
+    with_bots_in: float | None
 
 
-class Seated(Message, frozen=True):
-    """The answer: the table's id, one's seat and its secret."""
+class Matched(Message, frozen=True, tag="matched", tag_field="type"):
+    """There is a table, and a seat at it: join it."""
 
     table: str
-    seat: int
-    token: str
 
 
-class Problem(Message, frozen=True):
-    """What an HTTP request is answered that cannot be carried out."""
+class Notice(Message, frozen=True, tag="notice", tag_field="type"):
+    """Something everybody should know: `maintenance` in so many seconds, after this deal."""
 
     code: str
-    message: str
-    rule: str
+    seconds: float | None = None
 
 
-class Health(Message, frozen=True):
-    """GET /health: what should run beside what does; `ok` when they agree."""
-
-    ok: bool
-    version: str
-    expected: dict[str, bool]
-    actual: dict[str, bool]
-    tables: int
-    tables_in_memory: int
-    sockets: int
-    waiting_to_be_written: int
-    waiting_to_be_thought: int
+FromServer = Update | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong
 
 
 # --- the codec ------------------------------------------------------------------------------------

@@ -14,29 +14,24 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple
 
+from rebelote.server import schema
+
 BATCH: Final = 512
 """Lines in one transaction at most."""
 WAITING: Final = 20_000
 """Lines that may wait for the writer; beyond, appending is refused."""
-
-_SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS tables (
-  id TEXT PRIMARY KEY, created REAL NOT NULL, facts BLOB NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS log (
-  table_id TEXT NOT NULL, seq INTEGER NOT NULL, client_id TEXT, entry BLOB NOT NULL,
-  PRIMARY KEY (table_id, seq), UNIQUE (table_id, client_id)
-) WITHOUT ROWID;
-"""
 
 
 class StoreBusy(Exception):
     """More waits to be written than may wait."""
 
 
+Statement = tuple[str, tuple[Any, ...]]
+"""SQL, and what fills its question marks."""
+
+
 class _Write(NamedTuple):
-    sql: str
-    values: tuple[Any, ...]
+    statements: tuple[Statement, ...]
     done: Future[None]
 
 
@@ -55,7 +50,7 @@ class Store:
         self.path = path
         self._queue: queue.Queue[_Write | None] = queue.Queue(WAITING)
         self._local = threading.local()
-        self._connect().executescript(_SCHEMA)
+        schema.bring_up_to_date(self._connect())
         self._thread = threading.Thread(target=self._write_on, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -70,14 +65,19 @@ class Store:
     def append(self, table_id: str, seq: int, client_id: str | None, entry: bytes) -> Future[None]:
         """Write one line; done once it is on disk. sqlite3.IntegrityError: that line exists."""
         sql = "INSERT INTO log VALUES (?, ?, ?, ?)"
-        return self._submit(sql, (table_id, seq, client_id, entry))
+        return self.write((sql, (table_id, seq, client_id, entry)))
 
-    def add_table(self, table_id: str, facts: bytes) -> Future[None]:
-        """Write down a new table: who sits there, and the marks of their secrets."""
-        return self._submit("INSERT INTO tables VALUES (?, ?, ?)", (table_id, time.time(), facts))
+    def add_table(self, table_id: str, facts: bytes, code: str | None = None) -> Future[None]:
+        """Write down a new table, and the code it is called by until it is closed."""
+        sql = "INSERT INTO tables (id, created, facts, code) VALUES (?, ?, ?, ?)"
+        return self.write((sql, (table_id, time.time(), facts, code)))
 
-    def _submit(self, sql: str, values: tuple[Any, ...]) -> Future[None]:
-        write = _Write(sql, values, Future())
+    def write(self, *statements: Statement) -> Future[None]:
+        """Carry out all of these or none; done once they are on disk.
+
+        sqlite3.IntegrityError where a statement breaks a constraint.
+        """
+        write = _Write(statements, Future())
         try:
             self._queue.put_nowait(write)
         except queue.Full:
@@ -105,7 +105,8 @@ class Store:
 
     # --- reading
 
-    def _read(self, sql: str, *values: Any) -> list[Any]:
+    def read(self, sql: str, *values: Any) -> list[Any]:
+        """The rows a question finds; a long one is asked from another thread than the loop's."""
         if not hasattr(self._local, "connection"):
             self._local.connection = self._connect()
         found: list[Any] = self._local.connection.execute(sql, values).fetchall()
@@ -113,17 +114,17 @@ class Store:
 
     def table(self, table_id: str) -> bytes | None:
         """The facts of a table, if there is one."""
-        rows = self._read("SELECT facts FROM tables WHERE id = ?", table_id)
+        rows = self.read("SELECT facts FROM tables WHERE id = ?", table_id)
         return rows[0][0] if rows else None
 
     def log(self, table_id: str) -> list[Line]:
         """The log of a table, in order."""
         sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
-        return [Line(*row) for row in self._read(sql, table_id)]
+        return [Line(*row) for row in self.read(sql, table_id)]
 
     def count_tables(self) -> int:
         """How many tables there are."""
-        count: int = self._read("SELECT count(*) FROM tables")[0][0]
+        count: int = self.read("SELECT count(*) FROM tables")[0][0]
         return count
 
     # --- health
@@ -149,7 +150,7 @@ def _write(connection: sqlite3.Connection, batch: list[_Write]) -> None:
     outcomes: list[Callable[[], None]] = []
     try:
         connection.execute("BEGIN IMMEDIATE")
-        outcomes = [_insert(connection, write) for write in batch]
+        outcomes = [_carry_out(connection, write) for write in batch]
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
@@ -160,10 +161,16 @@ def _write(connection: sqlite3.Connection, batch: list[_Write]) -> None:
         tell()
 
 
-def _insert(connection: sqlite3.Connection, write: _Write) -> Callable[[], None]:
+def _carry_out(connection: sqlite3.Connection, write: _Write) -> Callable[[], None]:
+    """All statements of one write, or none."""
+    connection.execute("SAVEPOINT one_write")
     try:
-        connection.execute(write.sql, write.values)
+        for sql, values in write.statements:
+            connection.execute(sql, values)
     except sqlite3.IntegrityError as error:
+        connection.execute("ROLLBACK TO one_write")
         failure = error
         return lambda: write.done.set_exception(failure)
+    finally:
+        connection.execute("RELEASE one_write")
     return lambda: write.done.set_result(None)

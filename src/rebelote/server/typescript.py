@@ -15,7 +15,7 @@ from msgspec import inspect
 from rebelote.actions import Action
 from rebelote.cards import Card, CardSet
 from rebelote.events import Event
-from rebelote.server import messages
+from rebelote.server import forms, messages
 
 TARGET: Final = Path(__file__).parents[3] / "web" / "src" / "messages.ts"
 _HEAD: Final = """\
@@ -30,7 +30,35 @@ _UNIONS: Final[dict[str, Any]] = {
     "FromClient": messages.FromClient,
     "FromServer": messages.FromServer,
 }
-_HTTP: Final = (messages.NewTable, messages.Seated, messages.Problem, messages.Health)
+_HTTP: Final = (
+    forms.Problem,
+    forms.NewTable,
+    forms.Seated,
+    forms.TableCard,
+    forms.NewName,
+    forms.NewAccount,
+    forms.Login,
+    forms.NewPassword,
+    forms.Me,
+    forms.Session,
+    forms.Known,
+    forms.NewKnown,
+    forms.Report,
+    forms.Standing,
+    forms.Profile,
+    forms.Daily,
+    forms.Health,
+)
+_ASKED: Final = (
+    forms.NewTable,
+    forms.NewName,
+    forms.NewAccount,
+    forms.Login,
+    forms.NewPassword,
+    forms.NewKnown,
+    forms.Report,
+)
+"""The forms people fill in: what has a default may be left out."""
 _SIMPLE: Final[dict[type, str]] = {
     inspect.IntType: "number",
     inspect.FloatType: "number",
@@ -105,7 +133,7 @@ def typescript() -> str:
     """The whole file."""
     sent: dict[str, inspect.StructType] = {}
     found: dict[str, inspect.StructType] = {}
-    for kind in (messages.FromClient, messages.NewTable):
+    for kind in (messages.FromClient, *_ASKED):
         _structs(inspect.type_info(kind), sent)
     for kind in (*_UNIONS.values(), *_HTTP):
         _structs(inspect.type_info(kind), found)

@@ -1,0 +1,94 @@
+"""Which pages does the server answer with itself? Rule cards, the check of seals, the interface."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.exceptions import HTTPException
+
+from rebelote import fairness, rulecard
+from rebelote.i18n import LANGUAGES
+from rebelote.record import Record
+from rebelote.server import pages
+
+BODY_LIMIT: Final = 1 << 17
+"""Bytes of a record that is handed in to be checked."""
+
+
+@get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def rule_sets(request: Request[Any, Any, Any]) -> str:
+    """Which rule sets there are."""
+    return pages.rule_sets(_language(request))
+
+
+@get("/rules/{preset:str}", summary="The rule card of a table", sync_to_thread=False)
+def rule_card(request: Request[Any, Any, Any], preset: str) -> Response[str]:
+    """A page with link and QR code; `format=text` or `format=json` for programs.
+
+    `real_life=1` is a table without help. Any other parameter is a switch of the rules:
+    `/rules/flemish?undertrump=free`.
+    """
+    asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
+    try:
+        rules = rulecard.rules_from(preset, asked)
+        rules = rules.as_in_real_life() if "real_life" in request.query_params else rules
+    except ValueError as error:
+        raise HTTPException(status_code=422, detail=str(error)) from None
+    language = _language(request)
+    shape = request.query_params.get("format", "page")
+    if shape == "json":
+        return Response(rulecard.as_json(rules, language), media_type=MediaType.JSON)
+    if shape == "text":
+        return Response(rulecard.text(rules, language), media_type=MediaType.TEXT)
+    here = str(request.base_url).rstrip("/") + rulecard.link(rules)
+    return Response(pages.rule_card(rules, language, here), media_type=MediaType.HTML)
+
+
+_PAGE: Final = ("lang", "format", "real_life")
+
+
+def _language(request: Request[Any, Any, Any]) -> str:
+    """The language asked for, or the first that the browser prefers of those there are."""
+    asked = request.query_params.get("lang", "")
+    wanted = [asked, *request.headers.get("accept-language", "").replace(";", ",").split(",")]
+    spoken = (tag.strip()[:2].lower() for tag in wanted)
+    return next((tag for tag in spoken if tag in LANGUAGES), "en")
+
+
+@get("/verify", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def verify_page() -> str:
+    """Where a record is handed in to be checked."""
+    return pages.verify("", ())
+
+
+@post(
+    "/verify",
+    media_type=MediaType.HTML,
+    status_code=200,
+    include_in_schema=False,
+    request_max_body_size=BODY_LIMIT,
+)
+async def verify(request: Request[Any, Any, Any]) -> str:
+    """What the seals of a record prove."""
+    body = (await request.body()).decode(errors="replace")
+    text = parse_qs(body).get("record", [""])[0]
+    return pages.verify(text, await asyncio.to_thread(_proofs, text))
+
+
+def _proofs(text: str) -> tuple[str, ...]:
+    try:
+        return tuple(fairness.verify(Record.parse(text)))
+    except ValueError as error:
+        return (f"not proven: {error}",)
+
+
+@get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def api_page(request: Request[Any, Any, Any]) -> str:
+    """The HTTP interface as a page; nothing on it is fetched from elsewhere."""
+    return pages.api_page(request.app.openapi_schema.to_schema())
+
+
+HANDLERS: Final = (rule_sets, rule_card, verify_page, verify, api_page)

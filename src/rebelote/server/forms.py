@@ -1,0 +1,231 @@
+"""What is said over HTTP? The forms people fill in, and the answers to them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from rebelote.server.messages import Message, Player, Rated
+from rebelote.server.terms import Terms
+from rebelote.view import RuleCard
+
+
+class Problem(Message, frozen=True):
+    """What an HTTP request is answered that cannot be carried out."""
+
+    code: str
+    message: str
+    rule: str
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+class NewTable(Message, frozen=True):
+    """POST /api/tables: a table whose host one is, in seat 0.
+
+    `begin`: bots take the other seats and the match begins at once. `real_life`: announce, show
+    and say belote yourself; false cards can be played and challenged.
+    """
+
+    preset: str = "french"
+    options: dict[str, Any] = {}
+    real_life: bool = False
+    level: str = "club"
+    terms: Terms = Terms()
+    begin: bool = True
+    seed: int | None = None
+
+
+class Seated(Message, frozen=True):
+    """The answer: the table, one's seat, and the code others come by."""
+
+    table: str
+    seat: int
+    code: str
+
+
+class TableCard(Message, frozen=True):
+    """GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby.
+
+    `rule_card`: the address of the page with every rule.
+    """
+
+    table: str
+    code: str
+    rules: RuleCard
+    rule_card: str
+    terms: Terms
+    players: tuple[Player, ...]
+    watching: int
+    playing: bool
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+class NewName(Message, frozen=True):
+    """POST /api/me: play as a guest of this name, or be called so from now on."""
+
+    name: str = ""
+
+
+class NewAccount(Message, frozen=True):
+    """POST /api/me/account: keep all this under a name and a password; the guest's games stay."""
+
+    name: str
+    password: str
+    email: str | None = None
+
+
+class Login(Message, frozen=True):
+    """POST /api/login; the games of the guest one was until now come along."""
+
+    name: str
+    password: str
+
+
+class NewPassword(Message, frozen=True):
+    """POST /api/me/password; every other session ends."""
+
+    old: str
+    new: str
+
+
+class Me(Message, frozen=True):
+    """GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`."""
+
+    id: str
+    name: str
+    account: bool
+    role: str
+    settings: dict[str, Any]
+
+
+class Session(Message, frozen=True):
+    """One row of GET /api/me/sessions."""
+
+    id: str
+    created: float
+    seen: float
+    agent: str
+    this: bool
+
+
+class Known(Message, frozen=True):
+    """One row of GET /api/me/circle: a friend, somebody muted or blocked."""
+
+    person: str
+    name: str
+    kind: Literal["friend", "mute", "block"]
+    here: bool
+
+
+class NewKnown(Message, frozen=True):
+    """PUT /api/me/circle/{person}: add this person; DELETE takes every kind off."""
+
+    kind: Literal["friend", "mute", "block"]
+
+
+class Report(Message, frozen=True):
+    """POST /api/reports: tell the keepers about somebody at this table; the deal goes with it."""
+
+    table: str
+    person: str
+    reason: Literal["abuse", "cheating", "leaving", "name", "other"]
+    text: str = ""
+
+
+# --- ratings and results --------------------------------------------------------------------------
+
+
+class Standing(Message, frozen=True):
+    """A rating by one rule set: a row of a leaderboard or profile."""
+
+    person: str
+    name: str
+    preset: str
+    rating: Rated
+    matches: int
+    bot: bool = False
+
+
+class RatingPoint(Message, frozen=True):
+    """A rating as it was after a match."""
+
+    at: float
+    preset: str
+    value: int
+    interval: int
+
+
+class PlayedMatch(Message, frozen=True):
+    """A match somebody played: marks of the own side, and of the best other."""
+
+    table: str
+    at: float
+    preset: str
+    rated: bool
+    won: bool
+    marks: int
+    others: int
+
+
+class Profile(Message, frozen=True):
+    """GET /api/people/{person}."""
+
+    person: str
+    name: str
+    account: bool
+    since: float
+    standings: tuple[Standing, ...]
+    points: tuple[RatingPoint, ...]
+    matches: tuple[PlayedMatch, ...]
+
+
+class DailyLine(Message, frozen=True):
+    """How one played the day's deal: marks of both sides, who took at what, and how it ended."""
+
+    marks: int
+    others: int
+    contract: str
+    took: bool
+    outcome: str
+
+
+class DailyField(Message, frozen=True):
+    """How often a line of the field came, one's own marked."""
+
+    line: DailyLine
+    times: int
+    mine: bool
+
+
+class Daily(Message, frozen=True):
+    """GET /api/daily: the deal of the day. `mine` null until one has played; then the field too."""
+
+    date: str
+    preset: str
+    level: str
+    table: str | None
+    mine: DailyLine | None
+    better_than: float | None
+    played: int
+    field: tuple[DailyField, ...]
+    text: str
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+class Health(Message, frozen=True):
+    """GET /health: what should run beside what does; `ok` when they agree."""
+
+    ok: bool
+    version: str
+    expected: dict[str, bool]
+    actual: dict[str, bool]
+    tables: int
+    tables_in_memory: int
+    sockets: int
+    waiting_to_be_written: int
+    waiting_to_be_thought: int

@@ -1,0 +1,92 @@
+"""What does the file hold? Every table of the database, and how an older file is renewed.
+
+`STEPS[n]` turns a file of version n into one of version n + 1 (`PRAGMA user_version`); a step that
+has been released is never changed. Times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS tables (
+  id TEXT PRIMARY KEY, created REAL NOT NULL, facts BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS log (
+  table_id TEXT NOT NULL, seq INTEGER NOT NULL, client_id TEXT, entry BLOB NOT NULL,
+  PRIMARY KEY (table_id, seq), UNIQUE (table_id, client_id)
+) WITHOUT ROWID;
+"""
+
+_PEOPLE: Final = """
+-- What others call a table until it is closed; freed with NULL.
+ALTER TABLE tables ADD COLUMN code TEXT;
+CREATE UNIQUE INDEX tables_by_code ON tables (code);
+
+-- A guest has no account_name and no password. `account_name` is casefolded.
+CREATE TABLE people (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, created REAL NOT NULL, seen REAL NOT NULL,
+  account_name TEXT UNIQUE, password TEXT, email TEXT,
+  settings TEXT NOT NULL DEFAULT '{}', role TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+-- `mark` is the digest of the cookie, `id` what a list of sessions calls it.
+CREATE TABLE sessions (
+  mark TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, person TEXT NOT NULL,
+  created REAL NOT NULL, seen REAL NOT NULL, agent TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX sessions_by_person ON sessions (person);
+-- kind: friend, mute (hear nothing of them) or block (nor meet them).
+CREATE TABLE circle (
+  person TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, since REAL NOT NULL,
+  PRIMARY KEY (person, other, kind)
+) WITHOUT ROWID;
+
+-- One row for each person in each match that ended.
+CREATE TABLE played (
+  table_id TEXT NOT NULL, version INTEGER NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL,
+  preset TEXT NOT NULL, ended REAL NOT NULL, rated INTEGER NOT NULL, won INTEGER NOT NULL,
+  marks INTEGER NOT NULL, others INTEGER NOT NULL, abandoned INTEGER NOT NULL DEFAULT 0,
+  mu REAL, sigma REAL,
+  PRIMARY KEY (table_id, version, seat)
+) WITHOUT ROWID;
+CREATE INDEX played_by_person ON played (person, ended);
+CREATE TABLE ratings (
+  person TEXT NOT NULL, preset TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+  matches INTEGER NOT NULL, changed REAL NOT NULL, PRIMARY KEY (person, preset)
+) WITHOUT ROWID;
+CREATE TABLE daily (
+  date TEXT NOT NULL, person TEXT NOT NULL, table_id TEXT NOT NULL, line BLOB,
+  PRIMARY KEY (date, person)
+) WITHOUT ROWID;
+
+CREATE TABLE reports (
+  id INTEGER PRIMARY KEY, at REAL NOT NULL, by TEXT NOT NULL, against TEXT NOT NULL,
+  table_id TEXT NOT NULL, version INTEGER NOT NULL, reason TEXT NOT NULL, talk TEXT NOT NULL,
+  settled REAL, settled_by TEXT, outcome TEXT
+);
+-- kind: mute or ban. `lifted` is when somebody took it back.
+CREATE TABLE measures (
+  id INTEGER PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT NOT NULL,
+  by TEXT NOT NULL, since REAL NOT NULL, until REAL, lifted REAL, lifted_by TEXT
+);
+CREATE INDEX measures_by_person ON measures (person);
+CREATE TABLE audit (
+  id INTEGER PRIMARY KEY, at REAL NOT NULL, by TEXT NOT NULL, act TEXT NOT NULL,
+  about TEXT NOT NULL, detail TEXT NOT NULL
+);
+"""
+
+STEPS: Final = (_TABLES, _PEOPLE)
+VERSION: Final = len(STEPS)
+
+
+def bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """Take the steps that a file lacks. ValueError for a file of a later Rebelote."""
+    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if found > VERSION:
+        raise ValueError(f"the database is of version {found}; this Rebelote knows {VERSION}")
+    for version in range(found, VERSION):
+        connection.executescript(
+            f"BEGIN;{STEPS[version]};PRAGMA user_version = {version + 1};COMMIT;"
+        )

@@ -1,0 +1,54 @@
+"""What do people agree on at a table, beside the rules of the game?"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long one may think, in seconds: `move` for each action, then what is in the `bank`.
+
+    The bank is filled as each deal begins; when it is empty, a bot plays on in one's place.
+    """
+
+    move: float
+    bank: float
+
+
+PACES: Final[dict[str, Pace | None]] = {
+    "fast": Pace(8, 20),
+    "normal": Pace(15, 60),
+    "slow": Pace(30, 180),
+    "none": None,
+}
+"""The paces a table may agree on; `none` is without a clock."""
+
+
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may come and watch, how fast, and what may be said.
+
+    `sit`: `link` for all who have the link, `open` for all who see the list, `friends` of the host.
+    `watch`: `none`, `table` (what lies open, no hand), `seat` (one seat's cards too; never rated).
+    `talk`: `free` (text between deals), `phrases` (the fixed ones alone). `level`: of its bots.
+    """
+
+    pace: Literal["fast", "normal", "slow", "none"] = "none"
+    sit: Literal["link", "open", "friends"] = "link"
+    watch: Literal["none", "table", "seat"] = "table"
+    talk: Literal["free", "phrases"] = "free"
+    level: str = "club"
+    rated: bool = False
+
+    def agreed(self) -> Terms:
+        """The same, where they go together; ValueError where they do not."""
+        if self.rated and self.watch == "seat":
+            raise ValueError("at a rated table nobody sees a hand but its own player")
+        if self.rated and self.pace == "none":
+            raise ValueError("a rated table has a clock")
+        return self
+
+    def named(self) -> dict[str, Any]:
+        """Every term by its name."""
+        return msgspec.structs.asdict(self)
