@@ -66,30 +66,40 @@ class Server:
         _, logged = self.process.communicate(timeout=15)
         return logged.decode()
 
-    def get(self, path: str) -> tuple[int, bytes]:
+    def get(self, path: str, cookie: str = "") -> tuple[int, bytes]:
         """Status and body of a page."""
-        return _fetch(urllib.request.Request(self.url + path))
+        return self.ask("GET", path, None, cookie)[:2]
 
-    def post(self, path: str, body: bytes) -> tuple[int, Any]:
+    def post(self, path: str, body: bytes, cookie: str = "") -> tuple[int, Any]:
         """Status and JSON answer of a request with this body."""
-        headers = {"content-type": "application/json"}
-        status, answer = _fetch(urllib.request.Request(self.url + path, body, headers))
-        return status, json.loads(answer)
+        status, answer, _ = self.ask("POST", path, body, cookie)
+        return status, json.loads(answer) if answer else None
 
-    def new_table(self, **facts: Any) -> dict[str, Any]:
-        """A new table: its id, the seat, the token."""
-        status, seated = self.post("/api/tables", json.dumps(facts).encode())
+    def ask(
+        self, verb: str, path: str, body: bytes | None = None, cookie: str = ""
+    ) -> tuple[int, bytes, Any]:
+        """Status, body and headers of the answer to a request."""
+        headers = {"content-type": "application/json", "cookie": cookie}
+        request = urllib.request.Request(self.url + path, body, headers, method=verb)
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return answer.status, answer.read(), answer.headers
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read(), error.headers
+
+    def guest(self, name: str = "Ann") -> str:
+        """A new guest's cookie."""
+        status, body, headers = self.ask("POST", "/api/me", json.dumps({"name": name}).encode())
+        assert status == 201, body
+        return str(headers["set-cookie"]).partition(";")[0]
+
+    def new_table(self, name: str = "Ann", cookie: str = "", **facts: Any) -> dict[str, Any]:
+        """A new table: its id, code and seat, with the cookie of who sits there."""
+        cookie = cookie or self.guest(name)
+        status, seated = self.post("/api/tables", json.dumps(facts).encode(), cookie)
         assert status == 201, seated
-        return dict(seated)
-
-
-def _fetch(request: urllib.request.Request) -> tuple[int, bytes]:
-    try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read()
+        return {**seated, "cookie": cookie}
 
 
 @contextmanager
@@ -119,6 +129,8 @@ class Person:
     def __init__(self, server: Server, seated: dict[str, Any]) -> None:
         self.server = server
         self.seated = seated
+        self.watch: int | None = None
+        self.update: dict[str, Any] = {}
         self.version: int | None = None
         self.view: dict[str, Any] = {}
         self.events: list[dict[str, Any]] = []
@@ -134,9 +146,11 @@ class Person:
 
     def knock(self, since: int | None = None) -> None:
         """Connect and ask to join."""
-        self.socket = connect(f"ws://127.0.0.1:{self.server.port}/ws", max_size=None, legacy=True)
-        who = {"table": self.seated["table"], "token": self.seated["token"]}
-        self.send({"type": "join", **who, "since": since})
+        headers = {"Cookie": self.seated["cookie"]} if self.seated.get("cookie") else {}
+        address = f"ws://127.0.0.1:{self.server.port}/ws"
+        self.socket = connect(address, max_size=None, legacy=True, additional_headers=headers)
+        join = {"type": "join", "table": self.seated["table"], "since": since}
+        self.send(join if self.watch is None else {**join, "watch": self.watch})
 
     def send(self, message: dict[str, Any] | str | bytes) -> None:
         """Send a message, or any frame."""
@@ -153,11 +167,11 @@ class Person:
     def next(self) -> dict[str, Any]:
         """The next message."""
         assert self.socket is not None
-        frame = self.socket.recv(timeout=10)
+        frame = self.socket.recv(timeout=20)
         self.frames.append(str(frame))
         message: dict[str, Any] = json.loads(frame)
         if message["type"] == "update":
-            self.version, self.view = message["version"], message["view"]
+            self.version, self.view, self.update = message["version"], message["view"], message
             self.events += message["events"]
         if message["type"] == "ack":
             self.acked[message["id"]] = message["version"]
@@ -183,6 +197,12 @@ class Person:
                 answer = self.hear("ack", "refused")
                 assert answer["type"] == "ack", answer
             self.hear("update")
+
+    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a request about seats or clocks, and wait for its answer."""
+        self.sent += 1
+        self.send({"type": kind, "id": f"{id(self)}-{self.sent}", **fields})
+        return self.hear("ack", "refused")
 
     def close(self) -> None:
         """Go away."""

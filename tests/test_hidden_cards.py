@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from random import Random
+from typing import Literal
 
 from rebelote import bots, variants
 from rebelote.actions import Pass
@@ -12,10 +13,16 @@ from rebelote.deal import Deal
 from rebelote.events import MatchBegan, SealOpened
 from rebelote.rules import Rules
 from rebelote.server import messages
-from rebelote.server.table import Change, SeatPlan, Table
+from rebelote.server.accounts import Person
+from rebelote.server.entries import Occupant, Seats
+from rebelote.server.opened import OpenTable, TableFacts
+from rebelote.server.table import Change, Table
+from rebelote.server.terms import Terms
 from rebelote.view import view
 
 DEALS = 2_000
+Watch = Literal["none", "table", "seat"]
+WATCH: tuple[Watch, ...] = ("table", "seat", "none")
 CARD = re.compile(rb'"([789TJQKA][SHDC])')
 REAL_LIFE = {
     "assistance": "none",
@@ -24,7 +31,8 @@ REAL_LIFE = {
     "belote_announce": "manual",
 }
 REMEMBERED = {"shuffle": "first_only", "bots_remember": True}
-PEOPLE = tuple(SeatPlan(name) for name in ("Ann", "Bea", "Cas", "Dov"))
+NAMES = ("Ann", "Bea", "Cas", "Dov")
+PEOPLE: Seats = tuple(Occupant(name, None, name) for name in NAMES)
 
 
 def known_to(seat: int, deal: Deal, held: CardSet) -> CardSet:
@@ -52,15 +60,35 @@ def named_in(message: bytes) -> CardSet:
     return CardSet.of(Card(text.decode()) for text in CARD.findall(message))
 
 
-class Watched:
-    """A table whose every message is read as it is sent."""
+class Ear:
+    """One who listens at a table: the bytes last heard."""
 
-    def __init__(self, chance: Random, rules: Rules) -> None:
+    def __init__(self, name: str, watch: int | None = None) -> None:
+        self.person, self.watch = Person(name, name), watch
+        self.heard = b""
+
+    def send(self, message: messages.FromServer) -> None:
+        """Hear a message as it goes over the line."""
+        self.heard = messages.encode(message)
+
+
+class Watched:
+    """A table whose every message, to those who play and who look on, is read as it is sent."""
+
+    def __init__(self, chance: Random, rules: Rules, watch: Watch = "table") -> None:
         self.chance = chance
-        self.table = Table("watched", PEOPLE[: rules.players])
+        self.table = Table("watched")
+        self.opened = OpenTable(self.table, TableFacts("Ann"), "", 0.0)
         self.seats = range(rules.players)
+        self.shown = 1 if watch == "seat" else None
+        self.ears = [Ear(name) for name in NAMES[: rules.players]]
+        self.onlookers = [Ear("Eve"), Ear("Fay", watch=1)]
+        for ear in (*self.ears, *self.onlookers):
+            self.opened.arrive(ear, 0.0)
         self.named = self.seals = 0
-        self.carry_out(self.table.start(rules, chance.randbytes(32)))
+        terms = Terms(watch=watch)
+        self.table.commit(self.table.agree(rules, terms, PEOPLE[: rules.players]))
+        self.carry_out(self.table.start(chance.randbytes(32)))
 
     def carry_out(self, change: Change) -> None:
         """Commit a change, and read what each seat is told."""
@@ -69,12 +97,21 @@ class Watched:
         opened = sum(isinstance(event, SealOpened) for event in change.events)
         assert not opened or deal.played_out or self.table.match.rules.shuffle == "each_deal_full"
         self.seals += opened
-        for seat in self.seats:
-            mine = CardSet.of(deal.dealt[seat]) if deal.dealt else CardSet()
-            told = named_in(messages.encode(self.table.update(seat, self.table.version - 1)))
-            told -= drawn(change)
-            assert told <= known_to(seat, deal, mine), (seat, told - known_to(seat, deal, mine))
-            self.named += len(told)
+        self.opened.tell(0.0, change)
+        for seat, ear in enumerate(self.ears):
+            self.read(ear, seat, change)
+        everybody, over_a_shoulder = self.onlookers
+        self.read(everybody, None, change)
+        self.read(over_a_shoulder, self.shown, change)
+
+    def read(self, ear: Ear, seat: int | None, change: Change) -> None:
+        """No card was named to this ear that is not known to a seat, or to everybody."""
+        deal = self.table.match.deal
+        mine = CardSet.of(deal.dealt[seat]) if deal.dealt and seat is not None else CardSet()
+        told = named_in(ear.heard) - drawn(change)
+        known = known_to(0 if seat is None else seat, deal, mine)
+        assert told <= known, (seat, told - known)
+        self.named += len(told)
 
     def play_a_deal(self, player: bots.Bot, nobody_takes: bool) -> None:
         """One deal by somebody who does anything legal."""
@@ -110,7 +147,7 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know() -> None:
     named = seals = 0
     for number in range(DEALS // 20):
         rules = ALL_RULES[number % len(ALL_RULES)]
-        watched = Watched(chance, rules)
+        watched = Watched(chance, rules, WATCH[number // len(ALL_RULES) % len(WATCH)])
         for deal in range(20):
             watched.play_a_deal(player, nobody_takes=deal % 10 == 5)
         assert sum(row.outcome is None for row in watched.table.match.sheet) >= 2
@@ -127,6 +164,5 @@ def test_the_reading_finds_a_card_that_leaks() -> None:
         act = bots.make("random").choose(view(watched.table.match, seat))
         watched.carry_out(watched.table.act(seat, act))
     deal = watched.table.match.deal
-    other = messages.encode(watched.table.update(1, None))
     mine = CardSet.of(deal.dealt[0])
-    assert not named_in(other) <= known_to(0, deal, mine)
+    assert not named_in(watched.ears[1].heard) <= known_to(0, deal, mine)

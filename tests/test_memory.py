@@ -9,15 +9,17 @@ import msgspec
 import pytest
 from needs import needs_kernel
 from strategies import play_match
-from test_hidden_cards import PEOPLE, named_in
+from test_hidden_cards import named_in
 
 from rebelote import Match, bots, deck, match, memory, rulecard, variants
 from rebelote.actions import Action, Pass
 from rebelote.cards import CardSet
 from rebelote.deal import Deal, Phase
 from rebelote.rules import Rules
-from rebelote.server import messages
-from rebelote.server.table import SeatPlan, Table
+from rebelote.server import messages, seating
+from rebelote.server.entries import FREE, Occupant
+from rebelote.server.table import Table
+from rebelote.server.terms import Terms
 from rebelote.view import View, for_a_person, rule_card, spectator, view
 
 GATHERED = {"shuffle": "first_only", "bots_remember": True, "target": 10**6}
@@ -148,9 +150,10 @@ def test_a_bot_that_remembers_says_so() -> None:
 
 
 def test_the_table_hands_it_to_bots_alone_and_the_rule_card_says_so() -> None:
-    seats = (*PEOPLE[:1], *(SeatPlan(name, "beginner") for name in ("B", "C", "D")))
-    table = Table("remembered", seats)
-    table.commit(table.start(FRENCH, bytes(32)))
+    table = Table("remembered")
+    seats = seating.filled((Occupant("Ann", None, "ann"), *(FREE,) * 3), "beginner")
+    table.commit(table.agree(FRENCH, Terms(), seats))
+    table.commit(table.start(bytes(32)))
     while table.match.number < 4 or table.match.deal.phase is not Phase.PLAY:
         if (seat := table.match.to_act) is None:
             ready = messages.Ready(f"{table.version}", table.version)
@@ -161,11 +164,17 @@ def test_the_table_hands_it_to_bots_alone_and_the_rule_card_says_so() -> None:
         if asked := table.bot_to_act():
             assert bool(asked[2].remembered) == bool(table.match.past)
         table.commit(table.act(seat, bots.make("beginner").choose(view(table.match, seat))))
-        assert table.update(0, None).view.remembered == ()
+        assert seen_from_seat_0(table).remembered == ()
     assert table.match.past
-    differs = table.update(0, None).view.rules.differs
+    differs = seen_from_seat_0(table).rules.differs
     assert differs["bots_remember"] is True
     assert "Bots remember" in rulecard.text(FRENCH, "en", everything=False)
+
+
+def seen_from_seat_0(table: Table) -> View:
+    seen = table.seen_from(0, None)
+    assert seen is not None
+    return seen
 
 
 def test_a_shuffled_pack_leaves_nothing_to_remember() -> None:

@@ -69,19 +69,37 @@ def test_a_bad_frame_is_answered_and_the_socket_stays(
     person.close()
 
 
-def test_who_has_not_sat_down_is_told_so(server: Server) -> None:
+def test_who_has_not_come_to_a_table_is_told_so(server: Server) -> None:
     person = seated(server)
-    other = Person(server, {**person.seated, "token": "wrong"})
+    other = Person(server, {"table": "nowhere", "cookie": server.guest("Bea")})
     other.knock()
-    assert other.hear("refused")["code"] == "wrong-token"
-    other.send({"type": "since", "version": 1})
-    assert other.hear("refused")["code"] == "not-seated"
-    other.send({"type": "join", "table": "nowhere", "token": "x"})
     assert other.hear("refused")["code"] == "no-such-table"
-    person.send({"type": "join", **{k: person.seated[k] for k in ("table", "token")}})
+    other.send({"type": "since", "version": 1})
+    assert other.hear("refused")["code"] == "join-first"
+    person.send({"type": "join", "table": person.seated["table"]})
     assert person.hear("refused")["code"] == "already-seated"
     person.close()
     other.close()
+
+
+def test_without_a_session_nobody_is_served(server: Server) -> None:
+    assert server.post("/api/tables", b"{}") == (401, IsCode("who-are-you"))
+    person = Person(server, {"table": "nowhere"})
+    person.knock()
+    assert person.hear("refused")["code"] == "who-are-you"
+    person.close()
+
+
+class IsCode:
+    """Equal to every answer with this code."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, dict) and other.get("code") == self.code
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def to_my_turn(person: Person) -> dict[str, object]:
@@ -174,8 +192,9 @@ def test_the_http_interface_describes_itself_without_fetching_anything(server: S
 
 
 def test_bad_http_is_answered_with_a_code(server: Server) -> None:
-    assert server.post("/api/tables", b'{"preset":"poker"}')[1]["code"] == "wrong-options"
-    assert server.post("/api/tables", b'{"options":{"cut_min":99}}')[0] == 422
+    ann = server.guest()
+    assert server.post("/api/tables", b'{"preset":"poker"}', ann)[1]["code"] == "wrong-options"
+    assert server.post("/api/tables", b'{"options":{"cut_min":99}}', ann)[0] == 422
     assert server.post("/api/tables", b'{"pres')[0] == 400
     assert server.post("/api/tables", b'{"name":"' + b"x" * 50_000 + b'"}')[0] == 413
     status, body = server.get("/nowhere/at/all")
@@ -234,7 +253,7 @@ def test_a_restart_restores_every_table(tmp_path: Path) -> None:
             person.play_until(lambda view: view["legal"] is not None)
             person.close()
         logged = server.stop()
-        assert not any(person.seated["token"] in logged for person in people)
+        assert not any(person.seated["cookie"] in logged for person in people)
         server.start()
         for person in people:
             again = Person(server, person.seated)

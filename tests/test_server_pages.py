@@ -15,7 +15,7 @@ from server_process import Person, Server, seated, serving
 
 from rebelote import Record, rulecard, variants
 from rebelote.i18n import LANGUAGES, catalogue, rule_words
-from rebelote.server.app import BODY_LIMIT
+from rebelote.server.api.pages import BODY_LIMIT
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +31,9 @@ def page(server: Server, path: str, **headers: str) -> str:
         return str(answer.read().decode())
 
 
-def problem(server: Server, path: str) -> tuple[int, str, str]:
+def problem(server: Server, path: str, cookie: str = "") -> tuple[int, str, str]:
     """Status, code and sentence of a request that cannot be carried out."""
-    status, body = server.get(path)
+    status, body = server.get(path, cookie)
     found = json.loads(body)
     return status, found["code"], found["message"]
 
@@ -136,9 +136,9 @@ def test_what_is_nested_too_deeply_is_refused(server: Server) -> None:
 # --- the record of a table ------------------------------------------------------------------------
 
 
-def address(person: Person, token: str | None = None) -> str:
+def address(person: Person) -> str:
     """Where the record of a person's table is."""
-    return f"/api/tables/{person.seated['table']}/record?token={token or person.seated['token']}"
+    return f"/api/tables/{person.seated['table']}/record"
 
 
 @pytest.fixture(scope="module")
@@ -147,32 +147,32 @@ def record(server: Server) -> str:
     person = seated(server, preset="flemish")
     person.play_until(lambda view: len(view["sheet"]) >= 2)
     person.close()
-    return page(server, address(person))
+    return page(server, address(person), cookie=person.seated["cookie"])
 
 
 @pytest.mark.parametrize("preset", variants.PRESETS)
 def test_a_record_is_told_once_a_deal_is_over(server: Server, preset: str) -> None:
     person = seated(server, preset=preset)
-    assert problem(server, address(person))[:2] == (409, "deal-not-over")
+    assert problem(server, address(person), person.seated["cookie"])[:2] == (409, "deal-not-over")
     person.play_until(lambda view: view["phase"] == "play")
-    assert problem(server, address(person))[:2] == (409, "deal-not-over")
+    assert problem(server, address(person), person.seated["cookie"])[:2] == (409, "deal-not-over")
     person.play_until(lambda view: view["sheet"] and view["sheet"][-1]["outcome"])
-    told = Record.parse(page(server, address(person)))
+    told = Record.parse(page(server, address(person), cookie=person.seated["cookie"]))
     after = told.replay()
     assert list(after.scores) == person.view["scores"]
     assert after.rules == variants.rules(preset)
     person.play_until(lambda view: view["phase"] == "play")
-    assert Record.parse(page(server, address(person))) == told
+    assert Record.parse(page(server, address(person), cookie=person.seated["cookie"])) == told
     person.close()
 
 
-def test_a_record_is_for_those_at_the_table(server: Server, record: str) -> None:
-    person = seated(server)
-    assert problem(server, address(person, "wrong"))[:2] == (403, "wrong-token")
-    assert problem(server, "/api/tables/nowhere/record?token=x")[:2] == (404, "no-such-table")
-    table = person.seated["table"]
-    assert problem(server, f"/api/tables/{table}/record")[:2] == (400, "malformed")
-    assert person.seated["token"] not in record
+def test_a_record_is_for_those_at_the_table(server: Server) -> None:
+    person = seated(server, terms={"watch": "none"})
+    path, ann, eve = address(person), person.seated["cookie"], server.guest("Eve")
+    assert problem(server, path, eve)[:2] == (403, "not-yours")
+    assert problem(server, path)[:2] == (401, "who-are-you")
+    assert problem(server, path, ann)[:2] == (409, "deal-not-over")
+    assert problem(server, "/api/tables/nowhere/record", ann)[:2] == (404, "no-such-table")
     person.close()
 
 

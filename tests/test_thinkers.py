@@ -34,7 +34,7 @@ def test_a_level_is_chosen_at_the_table(server: Server, level: str) -> None:
 
 
 def test_an_unknown_level_is_refused(server: Server) -> None:
-    status, answer = server.post("/api/tables", b'{"level": "grandmaster"}')
+    status, answer = server.post("/api/tables", b'{"level": "grandmaster"}', server.guest())
     assert (status, answer["code"]) == (422, "wrong-options")
     assert "grandmaster" in answer["message"]
 

@@ -39,8 +39,10 @@ from rebelote.melds import best_melds
 from rebelote.rules import Rules
 from rebelote.scoring import half_up
 from rebelote.server import messages
-from rebelote.server.lobby import OpenTable, TableFacts
-from rebelote.server.table import Acted, SeatPlan, Table
+from rebelote.server.entries import Acted
+from rebelote.server.opened import OpenTable, TableFacts
+from rebelote.server.table import Table
+from rebelote.server.terms import Terms
 
 ME = 0
 HALF = 16
@@ -65,8 +67,10 @@ def seed_for(rules: Rules, wish: Wish, *, from_round: int = 1) -> int:
 
 def auction(rules: Rules, seed: int, from_round: int) -> Match:
     """The first deal of a new server's table with this seed, as the first card is led."""
-    opened = OpenTable(Table("", (SeatPlan(""),) * rules.players), TableFacts((), {}, seed))
-    state = opened.table.start(rules, opened.secret()).match
+    opened = OpenTable(Table(""), TableFacts("", str(seed)), "", 0.0)
+    opened.table.commit(opened.table.agree(rules, Terms()))
+    state = opened.table.start(opened.secret()).match
+    assert state is not None
     bot = bots.make("beginner")
     while (seat := state.to_act) is not None and state.deal.phase is not Phase.PLAY:
         seen = views(state)[seat]
@@ -213,7 +217,7 @@ def choose(page: Page, preset: str, real: bool) -> None:
 
 def restored(lines: list[tuple[int, str | None, bytes]]) -> Match:
     entries = ((client_id, entry) for _, client_id, entry in lines)
-    return Table.restore("", (SeatPlan(""),) * 4, entries).match
+    return Table.restore("", entries).match
 
 
 def lawful(state: Match) -> str:

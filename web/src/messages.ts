@@ -243,12 +243,12 @@ export interface SealOpened {
   secret: string;
 }
 
-/** The first message on a socket: sit down with the seat's secret; `since`: version seen. */
+/** Come to a table: to one's own seat if one has one, otherwise to watch. */
 export interface Join {
   type: "join";
   table: string;
-  token: string;
   since?: number | null;
+  watch?: number | null;
 }
 
 /** Do something at the table. `id` is unique a message; `expect` the version acted upon. */
@@ -273,6 +273,60 @@ export interface Rematch {
   expect: number;
 }
 
+/** Take a seat that is free or a bot's; one's own, if one has one, is left. */
+export interface Sit {
+  type: "sit";
+  id: string;
+  seat: number;
+}
+
+/** Give up one's seat: before a match it is free, in its midst a bot plays on. */
+export interface Stand {
+  type: "stand";
+  id: string;
+}
+
+/** The host puts a bot of this level in a free seat; the table's level where none is said. */
+export interface SeatBot {
+  type: "seat_bot";
+  id: string;
+  seat: number;
+  level?: string;
+}
+
+/** The host frees a seat, before a match. */
+export interface Unseat {
+  type: "unseat";
+  id: string;
+  seat: number;
+}
+
+/** The host has two seats change places, before a match. */
+export interface Swap {
+  type: "swap";
+  id: string;
+  seats: [number, number];
+}
+
+/** The host begins; bots take the seats that are free. */
+export interface Begin {
+  type: "begin";
+  id: string;
+}
+
+/** Here again: the bot that stands in hands the seat back. */
+export interface Back {
+  type: "back";
+  id: string;
+}
+
+/** Ask to stop the clocks, or (`on` false) that they run again; never at a rated table. */
+export interface Pause {
+  type: "pause";
+  id: string;
+  on: boolean;
+}
+
 /** What would a strong player do in one's place now? Changes nothing. */
 export interface Hint {
   type: "hint";
@@ -286,9 +340,72 @@ export interface Since {
   version: number;
 }
 
+/** Say one of the fixed `phrase`s or `reaction`s, or free `text` where that is allowed. */
+export interface Say {
+  type: "say";
+  id: string;
+  phrase?: string;
+  reaction?: string;
+  text?: string;
+}
+
+/** Look for a table: alone, or as a pair whose two members name the same `party`. */
+export interface Seek {
+  type: "seek";
+  id: string;
+  preset?: string;
+  pace?: "fast" | "normal" | "slow";
+  party?: string;
+}
+
+/** Look no longer. */
+export interface Unseek {
+  type: "unseek";
+  id: string;
+}
+
 /** Are you there? */
 export interface Ping {
   type: "ping";
+}
+
+/** Somebody sat down, or a `bot` was put there. */
+export interface SeatTaken {
+  event: "seat_taken";
+  seat: number;
+  name: string;
+  bot: boolean;
+}
+
+/** `name` got up; before a match the seat is free, in its midst a bot has it. */
+export interface SeatLeft {
+  event: "seat_left";
+  seat: number;
+  name: string;
+}
+
+/** Those in these two seats changed places. */
+export interface SeatsSwapped {
+  event: "seats_swapped";
+  seats: [number, number];
+}
+
+/** A bot plays on for the one who sits there: out of time (`clock`), or not here (`gone`). */
+export interface StoodIn {
+  event: "stood_in";
+  seat: number;
+  why: "clock" | "gone";
+}
+
+/** The one who sits there plays again. */
+export interface CameBack {
+  event: "came_back";
+  seat: number;
+}
+
+/** The rules or terms of the next match were changed. */
+export interface TermsChanged {
+  event: "terms_changed";
 }
 
 /** The rules of the table: a preset, what differs from it, and the essentials. */
@@ -455,7 +572,14 @@ export interface View {
   remembered: SeenDeal[];
 }
 
-/** Who sits in a seat; `ready`: has asked for the next deal or a rematch; a bot's `level`. */
+/** A rating as it is shown: `value` ± `interval` (half of 95 %); `provisional` while wide. */
+export interface Rated {
+  value: number;
+  interval: number;
+  provisional: boolean;
+}
+
+/** Who sits in a seat; neither `person` nor `bot`: nobody, it is free. */
 export interface Player {
   seat: number;
   name: string;
@@ -463,6 +587,27 @@ export interface Player {
   connected: boolean;
   ready: boolean;
   level: string;
+  person: string | null;
+  stand_in: boolean;
+  rating: Rated | null;
+}
+
+/** Who may come and watch, how fast, and what may be said. */
+export interface Terms {
+  pace?: "fast" | "none" | "normal" | "slow";
+  sit?: "friends" | "link" | "open";
+  watch?: "none" | "seat" | "table";
+  talk?: "free" | "phrases";
+  level?: string;
+  rated?: boolean;
+}
+
+/** Whose time runs, and how long until a bot plays on in that place; all in seconds. */
+export interface Clock {
+  seat: number | null;
+  left: number | null;
+  banks: number[];
+  paused: boolean;
 }
 
 /** What happened after version `since` up to `version`, and how things stand now. */
@@ -471,9 +616,16 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
-  view: View;
+  events: (MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged)[];
+  view: View | null;
   players: Player[];
+  you: number | null;
+  host: boolean;
+  watching: number;
+  terms: Terms;
+  rules: RuleCard | null;
+  clock: Clock | null;
+  code: string;
 }
 
 /** The message `id` is on disk, as `version`. */
@@ -509,26 +661,42 @@ export interface Hinted {
   thought: Thought;
 }
 
+/** Somebody at the table said this; `seat` null: one who watches. */
+export interface Said {
+  type: "said";
+  seat: number | null;
+  name: string;
+  person: string;
+  phrase: string;
+  reaction: string;
+  text: string;
+}
+
+/** How the search for a table stands; times in seconds. */
+export interface Seeking {
+  type: "seeking";
+  waited: number;
+  waits: number | null;
+  here: number;
+  with_bots_in: number | null;
+}
+
+/** There is a table, and a seat at it: join it. */
+export interface Matched {
+  type: "matched";
+  table: string;
+}
+
+/** Something everybody should know: `maintenance` in so many seconds, after this deal. */
+export interface Notice {
+  type: "notice";
+  code: string;
+  seconds: number | null;
+}
+
 /** Here. */
 export interface Pong {
   type: "pong";
-}
-
-/** POST /api/tables: a table for one person with bots of a `level`. */
-export interface NewTable {
-  name?: string;
-  preset?: string;
-  options?: Record<string, unknown>;
-  real_life?: boolean;
-  level?: string;
-  seed?: number | null;
-}
-
-/** The answer: the table's id, one's seat and its secret. */
-export interface Seated {
-  table: string;
-  seat: number;
-  token: string;
 }
 
 /** What an HTTP request is answered that cannot be carried out. */
@@ -536,6 +704,168 @@ export interface Problem {
   code: string;
   message: string;
   rule: string;
+}
+
+/** POST /api/tables: a table whose host one is, in seat 0. */
+export interface NewTable {
+  preset?: string;
+  options?: Record<string, unknown>;
+  real_life?: boolean;
+  level?: string;
+  terms?: Terms;
+  begin?: boolean;
+  seed?: number | null;
+}
+
+/** The answer: the table, one's seat, and the code others come by. */
+export interface Seated {
+  table: string;
+  seat: number;
+  code: string;
+}
+
+/** GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby. */
+export interface TableCard {
+  table: string;
+  code: string;
+  rules: RuleCard;
+  rule_card: string;
+  terms: Terms;
+  players: Player[];
+  watching: number;
+  playing: boolean;
+}
+
+/** POST /api/me: play as a guest of this name, or be called so from now on. */
+export interface NewName {
+  name?: string;
+}
+
+/** POST /api/me/account: keep all this under a name and a password; the guest's games stay. */
+export interface NewAccount {
+  name: string;
+  password: string;
+  email?: string | null;
+}
+
+/** POST /api/login; the games of the guest one was until now come along. */
+export interface Login {
+  name: string;
+  password: string;
+}
+
+/** POST /api/me/password; every other session ends. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
+/** GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`. */
+export interface Me {
+  id: string;
+  name: string;
+  account: boolean;
+  role: string;
+  settings: Record<string, unknown>;
+}
+
+/** One row of GET /api/me/sessions. */
+export interface Session {
+  id: string;
+  created: number;
+  seen: number;
+  agent: string;
+  this: boolean;
+}
+
+/** One row of GET /api/me/circle: a friend, somebody muted or blocked. */
+export interface Known {
+  person: string;
+  name: string;
+  kind: "block" | "friend" | "mute";
+  here: boolean;
+}
+
+/** PUT /api/me/circle/{person}: add this person; DELETE takes every kind off. */
+export interface NewKnown {
+  kind: "block" | "friend" | "mute";
+}
+
+/** POST /api/reports: tell the keepers about somebody at this table; the deal goes with it. */
+export interface Report {
+  table: string;
+  person: string;
+  reason: "abuse" | "cheating" | "leaving" | "name" | "other";
+  text?: string;
+}
+
+/** A rating by one rule set: a row of a leaderboard or profile. */
+export interface Standing {
+  person: string;
+  name: string;
+  preset: string;
+  rating: Rated;
+  matches: number;
+  bot: boolean;
+}
+
+/** A rating as it was after a match. */
+export interface RatingPoint {
+  at: number;
+  preset: string;
+  value: number;
+  interval: number;
+}
+
+/** A match somebody played: marks of the own side, and of the best other. */
+export interface PlayedMatch {
+  table: string;
+  at: number;
+  preset: string;
+  rated: boolean;
+  won: boolean;
+  marks: number;
+  others: number;
+}
+
+/** GET /api/people/{person}. */
+export interface Profile {
+  person: string;
+  name: string;
+  account: boolean;
+  since: number;
+  standings: Standing[];
+  points: RatingPoint[];
+  matches: PlayedMatch[];
+}
+
+/** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
+export interface DailyLine {
+  marks: number;
+  others: number;
+  contract: string;
+  took: boolean;
+  outcome: string;
+}
+
+/** How often a line of the field came, one's own marked. */
+export interface DailyField {
+  line: DailyLine;
+  times: number;
+  mine: boolean;
+}
+
+/** GET /api/daily: the deal of the day. `mine` null until one has played; then the field too. */
+export interface Daily {
+  date: string;
+  preset: string;
+  level: string;
+  table: string | null;
+  mine: DailyLine | null;
+  better_than: number | null;
+  played: number;
+  field: DailyField[];
+  text: string;
 }
 
 /** GET /health: what should run beside what does; `ok` when they agree. */
@@ -555,6 +885,6 @@ export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challe
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Ready | Rematch | Hint | Since | Ping;
+export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Hint | Since | Say | Seek | Unseek | Ping;
 
-export type FromServer = Update | Ack | Refused | Hinted | Pong;
+export type FromServer = Update | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong;

@@ -79,3 +79,13 @@ class Accounts:
             "UNION SELECT person FROM circle WHERE other = ?1 AND kind = 'block'"
         )
         return frozenset(row[0] for row in self.store.read(sql, person_id))
+
+    def friends(self, person_id: str) -> frozenset[str]:
+        """Those whom this person calls friends."""
+        sql = "SELECT other FROM circle WHERE person = ? AND kind = 'friend'"
+        return frozenset(row[0] for row in self.store.read(sql, person_id))
+
+    def deaf_to(self, person_id: str) -> frozenset[str]:
+        """Those who want to hear nothing of this person."""
+        sql = "SELECT person FROM circle WHERE other = ? AND kind IN ('mute', 'block')"
+        return frozenset(row[0] for row in self.store.read(sql, person_id))

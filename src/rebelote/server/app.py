@@ -31,7 +31,7 @@ import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import forms, pages
 from rebelote.server.accounts import COOKIE, Accounts, Person
-from rebelote.server.api import health, tables
+from rebelote.server.api import health, people, tables
 from rebelote.server.api import pages as served_pages
 from rebelote.server.lobby import Lobby
 from rebelote.server.sockets import FRAME_LIMIT, socket_handler
@@ -61,7 +61,14 @@ def refusal_problem(
     request: Request[Any, Any, Any], error: IllegalAction
 ) -> Response[forms.Problem]:
     """A refusal over HTTP."""
-    statuses = {"no-such-table": 404, "who-are-you": 401, "not-yours": 403, "deal-not-over": 409}
+    statuses = {
+        "no-such-table": 404,
+        "who-are-you": 401,
+        "not-yours": 403,
+        "not-the-host": 403,
+        "match-under-way": 409,
+        "deal-not-over": 409,
+    }
     status = statuses.get(error.refusal.code, 503)
     return Response(forms.Problem(*error.refusal), status_code=status)
 
@@ -71,16 +78,20 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     """From the first request to the last: the store is open, idle tables are let go."""
     app.state.store = Store(app.state.database)
     app.state.accounts = Accounts(app.state.store)
-    app.state.lobby = Lobby(app.state.store)
+    app.state.lobby = Lobby(app.state.store, app.state.accounts)
     app.state.sockets = set()
-    cleaning = asyncio.create_task(_let_go_of_idle_tables(app.state.lobby))
+    chores = [
+        asyncio.create_task(_let_go_of_idle_tables(app.state.lobby)),
+        asyncio.create_task(app.state.lobby.watch_the_clocks()),
+    ]
     # What lives from the start is never garbage; full collections would stall every table.
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
     try:
         yield
     finally:
-        cleaning.cancel()
+        for chore in chores:
+            chore.cancel()
         app.state.lobby.thinkers.close()
         app.state.lobby.store.close()
 
@@ -92,6 +103,7 @@ async def _let_go_of_idle_tables(lobby: Lobby) -> None:
 
 
 HANDLERS: Final = (
+    *people.HANDLERS,
     *tables.HANDLERS,
     *served_pages.HANDLERS,
     *health.HANDLERS,

@@ -28,7 +28,7 @@ class NewTable(Message, frozen=True):
     """
 
     preset: str = "french"
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = {}  # noqa: RUF012
     real_life: bool = False
     level: str = "club"
     terms: Terms = Terms()

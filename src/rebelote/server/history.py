@@ -13,16 +13,29 @@ import msgspec
 from rebelote import match
 from rebelote.fairness import seal
 from rebelote.record import Record, Recorded
-from rebelote.server.table import Acted, Dealt, Started, decode
+from rebelote.server.entries import Acted, Agreed, Dealt, Play, Seating, Seats, Started, decode
 
 
-def record(log: Sequence[bytes], names: tuple[str, ...]) -> Record | None:
+def record(log: Sequence[bytes]) -> Record | None:
     """The record of the last match in a log; None while there is nothing to tell."""
     entries = [decode(line) for line in log]
-    began = max(i for i, entry in enumerate(entries) if isinstance(entry, Started))
+    starts = [i for i, entry in enumerate(entries) if isinstance(entry, Started)]
+    if not starts:
+        return None
+    seatings = [e.seats for e in entries[: starts[-1]] if isinstance(e, Agreed | Seating)]
+    played = [entry for entry in entries[starts[-1] :] if isinstance(entry, Play)]
+    return _told(played, _names(seatings[-1]))
+
+
+def _names(seats: Seats) -> tuple[str, ...]:
+    return tuple(who.name or f"{seat}" for seat, who in enumerate(seats))
+
+
+def _told(played: Sequence[Play], names: tuple[str, ...]) -> Record | None:
+    """The record up to the last deal that may be told."""
     told: Record | None = None
-    so_far = _start(entries[began], names)
-    for entry in entries[began + 1 :]:
+    so_far = _start(played[0], names)
+    for entry in played[1:]:
         so_far = _add(so_far, entry)
         state = so_far.match
         if state.to_act is None and (state.deal.played_out or state.winner is not None):
@@ -30,13 +43,13 @@ def record(log: Sequence[bytes], names: tuple[str, ...]) -> Record | None:
     return told
 
 
-def _start(entry: Started | Acted | Dealt, names: tuple[str, ...]) -> Recorded:
+def _start(entry: Play, names: tuple[str, ...]) -> Recorded:
     assert isinstance(entry, Started)
     begun = match.start(entry.rules, entry.pack, entry.dealer)
     return _seal(Recorded.begin(begun, names), entry.secret)
 
 
-def _add(so_far: Recorded, entry: Started | Acted | Dealt) -> Recorded:
+def _add(so_far: Recorded, entry: Play) -> Recorded:
     if isinstance(entry, Acted):
         return so_far.act(entry.seat, entry.action)
     assert isinstance(entry, Dealt)

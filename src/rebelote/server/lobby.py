@@ -1,16 +1,15 @@
-"""Which tables are open, who sits at them, and who is told what? Tables, store and bots together.
+"""Which tables are open, and what may be done at them? Tables, store and bots together.
 
-Each table has one owner at a time: whoever holds its lock. A change is proposed, written to disk,
-committed to the table, and only then told; bots' moves go the same way as people's.
+A change is proposed, written to disk, committed to the table, and only then told; bots' moves go
+the same way as people's.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from typing import Final
 
@@ -18,70 +17,31 @@ import msgspec
 import structlog
 
 from rebelote import bots
-from rebelote.fairness import SECRET_BYTES
 from rebelote.record import Record
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
-from rebelote.server import history, messages
-from rebelote.server.messages import FromServer
+from rebelote.server import arranging, history, messages, talk
+from rebelote.server.accounts import Accounts, Person
+from rebelote.server.entries import Dealt, Occupant, Play, Relieved, Returned, Seats, Started
+from rebelote.server.opened import Listener, OpenTable, TableFacts
 from rebelote.server.store import Store
-from rebelote.server.table import Change, SeatPlan, Table
+from rebelote.server.table import Change, Table
+from rebelote.server.terms import Terms
 from rebelote.server.thinkers import Thinkers
 
 log = structlog.get_logger()
 
-BOT_NAMES: Final = ("Margot", "Lucien", "Odette")
 HELPER: Final = bots.LEVELS[-1]
 """The level that gives hints."""
 IDLE_SECONDS: Final = 600.0
 """How long a table without anybody stays in memory."""
+SWEEP_SECONDS: Final = 0.5
+"""How often it is looked whose time has run out."""
+CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters of a table's code: none that is taken for a figure."""
+CODE_LENGTH: Final = 6
 
-
-class TableFacts(msgspec.Struct, frozen=True):
-    """What is written down once about a table; `tokens` are marks of the seats' secrets."""
-
-    seats: tuple[SeatPlan, ...]
-    tokens: dict[int, str]
-    seed: int | None = None
-
-
-Listener = Callable[[FromServer], None]
-
-
-class OpenTable:
-    """A table in memory: its facts, its owner's lock, and who listens from which seat."""
-
-    def __init__(self, table: Table, facts: TableFacts) -> None:
-        self.table = table
-        self.facts = facts
-        self.lock = asyncio.Lock()
-        self.listeners: dict[int, list[Listener]] = defaultdict(list)
-        self.left_at = 0.0
-        self.advancing: asyncio.Task[None] | None = None
-
-    def secret(self) -> bytes:
-        """What packs are made from; a table with a seed deals the same packs again."""
-        if self.facts.seed is None:
-            return secrets.token_bytes(SECRET_BYTES)
-        return hashlib.sha256(f"{self.facts.seed} {self.table.version}".encode()).digest()
-
-    def chance(self) -> int:
-        """The seed of a bot's next thought; a table with a seed thinks the same again."""
-        return int.from_bytes(self.secret()[:4], "big")
-
-    def tell(self, change: Change | None) -> None:
-        """Send every listener what `change` brought, or how things stand."""
-        since = self.table.version - 1 if change is not None else self.table.version
-        for seat, listeners in self.listeners.items():
-            if listeners:
-                update = self.table.update(seat, since)
-                for listener in listeners:
-                    listener(update)
-
-
-def mark_of(token: str) -> str:
-    """What is kept of a seat's secret: its digest, from which it cannot be told."""
-    return hashlib.sha256(token.encode()).hexdigest()
+Reply = Callable[[messages.FromServer], None]
 
 
 def _report(task: asyncio.Task[None]) -> None:
@@ -90,33 +50,44 @@ def _report(task: asyncio.Task[None]) -> None:
         log.error("a table stopped advancing", error=repr(error))
 
 
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def occupant(person: Person) -> Occupant:
+    """Somebody in a seat."""
+    return Occupant(person.name, None, person.id)
+
+
 class Lobby:
     """The open tables of one server."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, accounts: Accounts) -> None:
         self.store = store
+        self.accounts = accounts
         self.open: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self.thinkers = Thinkers()
+        self.closing = False
+        self.after_match: Callable[[OpenTable], Awaitable[None]] | None = None
+        """Told of every match that has ended, once it is on disk."""
 
     # --- opening
 
     async def new_table(
-        self, name: str, rules: Rules, level: str, seed: int | None
-    ) -> messages.Seated:
-        """A table for one person, in seat 0, and bots of a level; its first match has begun."""
-        table_id, token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
-        others = BOT_NAMES[: rules.players - 1]
-        seats = (SeatPlan(name), *(SeatPlan(bot, level) for bot in others))
-        facts = TableFacts(seats, {0: mark_of(token)}, seed)
-        opened = OpenTable(Table(table_id, seats), facts)
-        await self._written(self.store.add_table(table_id, msgspec.json.encode(facts)))
+        self, facts: TableFacts, rules: Rules, terms: Terms, seats: Seats
+    ) -> OpenTable:
+        """A table with these seats; nobody plays there yet."""
+        if self.closing:
+            raise IllegalAction("closing")
+        table_id, code = secrets.token_urlsafe(9), _code()
+        await self._written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
+        opened = OpenTable(Table(table_id), facts, code, _now())
         async with opened.lock:
-            await self._carry_out(opened, opened.table.start(rules, opened.secret()))
+            await self._carry_out(opened, opened.table.agree(rules, terms.agreed(), seats))
         self.open[table_id] = opened
         log.info("table opened", table=table_id, rules=rules.preset)
-        self.advance(opened)
-        return messages.Seated(table_id, 0, token)
+        return opened
 
     async def find(self, table_id: str) -> OpenTable:
         """The table, from memory or from its log; IllegalAction where there is none."""
@@ -124,90 +95,249 @@ class Lobby:
             return self.open[table_id]
         async with self._opening[table_id]:
             if table_id not in self.open:
-                opened = await asyncio.to_thread(self._load, table_id)
-                opened.left_at = asyncio.get_running_loop().time()
-                self.open[table_id] = opened
+                self.open[table_id] = await asyncio.to_thread(self._load, table_id, _now())
+                await self._tell_results(self.open[table_id])
         self._opening.pop(table_id, None)
         return self.open[table_id]
 
-    def _load(self, table_id: str) -> OpenTable:
-        encoded = self.store.table(table_id)
-        lines = self.store.log(table_id)
-        if encoded is None or not lines:
-            raise IllegalAction("no-such-table")
-        facts = msgspec.json.decode(encoded, type=TableFacts)
-        entries = ((line.client_id, line.entry) for line in lines)
-        return OpenTable(Table.restore(table_id, facts.seats, entries), facts)
+    async def find_by_code(self, code: str) -> OpenTable:
+        """The table that goes by this code, capitals or not, or that has this id."""
+        rows = self.store.read("SELECT id FROM tables WHERE code = ?", code.strip().upper())
+        return await self.find(rows[0][0] if rows else code)
 
-    async def record(self, table_id: str, token: str) -> Record:
-        """The record of a table's match as far as it may be told; IllegalAction without a seat."""
+    def _load(self, table_id: str, now: float) -> OpenTable:
+        found, lines = self.store.table(table_id), self.store.log(table_id)
+        if found is None or not lines:
+            raise IllegalAction("no-such-table")
+        facts = msgspec.json.decode(found[0], type=TableFacts)
+        table = Table.restore(table_id, ((line.client_id, line.entry) for line in lines))
+        opened = OpenTable(table, facts, found[1] or "", now)
+        opened.set_clock(now)
+        return opened
+
+    async def record(self, table_id: str, person: Person) -> Record:
+        """The record of a table's match as far as it may be told, for those who played it."""
         opened = await self.find(table_id)
-        self.seat_of(opened, token)
+        if not self._has_played(opened, person):
+            raise IllegalAction("not-yours")
         lines = await asyncio.to_thread(self.store.log, table_id)
-        names = tuple(plan.name or f"{seat}" for seat, plan in enumerate(opened.facts.seats))
-        found = history.record([line.entry for line in lines], names)
+        found = history.record([line.entry for line in lines])
         if found is None:
             raise IllegalAction("deal-not-over")
         return found
 
-    def seat_of(self, opened: OpenTable, token: str) -> int:
-        """The seat this secret belongs to; IllegalAction where it is none's."""
-        mark = mark_of(token)
-        for seat, kept in opened.facts.tokens.items():
-            if secrets.compare_digest(mark, kept):
-                return seat
-        raise IllegalAction("wrong-token")
+    def _has_played(self, opened: OpenTable, person: Person) -> bool:
+        seated = {who.person for who in (*opened.table.seats, *opened.table.starters)}
+        return person.id in seated or opened.table.terms.watch != "none"
 
-    # --- sitting
+    # --- coming and going
 
-    def sit(self, opened: OpenTable, seat: int, listener: Listener) -> None:
-        """Listen from a seat; several may, and all are told the same."""
-        opened.listeners[seat].append(listener)
-        opened.table.online[seat] += 1
+    async def arrive(self, opened: OpenTable, listener: Listener, since: int | None) -> None:
+        """Somebody comes: to their seat, which a bot hands back, or to look on."""
+        async with opened.lock:
+            self._admit(opened, listener.person)
+            new_here = not opened.is_here(listener.person.id)
+            opened.arrive(listener, _now())
+            seat = opened.table.seat_of(listener.person.id)
+            back = None if seat is None else opened.table.come_back(seat)
+            if back is not None:
+                await self._carry_out(opened, back)
+            listener.send(opened.update(listener, since, _now()))
+            if new_here:
+                self._others_are_told(opened, listener)
         self.advance(opened)
 
-    def leave(self, opened: OpenTable, seat: int, listener: Listener) -> None:
-        """Stop listening."""
-        opened.listeners[seat].remove(listener)
-        opened.table.online[seat] -= 1
-        opened.left_at = asyncio.get_running_loop().time()
+    def _others_are_told(self, opened: OpenTable, listener: Listener) -> None:
+        for other in opened.listeners:
+            if other is not listener:
+                other.send(opened.update(other, opened.table.version, _now()))
+
+    def _admit(self, opened: OpenTable, person: Person) -> None:
+        """Whether somebody may come; IllegalAction where not."""
+        table = opened.table
+        if table.seat_of(person.id) is not None or person.id == opened.facts.host:
+            return
+        apart = self.accounts.kept_apart(person.id)
+        if apart & {who.person for who in table.seats if who.person}:
+            raise IllegalAction("kept-apart")
+        if table.terms.sit == "friends" and person.id not in self.accounts.friends(
+            opened.facts.host
+        ):
+            raise IllegalAction("not-invited")
+
+    def depart(self, opened: OpenTable, listener: Listener) -> None:
+        """Somebody goes."""
+        opened.depart(listener, _now())
+        if opened.table.seat_of(listener.person.id) is None:
+            opened.tell(_now())
 
     def close_idle(self) -> None:
         """Let go of tables where nobody has been for a while; their log stays."""
-        long_ago = asyncio.get_running_loop().time() - IDLE_SECONDS
+        long_ago = _now() - IDLE_SECONDS
         for table_id, opened in list(self.open.items()):
-            empty = not any(opened.table.online.values())
-            if empty and opened.left_at < long_ago and not opened.lock.locked():
+            resting = not opened.listeners and opened.advancing is None
+            if resting and opened.left_at < long_ago and not opened.lock.locked():
                 del self.open[table_id]
+
+    # --- seats and clocks
+
+    async def arrange(
+        self, opened: OpenTable, person: Person, message: messages.AtTable, reply: Reply
+    ) -> None:
+        """Carry out what somebody asks about seats and clocks. Raises IllegalAction."""
+        async with opened.lock:
+            if isinstance(message, messages.Pause):
+                self._pause(opened, person, message.on)
+            elif opened.table.acknowledged(message.id) is None:
+                await self._rearrange(opened, person, message)
+            reply(messages.Ack(message.id, opened.table.version))
+        self.advance(opened)
+
+    async def _rearrange(
+        self, opened: OpenTable, person: Person, message: messages.AtTable
+    ) -> None:
+        if isinstance(message, messages.Sit):
+            self._admit(opened, person)
+            if person.id in opened.saw_hands and opened.table.in_deal:
+                raise IllegalAction("saw-hands")
+        if isinstance(message, messages.Begin) and self.closing:
+            raise IllegalAction("closing")
+        host = person.id == opened.host
+        who, secret = occupant(person), opened.secret()
+        for change in arranging.arranged(opened.table, who, host, message, secret):
+            await self._carry_out(opened, change)
+
+    def _pause(self, opened: OpenTable, person: Person, on: bool) -> None:
+        """Stop the clock once all who play have asked; let it run as soon as one asks."""
+        table = opened.table
+        if table.terms.rated:
+            raise IllegalAction("no-pause")
+        if table.seat_of(person.id) is None:
+            raise IllegalAction("not-seated")
+        opened.asked_to_pause = opened.asked_to_pause | {person.id} if on else set()
+        if not on:
+            opened.clock.go_on(_now())
+        elif {table.seats[seat].person for seat in table.people} <= opened.asked_to_pause:
+            opened.clock.pause(_now())
+        opened.tell(_now())
+
+    async def change_terms(
+        self, opened: OpenTable, person: Person, rules: Rules, terms: Terms
+    ) -> None:
+        """The host changes what the next match is played by. Raises IllegalAction, ValueError."""
+        async with opened.lock:
+            if person.id != opened.host:
+                raise IllegalAction("not-the-host")
+            await self._carry_out(opened, opened.table.agree(rules, terms.agreed()))
+
+    async def say(self, opened: OpenTable, person: Person, said: messages.Say) -> None:
+        """Everybody at the table hears it, but those who want to hear nothing of this person."""
+        table = opened.table
+        talk.check(said, table.terms, table.in_deal)
+        seat = table.seat_of(person.id)
+        heard = messages.Said(seat, person.name, person.id, said.phrase, said.reaction, said.text)
+        opened.talk.append(heard)
+        deaf = self.accounts.deaf_to(person.id)
+        for listener in list(opened.listeners):
+            if listener.person.id not in deaf:
+                listener.send(heard)
+
+    async def watch_the_clocks(self) -> None:
+        """Until cancelled: bots stand in for those whose time is up, and tables go on."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            for opened in list(self.open.values()):
+                if opened.listeners and not opened.lock.locked():
+                    await self._sweep(opened)
+
+    async def _sweep(self, opened: OpenTable) -> None:
+        """What a table does because time has passed."""
+        now = _now()
+        opened.tell_who_left(now)
+        if (due := opened.overdue(now)) is None and not opened.nobody_goes_on(now):
+            return
+        async with opened.lock:
+            try:
+                change = opened.table.relieve(*due) if due else opened.table.go_on(opened.secret())
+                if change is not None:
+                    await self._carry_out(opened, change)
+            except IllegalAction:
+                return
+        self.advance(opened)
 
     # --- playing
 
     async def receive(
-        self, opened: OpenTable, seat: int, command: messages.Command, reply: Listener
+        self, opened: OpenTable, person: Person, command: messages.Command, reply: Reply
     ) -> None:
-        """Carry out a seat's command. Raises IllegalAction.
+        """Carry out a player's command. Raises IllegalAction.
 
         `reply` gets the acknowledgement once the change is on disk, before anybody is told of it.
         """
         async with opened.lock:
-            answer = opened.table.receive(seat, command, opened.secret())
-            if isinstance(answer, messages.Ack):
-                reply(answer)
-            else:
-                await self._carry_out(opened, answer, reply)
+            table = opened.table
+            seat = table.seat_of(person.id)
+            if seat is None:
+                raise IllegalAction("not-seated")
+            try:
+                answer = table.receive(seat, command, opened.secret())
+            except IllegalAction:
+                if (done := self._done_long_ago(table, command.id)) is None:
+                    raise
+                answer = done
+            if self.closing and isinstance(command, messages.Rematch):
+                raise IllegalAction("closing")
+            await self._answer(opened, seat, answer, reply)
         self.advance(opened)
 
+    def _done_long_ago(self, table: Table, client_id: str) -> messages.Ack | None:
+        """The acknowledgement of a message whose id is only kept on disk any more."""
+        seq = self.store.seq_of(table.id, client_id)
+        return None if seq is None else messages.Ack(client_id, seq)
+
+    async def _answer(
+        self, opened: OpenTable, seat: int, answer: Change | messages.Ack, reply: Reply
+    ) -> None:
+        if isinstance(answer, messages.Ack):
+            reply(answer)
+            if seat in opened.table.ready:
+                opened.tell(_now())
+            return
+        if (back := opened.table.come_back(seat)) is not None:
+            await self._carry_out(opened, back)
+        await self._carry_out(opened, answer, reply)
+
     async def _carry_out(
-        self, opened: OpenTable, change: Change, reply: Listener | None = None
+        self, opened: OpenTable, change: Change, reply: Reply | None = None
     ) -> None:
         """Write, commit, tell: the one way anything happens at a table. The lock is held."""
         table = opened.table
         seq = table.version + 1
         await self._written(self.store.append(table.id, seq, change.client_id, change.encoded()))
+        was_playing = table.playing
         table.commit(change)
         if reply is not None and change.client_id is not None:
             reply(messages.Ack(change.client_id, seq))
-        opened.tell(change)
+        self._settle_clock(opened, change)
+        opened.tell(_now(), change)
+        if was_playing and not table.playing:
+            await self._tell_results(opened)
+
+    def _settle_clock(self, opened: OpenTable, change: Change) -> None:
+        opened.new_clock()
+        if isinstance(change.entry, Started | Dealt):
+            opened.saw_hands.clear()
+        if isinstance(change.entry, Play | Relieved | Returned) or not opened.table.playing:
+            opened.asked_to_pause = opened.asked_to_pause if opened.clock.paused else set()
+            opened.set_clock(_now())
+
+    async def _tell_results(self, opened: OpenTable) -> None:
+        """Hand over a match that has ended; doing so again changes nothing."""
+        if self.after_match is not None and opened.table.begun and not opened.table.playing:
+            try:
+                await self.after_match(opened)
+            except Exception as error:
+                log.error("results not written", table=opened.table.id, error=repr(error))
 
     async def _written(self, done: Future[None]) -> None:
         try:
@@ -215,6 +345,8 @@ class Lobby:
         except Exception as error:
             log.error("not written", error=repr(error))
             raise IllegalAction("server-busy") from error
+
+    # --- bots
 
     def advance(self, opened: OpenTable) -> None:
         """Let bots, and the table itself, go on until a person is to act."""
@@ -225,32 +357,45 @@ class Lobby:
     async def _advance(self, opened: OpenTable) -> None:
         while True:
             async with opened.lock:
-                change = await self._next_change(opened)
-                if change is None:
+                change = self._unasked(opened)
+                waiting = None if change else opened.table.bot_to_act()
+                if change is None and waiting is None:
                     opened.advancing = None
                     return
-                try:
-                    await self._carry_out(opened, change)
-                except IllegalAction:
-                    await asyncio.sleep(1)
+                if change is not None:
+                    await self._try(opened, change)
+                    continue
+                played_at, chance = opened.table.played_at, opened.chance()
+            assert waiting is not None
+            seat, level, seen = waiting
+            thought = await self.thinkers.think(level, chance, seen)
+            async with opened.lock:
+                if opened.table.played_at == played_at and opened.table.bot_in(seat):
+                    await self._try(opened, opened.table.act(seat, thought.action))
 
-    async def _next_change(self, opened: OpenTable) -> Change | None:
-        """What happens without a person; a bot thinks elsewhere, off the event loop."""
-        table = opened.table
-        if change := table.by_itself(opened.secret()) or table.bot_intervening():
-            return change
-        waiting = table.bot_to_act()
-        if waiting is None:
-            return None
-        seat, name, seen = waiting
-        thought = await self.thinkers.think(name, opened.chance(), seen)
-        return table.act(seat, thought.action)
+    def _unasked(self, opened: OpenTable) -> Change | None:
+        """What happens without a person or a thought."""
+        return opened.table.by_itself(opened.secret()) or opened.table.bot_intervening()
 
-    async def hint(self, opened: OpenTable, seat: int, asked: messages.Hint) -> messages.Hinted:
+    async def _try(self, opened: OpenTable, change: Change) -> None:
+        try:
+            await self._carry_out(opened, change)
+        except IllegalAction:
+            await asyncio.sleep(1)
+
+    async def hint(
+        self, opened: OpenTable, person: Person, asked: messages.Hint
+    ) -> messages.Hinted:
         """What the strongest bot would do in a seat's place. Raises IllegalAction."""
-        table = opened.table
-        if asked.expect != table.version:
+        table, seat = opened.table, opened.table.seat_of(person.id)
+        if seat is None:
+            raise IllegalAction("not-seated")
+        if asked.expect < table.played_at:
             raise IllegalAction("stale")
         seen = table.to_hint(seat)
         thought = await self.thinkers.think(HELPER, opened.chance(), seen)
         return messages.Hinted(asked.id, asked.expect, thought)
+
+
+def _code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

@@ -16,8 +16,10 @@ from litestar.exceptions import WebSocketDisconnect
 
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import messages
-from rebelote.server.lobby import Lobby, OpenTable
+from rebelote.server.accounts import COOKIE, Accounts, Person
+from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
+from rebelote.server.opened import OpenTable
 
 FRAME_LIMIT: Final = 4096
 """Bytes of a message; a larger one is refused, one beyond `app.SOCKET_LIMIT` closes the socket."""
@@ -25,7 +27,9 @@ UNSENT_LIMIT: Final = 256
 """Messages that may wait for a slow reader before its socket is closed."""
 BURST, PER_SECOND = 100, 50
 """Messages a socket may send at once, and each second."""
-SEAT_FIRST: Final = "not-seated"
+SAYINGS, SAYINGS_PER_SECOND = 5, 0.5
+"""The same for what one says."""
+JOIN_FIRST: Final = "join-first"
 
 
 def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:
@@ -37,12 +41,12 @@ def refused(code: str, message_id: str | None = None, version: int = 0) -> Refus
 class Allowance:
     """How much a socket may still send: a bucket that fills up again."""
 
-    def __init__(self, now: float) -> None:
-        self.left, self.at = float(BURST), now
+    def __init__(self, now: float, most: float, per_second: float) -> None:
+        self.left, self.at, self.most, self.per_second = most, now, most, per_second
 
     def spend(self, now: float) -> bool:
         """Whether one more message is within the allowance."""
-        self.left = min(BURST, self.left + (now - self.at) * PER_SECOND)
+        self.left = min(self.most, self.left + (now - self.at) * self.per_second)
         self.at = now
         if self.left < 1:
             return False
@@ -51,15 +55,18 @@ class Allowance:
 
 
 class Visitor:
-    """One socket: what it may do depends on whether it has sat down."""
+    """One socket: whose it is the cookie has said; what it may do, the table it came to."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], lobby: Lobby) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], person: Person, state: State) -> None:
         self.socket = socket
-        self.lobby = lobby
+        self.person = person
+        self.lobby: Lobby = state.lobby
+        self.state = state
         self.opened: OpenTable | None = None
-        self.seat = -1
+        self.watch: int | None = None
         self.outgoing: asyncio.Queue[FromServer | None] = asyncio.Queue(UNSENT_LIMIT)
-        self.allowance = Allowance(asyncio.get_running_loop().time())
+        self.allowance = Allowance(asyncio.get_running_loop().time(), BURST, PER_SECOND)
+        self.breath = Allowance(asyncio.get_running_loop().time(), SAYINGS, SAYINGS_PER_SECOND)
 
     def send(self, message: FromServer | None) -> None:
         """Send in order; who reads too slowly is let go, and comes back with `since`."""
@@ -87,7 +94,7 @@ class Visitor:
                 text: str | bytes = frame.get("text") or frame.get("bytes") or ""  # type: ignore[assignment]
                 await self.answer(text)
         finally:
-            self.get_up()
+            self.go()
 
     async def answer(self, frame: str | bytes) -> None:
         """Carry out one message, or say why not."""
@@ -99,7 +106,12 @@ class Visitor:
         except IllegalAction as error:
             self.send(refused(error.refusal.code, message_id, self.version))
             if error.refusal.code == "stale" and self.opened is not None:
-                self.send(self.opened.table.update(self.seat, getattr(message, "expect", None)))
+                self.catch_up(getattr(message, "expect", None))
+
+    def catch_up(self, since: int | None) -> None:
+        """Send what was missed."""
+        assert self.opened is not None
+        self.send(self.opened.update(self, since, asyncio.get_running_loop().time()))
 
     @property
     def version(self) -> int:
@@ -123,38 +135,60 @@ class Visitor:
             self.send(messages.Pong())
         elif isinstance(message, messages.Join):
             await self.join(message)
+        elif isinstance(message, messages.Seek | messages.Unseek):
+            await self.seek(message)
         elif self.opened is None:
-            raise IllegalAction(SEAT_FIRST)
-        elif isinstance(message, messages.Since):
-            self.send(self.opened.table.update(self.seat, message.version))
-        elif isinstance(message, messages.Hint):
-            self.send(await self.lobby.hint(self.opened, self.seat, message))
+            raise IllegalAction(JOIN_FIRST)
         else:
-            await self.lobby.receive(self.opened, self.seat, message, self.send)
+            await self.obey_at(self.opened, message)
+
+    async def obey_at(self, opened: OpenTable, message: messages.FromClient) -> None:
+        """Do what is asked at a table."""
+        if isinstance(message, messages.Since):
+            self.catch_up(message.version)
+        elif isinstance(message, messages.Hint):
+            self.send(await self.lobby.hint(opened, self.person, message))
+        elif isinstance(message, messages.Say):
+            if not self.breath.spend(asyncio.get_running_loop().time()):
+                raise IllegalAction("too-many")
+            await self.lobby.say(opened, self.person, message)
+            self.send(messages.Ack(message.id, opened.table.version))
+        elif isinstance(message, messages.Command):
+            await self.lobby.receive(opened, self.person, message, self.send)
+        elif isinstance(message, messages.AtTable):
+            await self.lobby.arrange(opened, self.person, message, self.send)
 
     async def join(self, message: messages.Join) -> None:
-        """Sit down, and be told how things stand."""
+        """Come to a table, and be told how things stand."""
         if self.opened is not None:
             raise IllegalAction("already-seated")
         opened = await self.lobby.find(message.table)
-        self.seat = self.lobby.seat_of(opened, message.token)
+        self.watch = message.watch
+        await self.lobby.arrive(opened, self, message.since)
         self.opened = opened
-        async with opened.lock:
-            self.lobby.sit(opened, self.seat, self.send)
-            self.send(opened.table.update(self.seat, message.since))
 
-    def get_up(self) -> None:
-        """Leave the seat, if one was taken."""
+    async def seek(self, message: messages.Seek | messages.Unseek) -> None:
+        """Look for a table, or no longer."""
+        raise IllegalAction("not-now")
+
+    def go(self) -> None:
+        """Leave the table, if one was joined."""
         if self.opened is not None:
-            self.lobby.leave(self.opened, self.seat, self.send)
+            self.lobby.depart(self.opened, self)
             self.opened = None
 
 
 @websocket("/ws")
 async def socket_handler(socket: WebSocket[Any, Any, Any], state: State) -> None:
     """One person's line to a table."""
+    accounts: Accounts = state.accounts
+    person = accounts.who(socket.cookies.get(COOKIE, ""))
     await socket.accept()
-    visitor = Visitor(socket, state.lobby)
+    if person is None:
+        await socket.send_data(messages.encode(refused("who-are-you")).decode(), mode="text")
+        await socket.close(code=4401, reason="who-are-you")
+        return
+    visitor = Visitor(socket, person, state)
     state.sockets.add(visitor)
     speaking = asyncio.create_task(visitor.speak())
     listening = asyncio.create_task(visitor.listen())

@@ -112,15 +112,21 @@ class Store:
         found: list[Any] = self._local.connection.execute(sql, values).fetchall()
         return found
 
-    def table(self, table_id: str) -> bytes | None:
-        """The facts of a table, if there is one."""
-        rows = self.read("SELECT facts FROM tables WHERE id = ?", table_id)
-        return rows[0][0] if rows else None
+    def table(self, table_id: str) -> tuple[bytes, str | None] | None:
+        """The facts of a table and the code it goes by, if there is one."""
+        rows = self.read("SELECT facts, code FROM tables WHERE id = ?", table_id)
+        return (rows[0][0], rows[0][1]) if rows else None
 
     def log(self, table_id: str) -> list[Line]:
         """The log of a table, in order."""
         sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
         return [Line(*row) for row in self.read(sql, table_id)]
+
+    def seq_of(self, table_id: str, client_id: str) -> int | None:
+        """Where in its table's log the message of this id stands."""
+        sql = "SELECT seq FROM log WHERE table_id = ? AND client_id = ?"
+        rows = self.read(sql, table_id, client_id)
+        return rows[0][0] if rows else None
 
     def count_tables(self) -> int:
         """How many tables there are."""

@@ -7,145 +7,181 @@ nothing is told to anybody that is not on disk. The version of a table is the le
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 import msgspec
 
 from rebelote import conduct, events, match
 from rebelote.actions import Action
-from rebelote.cards import Card, decode_hook
-from rebelote.deck import Pack
-from rebelote.events import Events, PackSealed, SealOpened
+from rebelote.cards import Card
+from rebelote.events import Event, PackSealed, SealOpened
 from rebelote.fairness import Stream, seal
 from rebelote.match import Match
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
-from rebelote.server import messages
-from rebelote.server.messages import Player, Update
-from rebelote.view import View, for_a_person, view
+from rebelote.server import entries, messages, seating
+from rebelote.server.entries import (
+    Acted,
+    Agreed,
+    Dealt,
+    Entry,
+    Occupant,
+    Play,
+    Relieved,
+    Returned,
+    Seating,
+    Seats,
+    Started,
+)
+from rebelote.server.messages import TableEvent
+from rebelote.server.terms import Terms
+from rebelote.view import View, for_a_person, spectator, view
 
 KEPT: Final = 64
-"""Versions whose events are kept for those who come back."""
+"""Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
 
-
-class _Entry(msgspec.Struct, frozen=True, tag_field="log"):
-    pass
-
-
-class Started(_Entry, frozen=True, tag="started"):
-    """A match began: the first, or a rematch. `secret` made the pack (`docs/fairness.md`)."""
-
-    rules: Rules
-    pack: Pack
-    dealer: int
-    drawn: tuple[Card, ...] = ()
-    secret: str = ""
-
-
-class Acted(_Entry, frozen=True, tag="acted"):
-    """A seat did something."""
-
-    seat: int
-    action: Action
-
-
-class Dealt(_Entry, frozen=True, tag="dealt"):
-    """The next deal began, with a pack that `secret` made, or the gathered one."""
-
-    pack: Pack | None
-    secret: str = ""
-
-
-Entry = Started | Acted | Dealt
-_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
-
-
-def decode(line: bytes) -> Entry:
-    """An entry as it was written down."""
-    return _decoder.decode(line)
+Told = tuple[Event | TableEvent, ...]
 
 
 class Change(msgspec.Struct, frozen=True):
     """An entry that would be next in the log, and what it would make of the table."""
 
     entry: Entry
-    match: Match
-    events: Events
+    match: Match | None
+    events: Told
     client_id: str | None = None
 
     def encoded(self) -> bytes:
         """The entry as it is written down."""
-        return messages.encode(self.entry)
-
-
-class SeatPlan(msgspec.Struct, frozen=True):
-    """Who sits in a seat: a name, and for a bot which one."""
-
-    name: str
-    bot: str | None = None
+        return entries.encode(self.entry)
 
 
 class Table:
-    """One table: its seats, a log, a match."""
+    """One table: its seats and terms, a log, and the match in play."""
 
-    def __init__(self, table_id: str, seats: tuple[SeatPlan, ...]) -> None:
+    def __init__(self, table_id: str) -> None:
         self.id = table_id
-        self.seats = seats
         self.version = 0
+        self.rules = Rules()
+        self.terms = Terms()
+        self.seats: Seats = ()
+        self.relieved: dict[int, str] = {}
         self.ready: set[int] = set()
-        self.online: dict[int, int] = dict.fromkeys(range(len(seats)), 0)
+        self.starters: Seats = ()
+        self.played_at = 0
         self._match: Match | None = None
-        self._recent: deque[tuple[int, Events]] = deque(maxlen=KEPT)
+        self._recent: deque[tuple[int, Told]] = deque(maxlen=KEPT)
         self._written: dict[str, int] = {}
         self._secrets: tuple[tuple[int, str], ...] = ()
 
     @classmethod
-    def restore(
-        cls,
-        table_id: str,
-        seats: tuple[SeatPlan, ...],
-        log: Iterable[tuple[str | None, bytes]],
-    ) -> Table:
-        """The table with this log: pairs of a client's message id and an encoded entry."""
-        table = cls(table_id, seats)
+    def restore(cls, table_id: str, log: Iterable[tuple[str | None, bytes]]) -> Table:
+        """The table with this log: pairs of a client's message id and an encoded entry.
+
+        What happened is not told again: who comes back takes things as they stand.
+        """
+        table = cls(table_id)
         for client_id, encoded in log:
-            table.commit(table._change(_decoder.decode(encoded), client_id))
+            entry = entries.decode(encoded)
+            table.commit(Change(entry, table._after(entry), (), client_id))
+        table._recent.clear()
         return table
+
+    # --- how it stands
+
+    @property
+    def begun(self) -> bool:
+        """Whether a match has ever begun here."""
+        return self._match is not None
 
     @property
     def match(self) -> Match:
-        """The match in play."""
+        """The match in play, or the last; IllegalAction before the first."""
         if self._match is None:
-            raise ValueError("no match has been started at this table")
+            raise IllegalAction("not-begun")
         return self._match
 
     @property
+    def playing(self) -> bool:
+        """Whether a match is under way."""
+        return self._match is not None and self._match.winner is None
+
+    @property
+    def in_deal(self) -> bool:
+        """Whether a deal is under way, so that nothing may be said of cards."""
+        return self._match is not None and self._match.to_act is not None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is, where there is one."""
+        return None if self._match is None else self._match.to_act
+
+    @property
     def people(self) -> set[int]:
-        """The seats in which people sit."""
-        return {seat for seat, plan in enumerate(self.seats) if plan.bot is None}
+        """The seats in which people play themselves."""
+        seats = enumerate(self.seats)
+        return {seat for seat, who in seats if who.person and seat not in self.relieved}
 
-    # --- proposing
+    def seat_of(self, person: str) -> int | None:
+        """Where this person sits."""
+        return next((seat for seat, who in enumerate(self.seats) if who.person == person), None)
 
-    def start(self, rules: Rules, secret: bytes) -> Change:
-        """The change that begins a match, whose first pack this secret makes."""
-        drawn, dealer = match.draw_dealer(rules, Stream(b"dealer" + secret))
-        return self._change(self._started(rules, dealer, secret, drawn))
+    def bot_in(self, seat: int) -> str | None:
+        """The level of the bot that plays in a seat, for itself or for a person."""
+        return self.terms.level if seat in self.relieved else self.seats[seat].bot
 
-    def _started(
-        self, rules: Rules, dealer: int, secret: bytes, drawn: tuple[Card, ...] = ()
-    ) -> Started:
-        pack = match.first_pack(rules, Stream(secret))
-        return Started(rules, pack, dealer, drawn, secret.hex())
+    # --- proposing: seats and terms
+
+    def agree(self, rules: Rules, terms: Terms, seats: Seats | None = None) -> Change:
+        """What the next match is played by; those who sit stay as far as there are seats."""
+        if self.playing:
+            raise IllegalAction("match-under-way")
+        found = seating.resized(self.seats if seats is None else seats, rules.players)
+        return self._change(Agreed(rules, terms, found))
+
+    def seated(self, seats: Seats, client_id: str | None = None) -> Change:
+        """These sit there from now on."""
+        return self._change(Seating(seats), client_id)
+
+    def relieve(self, seat: int, why: Any) -> Change:
+        """A bot plays on in this seat."""
+        return self._change(Relieved(seat, why))
+
+    def come_back(self, seat: int) -> Change | None:
+        """The person in this seat plays again; None where no bot stands in."""
+        return self._change(Returned(seat)) if seat in self.relieved else None
+
+    # --- proposing: the game
+
+    def start(self, secret: bytes, client_id: str | None = None) -> Change:
+        """The change that begins the first match, whose first pack this secret makes."""
+        drawn, dealer = match.draw_dealer(self.rules, Stream(b"dealer" + secret))
+        return self._change(self._started(dealer, secret, drawn), client_id)
+
+    def start_again(self, secret: bytes, client_id: str | None = None) -> Change:
+        """The change that begins another match: the turn to deal goes on where it can."""
+        if self._match is None or self.match.rules.players != self.rules.players:
+            return self.start(secret, client_id)
+        return self._change(self._started(match.next_dealer(self.match), secret), client_id)
+
+    def _started(self, dealer: int, secret: bytes, drawn: tuple[Card, ...] = ()) -> Started:
+        pack = match.first_pack(self.rules, Stream(secret))
+        return Started(self.rules, pack, dealer, drawn, secret.hex())
+
+    def acknowledged(self, client_id: str) -> messages.Ack | None:
+        """The acknowledgement of a message that has been carried out of late."""
+        version = self._written.get(client_id)
+        return None if version is None else messages.Ack(client_id, version)
 
     def receive(self, seat: int, message: messages.Command, secret: bytes) -> Change | messages.Ack:
-        """What a seat's command would change; an acknowledgement where it has been done already.
+        """What a seat's command would change; an acknowledgement where nothing needs writing.
 
         Raises IllegalAction where the rules of the game or of the table refuse it.
         """
-        if message.id in self._written:
-            return messages.Ack(message.id, self._written[message.id])
-        if message.expect != self.version:
+        if done := self.acknowledged(message.id):
+            return done
+        if not self.played_at <= message.expect <= self.version:
             raise IllegalAction("stale")
         if isinstance(message, messages.Act):
             return self._change(Acted(seat, message.action), message.id)
@@ -162,15 +198,20 @@ class Table:
             raise IllegalAction("deal-not-over")
         if over and not rematch:
             raise IllegalAction("match-over")
+        if rematch and any(who.free for who in self.seats):
+            raise IllegalAction("seat-empty")
         if self.people - self.ready - {seat}:
             self.ready.add(seat)
             return messages.Ack(message.id, self.version)
-        entry = self._rematch(secret) if rematch else self._next_deal(secret)
-        return self._change(entry, message.id)
+        if rematch:
+            return self.start_again(secret, message.id)
+        return self._change(self._next_deal(secret), message.id)
 
-    def _rematch(self, secret: bytes) -> Started:
-        """The loser of the deal order does not change: the turn to deal goes on."""
-        return self._started(self.match.rules, match.next_dealer(self.match), secret)
+    def go_on(self, secret: bytes) -> Change | None:
+        """The next deal, where one is owed and nobody waits for anybody any more."""
+        if self.playing and self.match.to_act is None:
+            return self._change(self._next_deal(secret))
+        return None
 
     def _next_deal(self, secret: bytes) -> Dealt:
         if not self.match.needs_pack:
@@ -178,28 +219,34 @@ class Table:
         return Dealt(match.new_pack(self.match, Stream(secret)), secret.hex())
 
     def by_itself(self, secret: bytes) -> Change | None:
-        """What the table does unasked: a deal that left no marks is dealt again (`2:L9,L11`)."""
-        over = self.match.to_act is None and self.match.settlement is None
-        if over and self.match.winner is None:
+        """What the table does unasked: a deal that left no marks is dealt again (`2:L9,L11`).
+
+        So is the next one where only bots play.
+        """
+        if not self.playing or self.match.to_act is not None:
+            return None
+        if self.match.settlement is None or not self.people:
             return self._change(self._next_deal(secret))
         return None
 
     def bot_intervening(self) -> Change | None:
         """What a bot does out of turn: ask an opponent to show, challenge what is proven."""
-        bots = [seat for seat, plan in enumerate(self.seats) if plan.bot]
-        step = next(conduct.interventions(self.match, bots), None)
+        if self._match is None:
+            return None
+        bots = [seat for seat in range(len(self.seats)) if self.bot_in(seat)]
+        step = next(conduct.interventions(self._match, bots), None)
         return self.act(*step) if step else None
 
     def bot_to_act(self) -> tuple[int, str, View] | None:
         """The seat, kind and view of the bot whose turn it is."""
-        seat = self.match.to_act
-        if seat is None or (bot := self.seats[seat].bot) is None:
+        seat = self.to_act
+        if seat is None or (bot := self.bot_in(seat)) is None:
             return None
         return seat, bot, view(self.match, seat)
 
     def to_hint(self, seat: int) -> View:
         """The view from which a hint is given; only for one's own turn, where the table helps."""
-        if self.match.rules.assistance != "full":
+        if self.match.rules.assistance != "full" or self.terms.rated:
             raise IllegalAction("no-hint")
         if self.match.to_act != seat:
             raise IllegalAction("not-your-turn")
@@ -209,26 +256,44 @@ class Table:
         """What a bot's action would change."""
         return self._change(Acted(seat, action))
 
-    def _change(self, entry: Entry, client_id: str | None = None) -> Change:
-        if isinstance(entry, Started):
-            after = match.start(entry.rules, entry.pack, entry.dealer)
-            seen = self._sealed(entry, events.match_began(after, entry.drawn))
-        elif isinstance(entry, Dealt):
-            after = match.next_deal(self.match, entry.pack)
-            seen = self._sealed(entry, events.deal_began(after))
-        else:
-            after = match.apply(self.match, entry.seat, entry.action)
-            seen = events.narrate(self.match, entry.seat, entry.action, after)
-            seen += tuple(SealOpened(*told) for told in self._tellable(after))
-        return Change(entry, after, seen, client_id)
+    # --- from an entry to what follows
 
-    def _sealed(self, entry: Started | Dealt, seen: Events) -> Events:
-        """What is seen as a deal begins, with the seal on its pack before anything is dealt."""
-        if not entry.secret:
-            return seen
-        at = next(i for i, event in enumerate(seen) if isinstance(event, events.DealBegan))
-        sealed = PackSealed(seal(bytes.fromhex(entry.secret)))
-        return (*seen[: at + 1], sealed, *seen[at + 1 :])
+    def _change(self, entry: Entry, client_id: str | None = None) -> Change:
+        after = self._after(entry)
+        return Change(entry, after, tuple(self._told(entry, after)), client_id)
+
+    def _after(self, entry: Entry) -> Match | None:
+        """The match after an entry."""
+        if isinstance(entry, Started):
+            return match.start(entry.rules, entry.pack, entry.dealer)
+        if isinstance(entry, Dealt):
+            return match.next_deal(self.match, entry.pack)
+        if isinstance(entry, Acted):
+            return match.apply(self.match, entry.seat, entry.action)
+        return self._match
+
+    def _told(self, entry: Entry, after: Match | None) -> Iterator[Event | TableEvent]:
+        """What everybody sees of an entry."""
+        if isinstance(entry, Play):
+            assert after is not None
+            yield from self._narrated(entry, after)
+        elif isinstance(entry, Relieved):
+            yield messages.StoodIn(entry.seat, entry.why)
+        elif isinstance(entry, Returned):
+            yield messages.CameBack(entry.seat)
+        else:
+            if isinstance(entry, Agreed) and self.version:
+                yield messages.TermsChanged()
+            yield from seating.changes(self.seats, entry.seats)
+
+    def _narrated(self, entry: Play, after: Match) -> Iterator[Event]:
+        if isinstance(entry, Acted):
+            yield from events.narrate(self.match, entry.seat, entry.action, after)
+            yield from (SealOpened(*told) for told in self._tellable(after))
+        elif isinstance(entry, Started):
+            yield from _sealed(entry, events.match_began(after, entry.drawn))
+        else:
+            yield from _sealed(entry, events.deal_began(after))
 
     def _tellable(self, after: Match) -> tuple[tuple[int, str], ...]:
         """The secrets that may be told now: none while it would betray a card still hidden.
@@ -244,53 +309,79 @@ class Table:
 
     def commit(self, change: Change) -> None:
         """Take over a change that is on disk."""
-        self._keep_secrets(change)
-        self._match = change.match
         self.version += 1
-        self.ready = set()
+        entry = change.entry
+        if isinstance(entry, Play):
+            self._commit_play(entry, change.match)
+        elif isinstance(entry, Relieved):
+            self.relieved[entry.seat] = entry.why
+        elif isinstance(entry, Returned):
+            del self.relieved[entry.seat]
+        else:
+            self._commit_seats(entry)
         self._recent.append((self.version, change.events))
         if change.client_id is not None:
             self._written[change.client_id] = self.version
+            if len(self._written) > KEPT:
+                del self._written[next(iter(self._written))]
 
-    def _keep_secrets(self, change: Change) -> None:
+    def _commit_play(self, entry: Play, after: Match | None) -> None:
+        assert after is not None
+        self._keep_secrets(entry, after)
+        if isinstance(entry, Started):
+            self.starters = self.seats
+        self._match = after
+        self.played_at = self.version
+        self.ready = set()
+
+    def _commit_seats(self, entry: Agreed | Seating) -> None:
+        if isinstance(entry, Agreed):
+            self.rules, self.terms = entry.rules, entry.terms
+        left = {seat for seat in self.relieved if entry.seats[seat] != self.seats[seat]}
+        self.relieved = {seat: why for seat, why in self.relieved.items() if seat not in left}
+        self.seats = entry.seats
+        self.ready = set()
+
+    def _keep_secrets(self, entry: Play, after: Match) -> None:
         """Remember the secret of a pack until it is told."""
-        if isinstance(change.entry, Started | Dealt):
-            if change.entry.secret:
-                self._secrets += ((change.match.number, change.entry.secret),)
-        elif self._tellable(change.match):
+        if isinstance(entry, Started | Dealt):
+            if entry.secret:
+                self._secrets += ((after.number, entry.secret),)
+        elif self._tellable(after):
             self._secrets = ()
 
     # --- telling
 
-    def update(self, seat: int, since: int | None) -> Update:
-        """All that `seat` missed after version `since`, or a snapshot where that is not kept."""
-        missed = None if since is None else self._missed(since)
-        return Update(
-            table=self.id,
-            since=None if missed is None else since,
-            version=self.version,
-            events=missed or (),
-            view=for_a_person(view(self.match, seat)),
-            players=self.players(),
-        )
+    def seen_from(self, you: int | None, watch: int | None) -> View | None:
+        """What may be seen from a seat, or by one who watches; None where there is nothing yet."""
+        if self._match is None:
+            return None
+        if you is not None:
+            return for_a_person(view(self._match, you))
+        if self.terms.watch == "none" and self.playing:
+            return None
+        if self.terms.watch == "seat" and watch is not None and 0 <= watch < len(self.seats):
+            seen = for_a_person(view(self._match, watch))
+            return msgspec.structs.replace(seen, legal=None, may=spectator(self._match).may)
+        return for_a_person(spectator(self._match))
 
-    def _missed(self, since: int) -> Events | None:
-        """The events after `since`; None where they are not all kept, or it never was."""
+    def missed(self, since: int | None) -> Told | None:
+        """The events after version `since`; None where they are not all kept, or it never was."""
+        if since is None:
+            return None
         oldest = self._recent[0][0] if self._recent else self.version + 1
         if not oldest - 1 <= since <= self.version:
             return None
         return tuple(e for version, seen in self._recent if version > since for e in seen)
 
-    def players(self) -> tuple[Player, ...]:
-        """Who sits where."""
-        return tuple(
-            Player(
-                seat,
-                plan.name,
-                plan.bot is not None,
-                bool(self.online[seat]),
-                seat in self.ready,
-                plan.bot or "",
-            )
-            for seat, plan in enumerate(self.seats)
-        )
+
+def _sealed(entry: Started | Dealt, seen: events.Events) -> events.Events:
+    """What is seen as a deal begins, with the seal on its pack before anything is dealt."""
+    if not entry.secret:
+        return seen
+    at = next(i for i, event in enumerate(seen) if isinstance(event, events.DealBegan))
+    sealed = PackSealed(seal(bytes.fromhex(entry.secret)))
+    return (*seen[: at + 1], sealed, *seen[at + 1 :])
+
+
+__all__ = ["KEPT", "Change", "Occupant", "Table"]

@@ -2,27 +2,120 @@
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+import io
+from typing import Any, Final
 
-from litestar import MediaType, get, post
+import segno
+from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
+from litestar.response import Redirect
 
-from rebelote import bots, variants
-from rebelote.server.lobby import Lobby
+from rebelote import bots, rulecard, variants
+from rebelote.rules import Rules
+from rebelote.server import forms, seating
+from rebelote.server.accounts import Person
+from rebelote.server.entries import FREE
+from rebelote.server.lobby import Lobby, occupant
+from rebelote.server.messages import Begin
+from rebelote.server.opened import OpenTable, TableFacts
+from rebelote.server.terms import Terms
+from rebelote.view import rule_card
+
+LISTED: Final = 50
+"""Open tables that a list holds at most."""
 
 
-@post("/api/tables", summary="Open a table with bots")
-async def new_table(data: messages.NewTable, state: State) -> messages.Seated:
-    """A table for one person; the answer's token is the seat's secret."""
+def _agreement(data: forms.NewTable) -> tuple[Rules, Terms]:
+    """The rules and terms a form asks for; HTTPException 422 where they do not go together."""
     try:
         rules = variants.rules(data.preset, **data.options)
         rules = rules.as_in_real_life() if data.real_life else rules
         bots.make(data.level)
+        return rules, Terms(**{**data.terms.named(), "level": data.level}).agreed()
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None
+
+
+@post("/api/tables", summary="Open a table")
+async def new_table(data: forms.NewTable, me: Person, state: State) -> forms.Seated:
+    """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
+    rules, terms = _agreement(data)
+    if terms.rated:
+        raise HTTPException(status_code=422, detail="rated tables come from the quick match")
+    seats = (occupant(me), *(FREE for _ in range(rules.players - 1)))
+    if data.begin:
+        seats = seating.filled(seats, terms.level)
     lobby: Lobby = state.lobby
-    return await lobby.new_table(data.name.strip()[:24], rules, data.level, data.seed)
+    seed = None if data.seed is None else str(data.seed)
+    opened = await lobby.new_table(TableFacts(me.id, seed), rules, terms, seats)
+    if data.begin:
+        await lobby.arrange(opened, me, Begin("begin"), lambda _: None)
+    return forms.Seated(opened.table.id, 0, opened.code)
+
+
+@post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
+async def change_terms(table: str, data: forms.NewTable, me: Person, state: State) -> None:
+    """What the next match is played by; only the host, and only between matches."""
+    lobby: Lobby = state.lobby
+    rules, terms = _agreement(data)
+    await lobby.change_terms(await lobby.find(table), me, rules, terms)
+
+
+@get("/api/tables", summary="Tables that anybody may join")
+async def open_tables(state: State) -> list[forms.TableCard]:
+    """Tables with a free seat, whose host lets everybody sit down, the newest first."""
+    lobby: Lobby = state.lobby
+    found = (opened for opened in reversed(lobby.open.values()) if _listed(opened))
+    return [_card(opened) for opened, _ in zip(found, range(LISTED), strict=False)]
+
+
+def _listed(opened: OpenTable) -> bool:
+    seats = opened.table.seats
+    room = any(who.free or (who.bot and opened.table.playing) for who in seats)
+    return opened.table.terms.sit == "open" and room and bool(opened.listeners)
+
+
+def _card(opened: OpenTable) -> forms.TableCard:
+    table = opened.table
+    rules = table.match.rules if table.playing else table.rules
+    now = asyncio.get_running_loop().time()
+    return forms.TableCard(
+        table.id,
+        opened.code,
+        rule_card(rules),
+        rulecard.link(rules),
+        table.terms,
+        opened.players(now),
+        opened.watching,
+        table.playing,
+    )
+
+
+@get("/api/tables/{table:str}", summary="What one would sit down to")
+async def table_card(table: str, state: State) -> forms.TableCard:
+    """A table by its id or its code: rules, terms, and who sits there."""
+    lobby: Lobby = state.lobby
+    return _card(await lobby.find_by_code(table))
+
+
+@get("/join/{code:str}", include_in_schema=False)
+async def join(code: str, state: State) -> Redirect:
+    """The address behind a code that was read aloud or scanned."""
+    lobby: Lobby = state.lobby
+    return Redirect(f"/#/table/{(await lobby.find_by_code(code)).table.id}")
+
+
+@get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
+async def qr_code(table: str, request: Request[Any, Any, Any], state: State) -> Response[bytes]:
+    """An image to be scanned by a phone."""
+    lobby: Lobby = state.lobby
+    opened = await lobby.find_by_code(table)
+    here = f"{str(request.base_url).rstrip('/')}/join/{opened.code}"
+    picture = io.BytesIO()
+    segno.make(here).save(picture, kind="svg", scale=6, border=2, light="#ffffff")
+    return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
 @get(
@@ -30,10 +123,10 @@ async def new_table(data: messages.NewTable, state: State) -> messages.Seated:
     media_type=MediaType.TEXT,
     summary="The record of a match, as far as it has been played",
 )
-async def record(table: str, token: str, state: State) -> str:
-    """The last match at a table, in the record notation; the token is a seat's secret."""
+async def record(table: str, me: Person, state: State) -> str:
+    """The last match at a table, in the record notation, for those who may see it."""
     lobby: Lobby = state.lobby
-    return str(await lobby.record(table, token))
+    return str(await lobby.record(table, me))
 
 
-HANDLERS: Final = (new_table, record)
+HANDLERS: Final = (new_table, change_terms, open_tables, table_card, join, qr_code, record)

@@ -1,0 +1,105 @@
+"""What is written down about a table? The entries of its log, and how they are read back.
+
+A table is its log: all that happened to its seats, terms and matches stands there, in order.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from rebelote.actions import Action
+from rebelote.cards import Card, decode_hook
+from rebelote.deck import Pack
+from rebelote.rules import Rules
+from rebelote.server import messages
+from rebelote.server.terms import Terms
+
+
+class Occupant(msgspec.Struct, frozen=True):
+    """Who sits in a seat: a person by id, a `bot` of a level, or neither: it is free."""
+
+    name: str = ""
+    bot: str | None = None
+    person: str | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody sits there."""
+        return self.bot is None and self.person is None
+
+
+Seats = tuple[Occupant, ...]
+FREE = Occupant()
+
+
+class _Entry(msgspec.Struct, frozen=True, tag_field="log", omit_defaults=True):
+    pass
+
+
+class Agreed(_Entry, frozen=True, tag="agreed"):
+    """What the next match is played by, and the seats there are for it."""
+
+    rules: Rules
+    terms: Terms
+    seats: Seats
+
+
+class Seating(_Entry, frozen=True, tag="seating"):
+    """Who sits where from now on."""
+
+    seats: Seats
+
+
+class Started(_Entry, frozen=True, tag="started"):
+    """A match began: the first, or a rematch. `secret` made the pack (`docs/fairness.md`)."""
+
+    rules: Rules
+    pack: Pack
+    dealer: int
+    drawn: tuple[Card, ...] = ()
+    secret: str = ""
+
+
+class Acted(_Entry, frozen=True, tag="acted"):
+    """A seat did something."""
+
+    seat: int
+    action: Action
+
+
+class Dealt(_Entry, frozen=True, tag="dealt"):
+    """The next deal began, with a pack that `secret` made, or the gathered one."""
+
+    pack: Pack | None
+    secret: str = ""
+
+
+class Relieved(_Entry, frozen=True, tag="relieved"):
+    """A bot plays on for the one who sits there, and why."""
+
+    seat: int
+    why: Literal["clock", "gone"]
+
+
+class Returned(_Entry, frozen=True, tag="returned"):
+    """The one who sits there plays again."""
+
+    seat: int
+
+
+Play = Started | Acted | Dealt
+"""The entries a match is made of."""
+Entry = Agreed | Seating | Play | Relieved | Returned
+_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
+
+
+def decode(line: bytes) -> Entry:
+    """An entry as it was written down."""
+    return _decoder.decode(line)
+
+
+def encode(entry: Entry) -> bytes:
+    """An entry as it is written down."""
+    return messages.encode(entry)

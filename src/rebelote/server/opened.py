@@ -1,0 +1,242 @@
+"""Who is at a table in memory, and what is each of them told? One table, those here, its clock.
+
+Each table has one owner at a time: whoever holds its lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections import deque
+from typing import Final, Protocol
+
+import msgspec
+
+from rebelote.fairness import SECRET_BYTES
+from rebelote.server.accounts import Person
+from rebelote.server.clock import Clock
+from rebelote.server.entries import FREE
+from rebelote.server.messages import FromServer, Player, Rated, Said, Update
+from rebelote.server.table import Change, Table
+from rebelote.server.terms import PACES
+from rebelote.view import rule_card
+
+AWAY_SECONDS: Final = 10.0
+"""How long a line may be down before others are told, and a bot may stand in."""
+TALK_KEPT: Final = 50
+"""Sayings kept in memory, for a report."""
+
+
+class TableFacts(msgspec.Struct, frozen=True):
+    """What is written down once about a table; `seed` makes its packs, where there is one."""
+
+    host: str
+    seed: str | None = None
+    daily: str | None = None
+
+
+class Listener(Protocol):
+    """A socket at a table."""
+
+    person: Person
+    watch: int | None
+
+    def send(self, message: FromServer) -> None:
+        """Tell it something."""
+
+
+class OpenTable:
+    """A table in memory: its facts, its owner's lock, and who is here."""
+
+    def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
+        self.table = table
+        self.facts = facts
+        self.code = code
+        self.lock = asyncio.Lock()
+        self.listeners: list[Listener] = []
+        self.seen: dict[str, float] = {}
+        self.left_at = now
+        self.advancing: asyncio.Task[None] | None = None
+        self.clock = Clock(PACES[table.terms.pace], len(table.seats))
+        self.asked_to_pause: set[str] = set()
+        self.saw_hands: set[str] = set()
+        self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
+        self.ratings: dict[str, Rated] = {}
+        self._shown_away: frozenset[int] = frozenset()
+
+    # --- chance
+
+    def secret(self) -> bytes:
+        """What packs are made from; a table with a seed deals the same packs again."""
+        if self.facts.seed is None:
+            return secrets.token_bytes(SECRET_BYTES)
+        return hashlib.sha256(f"{self.facts.seed} {self.table.played_at}".encode()).digest()
+
+    def chance(self) -> int:
+        """The seed of a bot's next thought; a table with a seed thinks the same again."""
+        return int.from_bytes(self.secret()[:4], "big")
+
+    # --- who is here
+
+    def arrive(self, listener: Listener, now: float) -> None:
+        """Listen; several sockets of one person may, and all are told the same."""
+        self.listeners.append(listener)
+        self.seen[listener.person.id] = now
+
+    def depart(self, listener: Listener, now: float) -> None:
+        """Stop listening."""
+        self.listeners.remove(listener)
+        self.seen[listener.person.id] = now
+        self.left_at = now
+
+    def is_here(self, person: str) -> bool:
+        """Whether a socket of this person is open."""
+        return any(listener.person.id == person for listener in self.listeners)
+
+    def away_since(self, person: str) -> float | None:
+        """Since when nothing of this person has been open; None while something is."""
+        return None if self.is_here(person) else self.seen.setdefault(person, self.left_at)
+
+    def away(self, now: float) -> frozenset[int]:
+        """The seats of those who have been away long enough for others to be told."""
+        since = {
+            seat: self.away_since(who.person)
+            for seat, who in enumerate(self.table.seats)
+            if who.person
+        }
+        return frozenset(s for s, at in since.items() if at is not None and now - at > AWAY_SECONDS)
+
+    @property
+    def host(self) -> str:
+        """Who may change seats and begin: the one who opened it, or who sits first while away."""
+        here = [who.person for who in self.table.seats if who.person and self.is_here(who.person)]
+        if self.is_here(self.facts.host) or not here:
+            return self.facts.host
+        return here[0]
+
+    @property
+    def watching(self) -> int:
+        """How many look on."""
+        people = {listener.person.id for listener in self.listeners}
+        return sum(self.table.seat_of(person) is None for person in people)
+
+    # --- telling
+
+    def players(self, now: float) -> tuple[Player, ...]:
+        """Who sits where."""
+        away, table = self.away(now), self.table
+        return tuple(
+            Player(
+                seat,
+                who.name,
+                who.bot is not None,
+                who.person is not None and seat not in away,
+                seat in table.ready,
+                table.bot_in(seat) or "",
+                who.person,
+                seat in table.relieved,
+                self.ratings.get(who.person or ""),
+            )
+            for seat, who in enumerate(table.seats)
+        )
+
+    def update(self, listener: Listener, since: int | None, now: float) -> Update:
+        """All that one who listens missed after version `since`, or a snapshot."""
+        return self._update(listener, since, now, self.players(now), self.host)
+
+    def _update(
+        self,
+        listener: Listener,
+        since: int | None,
+        now: float,
+        players: tuple[Player, ...],
+        host: str,
+    ) -> Update:
+        table = self.table
+        missed = table.missed(since)
+        you = table.seat_of(listener.person.id)
+        if you is None and listener.watch is not None and table.terms.watch == "seat":
+            self.saw_hands.add(listener.person.id)
+        rules = table.match.rules if table.playing else table.rules
+        return Update(
+            table=table.id,
+            since=None if missed is None else since,
+            version=table.version,
+            events=missed or (),
+            view=table.seen_from(you, listener.watch),
+            players=players,
+            you=you,
+            host=listener.person.id == host,
+            watching=self.watching,
+            terms=table.terms,
+            rules=rule_card(rules),
+            clock=self.clock.shown(now),
+            code=self.code,
+        )
+
+    def tell(self, now: float, change: Change | None = None) -> None:
+        """Send everybody here what `change` brought, or how things stand."""
+        since = self.table.version - (change is not None)
+        players, host = self.players(now), self.host
+        self._shown_away = self.away(now)
+        for listener in list(self.listeners):
+            listener.send(self._update(listener, since, now, players, host))
+
+    def tell_who_left(self, now: float) -> None:
+        """Tell where somebody has been away for so long now that others should know."""
+        if self.away(now) != self._shown_away:
+            self.tell(now)
+
+    # --- time
+
+    def set_clock(self, now: float) -> None:
+        """The clock after a change: it runs for whoever is awaited, and for bots not at all."""
+        table, clock = self.table, self.clock
+        if not table.playing:
+            clock.stop(now)
+        elif (seat := table.to_act) is None:
+            clock.refill()
+            clock.turn(None, now)
+        elif table.bot_in(seat):
+            clock.stop(now)
+            clock.seat = seat
+        else:
+            clock.turn(seat, now)
+
+    def new_clock(self) -> None:
+        """A full clock, after terms or seats were changed."""
+        pace = PACES[self.table.terms.pace]
+        if pace != self.clock.pace or len(self.clock.banks) != len(self.table.seats):
+            self.clock = Clock(pace, len(self.table.seats))
+
+    def overdue(self, now: float) -> tuple[int, str] | None:
+        """The seat in which a bot is to stand in now, and why.
+
+        Out of time; or away, where somebody else who plays is here and would wait.
+        """
+        table = self.table
+        seat = table.to_act
+        if seat is None or seat not in table.people or self.clock.paused:
+            return None
+        if self.clock.left(now) == 0:
+            return seat, "clock"
+        others = any(
+            other != seat and self.is_here(table.seats[other].person or "")
+            for other in table.people
+        )
+        if seat in self.away(now) and (others or table.terms.rated):
+            return seat, "gone"
+        return None
+
+    def nobody_goes_on(self, now: float) -> bool:
+        """Whether those who should agree to the next deal have had their time, or are away."""
+        table = self.table
+        if not table.playing or table.to_act is not None:
+            return False
+        waiting = table.people - table.ready
+        here = waiting - self.away(now)
+        return self.clock.left(now) == 0 or (bool(table.ready) and not here)
+
+
+__all__ = ["FREE", "Listener", "OpenTable", "TableFacts"]

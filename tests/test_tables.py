@@ -1,0 +1,210 @@
+"""Do people find together at a table? Seats, beginning, watching, talk, leaving and coming back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import Person, Server, serving
+
+FRIENDS = ("Ann", "Bea", "Cas", "Dov")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("tables") / "log.sqlite") as server:
+        yield server
+
+
+def open_table(server: Server, name: str = "Ann", **form: Any) -> Person:
+    """A host at a table where nobody else sits yet."""
+    host = Person(server, server.new_table(name, begin=False, **form))
+    host.sit()
+    return host
+
+
+def come(server: Server, host: Person, name: str) -> Person:
+    """Somebody who comes by the table's code."""
+    status, body = server.get(f"/api/tables/{host.seated['code'].lower()}")
+    assert status == 200
+    person = Person(server, {"table": json.loads(body)["table"], "cookie": server.guest(name)})
+    person.sit()
+    return person
+
+
+def catch_up(person: Person) -> dict[str, Any]:
+    """How things stand by now."""
+    person.send({"type": "ping"})
+    person.hear("pong")
+    return person.update
+
+
+def names(person: Person) -> list[str]:
+    """Who sits where, as this person was told last."""
+    return [player["name"] for player in person.update["players"]]
+
+
+def four(server: Server, **form: Any) -> list[Person]:
+    """Four friends at a table, the match begun."""
+    host = open_table(server, **form)
+    people = [host]
+    for seat, name in enumerate(FRIENDS[1:], 1):
+        people.append(come(server, host, name))
+        assert people[-1].ask("sit", seat=seat)["type"] == "ack"
+    assert host.ask("begin")["type"] == "ack"
+    for person in people:
+        while not person.view:
+            person.hear("update")
+    return people
+
+
+def play(people: list[Person], done: Any) -> None:
+    """Everybody plays the first thing there is until `done(the newest view)`."""
+    newest = people[0]
+    while not done(newest.view):
+        for person in people:
+            catch_up(person)
+            message = person.action()
+            if message is not None:
+                person.send(message)
+                person.hear("ack", "refused")
+        catch_up(newest)
+
+
+def test_four_people_play_a_deal_together(server: Server) -> None:
+    people = four(server)
+    assert [person.update["you"] for person in people] == [0, 1, 2, 3]
+    assert names(people[2]) == list(FRIENDS)
+    assert [person.update["host"] for person in people] == [True, False, False, False]
+    play(people, lambda view: any(row["outcome"] for row in view["sheet"]))
+    scores = [catch_up(person)["view"]["scores"] for person in people]
+    assert scores == [scores[0]] * 4
+    for person in people:
+        person.close()
+
+
+def test_before_a_match_seats_are_taken_left_and_swapped(server: Server) -> None:
+    host = open_table(server)
+    bea = come(server, host, "Bea")
+    assert (bea.update["view"], bea.update["you"]) == (None, None)
+    assert bea.ask("sit", seat=0)["code"] == "seat-taken"
+    assert bea.ask("sit", seat=7)["code"] == "no-such-seat"
+    assert bea.ask("sit", seat=1)["type"] == "ack"
+    assert bea.ask("begin")["code"] == "not-the-host"
+    assert host.ask("seat_bot", seat=2, level="master")["type"] == "ack"
+    assert host.ask("seat_bot", seat=1)["code"] == "seat-taken"
+    assert host.ask("swap", seats=[1, 2])["type"] == "ack"
+    catch_up(bea)
+    assert (names(bea), bea.update["you"]) == (["Ann", "Margot", "Bea", ""], 2)
+    assert bea.update["players"][1]["level"] == "master"
+    assert bea.ask("stand")["type"] == "ack"
+    assert host.ask("unseat", seat=1)["type"] == "ack"
+    catch_up(bea)
+    assert (names(bea), bea.update["you"]) == (["Ann", "", "", ""], None)
+    assert bea.ask("stand")["code"] == "not-seated"
+    host.close()
+    bea.close()
+
+
+def test_begin_fills_free_seats_with_bots_and_a_person_takes_a_bots_seat(server: Server) -> None:
+    host = open_table(server, level="beginner")
+    assert host.ask("begin")["type"] == "ack"
+    host.play_until(lambda view: view["phase"] == "play")
+    bea = come(server, host, "Bea")
+    assert bea.view["hand"] == [] and bea.view["seat"] == -1
+    assert bea.ask("sit", seat=0)["code"] == "seat-taken"
+    assert bea.ask("sit", seat=2)["type"] == "ack"
+    catch_up(bea)
+    assert bea.update["you"] == 2 and bea.view["hand"]
+    assert bea.ask("unseat", seat=1)["code"] == "not-the-host"
+    assert host.ask("unseat", seat=1)["code"] == "match-under-way"
+    assert bea.ask("stand")["type"] == "ack"
+    catch_up(host)
+    assert host.update["players"][2]["bot"]
+    host.close()
+    bea.close()
+
+
+def test_terms_are_changed_between_matches_by_the_host_alone(server: Server) -> None:
+    host = open_table(server)
+    path = f"/api/tables/{host.seated['table']}/terms"
+    form = {"preset": "flemish3", "terms": {"pace": "fast", "talk": "phrases"}}
+    assert server.post(path, json.dumps(form).encode(), server.guest())[0] == 403
+    assert server.post(path, json.dumps(form).encode(), host.seated["cookie"])[0] == 200
+    catch_up(host)
+    assert host.update["rules"]["preset"] == "flemish3" and len(host.update["players"]) == 3
+    assert host.update["terms"]["pace"] == "fast"
+    assert host.ask("begin")["type"] == "ack"
+    assert server.post(path, json.dumps(form).encode(), host.seated["cookie"])[0] == 409
+    host.close()
+
+
+def test_who_watches_sees_no_hand_or_one_or_nothing(server: Server) -> None:
+    for watch, hands in (("table", 0), ("seat", 5), ("none", None)):
+        host = open_table(server, terms={"watch": watch}, level="beginner")
+        host.ask("begin")
+        host.play_until(lambda view: view["phase"] == "bidding" and view["legal"])
+        eve = Person(server, {**host.seated, "cookie": server.guest("Eve")})
+        eve.watch = 0
+        eve.sit()
+        if hands is None:
+            assert eve.view is None
+        else:
+            assert (len(eve.view["hand"]), eve.view["legal"]) == (hands, None)
+        answer = eve.ask("sit", seat=1)
+        assert answer.get("code") == ("saw-hands" if hands else None)
+        host.close()
+        eve.close()
+
+
+def test_talk_waits_for_the_end_of_the_deal(server: Server) -> None:
+    people = four(server)
+    ann, bea = people[:2]
+    assert ann.ask("say", text="I hold the jack")["code"] == "no-talk-in-deal"
+    assert ann.ask("say", phrase="hello")["type"] == "ack"
+    assert bea.hear("said")["phrase"] == "hello"
+    assert bea.ask("say", reaction="clap")["type"] == "ack"
+    assert (ann.hear("said")["name"], ann.ask("say", phrase="my ten!")["code"]) == (
+        "Bea",
+        "malformed",
+    )
+    play(people, lambda view: view["phase"] == "deal_over" and view["settlement"])
+    assert ann.ask("say", text="Close one")["type"] == "ack"
+    assert bea.hear("said")["text"] == "Close one"
+    for person in people:
+        person.close()
+
+
+def test_who_leaves_is_stood_in_for_and_comes_back(server: Server) -> None:
+    people = four(server, level="beginner")
+    gone = people[people[0].view["to_act"]]
+    others = [person for person in people if person is not gone]
+    gone.close()
+    seat = gone.update["you"]
+    while not others[0].update["players"][seat]["stand_in"]:
+        others[0].hear("update")
+    assert {"event": "stood_in", "seat": seat, "why": "gone"} in others[0].events
+    gone.sit(since=gone.version)
+    assert {"event": "came_back", "seat": seat} in gone.events
+    assert not gone.update["players"][seat]["stand_in"]
+    play(people, lambda view: view["phase"] == "play")
+    for person in people:
+        person.close()
+
+
+def test_a_message_that_came_before_a_crash_is_acknowledged_after_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        host = open_table(server)
+        sit = {"type": "seat_bot", "id": "bot", "seat": 1}
+        host.send(sit)
+        version = host.hear("ack")["version"]
+        server.kill()
+        server.start()
+        host.sit(since=host.version)
+        host.send(sit)
+        assert host.hear("ack")["version"] == version
+        assert names(host)[1] == "Margot"
+        host.close()
