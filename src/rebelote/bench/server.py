@@ -64,20 +64,26 @@ class Player:
 
     async def play(self, until: float) -> None:
         """Sit down at a new table and play on until that time."""
-        seated = await asyncio.to_thread(self.new_table)
-        async with connect(f"ws://127.0.0.1:{self.port}/ws", compression=None) as line:
-            join = {"type": "join", "table": seated["table"], "token": seated["token"]}
-            await line.send(json.dumps(join))
+        table, cookie = await asyncio.to_thread(self.new_table)
+        headers = {"Cookie": cookie}
+        address = f"ws://127.0.0.1:{self.port}/ws"
+        async with connect(address, compression=None, additional_headers=headers) as line:
+            await line.send(json.dumps({"type": "join", "table": table}))
             while time.monotonic() < until:
                 await self.one_message(line, until)
 
-    def new_table(self) -> dict[str, Any]:
-        """Open a table over HTTP."""
-        headers = {"content-type": "application/json"}
-        url = f"http://127.0.0.1:{self.port}/api/tables"
-        with urllib.request.urlopen(urllib.request.Request(url, LEVEL, headers)) as answer:
-            seated: dict[str, Any] = json.load(answer)
-            return seated
+    def new_table(self) -> tuple[str, str]:
+        """Come as a guest and open a table: its id, and the cookie."""
+        with self.post("/api/me", b"{}", "") as answer:
+            cookie = str(answer.headers["set-cookie"]).partition(";")[0]
+        with self.post("/api/tables", LEVEL, cookie) as answer:
+            return str(json.load(answer)["table"]), cookie
+
+    def post(self, path: str, body: bytes, cookie: str) -> Any:
+        """Ask over HTTP."""
+        headers = {"content-type": "application/json", "cookie": cookie}
+        url = f"http://127.0.0.1:{self.port}{path}"
+        return urllib.request.urlopen(urllib.request.Request(url, body, headers))
 
     async def one_message(self, line: ClientConnection, until: float) -> None:
         """Read one message, and act on it if it is our turn."""

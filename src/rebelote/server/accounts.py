@@ -89,3 +89,8 @@ class Accounts:
         """Those who want to hear nothing of this person."""
         sql = "SELECT person FROM circle WHERE other = ? AND kind IN ('mute', 'block')"
         return frozenset(row[0] for row in self.store.read(sql, person_id))
+
+    def name_of(self, person_id: str) -> str:
+        """What this person is called now; empty for one who is not kept any more."""
+        person = self.person(person_id)
+        return "" if person is None else person.name

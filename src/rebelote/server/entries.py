@@ -5,7 +5,8 @@ A table is its log: all that happened to its seats, terms and matches stands the
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Final, Literal
 
 import msgspec
 
@@ -17,8 +18,11 @@ from rebelote.server import messages
 from rebelote.server.terms import Terms
 
 
-class Occupant(msgspec.Struct, frozen=True):
-    """Who sits in a seat: a person by id, a `bot` of a level, or neither: it is free."""
+class Occupant(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits in a seat: a person by id, a `bot` of a level, or neither: it is free.
+
+    The name of a person is not written down here, so that it goes with the account.
+    """
 
     name: str = ""
     bot: str | None = None
@@ -30,6 +34,7 @@ class Occupant(msgspec.Struct, frozen=True):
         return self.bot is None and self.person is None
 
 
+_with: Final = msgspec.structs.replace
 Seats = tuple[Occupant, ...]
 FREE = Occupant()
 
@@ -101,5 +106,13 @@ def decode(line: bytes) -> Entry:
 
 
 def encode(entry: Entry) -> bytes:
-    """An entry as it is written down."""
+    """An entry as it is written down: people by their ids alone."""
+    if isinstance(entry, Agreed | Seating):
+        seats = tuple(_with(who, name="") if who.person else who for who in entry.seats)
+        entry = _with(entry, seats=seats)
     return messages.encode(entry)
+
+
+def named(seats: Seats, name_of: Callable[[str], str]) -> Seats:
+    """The same with the names that people go by now."""
+    return tuple(_with(who, name=name_of(who.person)) if who.person else who for who in seats)

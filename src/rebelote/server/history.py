@@ -6,25 +6,38 @@ goes on unshuffled, are nobody's business.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from rebelote import match
 from rebelote.fairness import seal
 from rebelote.record import Record, Recorded
-from rebelote.server.entries import Acted, Agreed, Dealt, Play, Seating, Seats, Started, decode
+from rebelote.server.entries import (
+    Acted,
+    Agreed,
+    Dealt,
+    Play,
+    Seating,
+    Seats,
+    Started,
+    decode,
+    named,
+)
 
 
-def record(log: Sequence[bytes]) -> Record | None:
-    """The record of the last match in a log; None while there is nothing to tell."""
+def record(log: Sequence[bytes], name_of: Callable[[str], str] = str) -> Record | None:
+    """The record of the last match in a log; None while there is nothing to tell.
+
+    `name_of` gives a person's name.
+    """
     entries = [decode(line) for line in log]
     starts = [i for i, entry in enumerate(entries) if isinstance(entry, Started)]
     if not starts:
         return None
     seatings = [e.seats for e in entries[: starts[-1]] if isinstance(e, Agreed | Seating)]
     played = [entry for entry in entries[starts[-1] :] if isinstance(entry, Play)]
-    return _told(played, _names(seatings[-1]))
+    return _told(played, _names(named(seatings[-1], name_of)))
 
 
 def _names(seats: Seats) -> tuple[str, ...]:

@@ -110,7 +110,8 @@ class Lobby:
         if found is None or not lines:
             raise IllegalAction("no-such-table")
         facts = msgspec.json.decode(found[0], type=TableFacts)
-        table = Table.restore(table_id, ((line.client_id, line.entry) for line in lines))
+        entries = ((line.client_id, line.entry) for line in lines)
+        table = Table.restore(table_id, entries, self.accounts.name_of)
         opened = OpenTable(table, facts, found[1] or "", now)
         opened.set_clock(now)
         return opened
@@ -118,17 +119,18 @@ class Lobby:
     async def record(self, table_id: str, person: Person) -> Record:
         """The record of a table's match as far as it may be told, for those who played it."""
         opened = await self.find(table_id)
-        if not self._has_played(opened, person):
+        if not self._may_read(opened, person):
             raise IllegalAction("not-yours")
         lines = await asyncio.to_thread(self.store.log, table_id)
-        found = history.record([line.entry for line in lines])
+        found = history.record([line.entry for line in lines], self.accounts.name_of)
         if found is None:
             raise IllegalAction("deal-not-over")
         return found
 
-    def _has_played(self, opened: OpenTable, person: Person) -> bool:
-        seated = {who.person for who in (*opened.table.seats, *opened.table.starters)}
-        return person.id in seated or opened.table.terms.watch != "none"
+    def _may_read(self, opened: OpenTable, person: Person) -> bool:
+        table = opened.table
+        seated = {who.person for who in (*table.seats, *table.starters)}
+        return person.id in seated or table.terms.watch != "none"
 
     # --- coming and going
 

@@ -7,7 +7,7 @@ nothing is told to anybody that is not on disk. The version of a table is the le
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -76,15 +76,22 @@ class Table:
         self._secrets: tuple[tuple[int, str], ...] = ()
 
     @classmethod
-    def restore(cls, table_id: str, log: Iterable[tuple[str | None, bytes]]) -> Table:
+    def restore(
+        cls,
+        table_id: str,
+        log: Iterable[tuple[str | None, bytes]],
+        name_of: Callable[[str], str] = str,
+    ) -> Table:
         """The table with this log: pairs of a client's message id and an encoded entry.
 
-        What happened is not told again: who comes back takes things as they stand.
+        `name_of` gives a person's name. What happened is not told again: who comes back takes
+        things as they stand.
         """
         table = cls(table_id)
         for client_id, encoded in log:
             entry = entries.decode(encoded)
             table.commit(Change(entry, table._after(entry), (), client_id))
+        table.seats = entries.named(table.seats, name_of)
         table._recent.clear()
         return table
 

@@ -1,0 +1,156 @@
+"""Does a table's time run as agreed? No waiting: the time is an argument."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from test_hidden_cards import Ear
+
+from rebelote import bots, variants
+from rebelote.server import seating
+from rebelote.server.clock import ALLOWANCE, TO_GO_ON, Clock
+from rebelote.server.entries import FREE, Occupant
+from rebelote.server.opened import AWAY_SECONDS, OpenTable, TableFacts
+from rebelote.server.table import Table
+from rebelote.server.terms import PACES, Pace, Terms
+from rebelote.view import view
+
+PACE = Pace(10, 60)
+
+
+def test_an_action_has_its_own_time_and_then_the_bank() -> None:
+    clock = Clock(PACE, 4)
+    assert clock.left(0) is None
+    clock.turn(2, 100)
+    assert clock.left(100) == 10 + ALLOWANCE + 60
+    clock.turn(3, 100 + ALLOWANCE + 9)
+    assert clock.banks == [60, 60, 60, 60]
+    clock.turn(2, clock_after(clock, 30))
+    assert clock.banks == [60, 60, 60, 60 - 20]
+    assert clock.left(10**6) == 0
+
+
+def clock_after(clock: Clock, seconds: float) -> float:
+    """The time `seconds` and what is allowed after the turn began."""
+    left = clock.left(112)
+    assert left is not None
+    return 112 + seconds + ALLOWANCE
+
+
+def test_a_pause_is_nobodys_time() -> None:
+    clock = Clock(PACE, 4)
+    clock.turn(0, 0)
+    clock.pause(5)
+    assert clock.left(1000) is None and clock.shown(1000).paused  # type: ignore[union-attr]
+    clock.go_on(1000)
+    assert clock.left(1001) == 10 + ALLOWANCE + 60 - 6
+    clock.turn(1, 1001)
+    assert clock.banks[0] == 60
+
+
+def test_without_a_pace_there_is_no_clock() -> None:
+    clock = Clock(None, 4)
+    clock.turn(0, 0)
+    assert (clock.left(10**9), clock.shown(0)) == (None, None)
+
+
+class Evening:
+    """A table with two people and two bots, and the time it is."""
+
+    def __init__(self, pace: str = "fast", rated: bool = False) -> None:
+        self.now = 1000.0
+        self.table = Table("evening")
+        people = (Occupant("Ann", None, "ann"), FREE, Occupant("Bea", None, "bea"), FREE)
+        seats = seating.filled(people, "beginner")
+        terms = Terms(pace=pace, rated=rated)  # type: ignore[arg-type]
+        self.table.commit(self.table.agree(variants.rules("french"), terms, seats))
+        self.table.commit(self.table.start(bytes(32)))
+        self.opened = OpenTable(self.table, TableFacts("ann"), "", self.now)
+        self.ears = {"ann": Ear("ann"), "bea": Ear("bea")}
+        for ear in self.ears.values():
+            self.opened.arrive(ear, self.now)
+        self.opened.set_clock(self.now)
+
+    def to_a_person(self) -> int:
+        """Play on until a person is to act; their seat."""
+        player = bots.make("random", 3)
+        while True:
+            seat = self.table.to_act
+            assert seat is not None
+            if seat in self.table.people:
+                return seat
+            self.table.commit(self.table.act(seat, player.choose(view(self.table.match, seat))))
+            self.opened.set_clock(self.now)
+
+
+def test_a_bot_stands_in_when_the_time_has_run_out_and_not_before() -> None:
+    evening = Evening()
+    seat = evening.to_a_person()
+    left = evening.opened.clock.left(evening.now)
+    assert left == 8 + ALLOWANCE + 20
+    assert evening.opened.overdue(evening.now + left - 0.1) is None
+    assert evening.opened.overdue(evening.now + left) == (seat, "clock")
+    evening.table.commit(evening.table.relieve(seat, "clock"))
+    evening.opened.set_clock(evening.now)
+    assert evening.table.bot_in(seat) == "club"
+    assert evening.opened.clock.left(evening.now) is None
+    back = evening.table.come_back(seat)
+    assert back is not None
+    evening.table.commit(back)
+    evening.opened.set_clock(evening.now + 500)
+    assert evening.table.bot_in(seat) is None
+    assert evening.opened.overdue(evening.now + 501) is None
+
+
+def test_a_bot_stands_in_for_who_is_away_only_where_somebody_waits() -> None:
+    for others, expected in ((True, "gone"), (False, None)):
+        evening = Evening("none")
+        seat = evening.to_a_person()
+        mine, other = ("ann", "bea") if seat == 0 else ("bea", "ann")
+        evening.opened.depart(evening.ears[mine], evening.now)
+        if not others:
+            evening.opened.depart(evening.ears[other], evening.now)
+        assert evening.opened.overdue(evening.now + AWAY_SECONDS) is None
+        due = evening.opened.overdue(evening.now + AWAY_SECONDS + 0.1)
+        assert (due and due[1]) == expected
+
+
+def test_a_paused_table_waits() -> None:
+    evening = Evening()
+    evening.to_a_person()
+    evening.opened.clock.pause(evening.now)
+    assert evening.opened.overdue(evening.now + 10**5) is None
+
+
+def test_the_next_deal_does_not_wait_for_ever() -> None:
+    evening = Evening()
+    player = bots.make("random", 4)
+    while (seat := evening.table.to_act) is not None:
+        evening.table.commit(
+            evening.table.act(seat, player.choose(view(evening.table.match, seat)))
+        )
+    evening.opened.set_clock(evening.now)
+    assert not evening.opened.nobody_goes_on(evening.now + TO_GO_ON - 1)
+    assert evening.opened.nobody_goes_on(evening.now + TO_GO_ON)
+    change = evening.table.go_on(Random(1).randbytes(32))
+    assert change is not None
+    evening.table.commit(change)
+    assert evening.table.to_act is not None
+
+
+def test_a_table_brought_back_has_a_full_clock() -> None:
+    evening = Evening("normal")
+    seat = evening.to_a_person()
+    evening.opened.clock.banks[seat] = 0
+    again = OpenTable(evening.table, TableFacts("ann"), "", 5.0)
+    again.set_clock(5.0)
+    normal = PACES["normal"]
+    assert normal is not None
+    assert again.clock.left(5.0) == normal.move + ALLOWANCE + normal.bank
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_every_pace_gives_time_to_think(pace: str) -> None:
+    found = PACES[pace]
+    assert found is None or (found.move >= 5 and found.bank >= 2 * found.move)
