@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from typing import Final
 
@@ -17,17 +17,19 @@ import msgspec
 import structlog
 
 from rebelote import bots
+from rebelote.bots import Thought
 from rebelote.record import Record
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
-from rebelote.server import arranging, history, messages, talk
+from rebelote.server import arranging, history, messages, seating, talk
 from rebelote.server.accounts import Accounts, Person
-from rebelote.server.entries import Dealt, Occupant, Play, Relieved, Returned, Seats, Started
+from rebelote.server.entries import FREE, Dealt, Occupant, Play, Relieved, Returned, Seats, Started
 from rebelote.server.opened import Listener, OpenTable, TableFacts
 from rebelote.server.store import Store
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
 from rebelote.server.thinkers import Thinkers
+from rebelote.view import View
 
 log = structlog.get_logger()
 
@@ -87,6 +89,17 @@ class Lobby:
             await self._carry_out(opened, opened.table.agree(rules, terms.agreed(), seats))
         self.open[table_id] = opened
         log.info("table opened", table=table_id, rules=rules.preset)
+        return opened
+
+    async def begun_table(
+        self, facts: TableFacts, rules: Rules, terms: Terms, people: Sequence[Person | None]
+    ) -> OpenTable:
+        """A table at which these people, and bots where there is None, are playing already."""
+        seats = tuple(FREE if person is None else occupant(person) for person in people)
+        opened = await self.new_table(facts, rules, terms, seating.filled(seats, terms.level))
+        async with opened.lock:
+            await self._carry_out(opened, opened.table.start(opened.secret()))
+        self.advance(opened)
         return opened
 
     async def find(self, table_id: str) -> OpenTable:
@@ -204,6 +217,8 @@ class Lobby:
                 raise IllegalAction("saw-hands")
         if isinstance(message, messages.Begin) and self.closing:
             raise IllegalAction("closing")
+        if opened.facts.daily and not isinstance(message, messages.Back):
+            raise IllegalAction("played-today")
         host = person.id == opened.host
         who, secret = occupant(person), opened.secret()
         for change in arranging.arranged(opened.table, who, host, message, secret):
@@ -287,10 +302,16 @@ class Lobby:
                 if (done := self._done_long_ago(table, command.id)) is None:
                     raise
                 answer = done
-            if self.closing and isinstance(command, messages.Rematch):
-                raise IllegalAction("closing")
+            if isinstance(command, messages.Rematch):
+                self._may_play_again(opened)
             await self._answer(opened, seat, answer, reply)
         self.advance(opened)
+
+    def _may_play_again(self, opened: OpenTable) -> None:
+        if self.closing:
+            raise IllegalAction("closing")
+        if opened.facts.daily:
+            raise IllegalAction("played-today")
 
     def _done_long_ago(self, table: Table, client_id: str) -> messages.Ack | None:
         """The acknowledgement of a message whose id is only kept on disk any more."""
@@ -373,7 +394,7 @@ class Lobby:
             thought = await self.thinkers.think(level, chance, seen)
             async with opened.lock:
                 if opened.table.played_at == played_at and opened.table.bot_in(seat):
-                    await self._try(opened, opened.table.act(seat, thought.action))
+                    await self._try(opened, _lawful(opened.table, seat, thought, seen))
 
     def _unasked(self, opened: OpenTable) -> Change | None:
         """What happens without a person or a thought."""
@@ -394,9 +415,20 @@ class Lobby:
             raise IllegalAction("not-seated")
         if asked.expect < table.played_at:
             raise IllegalAction("stale")
+        if opened.facts.daily:
+            raise IllegalAction("no-hint")
         seen = table.to_hint(seat)
         thought = await self.thinkers.think(HELPER, opened.chance(), seen)
         return messages.Hinted(asked.id, asked.expect, thought)
+
+
+def _lawful(table: Table, seat: int, thought: Thought, seen: View) -> Change:
+    """What a bot thought of; a thought that breaks the rules is our fault, and another is taken."""
+    try:
+        return table.act(seat, thought.action)
+    except IllegalAction as error:
+        log.error("a bot broke the rules", table=table.id, code=error.refusal.code)
+        return table.act(seat, bots.make("random", 0).choose(seen))
 
 
 def _code() -> str:

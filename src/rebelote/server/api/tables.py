@@ -14,11 +14,10 @@ from litestar.response import Redirect
 
 from rebelote import bots, rulecard, variants
 from rebelote.rules import Rules
-from rebelote.server import forms, seating
+from rebelote.server import forms
 from rebelote.server.accounts import Person
 from rebelote.server.entries import FREE
 from rebelote.server.lobby import Lobby, occupant
-from rebelote.server.messages import Begin
 from rebelote.server.opened import OpenTable, TableFacts
 from rebelote.server.terms import Terms
 from rebelote.view import rule_card
@@ -44,14 +43,14 @@ async def new_table(data: forms.NewTable, me: Person, state: State) -> forms.Sea
     rules, terms = _agreement(data)
     if terms.rated:
         raise HTTPException(status_code=422, detail="rated tables come from the quick match")
-    seats = (occupant(me), *(FREE for _ in range(rules.players - 1)))
-    if data.begin:
-        seats = seating.filled(seats, terms.level)
     lobby: Lobby = state.lobby
-    seed = None if data.seed is None else str(data.seed)
-    opened = await lobby.new_table(TableFacts(me.id, seed), rules, terms, seats)
+    facts = TableFacts(me.id, None if data.seed is None else str(data.seed))
     if data.begin:
-        await lobby.arrange(opened, me, Begin("begin"), lambda _: None)
+        people = (me, *(None for _ in range(rules.players - 1)))
+        opened = await lobby.begun_table(facts, rules, terms, people)
+    else:
+        seats = (occupant(me), *(FREE for _ in range(rules.players - 1)))
+        opened = await lobby.new_table(facts, rules, terms, seats)
     return forms.Seated(opened.table.id, 0, opened.code)
 
 

@@ -1,0 +1,393 @@
+"""Do we have the bugs that were seen at other tables? One test each, named after the bug.
+
+The list is that of bugs seen in the wild; those that live in the browser are in
+`browser/test_bugs_seen.py` (25 to 29).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import sqlite3
+import time
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import Person, Server, seated, serving
+from test_clocks import Evening
+from test_hidden_cards import named_in
+from test_tables import catch_up, come, four, names, open_table, play
+
+from rebelote import bots, variants
+from rebelote.actions import Pass, Take
+from rebelote.bots import Thought
+from rebelote.cards import Card
+from rebelote.server import seating
+from rebelote.server.accounts import Accounts
+from rebelote.server.entries import FREE
+from rebelote.server.lobby import IDLE_SECONDS, Lobby, occupant
+from rebelote.server.messages import Begin
+from rebelote.server.opened import AWAY_SECONDS, TableFacts
+from rebelote.server.store import Store
+from rebelote.server.table import Table
+from rebelote.server.terms import Terms
+from rebelote.server.thinkers import Thinkers
+from rebelote.view import view
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("bugs") / "log.sqlite") as server:
+        yield server
+
+
+@contextmanager
+def broken_disk(server: Server) -> Iterator[None]:
+    """The log cannot be written to for a while."""
+    trigger = "CREATE TRIGGER broken BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'disk'); END"
+    with sqlite3.connect(server.database, timeout=20) as connection:
+        connection.execute(trigger)
+    try:
+        yield
+    finally:
+        with sqlite3.connect(server.database, timeout=20) as connection:
+            connection.execute("DROP TRIGGER broken")
+        connection.close()
+
+
+def to_my_card(person: Person) -> dict[str, Any]:
+    """Play on until one is to play a card; the message that would."""
+    person.play_until(lambda view: view["legal"] and view["phase"] == "play")
+    message = person.action()
+    assert message is not None
+    return message
+
+
+def test_bug_01_a_card_already_played_is_sent_again_and_accepted(server: Server) -> None:
+    person = seated(server)
+    message = to_my_card(person)
+    person.send(message)
+    person.hear("ack")
+    person.hear("update")
+    person.play_until(lambda view: view["legal"])
+    person.send({**message, "id": "again", "expect": person.version})
+    assert person.hear("ack", "refused")["code"] == "not-your-card"
+    person.close()
+
+
+def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
+    """The bot's thought is replaced, and the table goes on."""
+
+    class Cheats(Thinkers):
+        async def think(self, name: str, seed: int, view: Any) -> Thought:
+            legal = view.legal
+            wrong = Pass() if "play" in legal.actions else Take("S")  # type: ignore[arg-type]
+            return Thought(wrong, "only")
+
+    async def evening() -> int:
+        store = Store(str(tmp_path / "log.sqlite"))
+        lobby = Lobby(store, Accounts(store))
+        lobby.thinkers = Cheats()
+        ann, _ = await lobby.accounts.new_guest("Ann", "")
+        seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
+        facts = TableFacts(ann.id)
+        opened = await lobby.new_table(facts, variants.rules("french"), Terms(), seats)
+        await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
+        while opened.table.playing and len(opened.table.match.sheet) < 1:
+            await asyncio.sleep(0)
+            if opened.table.to_act == 0:
+                legal = bots.make("random", 1).choose(view(opened.table.match, 0))
+                async with opened.lock:
+                    await lobby._carry_out(opened, opened.table.act(0, legal))
+                lobby.advance(opened)
+        store.close()
+        return opened.table.version
+
+    assert asyncio.run(asyncio.wait_for(evening(), 30)) > 30
+
+
+def test_bug_03_a_malformed_field_kills_the_socket_and_the_deal(server: Server) -> None:
+    person = seated(server)
+    message = to_my_card(person)
+    wrong: list[Any] = [{"do": "play", "card": 7}, {"do": "play", "card": "1Z"}, {"do": []}, None]
+    for bad in wrong:
+        person.send({**message, "action": bad})
+        assert person.hear("refused")["code"] == "malformed"
+    person.send(message)
+    assert person.hear("ack")["id"] == message["id"]
+    person.close()
+
+
+def test_bug_04_loading_the_page_again_is_a_free_redeal(server: Server) -> None:
+    person = seated(server)
+    person.play_until(lambda view: view["phase"] == "bidding" and view["legal"])
+    hand, version = person.view["hand"], person.version
+    person.close()
+    person.sit()
+    assert (person.view["hand"], person.version) == (hand, version)
+    person.close()
+
+
+def test_bug_05_the_api_shows_the_hands_of_a_live_deal(server: Server) -> None:
+    people = four(server)
+    play(people, lambda view: view["phase"] == "play")
+    views = [catch_up(person)["view"] for person in people]
+    on_table = {card for view in views for card in view["trick"]["cards"]}
+    hidden = {Card(card) for view in views for card in view["hand"]} - {Card(c) for c in on_table}
+    table = people[0].seated["table"]
+    eve = server.guest("Eve")
+    paths = ["", "/record", "/qr.svg", "/terms"]
+    asked = [f"/api/tables/{table}{path}" for path in paths] + ["/api/tables", "/health"]
+    for path in asked:
+        _, body = server.get(path, eve)
+        assert not [card for card in named_in(body) if card in hidden], path
+    for person in people:
+        person.close()
+
+
+def test_bug_06_a_silent_person_freezes_the_table() -> None:
+    evening = Evening("fast")
+    seat = evening.to_a_person()
+    left = evening.opened.clock.left(evening.now)
+    assert left is not None and left < 60
+    assert evening.opened.overdue(evening.now + left) == (seat, "clock")
+
+
+def test_bug_07_bots_are_weaker_under_load_and_nobody_says_so() -> None:
+    """Twenty thoughts asked for at once are the thoughts of an idle server."""
+    table = Table("busy")
+    seats = seating.filled((FREE,) * 4, "regular")
+    table.commit(table.agree(variants.rules("french"), Terms(), seats))
+    table.commit(table.start(bytes(32)))
+    while table.match.deal.phase.name != "PLAY":
+        seat = table.to_act or 0
+        table.commit(table.act(seat, bots.make("beginner").choose(view(table.match, seat))))
+    waiting = table.bot_to_act()
+    assert waiting is not None
+
+    async def thoughts() -> list[Thought]:
+        thinkers = Thinkers(1)
+        try:
+            asked = [thinkers.think("club", seed % 4, waiting[2]) for seed in range(20)]
+            return await asyncio.gather(*asked)
+        finally:
+            thinkers.close()
+
+    found = asyncio.run(thoughts())
+    alone = [bots.make("club", seed).think(waiting[2]) for seed in range(4)]
+    assert found == alone * 5
+
+
+def test_bug_09_a_timer_fires_after_it_was_cancelled() -> None:
+    """There are no timers: whoever acted in time is not relieved, however late it is looked."""
+    evening = Evening("fast")
+    seat = evening.to_a_person()
+    left = evening.opened.clock.left(evening.now)
+    assert left is not None
+    evening.now += left - 0.01
+    action = bots.make("random").choose(view(evening.table.match, seat))
+    evening.table.commit(evening.table.act(seat, action))
+    evening.opened.set_clock(evening.now)
+    due = evening.opened.overdue(evening.now + 1)
+    assert due is None
+
+
+def test_bug_10_an_error_gives_the_offender_a_fresh_clock(server: Server) -> None:
+    person = seated(server, terms={"pace": "fast"})
+    message = to_my_card(person)
+    before = catch_up(person)["clock"]
+    time.sleep(1.1)
+    person.send({**message, "action": {"do": "pass"}})
+    assert person.hear("refused")["code"] == "not-now"
+    person.send({"type": "since", "version": person.version})
+    after = person.hear("update")["clock"]
+    assert after["left"] <= before["left"] - 1
+    person.close()
+
+
+def test_bug_11_a_start_is_told_although_it_failed(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        host = open_table(server)
+        bea = come(server, host, "Bea")
+        with broken_disk(server):
+            assert host.ask("begin")["code"] == "server-busy"
+            assert catch_up(bea)["view"] is None
+            assert names(bea) == ["Ann", "", "", ""]
+        assert not [e for e in bea.events if e["event"] == "match_began"]
+        host.close()
+        bea.close()
+
+
+def test_bug_12_leaving_as_it_starts_leaves_a_ghost_in_the_seat(server: Server) -> None:
+    for _ in range(5):
+        host = open_table(server, level="beginner")
+        bea = come(server, host, "Bea")
+        bea.ask("sit", seat=1)
+        host.send({"type": "begin", "id": "b"})
+        bea.send({"type": "stand", "id": "s"})
+        host.hear("ack")
+        bea.hear("ack")
+        player = catch_up(host)["players"][1]
+        assert player["bot"] and player["person"] is None
+        host.play_until(lambda view: view["phase"] == "play")
+        host.close()
+        bea.close()
+
+
+def test_bug_13_the_end_of_a_match_is_told_before_it_is_written(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        person = seated(server, options={"end_deals": 1}, level="beginner")
+        person.play_until(lambda view: len(view["hand"]) == 1 and view["legal"])
+        message = person.action()
+        assert message is not None
+        with broken_disk(server):
+            person.send(message)
+            assert person.hear("ack", "refused")["code"] == "server-busy"
+            assert catch_up(person)["view"]["phase"] == "play"
+        assert not [e for e in person.events if e["event"] in ("match_ended", "deal_ended")]
+        person.send(message)
+        assert person.hear("ack")["id"] == message["id"]
+        while person.view["phase"] == "play":
+            person.hear("update")
+        assert person.view["phase"] in ("deal_over", "match_over")
+        person.close()
+
+
+def test_bug_14_a_table_is_stuck_after_an_update_that_failed(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        host = open_table(server, level="beginner")
+        with broken_disk(server):
+            assert host.ask("begin")["code"] == "server-busy"
+        assert host.ask("begin")["type"] == "ack"
+        host.play_until(lambda view: view["phase"] == "play")
+        host.close()
+
+
+def test_bug_15_seats_are_counted_wrongly_until_the_table_is_full(server: Server) -> None:
+    host = open_table(server)
+    bea = come(server, host, "Bea")
+    for turn in range(40):
+        assert bea.ask("sit", seat=1 + turn % 3)["type"] == "ack"
+        if turn % 4 == 3:
+            assert bea.ask("stand")["type"] == "ack"
+    others = [come(server, host, name) for name in ("Cas", "Dov", "Eef")]
+    for seat, person in enumerate(others, 1):
+        assert person.ask("sit", seat=seat)["type"] == "ack"
+    assert names(others[-1]) == ["Ann", "Cas", "Dov", "Eef"]
+    for person in (host, bea, *others):
+        person.close()
+
+
+def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
+    """Nobody surrenders here; the one question that waits for others is the pause."""
+    evening = Evening("normal")
+    evening.opened.asked_to_pause = {"ann"}
+    player = bots.make("random", 4)
+    lobby = Lobby.__new__(Lobby)
+
+    async def one_action() -> None:
+        seat = evening.table.to_act
+        assert seat is not None
+        action = player.choose(view(evening.table.match, seat))
+        change = evening.table.act(seat, action)
+        evening.table.commit(change)
+        lobby._settle_clock(evening.opened, change)
+
+    asyncio.run(one_action())
+    assert evening.opened.asked_to_pause == set()
+
+
+def test_bug_18_a_lost_line_goes_unnoticed_while_the_clock_runs() -> None:
+    evening = Evening("normal")
+    seat = evening.to_a_person()
+    mine = ("ann", "bea")[seat // 2]
+    evening.opened.depart(evening.ears[mine], evening.now)
+    assert evening.opened.players(evening.now)[seat].connected
+    late = evening.now + AWAY_SECONDS + 0.1
+    assert not evening.opened.players(late)[seat].connected
+    evening.opened.tell_who_left(late)
+    other = evening.ears["bea" if mine == "ann" else "ann"]
+    told = json.loads(other.heard)
+    assert not told["players"][seat]["connected"]
+
+
+def test_bug_19_the_line_is_back_but_not_what_was_missed(server: Server) -> None:
+    people = four(server)
+    gone = people[3]
+    version = catch_up(gone)["version"]
+    gone.close()
+    play(people[:3], lambda view: view["to_act"] == 3)
+    gone.sit(since=version)
+    latest = catch_up(people[0])
+    assert (gone.version, gone.view["to_act"]) == (latest["version"], 3)
+    for person in people:
+        person.close()
+
+
+def test_bug_20_a_restart_judges_a_match_out_of_time(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        person = seated(server, terms={"pace": "fast"}, level="beginner")
+        to_my_card(person)
+        scores, version = person.view["scores"], person.version
+        server.kill()
+        time.sleep(2)
+        server.start()
+        person.sit(since=person.version)
+        assert (person.view["scores"], person.version) == (scores, version)
+        assert person.update["clock"]["left"] > 30
+        person.close()
+
+
+def test_bug_21_a_heartbeat_makes_its_own_disconnects(server: Server) -> None:
+    """A line silent for twelve seconds is still the same line."""
+    person = seated(server)
+    time.sleep(12)
+    person.send({"type": "ping"})
+    assert person.hear("pong")["type"] == "pong"
+    person.close()
+
+
+def test_bug_23_a_sleeping_task_keeps_a_finished_table_in_memory(tmp_path: Path) -> None:
+    async def evening() -> bool:
+        store = Store(str(tmp_path / "log.sqlite"))
+        lobby = Lobby(store, Accounts(store))
+        ann, _ = await lobby.accounts.new_guest("Ann", "")
+        seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
+        facts = TableFacts(ann.id)
+        opened = await lobby.new_table(facts, variants.rules("french"), Terms(), seats)
+        await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
+        while opened.advancing is not None:
+            await asyncio.sleep(0.01)
+        opened.left_at -= IDLE_SECONDS + 1
+        kept = weakref.ref(opened)
+        del opened
+        lobby.close_idle()
+        gc.collect()
+        store.close()
+        return kept() is None
+
+    assert asyncio.run(evening())
+
+
+def test_bug_24_a_restart_costs_the_one_to_move_the_game(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        people = four(server, terms={"pace": "fast"})
+        mover = people[people[0].view["to_act"]]
+        server.kill()
+        for person in people:
+            person.close()
+        server.start()
+        for person in people:
+            person.sit(since=person.version)
+        assert not any(player["stand_in"] for player in mover.update["players"])
+        message = mover.action()
+        assert message is not None
+        mover.send(message)
+        assert mover.hear("ack")["id"] == message["id"]
+        for person in people:
+            person.close()
