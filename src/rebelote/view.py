@@ -144,13 +144,13 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 def view(match: Match, seat: int) -> View:
     """What `seat` may know."""
-    return _seen_from(_public(match), match, seat)
+    return seen_by(_public(match), match, seat)
 
 
 def views(match: Match) -> tuple[View, ...]:
     """What each seat may know."""
     public = _public(match)
-    return tuple(_seen_from(public, match, seat) for seat in range(match.rules.players))
+    return tuple(seen_by(public, match, seat) for seat in range(match.rules.players))
 
 
 def spectator(match: Match) -> View:
@@ -158,7 +158,8 @@ def spectator(match: Match) -> View:
     return msgspec.structs.replace(_public(match), seat=-1)
 
 
-def _seen_from(public: View, match: Match, seat: int) -> View:
+def seen_by(public: View, match: Match, seat: int) -> View:
+    """What everybody knows, as a `spectator` does, with what `seat` knows besides."""
     deal = match.deal
     return msgspec.structs.replace(
         public,

@@ -143,31 +143,28 @@ class OpenTable:
 
     def update(self, listener: Listener, since: int | None, now: float) -> Update:
         """All that one who listens missed after version `since`, or a snapshot."""
-        return self._update(listener, since, now, self.players(now), self.host)
+        return self._for(listener, self._for_everybody(since, now), self.host)
 
-    def _update(
-        self,
-        listener: Listener,
-        since: int | None,
-        now: float,
-        players: tuple[Player, ...],
-        host: str,
-    ) -> Update:
+    def tell(self, now: float, change: Change | None = None) -> None:
+        """Send everybody here what `change` brought, or how things stand."""
+        told = self._for_everybody(self.table.version - (change is not None), now)
+        host = self.host
+        self._shown_away = self.away(now)
+        for listener in list(self.listeners):
+            listener.send(self._for(listener, told, host))
+
+    def _for_everybody(self, since: int | None, now: float) -> Update:
+        """What all are told alike; the view is what lies open."""
         table = self.table
         missed = table.missed(since)
-        you = table.seat_of(listener.person.id)
-        if you is None and listener.watch is not None and table.terms.watch == "seat":
-            self.saw_hands.add(listener.person.id)
         rules = table.match.rules if table.playing else table.rules
         return Update(
             table=table.id,
             since=None if missed is None else since,
             version=table.version,
             events=missed or (),
-            view=table.seen_from(you, listener.watch),
-            players=players,
-            you=you,
-            host=listener.person.id == host,
+            view=table.public(),
+            players=self.players(now),
             watching=self.watching,
             terms=table.terms,
             rules=rule_card(rules),
@@ -175,13 +172,14 @@ class OpenTable:
             code=self.code,
         )
 
-    def tell(self, now: float, change: Change | None = None) -> None:
-        """Send everybody here what `change` brought, or how things stand."""
-        since = self.table.version - (change is not None)
-        players, host = self.players(now), self.host
-        self._shown_away = self.away(now)
-        for listener in list(self.listeners):
-            listener.send(self._update(listener, since, now, players, host))
+    def _for(self, listener: Listener, told: Update, host: str) -> Update:
+        """The same with what this one may see."""
+        table, person = self.table, listener.person.id
+        you = table.seat_of(person)
+        if you is None and listener.watch is not None and table.terms.watch == "seat":
+            self.saw_hands.add(person)
+        seen = table.seen_from(told.view, you, listener.watch)
+        return msgspec.structs.replace(told, view=seen, you=you, host=person == host)
 
     def tell_who_left(self, now: float) -> None:
         """Tell where somebody has been away for so long now that others should know."""

@@ -36,7 +36,7 @@ from rebelote.server.entries import (
 )
 from rebelote.server.messages import TableEvent
 from rebelote.server.terms import Terms
-from rebelote.view import View, for_a_person, spectator, view
+from rebelote.view import View, for_a_person, seen_by, spectator, view
 
 KEPT: Final = 64
 """Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
@@ -359,18 +359,22 @@ class Table:
 
     # --- telling
 
-    def seen_from(self, you: int | None, watch: int | None) -> View | None:
-        """What may be seen from a seat, or by one who watches; None where there is nothing yet."""
-        if self._match is None:
+    def public(self) -> View | None:
+        """What everybody sees; None where there is nothing yet."""
+        return None if self._match is None else for_a_person(spectator(self._match))
+
+    def seen_from(self, public: View | None, you: int | None, watch: int | None) -> View | None:
+        """What may be seen from a seat, or by one who watches; None where there is nothing."""
+        if public is None or self._match is None:
             return None
         if you is not None:
-            return for_a_person(view(self._match, you))
+            return for_a_person(seen_by(public, self._match, you))
         if self.terms.watch == "none" and self.playing:
             return None
         if self.terms.watch == "seat" and watch is not None and 0 <= watch < len(self.seats):
-            seen = for_a_person(view(self._match, watch))
-            return msgspec.structs.replace(seen, legal=None, may=spectator(self._match).may)
-        return for_a_person(spectator(self._match))
+            seen = for_a_person(seen_by(public, self._match, watch))
+            return msgspec.structs.replace(seen, legal=None, may=public.may)
+        return public
 
     def missed(self, since: int | None) -> Told | None:
         """The events after version `since`; None where they are not all kept, or it never was."""
