@@ -69,8 +69,9 @@ def test_the_example_record_is_a_record() -> None:
 
 
 def test_every_refusal_is_documented() -> None:
-    text = (HOME / "docs" / "engine.md").read_text(encoding="utf-8")
-    assert all(f"`{code}`" in text for code in REFUSALS)
+    pages = (HOME / "docs" / "engine.md", HOME / "docs" / "server.md")
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    assert all(f"| `{code}` |" in text for code in REFUSALS)
 
 
 def test_every_request_of_the_engine_is_documented() -> None:
