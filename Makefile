@@ -39,7 +39,7 @@ endif
 
 test-long: setup $(CLUSTER) ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules, memory
 	REBELOTE_LONG=1 $(BIN)/pytest tests/test_oracle.py tests/test_oracles.py \
-	  tests/test_every_variant.py tests/test_state_machine.py tests/test_solver.py \
+	  tests/test_every_variant.py tests/test_state_machine.py tests/test_evenings.py tests/test_solver.py \
 	  tests/test_worlds.py tests/test_levels.py tests/test_arena.py
 	$(MAKE) memory
 

@@ -1,0 +1,223 @@
+"""Does a table stay in order whatever people do? They come, sit, swap, play and leave."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from test_hidden_cards import Ear
+
+from rebelote import bots, variants
+from rebelote.refusals import IllegalAction
+from rebelote.server import messages
+from rebelote.server.arranging import arranged
+from rebelote.server.entries import Occupant
+from rebelote.server.opened import OpenTable, TableFacts
+from rebelote.server.table import Change, Table
+from rebelote.server.terms import Terms
+from rebelote.view import view
+
+PEOPLE = ("Ann", "Bea", "Cas", "Dov", "Eef")
+anybody = st.sampled_from(PEOPLE)
+any_seat = st.integers(-1, 4)
+any_preset = st.sampled_from(sorted(variants.PRESETS))
+any_pace = st.sampled_from(["fast", "none"])
+going_on = st.sampled_from([messages.Ready, messages.Rematch])
+LONG = bool(os.environ.get("REBELOTE_LONG"))
+
+
+class Evening(RuleBasedStateMachine):
+    """One table, five people, and a clock."""
+
+    @initialize(preset=any_preset, pace=any_pace, people=st.integers(0, 3))
+    def open(self, preset: str, pace: Any, people: int) -> None:
+        """A table; with people at it they are playing already."""
+        self.now, self.ids = 0.0, 0
+        self.chance = Random(7)
+        self.log: list[tuple[str | None, bytes]] = []
+        self.table = Table("evening")
+        rules = variants.rules(preset, target=300 if preset != "flemish" else 30)
+        self.commit(self.table.agree(rules, Terms(pace=pace, level="beginner")))
+        self.opened = OpenTable(self.table, TableFacts("Ann"), "ABCDEF", self.now)
+        self.here: dict[str, Ear] = {}
+        for seat in range(people):
+            self.come(PEOPLE[seat])
+            self.arrange(PEOPLE[seat], seat, "sit", 0)
+        if people:
+            self.arrange("Ann", 0, "begin", 0)
+            assert self.table.playing
+
+    # --- what a lobby does with changes
+
+    def commit(self, change: Change) -> None:
+        self.log.append((change.client_id, change.encoded()))
+        self.table.commit(change)
+
+    def carry_out(self, change: Change) -> None:
+        self.commit(change)
+        self.opened.new_clock()
+        self.opened.set_clock(self.now)
+        self.opened.tell(self.now, change)
+
+    def ask(self, what: Callable[[], Any]) -> None:
+        """A request: carried out, acknowledged, or refused; the table is as before if refused."""
+        version = self.table.version
+        try:
+            answer = what()
+        except IllegalAction:
+            assert self.table.version == version
+            return
+        if isinstance(answer, Change):
+            self.carry_out(answer)
+
+    def next_id(self) -> str:
+        self.ids += 1
+        return str(self.ids)
+
+    # --- what people do
+
+    @rule(name=anybody)
+    def come(self, name: str) -> None:
+        if name not in self.here:
+            self.here[name] = Ear(name)
+            self.opened.arrive(self.here[name], self.now)
+            seat = self.table.seat_of(name)
+            if seat is not None and (back := self.table.come_back(seat)):
+                self.carry_out(back)
+
+    @rule(name=anybody)
+    def go(self, name: str) -> None:
+        if name in self.here:
+            self.opened.depart(self.here.pop(name), self.now)
+
+    @rule(
+        name=anybody,
+        seat=any_seat,
+        kind=st.sampled_from(["sit", "stand", "seat_bot", "unseat", "swap", "begin", "back"]),
+        other=any_seat,
+    )
+    def arrange(self, name: str, seat: int, kind: str, other: int) -> None:
+        made = {
+            "sit": lambda i: messages.Sit(i, seat),
+            "stand": messages.Stand,
+            "seat_bot": lambda i: messages.SeatBot(i, seat),
+            "unseat": lambda i: messages.Unseat(i, seat),
+            "swap": lambda i: messages.Swap(i, (seat, other)),
+            "begin": messages.Begin,
+            "back": messages.Back,
+        }
+        message: Any = made[kind](self.next_id())
+        who, secret = Occupant(name, None, name), self.chance.randbytes(32)
+        host = self.opened.host == name
+
+        def all_of_it() -> None:
+            for change in arranged(self.table, who, host, message, secret):
+                self.carry_out(change)
+
+        self.ask(all_of_it)
+
+    @precondition(lambda self: self.table.begun)
+    @rule(name=anybody, kind=going_on, late=st.booleans())
+    def agree(self, name: str, kind: Any, late: bool) -> None:
+        seat = self.table.seat_of(name)
+        if seat is not None:
+            message = kind(self.next_id(), self.table.version - 3 * late)
+            self.ask(lambda: self.table.receive(seat, message, self.chance.randbytes(32)))
+
+    @precondition(lambda self: self.table.to_act is not None)
+    @rule(data=st.data(), twice=st.booleans())
+    def act(self, data: st.DataObject, twice: bool) -> None:
+        """Whoever is to act does something; sent twice it counts once."""
+        seat = self.table.to_act
+        assert seat is not None
+        action = bots.make("random", data.draw(st.integers(0, 9))).choose(
+            view(self.table.match, seat)
+        )
+        message = messages.Act(self.next_id(), self.table.version, action)
+        self.ask(lambda: self.table.receive(seat, message, b""))
+        if twice:
+            version = self.table.version
+            answer = self.table.receive(seat, message, b"")
+            assert isinstance(answer, messages.Ack) and answer.version <= version
+            assert self.table.version == version
+
+    @precondition(lambda self: self.table.to_act is not None)
+    @rule(seed=st.integers(0, 9))
+    def play_the_deal(self, seed: int) -> None:
+        """To the end of the deal, so that matches end."""
+        while (seat := self.table.to_act) is not None:
+            action = bots.make("random", seed).choose(view(self.table.match, seat))
+            self.carry_out(self.table.act(seat, action))
+
+    # --- what the table does by itself
+
+    @rule(seconds=st.sampled_from([1, 11, 45, 400]))
+    def time_passes(self, seconds: int) -> None:
+        self.now += seconds
+        self.opened.tell_who_left(self.now)
+        if due := self.opened.overdue(self.now):
+            seat, why = due
+            assert self.table.seats[seat].person and self.table.to_act == seat
+            self.carry_out(self.table.relieve(seat, why))
+            assert self.opened.overdue(self.now) is None
+        elif self.opened.nobody_goes_on(self.now):
+            change = self.table.go_on(self.chance.randbytes(32))
+            if change is not None:
+                self.carry_out(change)
+
+    @rule()
+    def by_itself(self) -> None:
+        change = self.table.by_itself(self.chance.randbytes(32)) or self.table.bot_intervening()
+        if change is not None:
+            self.carry_out(change)
+
+    # --- what always holds
+
+    @invariant()
+    def nobody_sits_twice(self) -> None:
+        people = [who.person for who in self.table.seats if who.person]
+        assert len(people) == len(set(people))
+        assert set(self.table.relieved) <= {
+            seat for seat, who in enumerate(self.table.seats) if who.person
+        }
+
+    @invariant()
+    def every_seat_is_taken_while_they_play(self) -> None:
+        if self.table.playing:
+            assert not any(who.free for who in self.table.seats)
+            assert len(self.table.seats) == self.table.match.rules.players
+
+    @invariant()
+    def somebody_is_always_awaited_or_the_table_goes_on(self) -> None:
+        """No table stands still: a bot acts, a person is asked, or people are to agree."""
+        if self.table.playing and (seat := self.table.to_act) is not None:
+            assert self.table.bot_in(seat) or seat in self.table.people
+
+    @invariant()
+    def all_are_told_the_same(self) -> None:
+        for name, ear in self.here.items():
+            told = self.opened.update(ear, None, self.now)
+            assert told.version == self.table.version
+            assert told.you == self.table.seat_of(name)
+            assert told.view is None or told.view.seat == (-1 if told.you is None else told.you)
+
+    def teardown(self) -> None:
+        if hasattr(self, "table"):
+            again = Table.restore("evening", self.log)
+            assert again.version == self.table.version
+            assert again.seats == self.table.seats and again.relieved == self.table.relieved
+            assert again._match == self.table._match
+
+
+Evening.TestCase.settings = settings(
+    max_examples=1000 if LONG else 60,
+    stateful_step_count=60,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+test_a_table_stays_in_order = Evening.TestCase
