@@ -205,7 +205,8 @@ class Lobby:
                 self._pause(opened, person, message.on)
             elif opened.table.acknowledged(message.id) is None:
                 await self._rearrange(opened, person, message)
-            reply(messages.Ack(message.id, opened.table.version))
+            done = opened.table.acknowledged(message.id)
+            reply(done or messages.Ack(message.id, opened.table.version))
         self.advance(opened)
 
     async def _rearrange(
