@@ -40,11 +40,10 @@ def pool(
 ) -> Pool:
     """Play everybody against everybody, as `pairs.compare` plays a pair.
 
-    ValueError where that cannot be; RuntimeError without the library of the ratings.
+    ValueError where that cannot be.
     """
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError("a pool is of two bots or more, each named once")
-    ratings.model()
     wanted = pairs.plan(list(combinations(names, 2)), rules, deals, matches, seed)
     played = pairs.run(wanted, jobs, saved, cluster)
     fixed = ANCHOR if ANCHOR in names else names[0]

@@ -34,7 +34,7 @@ class Rating(msgspec.Struct, frozen=True):
 def rated(names: Iterable[str], played: Iterable[Played], fixed: str) -> list[Rating]:
     """The ratings, highest first; a deal or match is won, lost or drawn by its lead.
 
-    Results count in the order given. RuntimeError without the library.
+    Results count in the order given.
     """
     scale = model()
     now = {name: scale.rating() for name in names}
@@ -55,10 +55,8 @@ def _rating(name: str, now: dict[str, Any], fixed: str) -> Rating:
 
 def model() -> Any:
     """Strengths that stand still: nothing is forgotten, and the interval is no wider than it is."""
-    try:
-        from openskill.models import BradleyTerryFull
-    except ImportError:
-        raise RuntimeError("ratings want openskill: pip install 'rebelote[arena]'") from None
+    from openskill.models import BradleyTerryFull
+
     return BradleyTerryFull(
         mu=FIXED,
         sigma=UNSURE,
