@@ -87,13 +87,13 @@ FLOORS = (
     "server.accounts",
     "server.limits",
     "server.results",
-    "server.daily",
     "server.admin",
     "server.backup",
     "server.metrics",
     "server.thinkers",
     "server.opened",
     "server.lobby",
+    "server.daily",
     "server.queue",
     "server.sockets",
     "server.pages",
@@ -286,7 +286,9 @@ def test_importing_the_package_loads_neither_server_nor_terminal() -> None:
     command = [sys.executable, "-c", script]
     loaded = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
     assert "rebelote" in loaded
-    assert not {"asyncio", "cyclopts", "litestar", "rich", "sqlite3", "uvicorn"} & set(loaded)
+    assert not {"asyncio", "cyclopts", "litestar", "openskill", "rich", "sqlite3", "uvicorn"} & set(
+        loaded
+    )
 
 
 # --- sizes --------------------------------------------------------------------------------------

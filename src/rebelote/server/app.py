@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import gc
 import logging
 import os
@@ -31,9 +32,15 @@ import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import forms, pages
 from rebelote.server.accounts import COOKIE, Accounts, Person
+from rebelote.server.api import daily as daily_deal
 from rebelote.server.api import health, people, tables
 from rebelote.server.api import pages as served_pages
+from rebelote.server.api import ratings as rated
+from rebelote.server.daily import Daily
 from rebelote.server.lobby import Lobby
+from rebelote.server.opened import OpenTable
+from rebelote.server.queue import Queue
+from rebelote.server.results import Results, of
 from rebelote.server.sockets import FRAME_LIMIT, socket_handler
 from rebelote.server.store import Store
 
@@ -63,6 +70,8 @@ def refusal_problem(
     """A refusal over HTTP."""
     statuses = {
         "no-such-table": 404,
+        "no-such-person": 404,
+        "played-today": 409,
         "who-are-you": 401,
         "not-yours": 403,
         "not-the-host": 403,
@@ -79,10 +88,15 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.store = Store(app.state.database)
     app.state.accounts = Accounts(app.state.store)
     app.state.lobby = Lobby(app.state.store, app.state.accounts)
+    app.state.results = Results(app.state.store)
+    app.state.daily = Daily(app.state.store, app.state.lobby)
+    app.state.queue = Queue(app.state.lobby, app.state.results)
+    app.state.lobby.after_match = functools.partial(_after_match, app.state)
     app.state.sockets = set()
     chores = [
         asyncio.create_task(_let_go_of_idle_tables(app.state.lobby)),
         asyncio.create_task(app.state.lobby.watch_the_clocks()),
+        asyncio.create_task(app.state.queue.run()),
     ]
     # What lives from the start is never garbage; full collections would stall every table.
     gc.freeze()
@@ -96,6 +110,16 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
         app.state.lobby.store.close()
 
 
+async def _after_match(state: State, opened: OpenTable) -> None:
+    """What becomes of a match that has ended."""
+    results: Results = state.results
+    await results.ended(of(opened.table))
+    opened.ratings |= results.shown_of(opened.ratings, opened.table.match.rules.preset)
+    if opened.facts.daily:
+        daily: Daily = state.daily
+        await daily.ended(opened.table.id, opened.table.match)
+
+
 async def _let_go_of_idle_tables(lobby: Lobby) -> None:
     while True:
         await asyncio.sleep(60)
@@ -105,6 +129,8 @@ async def _let_go_of_idle_tables(lobby: Lobby) -> None:
 HANDLERS: Final = (
     *people.HANDLERS,
     *tables.HANDLERS,
+    *rated.HANDLERS,
+    *daily_deal.HANDLERS,
     *served_pages.HANDLERS,
     *health.HANDLERS,
     socket_handler,

@@ -343,9 +343,9 @@ class Lobby:
         if reply is not None and change.client_id is not None:
             reply(messages.Ack(change.client_id, seq))
         self._settle_clock(opened, change)
-        opened.tell(_now(), change)
         if was_playing and not table.playing:
             await self._tell_results(opened)
+        opened.tell(_now(), change)
 
     def _settle_clock(self, opened: OpenTable, change: Change) -> None:
         opened.new_clock()

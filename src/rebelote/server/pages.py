@@ -28,6 +28,12 @@ _STYLE: Final = (
 _VIEWPORT: Final = '<meta name="viewport" content="width=device-width,initial-scale=1">'
 
 
+def language(asked: str, preferred: str) -> str:
+    """The language asked for, or the first spoken here of those a browser prefers (a header)."""
+    wanted = (tag.strip()[:2].lower() for tag in (asked, *preferred.replace(";", ",").split(",")))
+    return next((tag for tag in wanted if tag in LANGUAGES), "en")
+
+
 def _page(language: str, title: str, body: str) -> str:
     """A whole page; nothing on it is fetched from elsewhere."""
     head = f'<meta charset="utf-8">{_VIEWPORT}<title>{escape(title)}</title>{_STYLE}'

@@ -42,12 +42,12 @@ CREATE TABLE circle (
   PRIMARY KEY (person, other, kind)
 ) WITHOUT ROWID;
 
--- One row for each person in each match that ended.
+-- One row for each seat in each match that ended; `version`: that with which the match began.
+-- `person` is empty for a bot; `bot` is the level of the one that sat there at the end.
 CREATE TABLE played (
   table_id TEXT NOT NULL, version INTEGER NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL,
-  preset TEXT NOT NULL, ended REAL NOT NULL, rated INTEGER NOT NULL, won INTEGER NOT NULL,
-  marks INTEGER NOT NULL, others INTEGER NOT NULL, abandoned INTEGER NOT NULL DEFAULT 0,
-  mu REAL, sigma REAL,
+  bot TEXT, preset TEXT NOT NULL, ended REAL NOT NULL, rated INTEGER NOT NULL,
+  won INTEGER NOT NULL, marks INTEGER NOT NULL, others INTEGER NOT NULL, mu REAL, sigma REAL,
   PRIMARY KEY (table_id, version, seat)
 ) WITHOUT ROWID;
 CREATE INDEX played_by_person ON played (person, ended);
@@ -56,9 +56,11 @@ CREATE TABLE ratings (
   matches INTEGER NOT NULL, changed REAL NOT NULL, PRIMARY KEY (person, preset)
 ) WITHOUT ROWID;
 CREATE TABLE daily (
-  date TEXT NOT NULL, person TEXT NOT NULL, table_id TEXT NOT NULL, line BLOB,
+  date TEXT NOT NULL, person TEXT NOT NULL, table_id TEXT NOT NULL UNIQUE, line BLOB,
   PRIMARY KEY (date, person)
 ) WITHOUT ROWID;
+-- What only the server knows, by name: `daily` makes the deals of the days.
+CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE reports (
   id INTEGER PRIMARY KEY, at REAL NOT NULL, by TEXT NOT NULL, against TEXT NOT NULL,

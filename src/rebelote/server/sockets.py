@@ -20,6 +20,7 @@ from rebelote.server.accounts import COOKIE, Accounts, Person
 from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
 from rebelote.server.opened import OpenTable
+from rebelote.server.queue import Queue
 
 FRAME_LIMIT: Final = 4096
 """Bytes of a message; a larger one is refused, one beyond `app.SOCKET_LIMIT` closes the socket."""
@@ -164,15 +165,22 @@ class Visitor:
             raise IllegalAction("already-seated")
         opened = await self.lobby.find(message.table)
         self.watch = message.watch
+        preset, results = opened.table.rules.preset, self.state.results
+        opened.ratings[self.person.id] = results.shown(self.person.id, preset)
         await self.lobby.arrive(opened, self, message.since)
         self.opened = opened
 
     async def seek(self, message: messages.Seek | messages.Unseek) -> None:
         """Look for a table, or no longer."""
-        raise IllegalAction("not-now")
+        queue: Queue = self.state.queue
+        if isinstance(message, messages.Seek):
+            queue.seek(self.person, message, self.send)
+        else:
+            queue.unseek(self.person.id)
 
     def go(self) -> None:
-        """Leave the table, if one was joined."""
+        """Leave the table, if one was joined, and the search for one for a while."""
+        self.state.queue.gone(self.person.id, self.send)
         if self.opened is not None:
             self.lobby.depart(self.opened, self)
             self.opened = None

@@ -69,6 +69,7 @@ class Table:
         self.relieved: dict[int, str] = {}
         self.ready: set[int] = set()
         self.starters: Seats = ()
+        self.began_at = 0
         self.played_at = 0
         self._match: Match | None = None
         self._recent: deque[tuple[int, Told]] = deque(maxlen=KEPT)
@@ -336,7 +337,7 @@ class Table:
         assert after is not None
         self._keep_secrets(entry, after)
         if isinstance(entry, Started):
-            self.starters = self.seats
+            self.starters, self.began_at = self.seats, self.version
         self._match = after
         self.played_at = self.version
         self.ready = set()

@@ -10,7 +10,6 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.exceptions import HTTPException
 
 from rebelote import fairness, rulecard
-from rebelote.i18n import LANGUAGES
 from rebelote.record import Record
 from rebelote.server import pages
 
@@ -52,10 +51,8 @@ _PAGE: Final = ("lang", "format", "real_life")
 
 def _language(request: Request[Any, Any, Any]) -> str:
     """The language asked for, or the first that the browser prefers of those there are."""
-    asked = request.query_params.get("lang", "")
-    wanted = [asked, *request.headers.get("accept-language", "").replace(";", ",").split(",")]
-    spoken = (tag.strip()[:2].lower() for tag in wanted)
-    return next((tag for tag in spoken if tag in LANGUAGES), "en")
+    headers, asked = request.headers, request.query_params.get("lang", "")
+    return pages.language(asked, headers.get("accept-language", ""))
 
 
 @get("/verify", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)

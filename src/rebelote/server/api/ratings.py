@@ -1,0 +1,135 @@
+"""Who is how strong, and who has played what?"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, Final
+
+from litestar import get
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+
+from rebelote import variants
+from rebelote.refusals import IllegalAction
+from rebelote.server import forms, ratings
+from rebelote.server.messages import Rated
+from rebelote.server.ratings import ANCHORS, Rating
+from rebelote.server.store import Store
+
+LISTED: Final = 100
+"""People a leaderboard holds at most."""
+CANDIDATES: Final = 1000
+"""People who are looked at for it: some are less certain by now than when they last played."""
+POINTS: Final = 500
+"""Points of a plot of ratings at most, the latest."""
+MATCHES: Final = 50
+"""Matches of a profile at most, the latest."""
+
+
+@get("/api/leaderboard/{preset:str}", summary="The strongest by one rule set")
+async def leaderboard(preset: str, state: State) -> list[forms.Standing]:
+    """Accounts whose rating is not provisional, and the bots; by the lower end of the interval."""
+    if preset not in variants.PRESETS:
+        raise HTTPException(status_code=404)
+    store: Store = state.store
+    people = await asyncio.to_thread(_candidates, store, preset)
+    now = time.time()
+    known = [(rating, row) for rating, row in people if not ratings.shown(rating, now).provisional]
+    known.sort(key=lambda found: -ratings.cautious(found[0], now))
+    listed = [_standing(*row, preset, rating, now) for rating, row in known[:LISTED]]
+    return sorted([*_bots(preset), *listed], key=_from_the_top)
+
+
+def _from_the_top(found: forms.Standing) -> int:
+    return found.rating.interval - found.rating.value
+
+
+def _candidates(store: Store, preset: str) -> list[tuple[Rating, tuple[str, str]]]:
+    sql = (
+        "SELECT person, name, mu, sigma, matches, changed FROM ratings "
+        "JOIN people ON people.id = person WHERE preset = ? AND account_name IS NOT NULL "
+        "ORDER BY mu - ? * sigma DESC LIMIT ?"
+    )
+    rows = store.read(sql, preset, ratings.NORMAL_95, CANDIDATES)
+    return [(Rating(*row[2:]), (row[0], row[1])) for row in rows]
+
+
+def _standing(person: str, name: str, preset: str, rating: Rating, now: float) -> forms.Standing:
+    return forms.Standing(person, name, preset, ratings.shown(rating, now), rating.matches)
+
+
+def _bots(preset: str) -> list[forms.Standing]:
+    """The bots, whose ratings are fixed."""
+    return [
+        forms.Standing("", level, preset, Rated(round(value), 0, False), 0, bot=True)
+        for level, value in ANCHORS.items()
+    ]
+
+
+@get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
+async def profile(person: str, state: State) -> forms.Profile:
+    """Ratings as they are and as they went, and the latest matches.
+
+    Who has played here and is not kept any more has no name.
+    """
+    store: Store = state.store
+    return await asyncio.to_thread(_profile, store, person)
+
+
+def _profile(store: Store, person: str) -> forms.Profile:
+    matches = _matches(store, person)
+    known = store.read(
+        "SELECT name, account_name IS NOT NULL, created FROM people WHERE id = ?", person
+    )
+    if not person or not (known or matches):
+        raise IllegalAction("no-such-person")
+    name, account, since = known[0] if known else ("", False, matches[-1].at)
+    return forms.Profile(
+        person,
+        name,
+        bool(account),
+        since,
+        _standings(store, person, name),
+        _points(store, person),
+        matches,
+    )
+
+
+def _standings(store: Store, person: str, name: str) -> tuple[forms.Standing, ...]:
+    sql = "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ? ORDER BY preset"
+    now = time.time()
+    return tuple(
+        _standing(person, name, preset, Rating(*figures), now)
+        for preset, *figures in store.read(sql, person)
+    )
+
+
+def _points(store: Store, person: str) -> tuple[forms.RatingPoint, ...]:
+    """How the ratings went, the earliest first."""
+    sql = (
+        "SELECT ended, preset, mu, sigma FROM played WHERE person = ? AND mu IS NOT NULL "
+        "ORDER BY ended DESC LIMIT ?"
+    )
+    return tuple(
+        forms.RatingPoint(at, preset, round(mu), round(ratings.NORMAL_95 * sigma))
+        for at, preset, mu, sigma in reversed(store.read(sql, person, POINTS))
+    )
+
+
+def _matches(store: Store, person: str) -> tuple[forms.PlayedMatch, ...]:
+    """The latest matches, the last first."""
+    sql = (
+        "SELECT table_id, ended, preset, rated, won, marks, others FROM played WHERE person = ? "
+        "ORDER BY ended DESC LIMIT ?"
+    )
+    return tuple(_match(*row) for row in store.read(sql, person, MATCHES))
+
+
+def _match(
+    table: str, at: float, preset: str, rated: Any, won: Any, marks: int, others: int
+) -> forms.PlayedMatch:
+    return forms.PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others)
+
+
+HANDLERS: Final = (leaderboard, profile)

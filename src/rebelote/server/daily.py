@@ -1,0 +1,206 @@
+"""What is the deal of the day, and how did everybody play it?
+
+One deal a day, the same for all who play it, against the same bots. It follows from the date and
+from a secret that only this server knows, so nobody can know it before the day. A day is that of
+UTC; a deal that was begun before midnight is finished as that day's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import time
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from statistics import fmean
+from typing import Final
+
+import msgspec
+
+from rebelote import variants
+from rebelote.fairness import SECRET_BYTES
+from rebelote.match import Match
+from rebelote.refusals import IllegalAction
+from rebelote.rules import Rules
+from rebelote.server import forms
+from rebelote.server.accounts import Person
+from rebelote.server.forms import DailyField, DailyLine
+from rebelote.server.lobby import Lobby
+from rebelote.server.opened import TableFacts
+from rebelote.server.store import Store
+from rebelote.server.terms import Terms
+
+RULES: Final[Rules] = variants.rules("french", end_deals=1, cut_min=None, packets=((3, 2),))
+"""French, one deal; nobody cuts and the packets are fixed, or it would not be the same deal."""
+TERMS: Final = Terms(watch="none", level="club")
+"""No clock, and nobody looks on."""
+SEAT: Final = 0
+"""Where the person sits."""
+WON: Final = "■"
+LOST: Final = "□"
+STARS: Final = 5
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What is kept of a day's deal: its line, and by trick whether one's side won it."""
+
+    line: DailyLine
+    tricks: tuple[bool, ...] = ()
+
+
+def today(now: float) -> str:
+    """The day's date at this time (seconds since 1970), as in 2026-11-21."""
+    return datetime.fromtimestamp(now, UTC).date().isoformat()
+
+
+def played(match: Match) -> Played:
+    """How the person at a table of the day played its deal. ValueError while it is not over."""
+    if match.winner is None:
+        raise ValueError("the deal of the day is not over")
+    row, side = match.sheet[-1], match.rules.sides[SEAT]
+    took = row.contract is not None and match.rules.sides[row.contract.attacker] == side
+    trump = "" if row.contract is None else row.contract.trump.value
+    line = DailyLine(row.marks[side], max(_without(row.marks, side)), trump, took, str(row.outcome))
+    return Played(line, tuple(match.rules.sides[t.winner] == side for t in match.deal.tricks))
+
+
+def _without(marks: Sequence[int], side: int) -> list[int]:
+    return [mark for other, mark in enumerate(marks) if other != side]
+
+
+def lead(line: DailyLine) -> int:
+    """How many marks more than the others: what lines are compared by."""
+    return line.marks - line.others
+
+
+def beaten(mine: DailyLine, others: Sequence[DailyLine]) -> float | None:
+    """The share of the others one did better than, an equal one counting half; None without any."""
+    if not others:
+        return None
+    return fmean((lead(mine) > lead(it)) + (lead(mine) == lead(it)) / 2 for it in others)
+
+
+def field(lines: Sequence[DailyLine], mine: DailyLine) -> tuple[DailyField, ...]:
+    """How often each line came, the best first."""
+    ordered = sorted(Counter(lines).items(), key=lambda found: (-lead(found[0]), -found[1]))
+    return tuple(DailyField(line, times, line == mine) for line, times in ordered)
+
+
+def marks(tricks: Sequence[bool]) -> str:
+    """The tricks as squares: filled where they were one's own. They betray no card."""
+    return "".join(WON if won else LOST for won in tricks)
+
+
+def stars(share: float | None) -> str:
+    """The share one did better than, as stars out of five; nothing where there is none."""
+    if share is None:
+        return ""
+    full = round(share * STARS)
+    return "★" * full + "☆" * (STARS - full)
+
+
+class Daily:
+    """The deals of the days on one server."""
+
+    def __init__(self, store: Store, lobby: Lobby) -> None:
+        self.store = store
+        self.lobby = lobby
+        self._beginning = asyncio.Lock()
+
+    # --- the deal
+
+    async def seed(self, date: str) -> str:
+        """What makes the packs and thoughts of a day, in hexadecimal digits."""
+        secret = await self._secret()
+        return hmac.new(secret, date.encode(), hashlib.sha256).hexdigest()
+
+    async def _secret(self) -> bytes:
+        """What only this server knows; made when it is first needed."""
+        asked = "SELECT value FROM secrets WHERE name = 'daily'"
+        if not self.store.read(asked):
+            new = ("INSERT OR IGNORE INTO secrets VALUES ('daily', ?)",)
+            made = secrets.token_bytes(SECRET_BYTES)
+            await asyncio.wrap_future(self.store.write((*new, (made,))))
+        found: bytes = self.store.read(asked)[0][0]
+        return found
+
+    async def begin(self, person: Person) -> forms.Seated:
+        """Sit down to the deal of today, or go on with it; IllegalAction once it was played."""
+        day = today(time.time())
+        async with self._beginning:
+            found = self._row(day, person.id)
+            if found is None:
+                table = await self._open(day, person)
+            elif found[1] is None:
+                table = found[0]
+            else:
+                raise IllegalAction("played-today")
+        return forms.Seated(table, SEAT, "")
+
+    async def _open(self, day: str, person: Person) -> str:
+        facts = TableFacts(person.id, await self.seed(day), day)
+        bots = [None] * (RULES.players - 1)
+        opened = await self.lobby.begun_table(facts, RULES, TERMS, [person, *bots])
+        sql = "INSERT INTO daily (date, person, table_id) VALUES (?, ?, ?)"
+        await asyncio.wrap_future(self.store.write((sql, (day, person.id, opened.table.id))))
+        return opened.table.id
+
+    def _row(self, day: str, person: str) -> tuple[str, bytes | None] | None:
+        sql = "SELECT table_id, line FROM daily WHERE date = ? AND person = ?"
+        rows = self.store.read(sql, day, person)
+        return rows[0] if rows else None
+
+    # --- what became of it
+
+    async def ended(self, table: str, match: Match) -> None:
+        """Keep how the deal at this table was played; what is kept already stays."""
+        line = msgspec.json.encode(played(match))
+        sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
+        await asyncio.wrap_future(self.store.write((sql, (line, table))))
+
+    async def told(self, day: str, person: str | None) -> tuple[forms.Daily, Played | None]:
+        """How a day stands for somebody (without the text), and what they played of it.
+
+        The field is told only to those who have played.
+        """
+        row = None if person is None else self._row(day, person)
+        mine = None if row is None or row[1] is None else _read(row[1])
+        lines = await asyncio.to_thread(self._lines, day)
+        told = forms.Daily(
+            date=day,
+            preset=RULES.preset,
+            level=TERMS.level,
+            table=None if row is None else row[0],
+            mine=None if mine is None else mine.line,
+            better_than=None if mine is None else beaten(mine.line, _others(lines, mine.line)),
+            played=len(lines),
+            field=() if mine is None else field(lines, mine.line),
+            text="",
+        )
+        return told, mine
+
+    def _lines(self, day: str) -> list[DailyLine]:
+        sql = "SELECT line FROM daily WHERE date = ? AND line IS NOT NULL"
+        return [_read(row[0]).line for row in self.store.read(sql, day)]
+
+
+def _read(line: bytes) -> Played:
+    return msgspec.json.decode(line, type=Played)
+
+
+def _others(lines: Sequence[DailyLine], mine: DailyLine) -> list[DailyLine]:
+    """The same lines without one's own."""
+    others = list(lines)
+    others.remove(mine)
+    return others
+
+
+def is_told(day: str, now: float) -> bool:
+    """Whether this is a date, and not one that is still to come."""
+    try:
+        return date.fromisoformat(day).isoformat() == day <= today(now)
+    except ValueError:
+        return False

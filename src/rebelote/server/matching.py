@@ -1,0 +1,165 @@
+"""Who sits down with whom? Those who look for a table, put together; no input or output.
+
+Whoever has waited longest is served first, with those of about the same strength; how far apart
+strengths may lie grows with the wait. In the end bots take the seats that are still free.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final
+
+import msgspec
+
+WINDOW: Final = 100.0
+"""How far from one's own strength others may be at first, in points."""
+WIDER: Final = 10.0
+"""Points by which that grows with each second of waiting."""
+BOTS_AFTER: Final = 45.0
+"""Seconds after which bots take the seats that are free."""
+LOOKED_AT: Final = 8
+"""Of those who fit, how many of the nearest are tried together."""
+WAITS_NEEDED: Final = 5
+"""Waits that must be known before one is foretold."""
+WAITS_QUANTILE: Final = 0.75
+
+
+class Seeker(msgspec.Struct, frozen=True):
+    """One person, or two partners, who look for a table.
+
+    `value`: strength, of two their mean. `since`: when the search began, in seconds. `apart`: the
+    people none of them may meet.
+    """
+
+    people: tuple[str, ...]
+    value: float
+    since: float
+    apart: frozenset[str] = frozenset()
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A table: by seat a person, or None for a bot of `level`; and who is thereby served."""
+
+    seats: tuple[str | None, ...]
+    level: str
+    served: tuple[Seeker, ...]
+
+
+def tables(
+    seekers: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
+) -> Iterator[Found | None]:
+    """The tables that can be opened now for those who look for the same.
+
+    `players`: seats a table, 4 in two partnerships or 3 each alone. `levels`: strengths of bots.
+    None stands for one for whom it is better to wait: whoever asks may do other things meanwhile.
+    """
+    waiting = {seeker.people: seeker for seeker in sorted(seekers, key=lambda it: it.since)}
+    for first in list(waiting.values()):
+        if first.people in waiting:
+            table = _table(first, list(waiting.values()), players, now, levels)
+            for seeker in table.served if table else ():
+                del waiting[seeker.people]
+            yield table
+
+
+def _table(
+    first: Seeker, waiting: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
+) -> Found | None:
+    """The best table for one seeker; None where it is better to wait."""
+    fitting = _fitting(first, waiting, now)
+    patient = now - first.since < BOTS_AFTER
+    groups = [
+        group
+        for group in _groups(first, fitting, players)
+        if not patient or _people(group) == players
+    ]
+    if not groups:
+        return None
+    most = max(map(_people, groups))
+    seated = (_seated(group, players, levels) for group in groups if _people(group) == most)
+    return min(seated, key=lambda found: found[0])[1]
+
+
+def _fitting(first: Seeker, waiting: Sequence[Seeker], now: float) -> list[Seeker]:
+    """Those whom one may meet, within the window; the nearest of them."""
+    window = WINDOW + WIDER * (now - first.since)
+    near = [
+        other
+        for other in waiting
+        if other is not first
+        and abs(other.value - first.value) <= window
+        and _may_meet(first, other)
+    ]
+    return sorted(near, key=lambda other: abs(other.value - first.value))[:LOOKED_AT]
+
+
+def _may_meet(one: Seeker, other: Seeker) -> bool:
+    return not (one.apart & set(other.people) or other.apart & set(one.people))
+
+
+def _groups(first: Seeker, fitting: Sequence[Seeker], players: int) -> Iterator[tuple[Seeker, ...]]:
+    """Everybody who may sit at one table with `first`, alone too; no more than there are seats."""
+    for size in range(players):
+        for others in combinations(fitting, size):
+            group = (first, *others)
+            meet = all(_may_meet(one, other) for one, other in combinations(others, 2))
+            if meet and _people(group) <= players:
+                yield group
+
+
+def _people(group: Sequence[Seeker]) -> int:
+    return sum(len(seeker.people) for seeker in group)
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def _seated(
+    group: tuple[Seeker, ...], players: int, levels: Mapping[str, float]
+) -> tuple[float, Found]:
+    """The fairest way to seat a group, and how unfair it is."""
+    mean = sum(seeker.value * len(seeker.people) for seeker in group) / _people(group)
+    level = min(levels, key=lambda name: abs(levels[name] - mean))
+    units: list[tuple[tuple[str | None, ...], float]] = [
+        (seeker.people, seeker.value) for seeker in group
+    ]
+    units += [((None,), levels[level])] * (players - _people(group))
+    spread = max(value for _, value in units) - min(value for _, value in units)
+    if players == 3:
+        return spread, Found(tuple(who for unit, _ in units for who in unit), level, group)
+    unfair, sides = min(_splits(units), key=lambda split: split[0])
+    (one, three), (two, four) = sides
+    return unfair + spread, Found((one, two, three, four), level, group)
+
+
+Sides = list[list[str | None]]
+
+
+def _splits(units: Sequence[tuple[tuple[str | None, ...], float]]) -> Iterator[tuple[float, Sides]]:
+    """Every way to make two sides of two, and how far their strengths lie apart.
+
+    People on one side alone come last, for against bots only nothing is rated.
+    """
+    for size in range(1, len(units)):
+        for chosen in combinations(range(len(units)), size):
+            sides: Sides = [[], []]
+            values = [0.0, 0.0]
+            for number, (people, value) in enumerate(units):
+                side = number not in chosen
+                sides[side] += people
+                values[side] += value * len(people)
+            if len(sides[0]) == len(sides[1]):
+                alone = any(not any(side) for side in sides)
+                yield math.inf if alone else abs(values[0] - values[1]) / 2, sides
+
+
+# --- waiting --------------------------------------------------------------------------------------
+
+
+def foretold(waits: Sequence[float]) -> float | None:
+    """How long one waits: three of four waited no longer of late; None where too few are known."""
+    if len(waits) < WAITS_NEEDED:
+        return None
+    return sorted(waits)[math.ceil(WAITS_QUANTILE * len(waits)) - 1]

@@ -1,0 +1,219 @@
+"""Is the deal of the day the same for everyone, told to nobody before, and played once?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import Person, Server, serving
+
+from rebelote.server import daily
+from rebelote.server.daily import beaten, field, is_told, lead, marks, stars, today
+from rebelote.server.forms import DailyLine
+
+DAY = 86_400.0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("daily") / "rebelote.sqlite") as server:
+        yield server
+
+
+def told(server: Server, cookie: str = "", query: str = "") -> dict[str, Any]:
+    status, body = server.get(f"/api/daily{query}", cookie)
+    assert status == 200, body
+    answer: dict[str, Any] = json.loads(body)
+    return answer
+
+
+def begin(server: Server, name: str) -> Person:
+    cookie = server.guest(name)
+    status, seated = server.post("/api/daily", b"", cookie)
+    assert status == 201, seated
+    person = Person(server, {**seated, "cookie": cookie})
+    person.sit(since=0)
+    return person
+
+
+def is_over(view: dict[str, Any]) -> bool:
+    return view["winner"] is not None
+
+
+def finished(server: Server, name: str) -> tuple[Person, dict[str, Any]]:
+    """Somebody who has played the day's deal, and what they are told then."""
+    person = begin(server, name)
+    person.play_until(is_over)
+    person.close()
+    end = told(server, person.seated["cookie"])
+    return person, end
+
+
+def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server) -> None:
+    ann, hers = finished(server, "Ann")
+    bo, his = finished(server, "Bo")
+
+    def cards(person: Person) -> list[Any]:
+        return [event for event in person.events if event["event"] == "card_played"]
+
+    assert cards(ann) == cards(bo) and len(cards(ann)) >= 32
+    assert hers["mine"] == his["mine"] and hers["mine"]["outcome"]
+    assert his["played"] == 2 and his["better_than"] == 0.5
+    assert [line["times"] for line in his["field"]] == [2]
+
+
+def test_it_is_played_once(server: Server) -> None:
+    person, _ = finished(server, "Cy")
+    status, refused = server.post("/api/daily", b"", person.seated["cookie"])
+    assert (status, refused["code"]) == (409, "played-today")
+
+
+def test_what_was_begun_goes_on_at_the_same_table(server: Server) -> None:
+    person = begin(server, "Di")
+    person.close()
+    _, again = server.post("/api/daily", b"", person.seated["cookie"])
+    assert again["table"] == person.seated["table"]
+    assert told(server, person.seated["cookie"])["table"] == person.seated["table"]
+
+
+def test_who_asks_many_times_at_once_has_one_table(server: Server) -> None:
+    cookie = server.guest("Dan")
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: server.post("/api/daily", b"", cookie), range(8)))
+    assert {status for status, _ in answers} == {201}
+    assert len({seated["table"] for _, seated in answers}) == 1
+
+
+def test_nobody_is_told_of_the_field_before_having_played(server: Server) -> None:
+    finished(server, "Ed")
+    for cookie in ("", server.guest("Flo"), begin(server, "Gus").seated["cookie"]):
+        before = told(server, cookie)
+        assert before["mine"] is None and before["better_than"] is None
+        assert before["field"] == [] and before["text"] == "" and before["played"] >= 1
+
+
+def test_the_result_to_share_says_no_card(server: Server) -> None:
+    person, end = finished(server, "Hans")
+    text = end["text"]
+    assert text.splitlines()[0] == f"Rebelote, deal of {end['date']}"
+    assert len(text.splitlines()[1]) == 8
+    assert server.url in text
+    flemish = told(server, person.seated["cookie"], "?lang=nl")["text"]
+    assert flemish.startswith("Rebelote, gift van ")
+    assert not set("♠♥♦♣") & set(text)
+
+
+def test_there_is_no_hint_no_watching_and_no_second_match(server: Server) -> None:
+    person = begin(server, "Ida")
+    onlooker = Person(server, {"table": person.seated["table"], "cookie": server.guest("Jo")})
+    onlooker.knock()
+    seen = onlooker.hear("update", "refused")
+    assert seen["type"] == "refused" or seen["view"] is None
+    asked = person.ask("hint", expect=person.version)
+    assert asked["type"] == "refused"
+    person.play_until(is_over)
+    assert person.ask("rematch", expect=person.version)["type"] == "refused"
+
+
+def test_only_dates_that_have_come_are_told(server: Server) -> None:
+    assert told(server, query="?date=2026-01-01")["played"] == 0
+    for never in ("2999-01-01", "yesterday", "2026-1-1", ""):
+        assert server.get(f"/api/daily?date={never}")[0] == 404
+
+
+def test_who_has_no_name_yet_is_asked_for_one(server: Server) -> None:
+    status, refused = server.post("/api/daily", b"", "")
+    assert (status, refused["code"]) == (401, "who-are-you")
+
+
+def test_the_deal_cannot_be_told_from_what_is_told(server: Server) -> None:
+    """Each day has its own secret; what is opened after a deal is none of the server's."""
+    person, _ = finished(server, "Kim")
+    sealed = [event for event in person.events if event["event"] == "pack_sealed"]
+    opened = [event for event in person.events if event["event"] == "seal_opened"]
+    assert sealed and opened
+    with closing(sqlite3.connect(server.database)) as database:
+        [[kept]] = database.execute("SELECT value FROM secrets WHERE name = 'daily'").fetchall()
+    heard = " ".join(person.frames)
+    assert len(kept) == 32 and kept.hex() not in heard
+
+
+def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
+    server = Server(tmp_path / "rebelote.sqlite")
+    server.start()
+    person = begin(server, "Lou")
+    person.play_until(is_over)
+    server.kill()
+    with closing(sqlite3.connect(server.database)) as database:
+        database.execute("UPDATE daily SET line = NULL")
+        database.commit()
+    server.start()
+    person.sit()
+    assert told(server, person.seated["cookie"])["mine"] is not None
+    person.close()
+    server.stop()
+
+
+# --- without a server -----------------------------------------------------------------------------
+
+
+def test_the_day_changes_at_midnight_utc() -> None:
+    midnight = 1_795_219_200.0
+    assert today(midnight - 1) != today(midnight) == "2026-11-21"
+
+
+def test_a_day_is_told_once_it_has_come() -> None:
+    assert is_told("2026-11-21", 1_795_219_200.0)
+    assert not is_told("2026-11-22", 1_795_219_200.0)
+
+
+def line(mine: int, theirs: int) -> DailyLine:
+    return DailyLine(mine, theirs, "H", True, "made")
+
+
+def test_the_share_that_was_beaten_counts_equals_half() -> None:
+    assert beaten(line(100, 62), []) is None
+    assert beaten(line(100, 62), [line(90, 72), line(162, 0), line(100, 62), line(0, 162)]) == 0.625
+
+
+def test_the_field_is_in_order_and_knows_ones_own() -> None:
+    lines = [line(0, 162), line(100, 62), line(0, 162), line(162, 0)]
+    found = field(lines, lines[1])
+    assert [lead(it.line) for it in found] == [162, 38, -162]
+    assert [it.times for it in found] == [1, 1, 2]
+    assert [it.mine for it in found] == [False, True, False]
+
+
+def test_tricks_and_shares_are_drawn() -> None:
+    assert marks([True, False, True]) == "■□■"
+    assert [stars(share) for share in (None, 0.0, 0.5, 1.0)] == ["", "☆☆☆☆☆", "★★☆☆☆", "★★★★★"]
+
+
+def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
+    from rebelote.server.accounts import Accounts
+    from rebelote.server.lobby import Lobby
+    from rebelote.server.store import Store
+
+    async def seeds(store: Store) -> list[str]:
+        lobby = Lobby(store, Accounts(store))
+        days = daily.Daily(store, lobby)
+        found = [await days.seed(day) for day in ("2026-11-21", "2026-11-22", "2026-11-21")]
+        lobby.thinkers.close()
+        return found
+
+    def once(name: str) -> list[str]:
+        store = Store(str(tmp_path / name))
+        found = asyncio.run(seeds(store))
+        store.close()
+        return found
+
+    one, two = once("a.sqlite"), once("b.sqlite")
+    assert one[0] == one[2] != one[1] and one == once("a.sqlite")
+    assert not set(one) & set(two)

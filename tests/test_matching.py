@@ -1,0 +1,158 @@
+"""Are people put together fairly? Whoever looks for a table finds one, and no one they avoid."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rebelote.server import matching
+from rebelote.server.matching import BOTS_AFTER, Found, Seeker, foretold
+from rebelote.server.ratings import ANCHORS
+
+NOW = 1000.0
+
+
+def tables(crowd: list[Seeker], players: int, now: float, levels: dict[str, float]) -> list[Found]:
+    found = matching.tables(crowd, players, now, levels)
+    return [table for table in found if table is not None]
+
+
+@st.composite
+def crowds(draw: st.DrawFn) -> list[Seeker]:
+    """People alone and in pairs, some of whom avoid some others."""
+    sizes = draw(st.lists(st.sampled_from((1, 1, 2)), max_size=14))
+    names = [f"p{number}" for number in range(sum(sizes))]
+    crowd, first = [], 0
+    for size in sizes:
+        people = tuple(names[first : first + size])
+        first += size
+        value = draw(st.floats(1000, 2000))
+        since = NOW - draw(st.floats(0, 90))
+        others = [name for name in names if name not in people]
+        apart = draw(st.frozensets(st.sampled_from(others), max_size=3)) if others else frozenset()
+        crowd.append(Seeker(people, value, since, apart))
+    return crowd
+
+
+def people_at(found: Found) -> list[str]:
+    return [who for who in found.seats if who is not None]
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds(), st.sampled_from((3, 4)))
+def test_nobody_sits_twice_and_nobody_gets_lost(crowd: list[Seeker], players: int) -> None:
+    found = tables(crowd, players, NOW, ANCHORS)
+    seated = [who for table in found for who in people_at(table)]
+    assert len(seated) == len(set(seated))
+    for table in found:
+        assert len(table.seats) == players
+        assert sorted(people_at(table)) == sorted(who for s in table.served for who in s.people)
+        assert set(table.served) <= set(crowd)
+        assert table.level in ANCHORS
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds(), st.sampled_from((3, 4)))
+def test_those_kept_apart_never_meet(crowd: list[Seeker], players: int) -> None:
+    apart = {who: seeker.apart for seeker in crowd for who in seeker.people}
+    for table in tables(crowd, players, NOW, ANCHORS):
+        for one, other in combinations(table.served, 2):
+            assert not any(apart[who] & set(other.people) for who in one.people)
+            assert not any(apart[who] & set(one.people) for who in other.people)
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds())
+def test_partners_stay_partners(crowd: list[Seeker]) -> None:
+    for table in tables(crowd, 4, NOW, ANCHORS):
+        for seeker in table.served:
+            seats = [table.seats.index(who) for who in seeker.people]
+            assert len({seat % 2 for seat in seats}) == 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds(), st.sampled_from((3, 4)))
+def test_nobody_waits_longer_than_bots_let_them(crowd: list[Seeker], players: int) -> None:
+    found = tables(crowd, players, NOW, ANCHORS)
+    served = {who for table in found for who in people_at(table)}
+    for seeker in crowd:
+        if NOW - seeker.since >= BOTS_AFTER:
+            assert set(seeker.people) <= served
+    for table in found:
+        if None in table.seats:
+            assert any(NOW - seeker.since >= BOTS_AFTER for seeker in table.served)
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds(), st.sampled_from((3, 4)))
+def test_whoever_has_waited_longest_comes_first(crowd: list[Seeker], players: int) -> None:
+    found = tables(crowd, players, NOW, ANCHORS)
+    firsts = [min(seeker.since for seeker in table.served) for table in found]
+    assert firsts == sorted(firsts)
+    served = {seeker for table in found for seeker in table.served}
+    for seeker in crowd:
+        if seeker not in served:
+            rest = [other for other in crowd if other not in served]
+            assert not tables(rest, players, NOW, ANCHORS)
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds(), st.sampled_from((3, 4)))
+def test_everybody_is_within_the_window_of_the_first(crowd: list[Seeker], players: int) -> None:
+    for table in tables(crowd, players, NOW, ANCHORS):
+        first = min(table.served, key=lambda seeker: seeker.since)
+        window = matching.WINDOW + matching.WIDER * (NOW - first.since)
+        assert all(abs(seeker.value - first.value) <= window for seeker in table.served)
+
+
+def alone(name: str, value: float, waited: float = 0.0) -> Seeker:
+    return Seeker((name,), value, NOW - waited)
+
+
+def test_four_of_the_same_strength_sit_down_at_once() -> None:
+    [found] = tables([alone(name, 1500) for name in "abcd"], 4, NOW, ANCHORS)
+    assert sorted(people_at(found)) == list("abcd")
+
+
+def test_the_window_widens() -> None:
+    far = [alone(name, 1500 + 200 * (name == "d")) for name in "abcd"]
+    assert not tables(far, 4, NOW, ANCHORS)
+    assert len(tables(far, 4, NOW + 11, ANCHORS)) == 1
+
+
+def test_the_strongest_and_the_weakest_are_partners() -> None:
+    crowd = [alone("weak", 1440), alone("b", 1480), alone("c", 1520), alone("strong", 1530)]
+    [found] = tables(crowd, 4, NOW, ANCHORS)
+    assert (found.seats.index("weak") - found.seats.index("strong")) % 2 == 0
+
+
+@pytest.mark.parametrize("players", (3, 4))
+def test_two_alone_are_opponents_when_bots_fill(players: int) -> None:
+    crowd = [alone("a", 1500, BOTS_AFTER), alone("b", 1480)]
+    [found] = tables(crowd, players, NOW, ANCHORS)
+    assert sorted(people_at(found)) == ["a", "b"]
+    if players == 4:
+        assert (found.seats.index("a") - found.seats.index("b")) % 2 == 1
+
+
+def test_bots_are_as_strong_as_those_who_wait() -> None:
+    for level, value in ANCHORS.items():
+        [found] = tables([alone("a", value, BOTS_AFTER)], 4, NOW, ANCHORS)
+        assert found.level == level
+
+
+def test_two_pairs_play_each_other() -> None:
+    pairs = [Seeker(("a", "b"), 1500, NOW), Seeker(("c", "d"), 1510, NOW)]
+    [found] = tables(pairs, 4, NOW, ANCHORS)
+    assert {frozenset(found.seats[::2]), frozenset(found.seats[1::2])} == {
+        frozenset("ab"),
+        frozenset("cd"),
+    }
+
+
+def test_a_wait_is_foretold_from_waits_or_not_at_all() -> None:
+    assert foretold([1.0, 2.0, 3.0, 4.0]) is None
+    assert foretold([8.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) == 6.0
