@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from server_process import Person, Server, seated, serving
+from websockets.sync.client import connect
 
 
 @pytest.fixture(scope="module")
@@ -84,10 +85,8 @@ def test_who_has_not_come_to_a_table_is_told_so(server: Server) -> None:
 
 def test_without_a_session_nobody_is_served(server: Server) -> None:
     assert server.post("/api/tables", b"{}") == (401, IsCode("who-are-you"))
-    person = Person(server, {"table": "nowhere"})
-    person.knock()
-    assert person.hear("refused")["code"] == "who-are-you"
-    person.close()
+    with connect(f"ws://127.0.0.1:{server.port}/ws", legacy=True) as line:
+        assert json.loads(line.recv(timeout=20))["code"] == "who-are-you"
 
 
 class IsCode:

@@ -213,9 +213,7 @@ class Lobby:
         self, opened: OpenTable, person: Person, message: messages.AtTable
     ) -> None:
         if isinstance(message, messages.Sit):
-            self._admit(opened, person)
-            if person.id in opened.saw_hands and opened.table.in_deal:
-                raise IllegalAction("saw-hands")
+            self._may_sit(opened, person)
         if isinstance(message, messages.Begin) and self.closing:
             raise IllegalAction("closing")
         if opened.facts.daily and not isinstance(message, messages.Back):
@@ -224,6 +222,16 @@ class Lobby:
         who, secret = occupant(person), opened.secret()
         for change in arranging.arranged(opened.table, who, host, message, secret):
             await self._carry_out(opened, change)
+
+    def _may_sit(self, opened: OpenTable, person: Person) -> None:
+        """Whether somebody may take a seat now: nobody joins a rated match that others began."""
+        table = opened.table
+        self._admit(opened, person)
+        if person.id in opened.saw_hands and table.in_deal:
+            raise IllegalAction("saw-hands")
+        began = {who.person for who in table.starters}
+        if table.terms.rated and table.playing and person.id not in began:
+            raise IllegalAction("match-under-way")
 
     def _pause(self, opened: OpenTable, person: Person, on: bool) -> None:
         """Stop the clock once all who play have asked; let it run as soon as one asks."""
