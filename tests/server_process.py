@@ -24,10 +24,16 @@ def free_port() -> int:
 
 
 class Server:
-    """`rebelote serve` on a port of its own."""
+    """`rebelote serve` on a port of its own; nobody is counted there unless `options` say so."""
 
-    def __init__(self, database: Path, port: int | None = None) -> None:
+    def __init__(
+        self,
+        database: Path,
+        port: int | None = None,
+        options: tuple[str, ...] = ("--uncounted", "127.0.0.1"),
+    ) -> None:
         self.database = database
+        self.options = options
         self.port = port or free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -38,7 +44,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        where = ["--port", str(self.port), "--database", str(self.database)]
+        where = ["--port", str(self.port), "--database", str(self.database), *self.options]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "rebelote.cli", "serve", *where],
             stdout=subprocess.DEVNULL,
@@ -103,9 +109,9 @@ class Server:
 
 
 @contextmanager
-def serving(database: Path) -> Iterator[Server]:
+def serving(database: Path, *options: str) -> Iterator[Server]:
     """A server for the length of a test."""
-    server = Server(database)
+    server = Server(database, options=options) if options else Server(database)
     server.start()
     try:
         yield server

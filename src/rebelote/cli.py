@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 from cyclopts import App, Parameter
 
 import rebelote
 from rebelote.rules import Rules
 from rebelote.scoring import LAST_TRICK
+
+if TYPE_CHECKING:
+    from rebelote.server.admin import Admin
 
 app = App(
     name="rebelote",
@@ -27,7 +31,14 @@ Port = Annotated[int, Parameter(help="The port to listen on.")]
 
 
 @app.command
-def serve(*, host: str = "127.0.0.1", port: Port = 8000, database: str = "rebelote.sqlite") -> None:
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: Port = 8000,
+    database: str = "rebelote.sqlite",
+    trusted_proxy: str = "",
+    uncounted: str = "",
+) -> None:
     """Serve the game to browsers, every table kept in one SQLite file.
 
     Example: rebelote serve --port 8080 --database club.sqlite
@@ -38,10 +49,14 @@ def serve(*, host: str = "127.0.0.1", port: Port = 8000, database: str = "rebelo
         The address to listen on; 0.0.0.0 lets the whole network in.
     database
         The file in which every table is kept.
+    trusted_proxy
+        Whom to believe where a visitor comes from, and by https: the proxy's address.
+    uncounted
+        Addresses or networks from which no requests are counted, by comma.
     """
     from rebelote.server import app as server
 
-    server.serve(host, port, database)
+    server.serve(host, port, database, trusted_proxy, uncounted)
 
 
 @app.command
@@ -337,6 +352,184 @@ def solve(
                     print(solved(line, chosen, terms), flush=True)
                 except ValueError as error:
                     raise ValueError(f"line {number}: {error}") from error
+
+
+admin = App(
+    name="admin",
+    help="Keep order on a server, also while it runs: admins, measures, reports.\n\n"
+    "Example: rebelote admin grant Ann --database club.sqlite",
+)
+app.command(admin)
+Database = Annotated[str, Parameter(help="The file in which the server keeps everything.")]
+
+
+@admin.command
+def grant(name: str, /, *, database: Database = "rebelote.sqlite") -> None:
+    """Make the holder of an account an admin.
+
+    Example: rebelote admin grant Ann
+
+    Parameters
+    ----------
+    name
+        The account's name.
+    """
+    with _order(database) as order:
+        _done(order.give_role("keeper", order.named(name), "admin"))
+    print(f"{name} is an admin now")
+
+
+@admin.command
+def revoke(name: str, /, *, database: Database = "rebelote.sqlite") -> None:
+    """Take the role of an admin back.
+
+    Parameters
+    ----------
+    name
+        The account's name.
+    """
+    with _order(database) as order:
+        _done(order.give_role("keeper", order.named(name), ""))
+    print(f"{name} is no admin any more")
+
+
+@admin.command(name="list")
+def admins(*, database: Database = "rebelote.sqlite") -> None:
+    """Print who is an admin."""
+    with _order(database) as order:
+        print("\n".join(order.admins()) or "nobody is an admin")
+
+
+@admin.command
+def mute(
+    name: str, /, *, reason: str, hours: float | None = None, database: Database = "rebelote.sqlite"
+) -> None:
+    """Keep somebody from speaking; a server that runs notices within a minute.
+
+    Example: rebelote admin mute Ann --reason "shouting" --hours 24
+
+    Parameters
+    ----------
+    name
+        The account's name, or the id of a guest.
+    reason
+        Why; it stands in the audit.
+    hours
+        For how long; until it is lifted where nothing is said.
+    """
+    _measured("mute", name, reason, hours, database)
+
+
+@admin.command
+def ban(
+    name: str, /, *, reason: str, hours: float | None = None, database: Database = "rebelote.sqlite"
+) -> None:
+    """Keep somebody from playing; a server that runs notices within a minute.
+
+    Example: rebelote admin ban Ann --reason "leaves every game" --hours 24
+
+    Parameters
+    ----------
+    name
+        The account's name, or the id of a guest.
+    reason
+        Why; it stands in the audit.
+    hours
+        For how long; until it is lifted where nothing is said.
+    """
+    _measured("ban", name, reason, hours, database)
+
+
+@admin.command
+def lift(number: int, /, *, database: Database = "rebelote.sqlite") -> None:
+    """Take a measure back.
+
+    Parameters
+    ----------
+    number
+        The measure's, as it was printed.
+    """
+    with _order(database) as order:
+        _done(order.lift("keeper", number))
+    print(f"measure {number} is lifted")
+
+
+@admin.command
+def reports(*, settled: bool = False, database: Database = "rebelote.sqlite") -> None:
+    """Print the reports that wait.
+
+    Parameters
+    ----------
+    settled
+        Those that are settled instead.
+    """
+    with _order(database) as order:
+        for told in order.reports(settled):
+            print(
+                f"{told.id}: {told.by_name or told.by} tells of {told.against_name or told.against}"
+            )
+            print(f"   {told.reason}: {told.text}")
+
+
+@admin.command
+def settle(number: int, outcome: str, /, *, database: Database = "rebelote.sqlite") -> None:
+    """Say what came of a report.
+
+    Parameters
+    ----------
+    number
+        The report's.
+    outcome
+        In a few words.
+    """
+    with _order(database) as order:
+        _done(order.settle("keeper", number, outcome))
+    print(f"report {number} is settled")
+
+
+@admin.command
+def audit(*, database: Database = "rebelote.sqlite") -> None:
+    """Print what was done by those who keep order, the latest first."""
+    from datetime import UTC, datetime
+
+    with _order(database) as order:
+        for act in order.audit():
+            at = datetime.fromtimestamp(act.at, UTC)
+            print(f"{at:%Y-%m-%d %H:%M} {act.by} {act.act} {act.about}: {act.detail}")
+
+
+def _measured(
+    kind: Literal["mute", "ban"], name: str, reason: str, hours: float | None, database: str
+) -> None:
+    from rebelote.server.forms import NewMeasure
+
+    with _order(database) as order:
+        asked = NewMeasure(order.named(name).id, kind, reason, hours)
+        _done(order.take("keeper", asked))
+        print(f"measure {order.measures(asked.person)[0].id}: {kind} {name}")
+
+
+@contextmanager
+def _order(database: str) -> Iterator[Admin]:
+    """The order of the server that keeps everything in this file; ValueError without one."""
+    from rebelote.refusals import IllegalAction
+    from rebelote.server.accounts import Accounts
+    from rebelote.server.admin import Admin
+    from rebelote.server.store import Store
+
+    if not Path(database).is_file():
+        raise ValueError(f"there is no {database}: say with --database where the server keeps it")
+    store = Store(database)
+    try:
+        yield Admin(Accounts(store))
+    except IllegalAction as error:
+        raise ValueError(error.refusal.sentence) from None
+    finally:
+        store.close()
+
+
+def _done(act: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(act)
 
 
 bench = App(name="bench", help="Measure this machine.\n\nExample: rebelote bench --quick")

@@ -791,12 +791,68 @@ export interface NewKnown {
   kind: "block" | "friend" | "mute";
 }
 
+/** One row of GET /api/people?name=. */
+export interface Found {
+  person: string;
+  name: string;
+}
+
+/** DELETE /api/me: leave for good; a guest has no password to say. */
+export interface Farewell {
+  password?: string;
+}
+
 /** POST /api/reports: tell the keepers about somebody at this table; the deal goes with it. */
 export interface Report {
   table: string;
   person: string;
   reason: "abuse" | "cheating" | "leaving" | "name" | "other";
   text?: string;
+}
+
+/** One row of GET /api/admin/reports: a report, and what was said at the table of late. */
+export interface Reported {
+  id: number;
+  at: number;
+  by: string;
+  by_name: string;
+  against: string;
+  against_name: string;
+  table: string;
+  version: number;
+  reason: string;
+  text: string;
+  talk: Said[];
+  settled: number | null;
+  settled_by: string | null;
+  outcome: string | null;
+}
+
+/** POST /api/admin/measures: somebody may not speak, or not play, for so many hours. */
+export interface NewMeasure {
+  person: string;
+  kind: "ban" | "mute";
+  reason: string;
+  hours?: number | null;
+}
+
+/** One row of GET /api/admin/measures; DELETE /api/admin/measures/{id} lifts it. */
+export interface Measure {
+  id: number;
+  person: string;
+  name: string;
+  kind: "ban" | "mute";
+  reason: string;
+  by: string;
+  since: number;
+  until: number | null;
+  lifted: number | null;
+  lifted_by: string | null;
+}
+
+/** PUT /api/admin/people/{person}/role: `admin`, or nothing special. */
+export interface NewRole {
+  role: "" | "admin";
 }
 
 /** A rating by one rule set: a row of a leaderboard or profile. */

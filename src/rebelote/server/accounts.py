@@ -1,21 +1,51 @@
-"""Who is it? Guests, accounts, and the sessions by which a cookie is known."""
+"""Who is it? Guests, accounts, and the sessions by which a cookie is known.
+
+A session is a secret of 192 bits in a cookie; the file keeps its digest. A guest is a person whom
+only the cookie knows; an account is the same person under a name and a password.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import secrets
+import sqlite3
 import time
-from typing import Final
+import unicodedata
+from collections import OrderedDict
+from typing import Any, Final, Literal
 
 import msgspec
 
-from rebelote.server.store import Store
+from rebelote.refusals import IllegalAction
+from rebelote.server.forms import Session
+from rebelote.server.passwords import Digests
+from rebelote.server.passwords import check as check_password
+from rebelote.server.store import Statement, Store, StoreBusy
 
 COOKIE: Final = "rebelote"
-SESSION_SECONDS: Final = 180 * 86_400
-"""How long a session lasts that is not used."""
+DAY: Final = 86_400
+SESSION_SECONDS: Final = 180 * DAY
+"""How long a guest's session lasts that is not used: with it the guest is gone."""
+ACCOUNT_SECONDS: Final = 30 * DAY
+"""The same for an account, which has a password to come back by."""
 NAME_LENGTH: Final = 24
+EMAIL_LENGTH: Final = 254
+SETTINGS_BYTES: Final = 4096
+AGENT_LENGTH: Final = 200
+REMEMBERED: Final = 10_000
+"""Sessions kept in memory, the least used of them let go."""
+TRUSTED_SECONDS: Final = 60.0
+"""How long what is remembered is taken as it is: another process may have changed the file."""
+SEEN_SECONDS: Final = 3600.0
+"""How far `seen` may lag behind."""
+FOUND: Final = 10
+"""People whom a search finds at most."""
+
+
+Kind = Literal["friend", "mute", "block"]
+"""What others may be in one's circle."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -27,9 +57,58 @@ class Person(msgspec.Struct, frozen=True):
     role: str = ""
 
 
+class _Remembered:
+    """A session in memory: whose it is, until when that is believed, when it was last written."""
+
+    __slots__ = ("person", "seen", "until")
+
+    def __init__(self, person: Person, seen: float, until: float) -> None:
+        self.person, self.seen, self.until = person, seen, until
+
+
+def cookie_name(scheme: str) -> str:
+    """What the cookie is called: under https by a name that no other host can have set."""
+    return f"__Host-{COOKIE}" if scheme in ("https", "wss") else COOKIE
+
+
 def mark_of(secret: str) -> str:
     """What is kept of a secret: its digest, from which it cannot be told."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def tidy_name(name: str) -> str:
+    """A name as it is shown: 2 to 24 letters, figures, spaces, dots or hyphens.
+
+    IllegalAction `bad-name` for any other.
+    """
+    tidy = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 2 <= len(tidy) <= NAME_LENGTH or not all(map(_may_be_in_a_name, tidy)):
+        raise IllegalAction("bad-name")
+    if not any(unicodedata.category(sign)[0] in "LN" for sign in tidy):
+        raise IllegalAction("bad-name")
+    return tidy
+
+
+def _may_be_in_a_name(sign: str) -> bool:
+    return sign in " .-" or unicodedata.category(sign)[0] in "LMN"
+
+
+def name_key(name: str) -> str:
+    """What two names have in common that are read alike: neither capitals nor signs between.
+
+    >>> name_key("Jean-Luc  P.") == name_key("jeanluc p")
+    True
+    """
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"[\s.\-]", "", unicodedata.normalize("NFKC", plain))
+
+
+def _check_email(email: str | None) -> str | None:
+    if email is not None and not (
+        len(email) <= EMAIL_LENGTH and re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s]+", email)
+    ):
+        raise IllegalAction("bad-email")
+    return email
 
 
 class Accounts:
@@ -37,40 +116,291 @@ class Accounts:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.digests = Digests()
+        self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
 
-    async def new_guest(self, name: str, agent: str) -> tuple[Person, str]:
-        """A new guest, and the secret of the session that was opened."""
-        person = Person(secrets.token_urlsafe(9), name.strip()[:NAME_LENGTH])
-        secret, now = secrets.token_urlsafe(24), time.time()
-        await asyncio.wrap_future(
-            self.store.write(
-                (
-                    "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)",
-                    (person.id, person.name, now, now),
-                ),
-                (
-                    "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)",
-                    (mark_of(secret), secrets.token_urlsafe(9), person.id, now, now, agent[:200]),
-                ),
-            )
-        )
-        return person, secret
+    async def write(self, *statements: Statement) -> None:
+        """All of these or none, on disk. IllegalAction `server-busy`, sqlite3.IntegrityError."""
+        try:
+            await asyncio.wrap_future(self.store.write(*statements))
+        except sqlite3.IntegrityError:
+            raise
+        except (StoreBusy, sqlite3.Error):
+            raise IllegalAction("server-busy") from None
+
+    # --- whose cookie it is
 
     def who(self, secret: str) -> Person | None:
-        """Whose session this is, if anybody's."""
+        """Whose session this is, if anybody's; from memory where it was asked of late."""
+        if not secret:
+            return None
+        mark, now = mark_of(secret), time.time()
+        known = self._remembered.get(mark)
+        if known is None or known.until < now:
+            known = self._look_up(mark, now)
+        if known is None:
+            return None
+        self._remembered.move_to_end(mark)
+        if now - known.seen > SEEN_SECONDS:
+            self._note_seen(mark, known, now)
+        return known.person
+
+    def _look_up(self, mark: str, now: float) -> _Remembered | None:
         rows = self.store.read(
-            "SELECT people.id, name, account_name IS NOT NULL, role FROM sessions "
-            "JOIN people ON people.id = person WHERE mark = ? AND sessions.seen > ?",
-            mark_of(secret),
-            time.time() - SESSION_SECONDS,
+            "SELECT people.id, name, account_name IS NOT NULL, role, sessions.seen FROM sessions "
+            "JOIN people ON people.id = person WHERE mark = ?",
+            mark,
         )
-        return Person(rows[0][0], rows[0][1], bool(rows[0][2]), rows[0][3]) if rows else None
+        self._remembered.pop(mark, None)
+        if not rows:
+            return None
+        person_id, name, account, role, seen = rows[0]
+        if seen < now - (ACCOUNT_SECONDS if account else SESSION_SECONDS):
+            return None
+        known = _Remembered(Person(person_id, name, bool(account), role), seen, 0.0)
+        known.until = now + TRUSTED_SECONDS
+        self._remembered[mark] = known
+        if len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+        return known
+
+    def _note_seen(self, mark: str, known: _Remembered, now: float) -> None:
+        """Write down, without waiting, that a session is used; if not now, then the next time."""
+        known.seen = now
+        try:
+            self.store.write(
+                ("UPDATE sessions SET seen = ? WHERE mark = ?", (now, mark)),
+                ("UPDATE people SET seen = ? WHERE id = ?", (now, known.person.id)),
+            )
+        except StoreBusy:
+            known.seen = 0.0
+
+    def look_again(self, person_id: str) -> None:
+        """Take nothing for granted of this person any more: something has been changed."""
+        for mark, known in list(self._remembered.items()):
+            if known.person.id == person_id:
+                del self._remembered[mark]
 
     def person(self, person_id: str) -> Person | None:
         """The person of this id."""
-        sql = "SELECT id, name, account_name IS NOT NULL, role FROM people WHERE id = ?"
-        rows = self.store.read(sql, person_id)
+        return self._person("id = ?", person_id)
+
+    def by_account_name(self, name: str) -> Person | None:
+        """The holder of the account of this name, however it is written."""
+        return self._person("account_name = ?", name_key(name))
+
+    def _person(self, which: str, value: str) -> Person | None:
+        sql = f"SELECT id, name, account_name IS NOT NULL, role FROM people WHERE {which}"
+        rows = self.store.read(sql, value)
         return Person(rows[0][0], rows[0][1], bool(rows[0][2]), rows[0][3]) if rows else None
+
+    def find(self, name: str) -> list[Person]:
+        """Holders of accounts whose names begin so; guests are not found."""
+        key = name_key(name)
+        if not key:
+            return []
+        rows = self.store.read(
+            "SELECT id, name, role FROM people WHERE account_name >= ? AND account_name < ? "
+            "ORDER BY account_name LIMIT ?",
+            key,
+            key + "\U0010ffff",
+            FOUND,
+        )
+        return [Person(person_id, shown, True, role) for person_id, shown, role in rows]
+
+    # --- guests and accounts
+
+    async def new_guest(self, name: str, agent: str) -> tuple[Person, str]:
+        """A new guest, and the secret of the session that was opened."""
+        person, now = Person(secrets.token_urlsafe(9), self._free_name(name)), time.time()
+        secret, session = self._new_session(person.id, agent)
+        sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
+        await self.write((sql, (person.id, person.name, now, now)), session)
+        return person, secret
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Be called so from now on. IllegalAction `bad-name`, `name-taken`."""
+        named = self._free_name(name, person)
+        sql = "UPDATE people SET name = ? WHERE id = ?"
+        values: tuple[Any, ...] = (named, person.id)
+        if person.account:
+            sql = "UPDATE people SET name = ?, account_name = ? WHERE id = ?"
+            values = (named, name_key(named), person.id)
+        await self._write_name((sql, values))
+        self.look_again(person.id)
+        return msgspec.structs.replace(person, name=named)
+
+    def _free_name(self, name: str, person: Person | None = None) -> str:
+        """The name, tidied, unless an account of somebody else's has it."""
+        named = tidy_name(name)
+        holder = self.by_account_name(named)
+        if holder is not None and (person is None or holder.id != person.id):
+            raise IllegalAction("name-taken")
+        return named
+
+    async def _write_name(self, *statements: Statement) -> None:
+        try:
+            await self.write(*statements)
+        except sqlite3.IntegrityError:
+            raise IllegalAction("name-taken") from None
+
+    async def sign_up(
+        self, guest: Person, name: str, password: str, email: str | None, agent: str
+    ) -> tuple[Person, str]:
+        """Make a guest the holder of an account, and open a session under a new secret."""
+        if guest.account:
+            raise IllegalAction("have-account")
+        named = self._free_name(name, guest)
+        _check_email(email)
+        check_password(password, named, name_key(named))
+        digest = await self.digests.of(password)
+        secret, session = self._new_session(guest.id, agent)
+        sql = "UPDATE people SET name = ?, account_name = ?, password = ?, email = ? WHERE id = ?"
+        await self._write_name(
+            (sql, (named, name_key(named), digest, email, guest.id)), *self._end(guest.id), session
+        )
+        self.look_again(guest.id)
+        return Person(guest.id, named, True, guest.role), secret
+
+    async def holder(self, name: str, password: str) -> Person:
+        """Who holds the account of this name, given its password. IllegalAction `wrong-login`.
+
+        As slow where there is no such account.
+        """
+        sql = "SELECT id, password FROM people WHERE account_name = ?"
+        rows = self.store.read(sql, name_key(name)) or [("", None)]
+        person_id, digest = rows[0]
+        if not await self.digests.match(digest, password):
+            raise IllegalAction("wrong-login")
+        found = self.person(person_id)
+        if found is None:
+            raise IllegalAction("wrong-login")
+        if self.digests.is_old(digest):
+            await self._write_password(person_id, await self.digests.of(password))
+        return found
+
+    async def check(self, person: Person, password: str) -> None:
+        """Whether this is the password of an account's holder; a guest has none to be asked for."""
+        rows = self.store.read("SELECT password FROM people WHERE id = ?", person.id)
+        if person.account and not await self.digests.match(rows[0][0] if rows else None, password):
+            raise IllegalAction("wrong-login")
+
+    async def change_password(self, person: Person, old: str, new: str, agent: str) -> str:
+        """Another password; every session ends, and one opens under the secret that is given."""
+        await self.check(person, old)
+        check_password(new, person.name, name_key(person.name))
+        digest = await self.digests.of(new)
+        secret, session = self._new_session(person.id, agent)
+        await self._write_password(person.id, digest, *self._end(person.id), session)
+        self.look_again(person.id)
+        return secret
+
+    async def _write_password(self, person_id: str, digest: str, *more: Statement) -> None:
+        await self.write(
+            ("UPDATE people SET password = ? WHERE id = ?", (digest, person_id)), *more
+        )
+
+    # --- sessions
+
+    def _new_session(self, person_id: str, agent: str) -> tuple[str, Statement]:
+        """The secret of a new session, and what writes it down."""
+        secret, now = secrets.token_urlsafe(24), time.time()
+        values = (mark_of(secret), secrets.token_urlsafe(9), person_id, now, now)
+        return secret, (
+            "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)",
+            (*values, agent[:AGENT_LENGTH]),
+        )
+
+    def _end(self, person_id: str) -> tuple[Statement, ...]:
+        return (("DELETE FROM sessions WHERE person = ?", (person_id,)),)
+
+    async def open_session(self, person: Person, agent: str, *also: Statement) -> str:
+        """A new session's secret; `also` is written with it or not at all."""
+        secret, session = self._new_session(person.id, agent)
+        await self.write(*also, session)
+        return secret
+
+    def sessions(self, person: Person, secret: str) -> list[Session]:
+        """The sessions of a person, the last used first; `secret` tells which is this one."""
+        sql = "SELECT id, created, seen, agent, mark FROM sessions WHERE person = ? ORDER BY 3 DESC"
+        this = mark_of(secret)
+        return [
+            Session(session_id, created, seen, agent, mark == this)
+            for session_id, created, seen, agent, mark in self.store.read(sql, person.id)
+        ]
+
+    async def end_session(self, person: Person, session_id: str) -> None:
+        """End one session of a person. IllegalAction `no-such-session`."""
+        sql = "SELECT 1 FROM sessions WHERE id = ? AND person = ?"
+        if not self.store.read(sql, session_id, person.id):
+            raise IllegalAction("no-such-session")
+        await self.write(
+            ("DELETE FROM sessions WHERE id = ? AND person = ?", (session_id, person.id))
+        )
+        self.look_again(person.id)
+
+    async def end_others(self, person: Person, secret: str) -> None:
+        """End every session of a person but the one of this secret."""
+        sql = "DELETE FROM sessions WHERE person = ? AND mark <> ?"
+        await self.write((sql, (person.id, mark_of(secret))))
+        self.look_again(person.id)
+
+    async def end_all(self, person: Person) -> None:
+        """End every session of a person."""
+        await self.write(*self._end(person.id))
+        self.look_again(person.id)
+
+    async def log_out(self, person: Person, secret: str) -> None:
+        """End the session of this secret."""
+        await self.write(("DELETE FROM sessions WHERE mark = ?", (mark_of(secret),)))
+        self.look_again(person.id)
+
+    # --- settings
+
+    def settings(self, person: Person) -> dict[str, Any]:
+        """What a person has set, as the client wrote it."""
+        rows = self.store.read("SELECT settings FROM people WHERE id = ?", person.id)
+        found: dict[str, Any] = msgspec.json.decode(rows[0][0]) if rows else {}
+        return found
+
+    async def keep_settings(self, person: Person, settings: dict[str, Any]) -> None:
+        """Keep these instead; at most 4 KiB. IllegalAction `too-large`."""
+        text = msgspec.json.encode(settings)
+        if len(text) > SETTINGS_BYTES:
+            raise IllegalAction("too-large")
+        await self.write(
+            ("UPDATE people SET settings = ? WHERE id = ?", (text.decode(), person.id))
+        )
+
+    # --- the circle: friends, and those one would rather not hear or meet
+
+    def circle(self, person: Person) -> list[tuple[Person, Kind]]:
+        """Everybody in a person's circle, and as what."""
+        sql = (
+            "SELECT id, name, account_name IS NOT NULL, role, kind FROM circle "
+            "JOIN people ON id = other WHERE person = ? ORDER BY kind, name"
+        )
+        rows = self.store.read(sql, person.id)
+        return [(Person(row[0], row[1], bool(row[2]), row[3]), row[4]) for row in rows]
+
+    async def add_to_circle(self, person: Person, other: str, kind: Kind) -> None:
+        """Call somebody a friend, mute or block them; who is blocked is no friend any more."""
+        if other == person.id or self.person(other) is None:
+            raise IllegalAction("no-such-person")
+        against = {"block": ("friend",), "friend": ("block", "mute")}.get(kind, ())
+        drop = "DELETE FROM circle WHERE person = ? AND other = ? AND kind = ?"
+        await self.write(
+            *((drop, (person.id, other, left)) for left in against),
+            (
+                "INSERT OR IGNORE INTO circle VALUES (?, ?, ?, ?)",
+                (person.id, other, kind, time.time()),
+            ),
+        )
+
+    async def drop_from_circle(self, person: Person, other: str) -> None:
+        """Take somebody out of the circle, as whatever they were there."""
+        sql = "DELETE FROM circle WHERE person = ? AND other = ?"
+        await self.write((sql, (person.id, other)))
 
     def kept_apart(self, person_id: str) -> frozenset[str]:
         """Those whom this person has blocked, or who have blocked this person."""

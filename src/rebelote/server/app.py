@@ -13,6 +13,7 @@ import logging
 import os
 import socket as sockets
 import sys
+import traceback
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
@@ -30,17 +31,20 @@ from litestar.static_files import create_static_files_router
 
 import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import forms, pages
-from rebelote.server.accounts import COOKIE, Accounts, Person
+from rebelote.server import farewell, forms, pages
+from rebelote.server.accounts import Accounts, Person, cookie_name
+from rebelote.server.admin import Admin
+from rebelote.server.api import admin, health, people, tables
 from rebelote.server.api import daily as daily_deal
-from rebelote.server.api import health, people, tables
 from rebelote.server.api import pages as served_pages
 from rebelote.server.api import ratings as rated
 from rebelote.server.daily import Daily
+from rebelote.server.limits import Limits, networks
 from rebelote.server.lobby import Lobby
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import Queue
 from rebelote.server.results import Results, of
+from rebelote.server.security import Guard
 from rebelote.server.sockets import FRAME_LIMIT, socket_handler
 from rebelote.server.store import Store
 
@@ -48,6 +52,36 @@ log = structlog.get_logger()
 
 SOCKET_LIMIT: Final = 1 << 20
 """Bytes of a frame; a larger one closes the socket."""
+
+
+STATUSES: Final = {
+    "malformed": 400,
+    "who-are-you": 401,
+    "wrong-login": 401,
+    "admins-only": 403,
+    "banned": 403,
+    "foreign-origin": 403,
+    "kept-apart": 403,
+    "muted": 403,
+    "no-watching": 403,
+    "not-invited": 403,
+    "not-the-host": 403,
+    "not-yours": 403,
+    "no-such-measure": 404,
+    "no-such-person": 404,
+    "no-such-report": 404,
+    "no-such-session": 404,
+    "no-such-table": 404,
+    "too-large": 413,
+    "bad-email": 422,
+    "bad-name": 422,
+    "bad-password": 422,
+    "common-password": 422,
+    "too-many": 429,
+    "closing": 503,
+    "server-busy": 503,
+}
+"""The HTTP status of a refusal; any other is a conflict with how things stand."""
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
@@ -68,18 +102,21 @@ def refusal_problem(
     request: Request[Any, Any, Any], error: IllegalAction
 ) -> Response[forms.Problem]:
     """A refusal over HTTP."""
-    statuses = {
-        "no-such-table": 404,
-        "no-such-person": 404,
-        "played-today": 409,
-        "who-are-you": 401,
-        "not-yours": 403,
-        "not-the-host": 403,
-        "match-under-way": 409,
-        "deal-not-over": 409,
-    }
-    status = statuses.get(error.refusal.code, 503)
+    status = STATUSES.get(error.refusal.code, 409)
     return Response(forms.Problem(*error.refusal), status_code=status)
+
+
+def _unreadable(request: Request[Any, Any, Any], _: Exception) -> Response[forms.Problem]:
+    """Nested too deep, or a number that nothing here can be."""
+    return problem(request, HTTPException(status_code=400))
+
+
+def fault(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Problem]:
+    """A mistake of ours: the log says where, without a word of what people wrote."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{Path(where.filename).name}:{where.lineno}"
+    log.error("fault", error=type(error).__name__, at=place, path=request.url.path)
+    return Response(forms.Problem(*REFUSALS["engine-fault"]), status_code=500)
 
 
 @contextlib.asynccontextmanager
@@ -87,16 +124,19 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     """From the first request to the last: the store is open, idle tables are let go."""
     app.state.store = Store(app.state.database)
     app.state.accounts = Accounts(app.state.store)
+    app.state.admin = Admin(app.state.accounts)
     app.state.lobby = Lobby(app.state.store, app.state.accounts)
     app.state.results = Results(app.state.store)
     app.state.daily = Daily(app.state.store, app.state.lobby)
     app.state.queue = Queue(app.state.lobby, app.state.results)
     app.state.lobby.after_match = functools.partial(_after_match, app.state)
+    app.state.lobby.measure = app.state.admin.measure
     app.state.sockets = set()
     chores = [
         asyncio.create_task(_let_go_of_idle_tables(app.state.lobby)),
         asyncio.create_task(app.state.lobby.watch_the_clocks()),
         asyncio.create_task(app.state.queue.run()),
+        asyncio.create_task(_forget_the_unused(app.state.accounts)),
     ]
     # What lives from the start is never garbage; full collections would stall every table.
     gc.freeze()
@@ -126,7 +166,17 @@ async def _let_go_of_idle_tables(lobby: Lobby) -> None:
         lobby.close_idle()
 
 
+async def _forget_the_unused(accounts: Accounts) -> None:
+    while True:
+        await asyncio.sleep(3600)
+        try:
+            await farewell.forget_unused(accounts)
+        except IllegalAction as error:
+            log.warning("nobody was forgotten", error=error.refusal.code)
+
+
 HANDLERS: Final = (
+    *admin.HANDLERS,
     *people.HANDLERS,
     *tables.HANDLERS,
     *rated.HANDLERS,
@@ -140,7 +190,7 @@ HANDLERS: Final = (
 def somebody(request: ASGIConnection[Any, Any, Any, Any], state: State) -> Person | None:
     """Who the cookie says is asking."""
     accounts: Accounts = state.accounts
-    return accounts.who(request.cookies.get(COOKIE, ""))
+    return accounts.who(request.cookies.get(cookie_name(request.scope["scheme"]), ""))
 
 
 def me(somebody: Person | None) -> Person:
@@ -150,8 +200,11 @@ def me(somebody: Person | None) -> Person:
     return somebody
 
 
-def make_app(database: str) -> Litestar:
-    """The application over the log in this SQLite file."""
+def make_app(database: str, uncounted: str = "") -> Litestar:
+    """The application over the log in this SQLite file.
+
+    `uncounted`: networks from which nobody is counted, by comma. ValueError for what is none.
+    """
     built = (health.CLIENT / "index.html").is_file()
     client = create_static_files_router(
         "/", [health.CLIENT], html_mode=True, include_in_schema=False
@@ -159,7 +212,7 @@ def make_app(database: str) -> Litestar:
     return Litestar(
         [*HANDLERS, client if built else not_built],
         lifespan=[_open_for_business],
-        state=State({"database": database}),
+        state=State({"database": database, "limits": Limits(networks(uncounted))}),
         dependencies={
             "somebody": Provide(somebody, sync_to_thread=False),
             "me": Provide(me, sync_to_thread=False),
@@ -167,7 +220,9 @@ def make_app(database: str) -> Litestar:
         exception_handlers={
             HTTPException: problem,
             IllegalAction: refusal_problem,
-            RecursionError: lambda request, _: problem(request, HTTPException(status_code=400)),
+            Exception: fault,
+            RecursionError: _unreadable,
+            OverflowError: _unreadable,
         },
         request_max_body_size=FRAME_LIMIT * 4,
         openapi_config=OpenAPIConfig(
@@ -201,8 +256,18 @@ def _taken(host: str, port: int) -> bool:
     return False
 
 
-def serve(host: str = "127.0.0.1", port: int = 8000, database: str = "rebelote.sqlite") -> None:
-    """Serve until stopped. ValueError where the address or the database cannot be used."""
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database: str = "rebelote.sqlite",
+    trusted_proxy: str = "",
+    uncounted: str = "",
+) -> None:
+    """Serve until stopped. ValueError where the address or the database cannot be used.
+
+    `trusted_proxy`, `uncounted`: addresses or networks, by comma.
+    """
+    networks(trusted_proxy)
     if _taken(host, port):
         raise ValueError(f"port {port} on {host} is taken: choose another with --port")
     folder = Path(database).resolve().parent
@@ -212,7 +277,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str = "rebelote.s
     print(f"Rebelote is open at http://{'localhost' if host == '127.0.0.1' else host}:{port}")
     sys.stdout.flush()
     uvicorn.run(
-        make_app(database),
+        Guard(make_app(database, uncounted)),
         host=host,
         port=port,
         ws="websockets-sansio",
@@ -222,5 +287,8 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str = "rebelote.s
         ws_ping_timeout=15,
         log_level="warning",
         access_log=False,
+        server_header=False,
+        proxy_headers=bool(trusted_proxy),
+        forwarded_allow_ips=trusted_proxy,
         timeout_graceful_shutdown=3,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from rebelote.server.messages import Message, Player, Rated
+from rebelote.server.messages import Message, Player, Rated, Said
 from rebelote.server.terms import Terms
 from rebelote.view import RuleCard
 
@@ -126,6 +126,19 @@ class NewKnown(Message, frozen=True):
     kind: Literal["friend", "mute", "block"]
 
 
+class Found(Message, frozen=True):
+    """One row of GET /api/people?name=."""
+
+    person: str
+    name: str
+
+
+class Farewell(Message, frozen=True):
+    """DELETE /api/me: leave for good; a guest has no password to say."""
+
+    password: str = ""
+
+
 class Report(Message, frozen=True):
     """POST /api/reports: tell the keepers about somebody at this table; the deal goes with it."""
 
@@ -133,6 +146,81 @@ class Report(Message, frozen=True):
     person: str
     reason: Literal["abuse", "cheating", "leaving", "name", "other"]
     text: str = ""
+
+
+# --- keepers --------------------------------------------------------------------------------------
+
+
+class Reported(Message, frozen=True):
+    """One row of GET /api/admin/reports: a report, and what was said at the table of late.
+
+    The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time.
+    """
+
+    id: int
+    at: float
+    by: str
+    by_name: str
+    against: str
+    against_name: str
+    table: str
+    version: int
+    reason: str
+    text: str
+    talk: tuple[Said, ...]
+    settled: float | None
+    settled_by: str | None
+    outcome: str | None
+
+
+class Settlement(Message, frozen=True):
+    """POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again."""
+
+    outcome: str
+
+
+class NewMeasure(Message, frozen=True):
+    """POST /api/admin/measures: somebody may not speak, or not play, for so many hours.
+
+    `hours` null: until it is lifted.
+    """
+
+    person: str
+    kind: Literal["mute", "ban"]
+    reason: str
+    hours: float | None = None
+
+
+class Measure(Message, frozen=True):
+    """One row of GET /api/admin/measures; DELETE /api/admin/measures/{id} lifts it."""
+
+    id: int
+    person: str
+    name: str
+    kind: Literal["mute", "ban"]
+    reason: str
+    by: str
+    since: float
+    until: float | None
+    lifted: float | None
+    lifted_by: str | None
+
+
+class NewRole(Message, frozen=True):
+    """PUT /api/admin/people/{person}/role: `admin`, or nothing special."""
+
+    role: Literal["", "admin"]
+
+
+class Act(Message, frozen=True):
+    """One row of GET /api/admin/audit: who did what about whom, the latest first."""
+
+    id: int
+    at: float
+    by: str
+    act: str
+    about: str
+    detail: str
 
 
 # --- ratings and results --------------------------------------------------------------------------

@@ -7,6 +7,7 @@ the same way as people's.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
@@ -73,6 +74,8 @@ class Lobby:
         self.closing = False
         self.after_match: Callable[[OpenTable], Awaitable[None]] | None = None
         """Told of every match that has ended, once it is on disk."""
+        self.measure: Callable[[str], str | None] = lambda _: None
+        """What keeps a person from speaking (`muted`) or playing (`banned`)."""
 
     # --- opening
 
@@ -82,6 +85,7 @@ class Lobby:
         """A table with these seats; nobody plays there yet."""
         if self.closing:
             raise IllegalAction("closing")
+        self.check_ban(facts.host)
         table_id, code = secrets.token_urlsafe(9), _code()
         await self._written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
         opened = OpenTable(Table(table_id), facts, code, _now())
@@ -169,6 +173,7 @@ class Lobby:
 
     def _admit(self, opened: OpenTable, person: Person) -> None:
         """Whether somebody may come; IllegalAction where not."""
+        self.check_ban(person.id)
         table = opened.table
         if table.seat_of(person.id) is not None or person.id == opened.facts.host:
             return
@@ -180,11 +185,35 @@ class Lobby:
         ):
             raise IllegalAction("not-invited")
 
+    def check_ban(self, person: str) -> None:
+        """IllegalAction where somebody may not play for the time being."""
+        if self.measure(person) == "banned":
+            raise IllegalAction("banned")
+
     def depart(self, opened: OpenTable, listener: Listener) -> None:
         """Somebody goes."""
         opened.depart(listener, _now())
         if opened.table.seat_of(listener.person.id) is None:
             opened.tell(_now())
+
+    async def get_up(self, person: Person) -> None:
+        """Somebody leaves every seat, as if they had asked to."""
+        for opened in list(self.open.values()):
+            if opened.table.seat_of(person.id) is not None:
+                with contextlib.suppress(IllegalAction):
+                    stand = messages.Stand(secrets.token_urlsafe(9))
+                    await self.arrange(opened, person, stand, lambda _: None)
+
+    async def replace(self, old: str, new: Occupant) -> None:
+        """Somebody is another from now on: an account instead of a guest, or nobody any more.
+
+        Their log is changed by `farewell`; here, the tables in memory. Doing so again is harmless.
+        """
+        for opened in list(self.open.values()):
+            if opened.knows(old):
+                async with opened.lock:
+                    opened.replace(old, new)
+                    opened.tell(_now())
 
     def close_idle(self) -> None:
         """Let go of tables where nobody has been for a while; their log stays."""
@@ -258,6 +287,8 @@ class Lobby:
 
     async def say(self, opened: OpenTable, person: Person, said: messages.Say) -> None:
         """Everybody at the table hears it, but those who want to hear nothing of this person."""
+        if (measure := self.measure(person.id)) is not None:
+            raise IllegalAction(measure)
         table = opened.table
         talk.check(said, table.terms, table.in_deal)
         seat = table.seat_of(person.id)

@@ -16,7 +16,7 @@ import msgspec
 from rebelote.fairness import SECRET_BYTES
 from rebelote.server.accounts import Person
 from rebelote.server.clock import Clock
-from rebelote.server.entries import FREE
+from rebelote.server.entries import FREE, Occupant
 from rebelote.server.messages import FromServer, Player, Rated, Said, Update
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import PACES
@@ -120,6 +120,35 @@ class OpenTable:
         """How many look on."""
         people = {listener.person.id for listener in self.listeners}
         return sum(self.table.seat_of(person) is None for person in people)
+
+    # --- who is another now
+
+    def knows(self, person: str) -> bool:
+        """Whether anything here still names this person."""
+        seated = (*self.table.seats, *self.table.starters)
+        return (
+            self.facts.host == person
+            or any(who.person == person for who in seated)
+            or any(said.person == person for said in self.talk)
+            or any(person in kept for kept in (self.seen, self.ratings, self.asked_to_pause))
+        )
+
+    def replace(self, old: str, new: Occupant) -> None:
+        """`new` stands wherever the person `old` did; what nobody has said is forgotten."""
+        person = new.person or ""
+        self.table.replace(old, new)
+        if self.facts.host == old:
+            self.facts = msgspec.structs.replace(self.facts, host=person)
+        renamed = (_renamed(said, old, new) for said in self.talk)
+        self.talk = deque((said for said in renamed if said.name), maxlen=TALK_KEPT)
+        for people in (self.asked_to_pause, self.saw_hands):
+            if old in people:
+                people.remove(old)
+                people.add(person)
+        if old in self.seen:
+            self.seen[person] = self.seen.pop(old)
+        if old in self.ratings:
+            self.ratings[person] = self.ratings.pop(old)
 
     # --- telling
 
@@ -235,6 +264,12 @@ class OpenTable:
         waiting = table.people - table.ready
         here = waiting - self.away(now)
         return self.clock.left(now) == 0 or (bool(table.ready) and not here)
+
+
+def _renamed(said: Said, old: str, new: Occupant) -> Said:
+    if said.person != old:
+        return said
+    return msgspec.structs.replace(said, person=new.person or "", name=new.name)
 
 
 __all__ = ["FREE", "Listener", "OpenTable", "TableFacts"]

@@ -14,7 +14,7 @@ from rebelote.i18n import LANGUAGES, catalogue, rule_words
 from rebelote.rulecard import RuleLine
 from rebelote.rules import Rules
 
-_STYLE: Final = (
+STYLE: Final = (
     "<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;"
     "color:#1d1d1b;background:#fdfcf8}code,small{background:#eeebe0;padding:.1em .3em}"
     "a{color:#0b5a34;overflow-wrap:anywhere}h2{margin-bottom:.2rem}"
@@ -36,7 +36,7 @@ def language(asked: str, preferred: str) -> str:
 
 def _page(language: str, title: str, body: str) -> str:
     """A whole page; nothing on it is fetched from elsewhere."""
-    head = f'<meta charset="utf-8">{_VIEWPORT}<title>{escape(title)}</title>{_STYLE}'
+    head = f'<meta charset="utf-8">{_VIEWPORT}<title>{escape(title)}</title>{STYLE}'
     main = f"<main><h1>{escape(title)}</h1>{body}</main>"
     return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{main}</body></html>'
 
@@ -129,7 +129,7 @@ def verify(record: str, proofs: Sequence[str]) -> str:
 # --- the rest -------------------------------------------------------------------------------------
 
 NOT_BUILT: Final = (
-    f'<!doctype html><html lang="en"><title>Rebelote</title>{_STYLE}<h1>Rebelote</h1>'
+    f'<!doctype html><html lang="en"><title>Rebelote</title>{STYLE}<h1>Rebelote</h1>'
     "<p>The server runs, but the table is not built yet: run <code>make setup</code>.</p></html>"
 )
 
@@ -143,7 +143,7 @@ def api_page(schema: dict[str, Any]) -> str:
         for verb, facts in verbs.items()
     )
     return (
-        f'<!doctype html><html lang="en"><title>Rebelote: HTTP</title>{_STYLE}'
+        f'<!doctype html><html lang="en"><title>Rebelote: HTTP</title>{STYLE}'
         f"<h1>Rebelote over HTTP</h1>{items}"
         "<p>The game itself is played over a WebSocket at <code>/ws</code>; its messages are in "
         "<code>rebelote.server.messages</code>. For programs: "

@@ -41,6 +41,19 @@ CREATE TABLE circle (
   person TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, since REAL NOT NULL,
   PRIMARY KEY (person, other, kind)
 ) WITHOUT ROWID;
+CREATE INDEX circle_by_other ON circle (other, kind);
+-- Who has ever sat at which table: kept by itself, whatever writes to the log.
+CREATE TABLE seated (
+  person TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, table_id)
+) WITHOUT ROWID;
+CREATE TRIGGER seats_are_written AFTER INSERT ON log
+WHEN instr(NEW.entry, CAST('"seats":' AS BLOB))
+BEGIN
+  INSERT OR IGNORE INTO seated
+  SELECT json_extract(value, '$.person'), NEW.table_id
+  FROM json_each(CAST(NEW.entry AS TEXT), '$.seats')
+  WHERE json_extract(value, '$.person') IS NOT NULL;
+END;
 
 -- One row for each seat in each match that ended; `version`: that with which the match began.
 -- `person` is empty for a bot; `bot` is the level of the one that sat there at the end.
@@ -62,10 +75,11 @@ CREATE TABLE daily (
 -- What only the server knows, by name: `daily` makes the deals of the days.
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 
+-- `talk`: what was said of late at the table, as JSON.
 CREATE TABLE reports (
   id INTEGER PRIMARY KEY, at REAL NOT NULL, by TEXT NOT NULL, against TEXT NOT NULL,
-  table_id TEXT NOT NULL, version INTEGER NOT NULL, reason TEXT NOT NULL, talk TEXT NOT NULL,
-  settled REAL, settled_by TEXT, outcome TEXT
+  table_id TEXT NOT NULL, version INTEGER NOT NULL, reason TEXT NOT NULL, text TEXT NOT NULL,
+  talk TEXT NOT NULL, settled REAL, settled_by TEXT, outcome TEXT
 );
 -- kind: mute or ban. `lifted` is when somebody took it back.
 CREATE TABLE measures (

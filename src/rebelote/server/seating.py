@@ -12,6 +12,10 @@ from rebelote.server.messages import SeatLeft, SeatsSwapped, SeatTaken, TableEve
 BOT_NAMES: Final = ("Margot", "Lucien", "Odette", "Gaston")
 
 
+GONE: Final = Occupant(person="gone")
+"""Somebody without a name, who will not come back."""
+
+
 def resized(seats: Seats, players: int) -> Seats:
     """The same with as many seats as there are players; whoever has none is not seated any more."""
     if players < len(seats):
@@ -79,6 +83,13 @@ def filled(seats: Seats, level: str) -> Seats:
         if who.free:
             seats = seat_bot(seats, seat, level)
     return seats
+
+
+def replaced(seats: Seats, old: str, new: Occupant) -> Seats:
+    """`new` wherever the person `old` sits; nobody any more where `new` sits there already."""
+    if old != new.person and any(who.person == new.person for who in seats):
+        new = GONE
+    return tuple(new if who.person == old else who for who in seats)
 
 
 def changes(before: Seats, after: Seats) -> Iterator[TableEvent]:

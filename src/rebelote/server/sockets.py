@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import messages
-from rebelote.server.accounts import COOKIE, Accounts, Person
+from rebelote.server.accounts import Accounts, Person, cookie_name
 from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
 from rebelote.server.opened import OpenTable
@@ -65,6 +65,7 @@ class Visitor:
         self.state = state
         self.opened: OpenTable | None = None
         self.watch: int | None = None
+        self.parting = (1013, "too slow")
         self.outgoing: asyncio.Queue[FromServer | None] = asyncio.Queue(UNSENT_LIMIT)
         self.allowance = Allowance(asyncio.get_running_loop().time(), BURST, PER_SECOND)
         self.breath = Allowance(asyncio.get_running_loop().time(), SAYINGS, SAYINGS_PER_SECOND)
@@ -83,7 +84,12 @@ class Visitor:
         while (message := await self.outgoing.get()) is not None:
             text = messages.encode(message).decode()
             await self.socket.send_data(text, mode="text")
-        await self.socket.close(code=1013, reason="too slow")
+        await self.socket.close(*self.parting)
+
+    def dismiss(self) -> None:
+        """End this line: whoever it was may come again with a cookie that is good."""
+        self.parting = (1012, "come again")
+        self.send(None)
 
     async def listen(self) -> None:
         """Answer every frame until the socket closes."""
@@ -174,6 +180,7 @@ class Visitor:
         """Look for a table, or no longer."""
         queue: Queue = self.state.queue
         if isinstance(message, messages.Seek):
+            self.lobby.check_ban(self.person.id)
             queue.seek(self.person, message, self.send)
         else:
             queue.unseek(self.person.id)
@@ -186,11 +193,16 @@ class Visitor:
             self.opened = None
 
 
+def lines_of(state: State, person_id: str) -> list[Visitor]:
+    """The open sockets of a person."""
+    return [visitor for visitor in state.sockets if visitor.person.id == person_id]
+
+
 @websocket("/ws")
 async def socket_handler(socket: WebSocket[Any, Any, Any], state: State) -> None:
     """One person's line to a table."""
     accounts: Accounts = state.accounts
-    person = accounts.who(socket.cookies.get(COOKIE, ""))
+    person = accounts.who(socket.cookies.get(cookie_name(socket.scope["scheme"]), ""))
     await socket.accept()
     if person is None:
         await socket.send_data(messages.encode(refused("who-are-you")).decode(), mode="text")

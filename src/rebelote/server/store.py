@@ -58,6 +58,7 @@ class Store:
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=10)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA secure_delete=ON")
         return connection
 
     # --- writing
@@ -107,10 +108,20 @@ class Store:
 
     def read(self, sql: str, *values: Any) -> list[Any]:
         """The rows a question finds; a long one is asked from another thread than the loop's."""
+        found: list[Any] = self._ask(sql, values).fetchall()
+        return found
+
+    def rows(self, sql: str, *values: Any) -> list[dict[str, Any]]:
+        """The same with every value under its column's name."""
+        cursor = self._ask(sql, values)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def _ask(self, sql: str, values: tuple[Any, ...]) -> sqlite3.Cursor:
         if not hasattr(self._local, "connection"):
             self._local.connection = self._connect()
-        found: list[Any] = self._local.connection.execute(sql, values).fetchall()
-        return found
+        cursor: sqlite3.Cursor = self._local.connection.execute(sql, values)
+        return cursor
 
     def table(self, table_id: str) -> tuple[bytes, str | None] | None:
         """The facts of a table and the code it goes by, if there is one."""
@@ -173,7 +184,7 @@ def _carry_out(connection: sqlite3.Connection, write: _Write) -> Callable[[], No
     try:
         for sql, values in write.statements:
             connection.execute(sql, values)
-    except sqlite3.IntegrityError as error:
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, ValueError) as error:
         connection.execute("ROLLBACK TO one_write")
         failure = error
         return lambda: write.done.set_exception(failure)

@@ -350,6 +350,11 @@ class Table:
         self.seats = entry.seats
         self.ready = set()
 
+    def replace(self, old: str, new: Occupant) -> None:
+        """Somebody is another from now on, as the log says by now too; there is no new version."""
+        self.seats = seating.replaced(self.seats, old, new)
+        self.starters = seating.replaced(self.starters, old, new)
+
     def _keep_secrets(self, entry: Play, after: Match) -> None:
         """Remember the secret of a pack until it is told."""
         if isinstance(entry, Started | Dealt):

@@ -43,7 +43,15 @@ _HTTP: Final = (
     forms.Session,
     forms.Known,
     forms.NewKnown,
+    forms.Found,
+    forms.Farewell,
     forms.Report,
+    forms.Reported,
+    forms.Settlement,
+    forms.NewMeasure,
+    forms.Measure,
+    forms.NewRole,
+    forms.Act,
     forms.Standing,
     forms.Profile,
     forms.Daily,
@@ -56,7 +64,11 @@ _ASKED: Final = (
     forms.Login,
     forms.NewPassword,
     forms.NewKnown,
+    forms.Farewell,
     forms.Report,
+    forms.Settlement,
+    forms.NewMeasure,
+    forms.NewRole,
 )
 """The forms people fill in: what has a default may be left out."""
 _SIMPLE: Final[dict[type, str]] = {

@@ -1,38 +1,303 @@
-"""Who am I, and who are the others?"""
+"""Who am I, and who are the others? Guests, accounts, sessions, the circle, one's data."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Any, Final
 
-from litestar import Request, Response, get, post
+from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie, State
 
-from rebelote.server import forms
-from rebelote.server.accounts import COOKIE, SESSION_SECONDS, Accounts, Person
+from rebelote.server import farewell, forms
+from rebelote.server.accounts import SESSION_SECONDS, Accounts, Person, cookie_name
+from rebelote.server.admin import Admin
+from rebelote.server.limits import Limits, address
+from rebelote.server.lobby import Lobby, occupant
+from rebelote.server.sockets import lines_of
+
+Asked = Request[Any, Any, Any]
 
 
-def _me(person: Person) -> forms.Me:
-    return forms.Me(person.id, person.name, person.account, person.role, {})
+# --- what every handler here needs ----------------------------------------------------------------
+
+
+def _scheme(request: Asked) -> str:
+    return str(request.scope["scheme"])
+
+
+def _secret(request: Asked) -> str:
+    return request.cookies.get(cookie_name(_scheme(request)), "")
+
+
+def _agent(request: Asked) -> str:
+    return request.headers.get("user-agent", "")
+
+
+def _cookie(request: Asked, secret: str) -> Cookie:
+    """The session's cookie; an empty secret takes it away."""
+    return Cookie(
+        cookie_name(_scheme(request)),
+        value=secret,
+        max_age=SESSION_SECONDS if secret else 0,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=_scheme(request) == "https",
+    )
+
+
+def _me(person: Person, accounts: Accounts) -> forms.Me:
+    settings = accounts.settings(person)
+    return forms.Me(person.id, person.name, person.account, person.role, settings)
+
+
+def _dismiss(state: State, *people: str) -> None:
+    """End the sockets of these people; they come again with the cookie they have by then."""
+    for person in people:
+        for visitor in lines_of(state, person):
+            visitor.dismiss()
+
+
+def _by_address(what: str, request: Asked, state: State) -> None:
+    limits: Limits = state.limits
+    limits.by_address(what, address(request))
+
+
+def _by_person(what: str, who: str, request: Asked, state: State) -> None:
+    limits: Limits = state.limits
+    limits.by_person(what, who, address(request))
+
+
+# --- guests and accounts --------------------------------------------------------------------------
 
 
 @get("/api/me", summary="Who the cookie says one is", sync_to_thread=False)
-def who_am_i(somebody: Person | None) -> forms.Me | None:
+def who_am_i(somebody: Person | None, state: State) -> forms.Me | None:
     """The person asking; null without a session."""
-    return None if somebody is None else _me(somebody)
+    return None if somebody is None else _me(somebody, state.accounts)
 
 
-@post("/api/me", summary="Play as a guest of this name")
-async def new_guest(
-    request: Request[Any, Any, Any], data: forms.NewName, state: State
+@post("/api/me", summary="Play as a guest of this name, or be called so from now on")
+async def name_oneself(
+    request: Asked, data: forms.NewName, somebody: Person | None, state: State
 ) -> Response[forms.Me]:
-    """A guest, and the cookie of the session."""
+    """A guest, and the cookie of the session; or the same person by another name."""
     accounts: Accounts = state.accounts
-    agent = request.headers.get("user-agent", "")
-    person, secret = await accounts.new_guest(data.name, agent)
-    cookie = Cookie(
-        COOKIE, value=secret, max_age=SESSION_SECONDS, httponly=True, samesite="lax", path="/"
+    if somebody is not None:
+        _by_person("name", somebody.id, request, state)
+        renamed = await accounts.rename(somebody, data.name)
+        for visitor in lines_of(state, renamed.id):
+            visitor.person = renamed
+        await state.lobby.replace(renamed.id, occupant(renamed))
+        return Response(_me(renamed, accounts), status_code=200)
+    _by_address("guest", request, state)
+    person, secret = await accounts.new_guest(data.name, _agent(request))
+    return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
+
+
+@post("/api/me/account", summary="Keep all this under a name and a password")
+async def sign_up(
+    request: Asked, data: forms.NewAccount, somebody: Person | None, state: State
+) -> Response[forms.Me]:
+    """The guest one is holds an account from now on; who is nobody yet becomes somebody first."""
+    _by_address("account", request, state)
+    accounts: Accounts = state.accounts
+    guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
+    person, secret = await accounts.sign_up(
+        guest, data.name, data.password, data.email, _agent(request)
     )
-    return Response(_me(person), cookies=[cookie])
+    await state.lobby.replace(person.id, occupant(person))
+    _dismiss(state, person.id)
+    return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
 
 
-HANDLERS: Final = (who_am_i, new_guest)
+@post("/api/login", status_code=200, summary="Come back to an account")
+async def log_in(
+    request: Asked, data: forms.Login, somebody: Person | None, state: State
+) -> Response[forms.Me]:
+    """A new session; what one did as a guest until now is the account's from here on."""
+    _by_address("login", request, state)
+    _by_person("password", f"{data.name.casefold()} {address(request)}", request, state)
+    accounts: Accounts = state.accounts
+    person = await accounts.holder(data.name, data.password)
+    also: tuple[Any, ...] = ()
+    if somebody is not None and somebody.account:
+        await accounts.log_out(somebody, _secret(request))
+    elif somebody is not None:
+        also = await _taken_over(somebody, person, state)
+    secret = await accounts.open_session(person, _agent(request), *also)
+    if somebody is not None:
+        accounts.look_again(somebody.id)
+        await state.lobby.replace(somebody.id, occupant(person))
+        _dismiss(state, somebody.id)
+    return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
+
+
+async def _taken_over(guest: Person, account: Person, state: State) -> tuple[Any, ...]:
+    """What makes the guest's games the account's; their tables know already."""
+    lobby: Lobby = state.lobby
+    await lobby.replace(guest.id, occupant(account))
+    return await asyncio.to_thread(farewell.takeover, lobby.store, guest, account)
+
+
+@post("/api/logout", status_code=204, summary="End this session")
+async def log_out(request: Asked, me: Person, state: State) -> Response[None]:
+    """The cookie is worth nothing from now on; a guest is not found again."""
+    accounts: Accounts = state.accounts
+    await accounts.log_out(me, _secret(request))
+    _dismiss(state, me.id)
+    return Response(None, status_code=204, cookies=[_cookie(request, "")])
+
+
+@post("/api/me/password", status_code=204, summary="Another password")
+async def change_password(
+    request: Asked, data: forms.NewPassword, me: Person, state: State
+) -> Response[None]:
+    """Every other session ends, and this one gets another cookie."""
+    _by_person("password", me.id, request, state)
+    accounts: Accounts = state.accounts
+    secret = await accounts.change_password(me, data.old, data.new, _agent(request))
+    _dismiss(state, me.id)
+    return Response(None, status_code=204, cookies=[_cookie(request, secret)])
+
+
+# --- sessions and settings ------------------------------------------------------------------------
+
+
+@get("/api/me/sessions", summary="Where one is signed in", sync_to_thread=False)
+def sessions(request: Asked, me: Person, state: State) -> list[forms.Session]:
+    """Every session, the last used first."""
+    accounts: Accounts = state.accounts
+    return accounts.sessions(me, _secret(request))
+
+
+@delete("/api/me/sessions/{session:str}", summary="End a session")
+async def end_session(session: str, me: Person, state: State) -> None:
+    """Whoever has its cookie is nobody here from now on."""
+    accounts: Accounts = state.accounts
+    await accounts.end_session(me, session)
+    _dismiss(state, me.id)
+
+
+@delete("/api/me/sessions", summary="End every other session")
+async def end_others(request: Asked, me: Person, state: State) -> None:
+    """Only the one that asks goes on."""
+    accounts: Accounts = state.accounts
+    await accounts.end_others(me, _secret(request))
+    _dismiss(state, me.id)
+
+
+@put("/api/me/settings", status_code=204, summary="Keep settings")
+async def keep_settings(request: Asked, data: dict[str, Any], me: Person, state: State) -> None:
+    """What the client wants to find again, at most 4 KiB; instead of what was kept before."""
+    _by_person("settings", me.id, request, state)
+    accounts: Accounts = state.accounts
+    await accounts.keep_settings(me, data)
+
+
+# --- others ---------------------------------------------------------------------------------------
+
+
+@get("/api/people", summary="Find a person by name", sync_to_thread=False)
+def find(request: Asked, name: str, me: Person, state: State) -> list[forms.Found]:
+    """At most ten people with an account whose name begins so."""
+    _by_person("find", me.id, request, state)
+    accounts: Accounts = state.accounts
+    return [forms.Found(person.id, person.name) for person in accounts.find(name)]
+
+
+@get("/api/me/circle", summary="Friends, and those one mutes or blocks", sync_to_thread=False)
+def circle(me: Person, state: State) -> list[forms.Known]:
+    """Everybody in one's circle; of friends also whether they are here, unless they block one."""
+    accounts: Accounts = state.accounts
+    here = {visitor.person.id for visitor in state.sockets} - accounts.kept_apart(me.id)
+    return [
+        forms.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
+        for other, kind in accounts.circle(me)
+    ]
+
+
+@put("/api/me/circle/{person:str}", status_code=204, summary="Befriend, mute or block")
+async def add_to_circle(
+    request: Asked, person: str, data: forms.NewKnown, me: Person, state: State
+) -> None:
+    """This person is a friend, is not heard, or is not met from now on."""
+    _by_person("circle", me.id, request, state)
+    accounts: Accounts = state.accounts
+    await accounts.add_to_circle(me, person, data.kind)
+
+
+@delete("/api/me/circle/{person:str}", summary="Take somebody out of one's circle")
+async def drop_from_circle(person: str, me: Person, state: State) -> None:
+    """This person is nobody in particular any more."""
+    accounts: Accounts = state.accounts
+    await accounts.drop_from_circle(me, person)
+
+
+@post("/api/reports", status_code=204, summary="Tell the keepers about somebody at a table")
+async def report(request: Asked, data: forms.Report, me: Person, state: State) -> None:
+    """The table, the deal and what was said there of late go with it."""
+    _by_person("report", me.id, request, state)
+    lobby: Lobby = state.lobby
+    admin: Admin = state.admin
+    opened = await lobby.find(data.table)
+    said = tuple(opened.talk)
+    there = {line.person for line in said} | {who.person.id for who in opened.listeners}
+    await admin.report(me, data, opened.table.version, said, there)
+
+
+# --- one's own data -------------------------------------------------------------------------------
+
+
+@get("/api/me/export", summary="All that is kept of one")
+async def export(request: Asked, me: Person, state: State) -> Response[dict[str, Any]]:
+    """A JSON file of everything the database holds on the person asking."""
+    _by_person("export", me.id, request, state)
+    held = await asyncio.to_thread(farewell.export, state.store, me)
+    name = f"rebelote-{time.strftime('%Y-%m-%d')}.json"
+    return Response(held, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@delete("/api/me", summary="Leave for good")
+async def forget_me(
+    request: Asked, me: Person, state: State, data: forms.Farewell | None = None
+) -> Response[None]:
+    """The name goes everywhere, the games stay; who has an account says the password once more."""
+    _by_address("farewell", request, state)
+    accounts: Accounts = state.accounts
+    if me.account:
+        _by_person("password", me.id, request, state)
+        await accounts.check(me, data.password if data else "")
+    lobby: Lobby = state.lobby
+    instead = farewell.nobody()
+    await accounts.end_all(me)
+    _dismiss(state, me.id)
+    await lobby.get_up(me)
+    await lobby.replace(me.id, instead)
+    await farewell.forget(accounts, me.id, instead)
+    await lobby.replace(me.id, instead)
+    admin: Admin = state.admin
+    admin.look_again()
+    return Response(None, status_code=204, cookies=[_cookie(request, "")])
+
+
+HANDLERS: Final = (
+    who_am_i,
+    name_oneself,
+    sign_up,
+    log_in,
+    log_out,
+    change_password,
+    sessions,
+    end_session,
+    end_others,
+    keep_settings,
+    find,
+    circle,
+    add_to_circle,
+    drop_from_circle,
+    report,
+    export,
+    forget_me,
+)

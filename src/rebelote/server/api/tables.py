@@ -17,6 +17,7 @@ from rebelote.rules import Rules
 from rebelote.server import forms
 from rebelote.server.accounts import Person
 from rebelote.server.entries import FREE
+from rebelote.server.limits import Limits, address
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.opened import OpenTable, TableFacts
 from rebelote.server.terms import Terms
@@ -38,11 +39,16 @@ def _agreement(data: forms.NewTable) -> tuple[Rules, Terms]:
 
 
 @post("/api/tables", summary="Open a table")
-async def new_table(data: forms.NewTable, me: Person, state: State) -> forms.Seated:
+async def new_table(
+    request: Request[Any, Any, Any], data: forms.NewTable, me: Person, state: State
+) -> forms.Seated:
     """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
     rules, terms = _agreement(data)
     if terms.rated:
         raise HTTPException(status_code=422, detail="rated tables come from the quick match")
+    limits: Limits = state.limits
+    limits.by_address("table", address(request))
+    limits.by_person("table", me.id, address(request))
     lobby: Lobby = state.lobby
     facts = TableFacts(me.id, None if data.seed is None else str(data.seed))
     if data.begin:
@@ -93,24 +99,29 @@ def _card(opened: OpenTable) -> forms.TableCard:
 
 
 @get("/api/tables/{table:str}", summary="What one would sit down to")
-async def table_card(table: str, state: State) -> forms.TableCard:
+async def table_card(request: Request[Any, Any, Any], table: str, state: State) -> forms.TableCard:
     """A table by its id or its code: rules, terms, and who sits there."""
+    return _card(await _called(table, request, state))
+
+
+async def _called(code: str, request: Request[Any, Any, Any], state: State) -> OpenTable:
+    """The table of this code; nobody may try one code after the other."""
+    limits: Limits = state.limits
+    limits.by_address("code", address(request))
     lobby: Lobby = state.lobby
-    return _card(await lobby.find_by_code(table))
+    return await lobby.find_by_code(code)
 
 
 @get("/join/{code:str}", include_in_schema=False)
-async def join(code: str, state: State) -> Redirect:
+async def join(request: Request[Any, Any, Any], code: str, state: State) -> Redirect:
     """The address behind a code that was read aloud or scanned."""
-    lobby: Lobby = state.lobby
-    return Redirect(f"/#/table/{(await lobby.find_by_code(code)).table.id}")
+    return Redirect(f"/#/table/{(await _called(code, request, state)).table.id}")
 
 
 @get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
 async def qr_code(table: str, request: Request[Any, Any, Any], state: State) -> Response[bytes]:
     """An image to be scanned by a phone."""
-    lobby: Lobby = state.lobby
-    opened = await lobby.find_by_code(table)
+    opened = await _called(table, request, state)
     here = f"{str(request.base_url).rstrip('/')}/join/{opened.code}"
     picture = io.BytesIO()
     segno.make(here).save(picture, kind="svg", scale=6, border=2, light="#ffffff")

@@ -1,0 +1,252 @@
+"""Who keeps order, and what have they done? Reports, measures, roles, and the book of every act.
+
+Every act can be taken back and stands in the audit; it is written with the act or not at all.
+`keeper` is whoever has the machine: `rebelote admin`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Collection, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from rebelote.record import Record
+from rebelote.refusals import IllegalAction
+from rebelote.server import entries, forms, history
+from rebelote.server.accounts import Accounts, Person
+from rebelote.server.entries import Started
+from rebelote.server.messages import Said
+from rebelote.server.store import Statement
+
+KEEPER: Final = "keeper"
+BELIEVED_SECONDS: Final = 60.0
+"""How long the measures in memory are believed: another process may have changed the file."""
+ROWS: Final = 100
+"""Rows that a list holds at most."""
+TEXT_LENGTH: Final = 1000
+"""Characters of a reason, a report, an outcome."""
+
+Measured = Literal["muted", "banned"]
+_CALLED: Final[dict[str, Measured]] = {"ban": "banned", "mute": "muted"}
+
+
+def check(person: Person) -> None:
+    """Whether this person is an admin. IllegalAction `admins-only`."""
+    if person.role != "admin":
+        raise IllegalAction("admins-only")
+
+
+class Admin:
+    """The order of one server."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self.accounts = accounts
+        self.store = accounts.store
+        self._in_force: dict[str, list[tuple[str, float]]] = {}
+        self._believed_until = 0.0
+
+    # --- what keeps people from speaking and playing
+
+    def measure(self, person: str) -> Measured | None:
+        """What is in force against a person now: the graver, where there is more than one."""
+        now = time.time()
+        if now > self._believed_until:
+            self._read_measures(now)
+        kinds = {kind for kind, until in self._in_force.get(person, ()) if until > now}
+        return next((_CALLED[kind] for kind in _CALLED if kind in kinds), None)
+
+    def look_again(self) -> None:
+        """Take no measure for granted any more."""
+        self._believed_until = 0.0
+
+    def _read_measures(self, now: float) -> None:
+        rows = self.store.read(
+            "SELECT person, kind, until FROM measures "
+            "WHERE lifted IS NULL AND (until IS NULL OR until > ?)",
+            now,
+        )
+        self._in_force = {}
+        for person, kind, until in rows:
+            end = float("inf") if until is None else until
+            self._in_force.setdefault(person, []).append((kind, end))
+        self._believed_until = now + BELIEVED_SECONDS
+
+    async def take(self, by: str, asked: forms.NewMeasure) -> None:
+        """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""
+        if self.accounts.person(asked.person) is None:
+            raise IllegalAction("no-such-person")
+        if asked.hours is not None and not 0 < asked.hours <= 24 * 366 * 10:
+            raise IllegalAction("malformed")
+        reason, now = _text(asked.reason), time.time()
+        until = None if asked.hours is None else now + asked.hours * 3600
+        sql = (
+            "INSERT INTO measures (person, kind, reason, by, since, until) "
+            "VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        written = (sql, (asked.person, asked.kind, reason, by, now, until))
+        length = "until lifted" if asked.hours is None else f"{asked.hours:g} h"
+        await self._act(by, asked.kind, asked.person, f"{length}: {reason}", written)
+
+    async def lift(self, by: str, measure: int) -> None:
+        """Take a measure back. IllegalAction `no-such-measure`."""
+        sql = "SELECT person, kind FROM measures WHERE id = ? AND lifted IS NULL"
+        rows = self.store.read(sql, measure)
+        if not rows:
+            raise IllegalAction("no-such-measure")
+        update = "UPDATE measures SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
+        written = (update, (time.time(), by, measure))
+        await self._act(by, f"lift {rows[0][1]}", rows[0][0], f"measure {measure}", written)
+
+    def measures(self, person: str | None = None) -> list[forms.Measure]:
+        """The measures against a person, or against all; the latest first."""
+        sql = (
+            "SELECT measures.id, person, coalesce(name, '') AS name, kind, reason, by, since, "
+            "until, lifted, lifted_by FROM measures LEFT JOIN people ON people.id = person "
+            "WHERE ?1 IS NULL OR person = ?1 ORDER BY measures.id DESC LIMIT ?2"
+        )
+        rows = self.store.rows(sql, person, ROWS)
+        return msgspec.convert(rows, list[forms.Measure])
+
+    # --- roles
+
+    async def give_role(self, by: str, person: Person, role: str) -> None:
+        """Make the holder of an account an admin, or nothing special any more."""
+        if not person.account:
+            raise IllegalAction("no-such-person")
+        written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
+        await self._act(by, "role", person.id, role or "none", written)
+        self.accounts.look_again(person.id)
+
+    def named(self, name: str) -> Person:
+        """The holder of the account of this name, or who has this id. IllegalAction."""
+        found = self.accounts.by_account_name(name) or self.accounts.person(name)
+        if found is None:
+            raise IllegalAction("no-such-person")
+        return found
+
+    def admins(self) -> list[str]:
+        """The names of all admins."""
+        sql = "SELECT name FROM people WHERE role = 'admin' ORDER BY name"
+        return [row[0] for row in self.store.read(sql)]
+
+    # --- reports
+
+    async def report(
+        self,
+        by: Person,
+        told: forms.Report,
+        version: int,
+        talk: Sequence[Said],
+        there: Collection[str],
+    ) -> None:
+        """Keep what somebody tells about somebody else; both have been `there`, or sat there.
+
+        IllegalAction `no-such-person`, `not-yours`, `too-large`.
+        """
+        if told.person == by.id or not self._was_at(told.table, told.person, there):
+            raise IllegalAction("no-such-person")
+        if not self._was_at(told.table, by.id, there):
+            raise IllegalAction("not-yours")
+        if len(told.text) > TEXT_LENGTH:
+            raise IllegalAction("too-large")
+        sql = (
+            "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        said = msgspec.json.encode(talk).decode()
+        who = (time.time(), by.id, told.person)
+        await self.accounts.write(
+            (sql, (*who, told.table, version, told.reason, told.text.strip(), said))
+        )
+
+    def _was_at(self, table: str, person: str, there: Collection[str]) -> bool:
+        sql = "SELECT 1 FROM seated WHERE person = ? AND table_id = ?"
+        return person in there or bool(self.store.read(sql, person, table))
+
+    def reports(self, settled: bool = False) -> list[forms.Reported]:
+        """The reports that wait, the oldest first; or those that are settled, the latest first."""
+        which = "IS NOT NULL ORDER BY settled DESC" if settled else "IS NULL ORDER BY reports.id"
+        rows = self.store.rows(
+            "SELECT reports.id, at, by, coalesce(one.name, '') AS by_name, against, "
+            "coalesce(other.name, '') AS against_name, table_id AS \"table\", version, reason, "
+            "text, talk, settled, settled_by, outcome FROM reports "
+            "LEFT JOIN people AS one ON one.id = by "
+            "LEFT JOIN people AS other ON other.id = against "
+            f"WHERE settled {which} LIMIT ?",
+            ROWS,
+        )
+        decoded: list[dict[str, Any]] = [
+            {**row, "talk": msgspec.json.decode(row["talk"], type=list[Said])} for row in rows
+        ]
+        return msgspec.convert(decoded, list[forms.Reported])
+
+    def deal(self, report: int) -> Record:
+        """The record of the match a report is about, as far as it may be told.
+
+        Reads a whole log: not for the event loop. IllegalAction `no-such-report`, `deal-not-over`.
+        """
+        rows = self.store.read("SELECT table_id, version FROM reports WHERE id = ?", report)
+        if not rows:
+            raise IllegalAction("no-such-report")
+        table, version = rows[0]
+        lines = [line.entry for line in self.store.log(table)]
+        later = (n for n in range(version, len(lines)) if _begins_a_match(lines[n]))
+        found = history.record(lines[: next(later, len(lines))], self.accounts.name_of)
+        if found is None:
+            raise IllegalAction("deal-not-over")
+        return found
+
+    async def settle(self, by: str, report: int, outcome: str) -> None:
+        """Say what came of a report. IllegalAction `no-such-report`."""
+        values = (time.time(), by, _text(outcome), report)
+        await self._settle(by, report, "settle", outcome, values)
+
+    async def reopen(self, by: str, report: int) -> None:
+        """Let a report wait again. IllegalAction `no-such-report`."""
+        await self._settle(by, report, "reopen", "", (None, None, None, report))
+
+    async def _settle(
+        self, by: str, report: int, act: str, detail: str, values: tuple[Any, ...]
+    ) -> None:
+        rows = self.store.read("SELECT against FROM reports WHERE id = ?", report)
+        if not rows:
+            raise IllegalAction("no-such-report")
+        sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
+        await self._act(by, act, rows[0][0], f"report {report}: {detail}", (sql, values))
+
+    # --- the book
+
+    async def _act(self, by: str, act: str, about: str, detail: str, *written: Statement) -> None:
+        """Do it and write it down, or neither."""
+        sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (?, ?, ?, ?, ?)"
+        await self.accounts.write(*written, (sql, (time.time(), by, act, about, detail)))
+        self.look_again()
+
+    def audit(self, before: int | None = None) -> list[forms.Act]:
+        """What was done, the latest first; `before`: the last id of the page before."""
+        sql = (
+            "SELECT id, at, by, act, about, detail FROM audit "
+            "WHERE ?1 IS NULL OR id < ?1 ORDER BY id DESC LIMIT ?2"
+        )
+        return msgspec.convert(self.store.rows(sql, before, ROWS), list[forms.Act])
+
+    async def record(self, report: int) -> str:
+        """The text of `deal`, read off the event loop."""
+        return str(await asyncio.to_thread(self.deal, report))
+
+
+def _begins_a_match(line: bytes) -> bool:
+    return isinstance(entries.decode(line), Started)
+
+
+def _text(text: str) -> str:
+    """A reason, without blanks around it. IllegalAction `malformed`, `too-large`."""
+    tidy = text.strip()
+    if not tidy:
+        raise IllegalAction("malformed")
+    if len(tidy) > TEXT_LENGTH:
+        raise IllegalAction("too-large")
+    return tidy

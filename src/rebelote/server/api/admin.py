@@ -1,0 +1,128 @@
+"""What may those do who keep order? Reports, measures, roles, the audit; for admins alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import MediaType, delete, get, post, put
+from litestar.datastructures import State
+from litestar.di import Provide
+
+from rebelote.refusals import IllegalAction
+from rebelote.server import admin as order
+from rebelote.server import forms
+from rebelote.server.accounts import Accounts, Person
+from rebelote.server.admin import Admin
+from rebelote.server.lobby import Lobby
+from rebelote.server.sockets import lines_of
+
+
+def keeper(me: Person) -> Person:
+    """Who is asking, where it is an admin; refused where not."""
+    order.check(me)
+    return me
+
+
+ADMIN: Final = {"keeper": Provide(keeper, sync_to_thread=False)}
+
+
+@get("/api/admin/reports", dependencies=ADMIN, summary="Reports", sync_to_thread=False)
+def reports(keeper: Person, state: State, settled: bool = False) -> list[forms.Reported]:
+    """Those that wait, the oldest first; with `settled` the others, the latest first."""
+    admin: Admin = state.admin
+    return admin.reports(settled)
+
+
+@get(
+    "/api/admin/reports/{report:int}/record",
+    dependencies=ADMIN,
+    media_type=MediaType.TEXT,
+    summary="The match a report is about",
+)
+async def deal(report: int, keeper: Person, state: State) -> str:
+    """In the record notation, as far as it may be told."""
+    admin: Admin = state.admin
+    return await admin.record(report)
+
+
+@post(
+    "/api/admin/reports/{report:int}/settle",
+    dependencies=ADMIN,
+    status_code=204,
+    summary="Settle a report",
+)
+async def settle(report: int, data: forms.Settlement, keeper: Person, state: State) -> None:
+    """What came of it."""
+    admin: Admin = state.admin
+    await admin.settle(keeper.id, report, data.outcome)
+
+
+@delete("/api/admin/reports/{report:int}/settle", dependencies=ADMIN, summary="Open a report again")
+async def reopen(report: int, keeper: Person, state: State) -> None:
+    """It waits again."""
+    admin: Admin = state.admin
+    await admin.reopen(keeper.id, report)
+
+
+@get("/api/admin/measures", dependencies=ADMIN, summary="Measures", sync_to_thread=False)
+def measures(keeper: Person, state: State, person: str | None = None) -> list[forms.Measure]:
+    """Against everybody, or against one person; the latest first."""
+    admin: Admin = state.admin
+    return admin.measures(person)
+
+
+@post("/api/admin/measures", dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
+async def take(data: forms.NewMeasure, keeper: Person, state: State) -> None:
+    """At once; who is banned gets up, and a bot plays on."""
+    admin: Admin = state.admin
+    await admin.take(keeper.id, data)
+    accounts: Accounts = state.accounts
+    person = accounts.person(data.person)
+    if data.kind == "ban" and person is not None:
+        lobby: Lobby = state.lobby
+        await lobby.get_up(person)
+        for visitor in lines_of(state, person.id):
+            visitor.dismiss()
+
+
+@delete("/api/admin/measures/{measure:int}", dependencies=ADMIN, summary="Lift a measure")
+async def lift(measure: int, keeper: Person, state: State) -> None:
+    """It is over."""
+    admin: Admin = state.admin
+    await admin.lift(keeper.id, measure)
+
+
+@put(
+    "/api/admin/people/{person:str}/role",
+    dependencies=ADMIN,
+    status_code=204,
+    summary="Give or take a role",
+)
+async def give_role(person: str, data: forms.NewRole, keeper: Person, state: State) -> None:
+    """Only the holder of an account can be an admin."""
+    admin: Admin = state.admin
+    accounts: Accounts = state.accounts
+    found = accounts.person(person)
+    if found is None:
+        raise IllegalAction("no-such-person")
+    await admin.give_role(keeper.id, found, data.role)
+
+
+@get("/api/admin/audit", dependencies=ADMIN, summary="What was done", sync_to_thread=False)
+def audit(keeper: Person, state: State, before: int | None = None) -> list[forms.Act]:
+    """The latest first; `before`: the last id of the page before."""
+    admin: Admin = state.admin
+    return admin.audit(before)
+
+
+HANDLERS: Final = (
+    reports,
+    deal,
+    settle,
+    reopen,
+    measures,
+    take,
+    lift,
+    give_role,
+    audit,
+)

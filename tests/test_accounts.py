@@ -1,0 +1,605 @@
+"""Who is it? Guests, accounts and sessions, over the real server; names, passwords."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import Person, Server, serving
+
+from rebelote.refusals import IllegalAction
+from rebelote.server import accounts, farewell, passwords
+from rebelote.server.accounts import Accounts, name_key, tidy_name
+from rebelote.server.store import Store
+
+PASSWORD = "a lamp in the north"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("people") / "log.sqlite") as server:
+        yield server
+
+
+class Browser:
+    """Somebody's browser: it keeps the cookie it is given."""
+
+    def __init__(self, server: Server, name: str = "") -> None:
+        self.server = server
+        self.cookie = ""
+        self.me: dict[str, Any] = {}
+        if name:
+            self.me = self.post("/api/me", 201, name=name)
+
+    def ask(self, verb: str, path: str, status: int, body: Any = None) -> Any:
+        """The answer to a request, which has this status."""
+        sent = None if body is None else json.dumps(body).encode()
+        found, answer, headers = self.server.ask(verb, path, sent, self.cookie)
+        assert found == status, (found, answer)
+        if headers["set-cookie"]:
+            self.cookie = str(headers["set-cookie"]).partition(";")[0]
+        return json.loads(answer) if answer else None
+
+    def get(self, path: str, status: int = 200) -> Any:
+        return self.ask("GET", path, status)
+
+    def post(self, path: str, status: int, **body: Any) -> Any:
+        return self.ask("POST", path, status, body)
+
+    def code(self, verb: str, path: str, status: int, **body: Any) -> str:
+        """The code of a refusal."""
+        return str(self.ask(verb, path, status, body or None)["code"])
+
+    def sign_up(self, name: str, **more: Any) -> Any:
+        return self.post("/api/me/account", 201, name=name, password=PASSWORD, **more)
+
+    def log_in(self, name: str) -> Any:
+        return self.post("/api/login", 200, name=name, password=PASSWORD)
+
+    def sit(self, **facts: Any) -> Person:
+        """At a new table of one's own."""
+        seated = self.server.new_table(cookie=self.cookie, **facts)
+        person = Person(self.server, seated)
+        person.sit()
+        return person
+
+
+# --- guests ---------------------------------------------------------------------------------------
+
+
+def test_a_guest_is_known_by_the_cookie_alone(server: Server) -> None:
+    ann = Browser(server, "  Ann   B. ")
+    assert ann.me["name"] == "Ann B."
+    assert ann.get("/api/me") == ann.me
+    assert (ann.me["account"], ann.me["role"], ann.me["settings"]) == (False, "", {})
+    assert Browser(server).get("/api/me") is None
+    stranger = Browser(server)
+    stranger.cookie = "rebelote=" + "x" * 32
+    assert stranger.get("/api/me") is None
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(server: Server) -> None:
+    _, _, headers = server.ask("POST", "/api/me", b'{"name": "Ann"}')
+    cookie = headers["set-cookie"]
+    assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
+    assert "Secure" not in cookie and "Domain" not in cookie
+    secret = cookie.partition("=")[2].partition(";")[0]
+    assert len(secret) == 32  # 24 bytes: 192 bits
+    for path in server.database.parent.iterdir():
+        assert secret.encode() not in path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "A", "x" * 25, "a@b", "<b>", "A\u202eB", "..", "- -", "a\x00b"]
+)
+def test_a_bad_name_is_refused(server: Server, name: str) -> None:
+    assert Browser(server).code("POST", "/api/me", 422, name=name) == "bad-name"
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Jean-Luc P.", "Åsa", "李小龙", "محمد", "R2 D2"])
+def test_names_of_all_the_world_are_taken(name: str) -> None:
+    assert tidy_name(name) == name
+
+
+def test_names_that_are_read_alike_are_one_name() -> None:
+    assert name_key("JEAN-luc  p.") == name_key("jeanluc P") == name_key("ｊｅａｎｌｕｃｐ")
+    assert name_key("Zoe\u0308") == name_key("zoë")
+    assert name_key("Ann") != name_key("Anna")
+
+
+def test_a_guest_may_change_the_name_and_the_table_sees_it(server: Server) -> None:
+    ann = Browser(server, "Ann")
+    person = ann.sit()
+    assert ann.post("/api/me", 200, name="Anneke")["id"] == ann.me["id"]
+    while person.update["players"][0]["name"] != "Anneke":
+        person.next()
+    person.close()
+
+
+# --- accounts -------------------------------------------------------------------------------------
+
+
+def test_an_account_is_the_same_person_under_a_new_secret(server: Server) -> None:
+    ann = Browser(server, "Guest")
+    before = ann.cookie
+    assert ann.sign_up("Berta", email="berta@example.test")["id"] == ann.me["id"]
+    assert ann.cookie != before
+    assert ann.get("/api/me")["account"] is True
+    old = Browser(server)
+    old.cookie = before
+    assert old.get("/api/me") is None
+    assert ann.code("POST", "/api/me/account", 409, name="Berta 2", password=PASSWORD)
+    assert Browser(server).log_in("b-e r T a")["id"] == ann.me["id"]
+
+
+def test_who_is_nobody_yet_can_sign_up_at_once(server: Server) -> None:
+    assert Browser(server).sign_up("Cornelia")["account"] is True
+
+
+def test_a_name_belongs_to_its_account(server: Server) -> None:
+    Browser(server).sign_up("Dora Maar")
+    asked = {"name": "dora.maar", "password": PASSWORD}
+    assert Browser(server).code("POST", "/api/me/account", 409, **asked) == "name-taken"
+    assert Browser(server).code("POST", "/api/me", 409, name="DORAMAAR") == "name-taken"
+    eva = Browser(server, "Eva")
+    assert eva.code("POST", "/api/me", 409, name="Dora-Maar") == "name-taken"
+    eva.sign_up("Eva Luna")
+    assert eva.post("/api/me", 200, name="Eva Sol")["name"] == "Eva Sol"
+    assert Browser(server).code("POST", "/api/login", 401, name="Eva Luna", password=PASSWORD)
+    assert Browser(server).log_in("Eva Sol")["id"] == eva.me["id"]
+
+
+def test_two_who_want_the_same_name_at_once_do_not_both_get_it(server: Server) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    def sign_up(number: int) -> int:
+        body = json.dumps({"name": "Twice", "password": PASSWORD}).encode()
+        return server.ask("POST", "/api/me/account", body, Browser(server, "One").cookie)[0]
+
+    with ThreadPoolExecutor(6) as pool:
+        assert sorted(pool.map(sign_up, range(6))) == [201, 409, 409, 409, 409, 409]
+
+
+def test_a_wrong_password_and_an_unknown_name_are_answered_alike(server: Server) -> None:
+    Browser(server).sign_up("Fanny")
+    wrong = Browser(server).ask("POST", "/api/login", 401, {"name": "Fanny", "password": "wrong"})
+    unknown = Browser(server).ask("POST", "/api/login", 401, {"name": "Nobody", "password": "x"})
+    assert wrong == unknown
+    assert wrong["code"] == "wrong-login"
+
+
+@pytest.mark.parametrize("email", ["", "a", "a@b", "a b@c.d", "@c.d", "x" * 250 + "@a.be"])
+def test_a_bad_email_is_refused(server: Server, email: str) -> None:
+    asked = {"name": "Gerda", "password": PASSWORD, "email": email}
+    assert Browser(server).code("POST", "/api/me/account", 422, **asked) == "bad-email"
+
+
+def test_the_file_keeps_an_argon2id_digest_and_no_password(server: Server) -> None:
+    Browser(server).sign_up("Hanna")
+    sql = "SELECT password FROM people WHERE name = 'Hanna'"
+    ((digest,),) = in_the_file(server, sql)
+    assert digest.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    for path in server.database.parent.iterdir():
+        assert PASSWORD.encode() not in path.read_bytes()
+
+
+# --- passwords ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "correct horse battery",
+        "æøåéüñçß",
+        "暗号暗証番号言葉",
+        "x7$kQ-2m",
+        " leading and trailing ",
+        "🃏🃏 belote 🂡🂱🃁",
+    ],
+)
+def test_a_password_may_be_of_any_signs(server: Server, password: str) -> None:
+    someone = Browser(server)
+    someone.post("/api/me/account", 201, name=f"P{abs(hash(password))}"[:20], password=password)
+    assert Browser(server).post(
+        "/api/login", 200, name=f"P{abs(hash(password))}"[:20], password=password
+    )
+    changed = password.swapcase() if password.swapcase() != password else password + " "
+    asked = {"name": f"P{abs(hash(password))}"[:20], "password": changed}
+    assert Browser(server).code("POST", "/api/login", 401, **asked) == "wrong-login"
+
+
+def test_a_password_has_8_to_128_characters(server: Server) -> None:
+    guest = Browser(server, "Ida")
+    for password in ("", "x7$kQ-2", "x7$kQ-2m" * 16 + "!"):
+        asked = {"name": "Ida", "password": password}
+        assert guest.code("POST", "/api/me/account", 422, **asked) == "bad-password"
+    passwords.check("x7$kQ-2m zYp" * 10 + "12345678")  # 128 are not too many
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["password", "Passw0rd!", "12345678", "87654321", "azertyuiop", "qwerty123", "11111111",
+     "abcabcabc", "aabbccdd", "iloveyou", "motdepasse", "wachtwoord1", "lösenord", "belote123",
+     "!rebelote!", "FootballFootball", "25121984", "1984-12-25", "zaq12wsx", "1q2w3e4r"],
+)  # fmt: skip
+def test_what_everybody_tries_first_is_no_password(password: str) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        passwords.check(password)
+    assert refused.value.refusal.code == "common-password"
+
+
+def test_ones_own_name_is_no_password(server: Server) -> None:
+    asked = {"name": "Zebedeus", "password": "zebedeus99"}
+    assert Browser(server).code("POST", "/api/me/account", 422, **asked) == "common-password"
+
+
+def test_another_password_ends_every_other_session(server: Server) -> None:
+    jo, other = Browser(server), Browser(server)
+    jo.sign_up("Josefien")
+    other.log_in("Josefien")
+    before = jo.cookie
+    asked = {"old": "not this one", "new": "another lamp, further"}
+    assert jo.code("POST", "/api/me/password", 401, **asked) == "wrong-login"
+    asked = {"old": PASSWORD, "new": "password1"}
+    assert jo.code("POST", "/api/me/password", 422, **asked) == "common-password"
+    jo.post("/api/me/password", 204, old=PASSWORD, new="another lamp, further")
+    assert jo.cookie != before
+    assert jo.get("/api/me")["name"] == "Josefien"
+    assert other.get("/api/me") is None
+    assert jo.code("POST", "/api/login", 401, name="Josefien", password=PASSWORD)
+
+
+def test_digests_wait_for_each_other_and_not_without_a_bound() -> None:
+    async def many() -> list[Any]:
+        digests = passwords.Digests()
+        jobs = [digests.of("x7$kQ-2m") for _ in range(passwords.WAITING + 3)]
+        return await asyncio.gather(*jobs, return_exceptions=True)
+
+    made = asyncio.run(many())
+    refused = [each for each in made if isinstance(each, IllegalAction)]
+    assert [each.refusal.code for each in refused] == ["too-many"] * 3
+    assert len(set(made) - set(refused)) == passwords.WAITING
+
+
+# --- sessions -------------------------------------------------------------------------------------
+
+
+def test_logging_out_kills_the_session_and_its_sockets(server: Server) -> None:
+    kim = Browser(server)
+    kim.sign_up("Kimberley T")
+    person = kim.sit()
+    before = kim.cookie
+    kim.ask("POST", "/api/logout", 204)
+    assert kim.cookie == 'rebelote=""'
+    kim.cookie = before
+    assert kim.get("/api/me") is None
+    with pytest.raises(Exception, match="1012"):
+        while True:
+            person.next()
+
+
+def test_sessions_are_listed_and_ended_one_by_one(server: Server) -> None:
+    lea, phone = Browser(server), Browser(server)
+    lea.sign_up("Leonora C")
+    phone.log_in("Leonora C")
+    found = lea.get("/api/me/sessions")
+    assert [session["this"] for session in found].count(True) == 1
+    assert len(found) == 2
+    other = next(session["id"] for session in found if not session["this"])
+    stranger = Browser(server, "Stranger")
+    assert stranger.code("DELETE", f"/api/me/sessions/{other}", 404) == "no-such-session"
+    lea.ask("DELETE", f"/api/me/sessions/{other}", 204)
+    assert phone.get("/api/me") is None
+    assert lea.get("/api/me")["name"] == "Leonora C"
+    phone.log_in("Leonora C")
+    lea.ask("DELETE", "/api/me/sessions", 204)
+    assert phone.get("/api/me") is None
+    assert len(lea.get("/api/me/sessions")) == 1
+
+
+def in_the_file(server: Server, sql: str, *values: Any) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(server.database)) as file, file:
+        return file.execute(sql, values).fetchall()
+
+
+def test_a_session_that_is_not_used_ends(server: Server) -> None:
+    """An account's after thirty days, a guest's after half a year."""
+    mia, guest = Browser(server), Browser(server, "Mia Guest")
+    account = mia.sign_up("Mia Account")["id"]
+    for days, still in ((29, True), (31, False)):
+        seen = time.time() - days * accounts.DAY
+        sql = "UPDATE sessions SET seen = ? WHERE person IN (?, ?)"
+        in_the_file(server, sql, seen, account, guest.me["id"])
+        store = Store(str(server.database))
+        marks = [accounts.mark_of(b.cookie.partition("=")[2]) for b in (mia, guest)]
+        found = [Accounts(store)._look_up(mark, time.time()) for mark in marks]
+        store.close()
+        assert (found[0] is not None, found[1] is not None) == (still, True)
+    in_the_file(server, "UPDATE sessions SET seen = 0 WHERE person = ?", guest.me["id"])
+    fresh = Store(str(server.database))
+    assert Accounts(fresh).who(guest.cookie.partition("=")[2]) is None
+    fresh.close()
+
+
+def test_what_is_remembered_of_sessions_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts, "REMEMBERED", 10)
+
+    async def many() -> None:
+        people = Accounts(Store(str(tmp_path / "log.sqlite")))
+        known = [await people.new_guest(f"Guest {n}", "") for n in range(30)]
+        assert all(people.who(secret) == person for person, secret in known)
+        assert len(people._remembered) == 10
+        people.store.close()
+
+    asyncio.run(many())
+
+
+def test_a_session_is_told_from_memory_until_something_changes(tmp_path: Path) -> None:
+    async def ask() -> None:
+        people = Accounts(Store(str(tmp_path / "log.sqlite")))
+        person, secret = await people.new_guest("Nora", "")
+        assert people.who(secret) == person
+        await people.write(("DELETE FROM sessions", ()))
+        assert people.who(secret) == person
+        people.look_again(person.id)
+        assert people.who(secret) is None
+        people.store.close()
+
+    asyncio.run(ask())
+
+
+# --- settings and others --------------------------------------------------------------------------
+
+
+def test_settings_are_kept_with_the_account(server: Server) -> None:
+    olga = Browser(server)
+    olga.sign_up("Olga")
+    olga.ask("PUT", "/api/me/settings", 204, {"theme": "dark", "hold": 1.2})
+    assert Browser(server).log_in("Olga")["settings"] == {"theme": "dark", "hold": 1.2}
+    assert olga.code("PUT", "/api/me/settings", 413, much="x" * 4096) == "too-large"
+    assert olga.get("/api/me")["settings"] == {"theme": "dark", "hold": 1.2}
+
+
+def test_friends_are_found_by_name_and_seen_when_they_are_here(server: Server) -> None:
+    pia, ria = Browser(server, "Pia"), Browser(server)
+    ria.sign_up("Ria Vandenbroucke")
+    (found,) = pia.get("/api/people?name=ria+van")
+    assert found == {"person": ria.get("/api/me")["id"], "name": "Ria Vandenbroucke"}
+    path = f"/api/me/circle/{found['person']}"
+    pia.ask("PUT", path, 204, {"kind": "friend"})
+    (known,) = pia.get("/api/me/circle")
+    assert (known["name"], known["kind"], known["here"]) == (found["name"], "friend", False)
+    person = ria.sit()
+    assert pia.get("/api/me/circle")[0]["here"] is True
+    ria.ask("PUT", f"/api/me/circle/{pia.me['id']}", 204, {"kind": "block"})
+    assert pia.get("/api/me/circle")[0]["here"] is False
+    person.close()
+    pia.ask("PUT", path, 204, {"kind": "mute"})
+    assert [row["kind"] for row in pia.get("/api/me/circle")] == ["friend", "mute"]
+    pia.ask("PUT", path, 204, {"kind": "block"})
+    assert [row["kind"] for row in pia.get("/api/me/circle")] == ["block", "mute"]
+    pia.ask("DELETE", path, 204)
+    assert pia.get("/api/me/circle") == []
+    for nobody in ("no-one-at-all", pia.me["id"]):
+        code = pia.code("PUT", f"/api/me/circle/{nobody}", 404, kind="friend")
+        assert code == "no-such-person"
+
+
+def test_guests_are_not_found_by_name(server: Server) -> None:
+    someone = Browser(server, "Quirina")
+    assert someone.get("/api/people?name=quirina") == []
+    assert someone.get("/api/people?name=") == []
+
+
+def test_who_is_blocked_does_not_come_to_the_table(server: Server) -> None:
+    sara, tom = Browser(server, "Sara"), Browser(server, "Tom")
+    sara.ask("PUT", f"/api/me/circle/{tom.me['id']}", 204, {"kind": "block"})
+    table = server.new_table(cookie=sara.cookie, begin=False)
+    visitor = Person(server, {**table, "cookie": tom.cookie})
+    visitor.knock()
+    assert visitor.hear("refused")["code"] == "kept-apart"
+    visitor.close()
+
+
+# --- a guest's games become an account's ----------------------------------------------------------
+
+
+def test_at_login_the_guests_games_seats_and_circle_come_along(server: Server) -> None:
+    home = Browser(server)
+    account = home.sign_up("Ulrika Eleonora")["id"]
+    guest, friend = Browser(server, "On the phone"), Browser(server, "Friend")
+    guest.ask("PUT", f"/api/me/circle/{friend.me['id']}", 204, {"kind": "friend"})
+    person = guest.sit()
+    table, other = person.seated["table"], guest.me["id"]
+    person.play_until(lambda view: view["phase"] == "play")
+    played = (table, 9, 0, other, None, "french", time.time(), 0, 1, 900, 100, None, None)
+    in_the_file(server, f"INSERT INTO played VALUES ({', '.join('?' * 13)})", *played)
+
+    assert guest.log_in("Ulrika Eleonora")["id"] == account
+    with pytest.raises(Exception, match="1012"):
+        while True:
+            person.next()
+    again = Person(server, {**person.seated, "cookie": guest.cookie})
+    update = again.sit()
+    assert update["you"] == 0
+    assert update["host"] is True
+    assert (update["players"][0]["name"], update["players"][0]["person"]) == (
+        "Ulrika Eleonora",
+        account,
+    )
+    again.play_until(lambda view: len(view["sheet"]) >= 1)
+    again.close()
+    assert home.get("/api/me/circle")[0]["person"] == friend.me["id"]
+    assert in_the_file(server, "SELECT table_id FROM played WHERE person = ?", account) == [
+        (table,)
+    ]
+    assert in_the_file(server, "SELECT table_id FROM seated WHERE person = ?", account) == [
+        (table,)
+    ]
+    assert not in_the_file(server, "SELECT 1 FROM people WHERE id = ?", other)
+    assert not in_the_file(server, "SELECT 1 FROM log WHERE instr(entry, ?)", other.encode())
+
+    server.kill()
+    server.start()
+    later = Person(server, {**person.seated, "cookie": guest.cookie})
+    update = later.sit()
+    assert (update["you"], update["players"][0]["name"]) == (0, "Ulrika Eleonora")
+    later.close()
+
+
+def test_who_played_against_oneself_does_not_sit_twice(server: Server) -> None:
+    home, guest = Browser(server), Browser(server, "My other phone")
+    home.sign_up("Vera V")
+    table = server.new_table(cookie=home.cookie, begin=False)
+    one, two = (Person(server, {**table, "cookie": b.cookie}) for b in (home, guest))
+    one.sit()
+    two.sit()
+    assert two.ask("sit", seat=1)["type"] == "ack"
+    guest.log_in("Vera V")
+    again = Person(server, {**table, "cookie": guest.cookie})
+    players = again.sit()["players"]
+    assert again.update["you"] == 0
+    assert (players[1]["name"], players[1]["bot"]) == ("", False)
+    for person in (one, again):
+        person.close()
+
+
+# --- one's own data -------------------------------------------------------------------------------
+
+
+def test_all_that_is_kept_of_one_can_be_taken_along(server: Server) -> None:
+    wim = Browser(server)
+    me = wim.sign_up("Willemijn", email="willemijn@example.test")["id"]
+    person = wim.sit()
+    wim.ask("PUT", "/api/me/settings", 204, {"theme": "dark"})
+    status, body, headers = server.ask("GET", "/api/me/export", None, wim.cookie)
+    held = json.loads(body)
+    assert status == 200
+    assert headers["content-disposition"].startswith("attachment; filename=")
+    assert held["person"]["id"] == me
+    assert held["person"]["email"] == "willemijn@example.test"
+    assert json.loads(held["person"]["settings"]) == {"theme": "dark"}
+    assert [row["id"] for row in held["tables"]] == [person.seated["table"]]
+    assert len(held["sessions"]) == 1
+    assert b"argon2" not in body and wim.cookie.partition("=")[2].encode() not in body
+    person.close()
+
+
+def test_the_export_leaves_out_no_table_of_the_file_that_names_people() -> None:
+    """A column that may hold a person's id is asked for, or named here with the reason."""
+    file = sqlite3.connect(":memory:")
+    from rebelote.server import schema
+
+    schema.bring_up_to_date(file)
+    tables = {row[0] for row in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    asked = " ".join(farewell._OF_ONE_PERSON.values())
+    left_out = {name for name in tables if f"FROM {name}" not in asked}
+    served, of_the_server = {"tables", "log"}, {"secrets"}
+    assert left_out == served | of_the_server
+
+
+def test_deletion_takes_name_address_and_id_out_of_every_file(tmp_path: Path) -> None:
+    """Games stay, others play on, and the raw bytes of file and log hold none of the three."""
+    with serving(tmp_path / "log.sqlite") as server:
+        xenia, yara = Browser(server), Browser(server, "Yara")
+        me = xenia.sign_up("Xenia Xanthippe", email="xenia@hidden.example")["id"]
+        table = server.new_table(cookie=xenia.cookie, begin=False, terms={"talk": "free"})
+        host, other = (Person(server, {**table, "cookie": b.cookie}) for b in (xenia, yara))
+        host.sit()
+        other.sit()
+        assert other.ask("sit", seat=1)["type"] == "ack"
+        host.ask("say", text="hello from Greece")
+        yara.post("/api/reports", 204, table=table["table"], person=me, reason="abuse", text="rude")
+        assert host.ask("begin")["type"] == "ack"
+        yara.ask("PUT", f"/api/me/circle/{me}", 204, {"kind": "friend"})
+        assert xenia.code("DELETE", "/api/me", 401, password="wrong") == "wrong-login"
+        xenia.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+
+        assert xenia.get("/api/me") is None
+        assert xenia.code("POST", "/api/login", 401, name="Xenia Xanthippe", password=PASSWORD)
+        while not other.update["players"][0]["bot"]:
+            other.next()
+        other.play_until(lambda view: len(view["sheet"]) >= 1)
+        other.close()
+        traces = [b"xenia", b"anthippe", me.encode(), b"hello from Greece", b"hidden.example"]
+        for path in tmp_path.iterdir():
+            content = path.read_bytes().lower()
+            assert not [trace for trace in traces if trace.lower() in content], path.name
+        status, record = server.get(f"/api/tables/{table['table']}/record", yara.cookie)
+        assert status == 200 and b"Yara" in record
+
+
+def test_a_guest_leaves_without_a_password(server: Server) -> None:
+    zita = Browser(server, "Zita")
+    person = zita.sit()
+    zita.ask("DELETE", "/api/me", 204)
+    assert zita.get("/api/me") is None
+    assert not in_the_file(server, "SELECT 1 FROM seated WHERE person = ?", zita.me["id"])
+    person.close()
+
+
+def test_what_a_deletion_leaves_in_free_places_is_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages of the file that were divided may keep old halves: a small file is written anew."""
+    path = tmp_path / "log.sqlite"
+    Store(str(path)).close()
+    file = sqlite3.connect(path)
+    file.execute("PRAGMA secure_delete=OFF")
+    sql = "INSERT INTO people (id, name, created, seen) VALUES (?, 'Somebody', 0, 0)"
+    file.executemany(sql, [(f"person-{number}",) for number in range(50)])
+    file.execute("DELETE FROM people")
+    file.commit()
+    file.close()
+    monkeypatch.setattr(farewell, "SMALL", 0)
+    assert farewell.wipe(path, ["person-7"]) is False
+    assert b"person-7" in path.read_bytes()
+    monkeypatch.undo()
+    assert farewell.wipe(path, ["person-7"]) is True
+    assert b"person-7" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
+
+
+def test_after_a_deletion_another_program_does_not_take_the_database_for_its_own(
+    tmp_path: Path,
+) -> None:
+    """The server's locks hold: whoever opens the file and closes it again removes no log of its."""
+    with serving(tmp_path / "log.sqlite") as server:
+        Browser(server, "Zacharias").ask("DELETE", "/api/me", 204)
+        assert in_the_file(server, "SELECT count(*) FROM people") == [(0,)]
+        assert (tmp_path / "log.sqlite-wal").exists()
+        Browser(server, "Zara")
+        assert in_the_file(server, "SELECT name FROM people") == [("Zara",)]
+        server.kill()
+        server.start()
+        assert in_the_file(server, "SELECT name FROM people") == [("Zara",)]
+
+
+def test_guests_who_have_not_come_for_long_are_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite"
+
+    async def wait() -> None:
+        people = Accounts(Store(str(path)))
+        old, _ = await people.new_guest("Old guest", "")
+        young, _ = await people.new_guest("Young guest", "")
+        account, _ = await people.new_guest("Holder", "")
+        await people.sign_up(account, "Holder", PASSWORD, None, "")
+        long_ago = time.time() - accounts.SESSION_SECONDS - accounts.DAY
+        sql = "UPDATE people SET seen = ? WHERE id IN (?, ?)"
+        await people.write((sql, (long_ago, old.id, account.id)))
+        assert await farewell.forget_unused(people) == 1
+        assert people.person(old.id) is None
+        assert people.person(young.id) is not None
+        assert people.person(account.id) is not None
+        people.store.close()
+
+    asyncio.run(wait())
+    assert b"Old guest" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())

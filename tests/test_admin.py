@@ -1,0 +1,329 @@
+"""Who keeps order, and what have they done? Reports, measures, roles, and the book of every act."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import Person, Server, serving
+from test_accounts import PASSWORD, Browser, in_the_file
+
+from rebelote.record import Record
+from rebelote.server import forms
+from rebelote.server.accounts import Accounts
+from rebelote.server.admin import Admin
+from rebelote.server.store import Store
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("order") / "log.sqlite") as server:
+        yield server
+
+
+def command(server: Server, *words: str, status: int = 0) -> str:
+    """What `rebelote admin` prints."""
+    asked = [sys.executable, "-m", "rebelote.cli", "admin", *words]
+    where = ["--database", str(server.database)]
+    done = subprocess.run([*asked, *where], capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def admin(server: Server) -> Browser:
+    """The first admin, made on the machine itself."""
+    keeper = Browser(server)
+    keeper.sign_up("Keeper Karin")
+    assert command(server, "grant", "keeper karin") == "keeper karin is an admin now\n"
+    keeper.cookie = ""
+    assert keeper.log_in("Keeper Karin")["role"] == "admin"
+    return keeper
+
+
+# --- who may --------------------------------------------------------------------------------------
+
+EVERYTHING = [
+    ("GET", "/api/admin/reports"),
+    ("GET", "/api/admin/reports/1/record"),
+    ("POST", "/api/admin/reports/1/settle"),
+    ("DELETE", "/api/admin/reports/1/settle"),
+    ("GET", "/api/admin/measures"),
+    ("POST", "/api/admin/measures"),
+    ("DELETE", "/api/admin/measures/1"),
+    ("PUT", "/api/admin/people/x/role"),
+    ("GET", "/api/admin/audit"),
+]
+BODIES = {
+    "settle": {"outcome": "nothing"},
+    "measures": {"person": "x", "kind": "mute", "reason": "shouting"},
+    "role": {"role": "admin"},
+}
+
+
+@pytest.mark.parametrize(("verb", "path"), EVERYTHING)
+def test_only_admins_may(server: Server, verb: str, path: str) -> None:
+    body = BODIES[path.rpartition("/")[2]] if verb in ("POST", "PUT") else None
+    assert Browser(server).ask(verb, path, 401, body)["code"] == "who-are-you"
+    assert Browser(server, "Ann").ask(verb, path, 403, body)["code"] == "admins-only"
+
+
+def test_everything_of_the_keepers_is_asked_about_above(server: Server) -> None:
+    schema = Browser(server).get("/api/schema/openapi.json")
+    served = {
+        (verb.upper(), path)
+        for path, verbs in schema["paths"].items()
+        for verb in verbs
+        if path.startswith("/api/admin")
+    }
+    asked = {
+        (verb, path.replace("/1", "/{report}" if "reports" in path else "/{measure}"))
+        for verb, path in EVERYTHING
+    }
+    assert served == {(verb, path.replace("/x/", "/{person}/")) for verb, path in asked}
+
+
+def test_roles_are_given_and_taken_back(server: Server, admin: Browser) -> None:
+    otto = Browser(server)
+    otto.sign_up("Otto Olsson")
+    me = otto.get("/api/me")["id"]
+    admin.ask("PUT", f"/api/admin/people/{me}/role", 204, {"role": "admin"})
+    assert otto.get("/api/me")["role"] == "admin"
+    assert otto.get("/api/admin/reports") == []
+    assert command(server, "list") == "Keeper Karin\nOtto Olsson\n"
+    admin.ask("PUT", f"/api/admin/people/{me}/role", 204, {"role": ""})
+    assert otto.code("GET", "/api/admin/reports", 403) == "admins-only"
+    guest = Browser(server, "A guest")
+    path = f"/api/admin/people/{guest.me['id']}/role"
+    assert admin.code("PUT", path, 404, role="admin") == "no-such-person"
+
+
+def test_the_command_says_what_is_wrong_in_a_sentence(server: Server, tmp_path: Path) -> None:
+    assert command(server, "grant", "nobody", status=1) == "rebelote: There is no such person.\n"
+    assert "There is no such measure" in command(server, "lift", "99", status=1)
+    words = [sys.executable, "-m", "rebelote.cli", "admin", "list", "--database", "nowhere.sqlite"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("rebelote: there is no nowhere.sqlite")
+    assert not list(tmp_path.iterdir())
+
+
+# --- measures -------------------------------------------------------------------------------------
+
+
+def test_who_is_banned_gets_up_and_plays_no_more_until_it_is_lifted(
+    server: Server, admin: Browser
+) -> None:
+    paul, mate = Browser(server), Browser(server, "Mate")
+    paul.sign_up("Paul Paulsson")
+    me = paul.get("/api/me")["id"]
+    table = server.new_table(cookie=paul.cookie, begin=False)
+    one, two = (Person(server, {**table, "cookie": b.cookie}) for b in (paul, mate))
+    one.sit()
+    two.sit()
+    assert two.ask("sit", seat=1)["type"] == "ack"
+    assert one.ask("begin")["type"] == "ack"
+    ban = {"person": me, "kind": "ban", "reason": "leaves every game", "hours": 48}
+    admin.ask("POST", "/api/admin/measures", 204, ban)
+    with pytest.raises(Exception, match="1012"):
+        while True:
+            one.next()
+    while not two.update["players"][0]["bot"]:
+        two.next()
+    two.close()
+    again = Person(server, {**table, "cookie": paul.cookie})
+    again.knock()
+    assert again.hear("refused")["code"] == "banned"
+    again.close()
+    assert paul.code("POST", "/api/tables", 403, preset="french") == "banned"
+    assert paul.get("/api/me/export")["measures"][0]["reason"] == "leaves every game"
+
+    (measure,) = admin.get(f"/api/admin/measures?person={me}")
+    assert (measure["name"], measure["kind"], measure["lifted"]) == ("Paul Paulsson", "ban", None)
+    assert measure["until"] == pytest.approx(time.time() + 48 * 3600, abs=60)
+    admin.ask("DELETE", f"/api/admin/measures/{measure['id']}", 204)
+    paul.post("/api/tables", 201, preset="french")
+    path = f"/api/admin/measures/{measure['id']}"
+    assert admin.code("DELETE", path, 404) == "no-such-measure"
+    (measure,) = admin.get(f"/api/admin/measures?person={me}")
+    assert measure["lifted_by"] == admin.get("/api/me")["id"]
+
+
+def test_who_is_muted_plays_and_says_nothing(server: Server, admin: Browser) -> None:
+    quiet = Browser(server, "Quiet")
+    person = quiet.sit(begin=False)
+    assert person.ask("say", phrase="hello")["type"] == "ack"
+    mute = {"person": quiet.me["id"], "kind": "mute", "reason": "shouting"}
+    admin.ask("POST", "/api/admin/measures", 204, mute)
+    assert person.ask("say", phrase="hello")["code"] == "muted"
+    assert person.ask("begin")["type"] == "ack"
+    person.close()
+
+
+def test_a_ban_goes_along_with_the_guest_who_logs_in(server: Server, admin: Browser) -> None:
+    Browser(server).sign_up("Rita Rosen")
+    guest = Browser(server, "Some guest")
+    ban = {"person": guest.me["id"], "kind": "ban", "reason": "cheats", "hours": 1}
+    admin.ask("POST", "/api/admin/measures", 204, ban)
+    guest.log_in("Rita Rosen")
+    assert guest.code("POST", "/api/tables", 403, preset="french") == "banned"
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"person": "nobody"}, 404, "no-such-person"),
+        ({"hours": 0}, 400, "malformed"),
+        ({"hours": -3}, 400, "malformed"),
+        ({"hours": 1e9}, 400, "malformed"),
+        ({"reason": "  "}, 400, "malformed"),
+        ({"reason": "x" * 1001}, 413, "too-large"),
+        ({"kind": "hang"}, 400, "malformed"),
+    ],
+)
+def test_a_measure_wants_a_person_a_reason_and_a_time(
+    server: Server, admin: Browser, change: dict[str, Any], status: int, code: str
+) -> None:
+    asked = {"person": admin.get("/api/me")["id"], "kind": "mute", "reason": "a test", **change}
+    assert admin.code("POST", "/api/admin/measures", status, **asked) == code
+
+
+def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: Path) -> None:
+    async def keep_order() -> None:
+        people = Accounts(Store(str(tmp_path / "log.sqlite")))
+        here, there = Admin(people), Admin(people)
+        person, _ = await people.new_guest("Tor", "")
+        assert here.measure(person.id) is None
+        await there.take("keeper", forms.NewMeasure(person.id, "mute", "shouting", 1))
+        await there.take("keeper", forms.NewMeasure(person.id, "ban", "cheats", 2))
+        assert (here.measure(person.id), there.measure(person.id)) == (None, "banned")
+        here._believed_until -= 61
+        assert here.measure(person.id) == "banned"
+        await people.write(("UPDATE measures SET until = 1 WHERE kind = 'ban'", ()))
+        here.look_again()
+        assert here.measure(person.id) == "muted"
+        people.store.close()
+
+    asyncio.run(keep_order())
+
+
+# --- reports --------------------------------------------------------------------------------------
+
+
+def test_a_report_carries_the_table_the_deal_and_the_talk(server: Server, admin: Browser) -> None:
+    ulla, vic = Browser(server, "Ulla"), Browser(server, "Vic")
+    table = server.new_table(cookie=ulla.cookie, begin=False, options={"target": 200})
+    one, two = (Person(server, {**table, "cookie": b.cookie}) for b in (ulla, vic))
+    one.sit()
+    two.sit()
+    assert two.ask("sit", seat=1)["type"] == "ack"
+    assert two.ask("say", text="you are all blind")["type"] == "ack"
+    told = {"table": table["table"], "person": vic.me["id"], "reason": "abuse", "text": " rude "}
+    ulla.post("/api/reports", 204, **told)
+    (found,) = admin.get("/api/admin/reports")
+    assert (found["by_name"], found["against_name"], found["text"]) == ("Ulla", "Vic", "rude")
+    assert found["version"] == two.version
+    assert [(line["name"], line["text"]) for line in found["talk"]] == [
+        ("Vic", "you are all blind")
+    ]
+    record = f"/api/admin/reports/{found['id']}/record"
+    assert admin.code("GET", record, 409) == "deal-not-over"
+
+    ulla.ask("DELETE", "/api/me", 204)
+    settle = f"/api/admin/reports/{found['id']}/settle"
+    admin.ask("POST", settle, 204, {"outcome": "warned"})
+    assert admin.get("/api/admin/reports") == []
+    (settled,) = admin.get("/api/admin/reports?settled=true")
+    assert (settled["outcome"], settled["by_name"]) == ("warned", "")
+    admin.ask("DELETE", settle, 204)
+    assert admin.get("/api/admin/reports")[0]["outcome"] is None
+    assert command(server, "reports").splitlines()[1] == "   abuse: rude"
+    command(server, "settle", str(found["id"]), "talked with Vic")
+    assert admin.get("/api/admin/reports") == []
+    for person in (one, two):
+        person.close()
+
+
+def test_the_record_of_a_report_is_of_the_match_it_was_made_in(
+    server: Server, admin: Browser
+) -> None:
+    wanda = Browser(server, "Wanda")
+    person = wanda.sit(options={"target": 100}, level="beginner", seed=3)
+    watcher = Browser(server, "Watcher")
+    looking = Person(server, {**person.seated, "cookie": watcher.cookie})
+    looking.sit()
+    person.play_until(lambda view: view["phase"] == "play")
+    told = {"table": person.seated["table"], "person": watcher.me["id"], "reason": "other"}
+    wanda.post("/api/reports", 204, **told)
+    person.play_until(lambda view: view["phase"] == "match_over")
+    _, first = server.get(f"/api/tables/{person.seated['table']}/record", wanda.cookie)
+    person.send({"type": "rematch", "id": "again", "expect": person.version})
+    person.hear("ack")
+    person.hear("update")
+    person.play_until(lambda view: view["phase"] == "match_over")
+    found = next(r for r in admin.get("/api/admin/reports") if r["against_name"] == "Watcher")
+    status, record = server.get(f"/api/admin/reports/{found['id']}/record", admin.cookie)
+    assert (status, record) == (200, first)
+    assert str(Record.parse(record.decode())) == record.decode()
+    _, second = server.get(f"/api/tables/{person.seated['table']}/record", wanda.cookie)
+    assert second != first
+    for someone in (person, looking):
+        someone.close()
+
+
+def test_a_report_is_about_somebody_who_was_there_by_somebody_who_was_there(
+    server: Server,
+) -> None:
+    xander, stranger = Browser(server, "Xander"), Browser(server, "Stranger")
+    person = xander.sit()
+    told = {"table": person.seated["table"], "reason": "cheating"}
+    for about in (stranger.me["id"], "nobody", xander.me["id"]):
+        code = xander.code("POST", "/api/reports", 404, **told, person=about)
+        assert code == "no-such-person"
+    code = stranger.code("POST", "/api/reports", 403, **told, person=xander.me["id"])
+    assert code == "not-yours"
+    told["table"] = "nowhere"
+    code = stranger.code("POST", "/api/reports", 404, **told, person=xander.me["id"])
+    assert code == "no-such-table"
+    person.close()
+
+
+# --- the book -------------------------------------------------------------------------------------
+
+
+def test_every_act_stands_in_the_book(server: Server, admin: Browser) -> None:
+    yves = Browser(server)
+    me = yves.sign_up("Yves Yvon")["id"]
+    by = admin.get("/api/me")["id"]
+    measure = {"person": me, "kind": "mute", "reason": "a test", "hours": 3}
+    admin.ask("POST", "/api/admin/measures", 204, measure)
+    (found,) = admin.get(f"/api/admin/measures?person={me}")
+    admin.ask("DELETE", f"/api/admin/measures/{found['id']}", 204)
+    printed = command(server, "ban", "Yves Yvon", "--reason", "another test")
+    number = printed.split()[1].rstrip(":")
+    command(server, "lift", number)
+    admin.ask("PUT", f"/api/admin/people/{me}/role", 204, {"role": "admin"})
+    command(server, "revoke", "Yves Yvon")
+    book = [act for act in admin.get("/api/admin/audit") if act["about"] == me]
+    assert [(act["by"] == by, act["act"], act["detail"]) for act in reversed(book)] == [
+        (True, "mute", "3 h: a test"),
+        (True, "lift mute", f"measure {found['id']}"),
+        (False, "ban", "until lifted: another test"),
+        (False, "lift ban", f"measure {number}"),
+        (True, "role", "admin"),
+        (False, "role", "none"),
+    ]
+    assert {act["by"] for act in book} == {by, "keeper"}
+    older = admin.get(f"/api/admin/audit?before={book[-1]['id']}")
+    assert all(act["id"] < book[-1]["id"] for act in older)
+    assert "keeper ban" in command(server, "audit")
+    assert PASSWORD not in command(server, "audit")
+    rows = in_the_file(server, "SELECT count(*) FROM audit")
+    assert rows[0][0] >= len(book)
