@@ -227,6 +227,8 @@ def _send_again(person: Person, message: dict[str, object]) -> None:
     person.send(message)
     answer = person.hear("ack", "refused")
     assert answer["type"] == "ack" or answer["code"] == "stale"
+    while (person.version or 0) < answer["version"]:
+        person.hear("update")
     while person.view["legal"] is None and person.view["phase"] != "deal_over":
         person.hear("update")
 
