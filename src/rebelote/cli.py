@@ -38,10 +38,14 @@ def serve(
     database: str = "rebelote.sqlite",
     trusted_proxy: str = "",
     uncounted: str = "",
+    backup_to: str | None = None,
+    backup_every: float = 15.0,
+    backup_keep: int = 96,
+    log_json: bool = False,
 ) -> None:
     """Serve the game to browsers, every table kept in one SQLite file.
 
-    Example: rebelote serve --port 8080 --database club.sqlite
+    Example: rebelote serve --port 8080 --database club.sqlite --backup-to copies
 
     Parameters
     ----------
@@ -53,10 +57,80 @@ def serve(
         Whom to believe where a visitor comes from, and by https: the proxy's address.
     uncounted
         Addresses or networks from which no requests are counted, by comma.
+    backup_to
+        A folder in which copies of the file are made while it is served.
+    backup_every
+        Minutes between copies.
+    backup_keep
+        How many copies are kept.
+    log_json
+        Write the log as one JSON object a line.
     """
     from rebelote.server import app as server
+    from rebelote.server.backup import Keeper
 
-    server.serve(host, port, database, trusted_proxy, uncounted)
+    keeper = None if backup_to is None else Keeper(backup_to, backup_every, backup_keep)
+    server.serve(host, port, database, trusted_proxy, uncounted, keeper, log_json)
+
+
+@app.command
+def backup(to: File, /, *, database: str = "rebelote.sqlite") -> None:
+    """Copy a server's file, checked and whole, also while it is served.
+
+    Example: rebelote backup copies --database club.sqlite
+
+    Parameters
+    ----------
+    to
+        A new file; or a folder, in which the copy is called by its time.
+    database
+        The file in which every table is kept.
+    """
+    from rebelote.server.backup import back_up
+
+    print(f"the copy is {back_up(database, to)}")
+
+
+@app.command
+def restore(copy: File, /, *, database: str = "rebelote.sqlite", force: bool = False) -> None:
+    """Make a copy the file of a server again; all its tables go on.
+
+    Example: rebelote restore copies/rebelote-20260131T204500Z.sqlite --database club.sqlite
+
+    Parameters
+    ----------
+    copy
+        What `rebelote backup` has written.
+    database
+        The file in which every table is to be kept.
+    force
+        Put it in the place of a file that is there already.
+    """
+    from rebelote.server import backup as copies
+
+    copies.restore(copy, database, force)
+    print(f"{database} is what {copy} was; serve it with: rebelote serve --database {database}")
+
+
+@app.command
+def drain(*, database: str = "rebelote.sqlite", wait: bool = True) -> None:
+    """End a server once its deals are over, within 150 seconds; what is left is frozen, not lost.
+
+    Example: rebelote drain --database club.sqlite
+
+    Parameters
+    ----------
+    database
+        The file that is being served.
+    wait
+        Come back only when the server has ended.
+    """
+    from rebelote.server import claim
+
+    process = claim.ask_to_drain(database)
+    print(f"the server (process {process}) ends when its deals are over", flush=True)
+    if wait:
+        claim.await_end(database)
 
 
 @app.command

@@ -935,6 +935,10 @@ export interface Health {
   sockets: number;
   waiting_to_be_written: number;
   waiting_to_be_thought: number;
+  disk_free: number;
+  backup_age: number | null;
+  longest_stall: number;
+  stalls_too_long: number;
 }
 
 export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;

@@ -9,8 +9,8 @@ import asyncio
 import contextlib
 import functools
 import gc
-import logging
 import os
+import signal
 import socket as sockets
 import sys
 import traceback
@@ -31,15 +31,18 @@ from litestar.static_files import create_static_files_router
 
 import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import farewell, forms, pages
+from rebelote.server import farewell, forms, keeping, logs, pages
 from rebelote.server.accounts import Accounts, Person, cookie_name
 from rebelote.server.admin import Admin
 from rebelote.server.api import admin, health, people, tables
 from rebelote.server.api import daily as daily_deal
 from rebelote.server.api import pages as served_pages
 from rebelote.server.api import ratings as rated
+from rebelote.server.backup import Keeper
+from rebelote.server.claim import claimed
 from rebelote.server.daily import Daily
 from rebelote.server.limits import Limits, networks
+from rebelote.server.line import Line
 from rebelote.server.lobby import Lobby
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import Queue
@@ -142,7 +145,8 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
     try:
-        yield
+        async with keeping.kept(app.state):
+            yield
     finally:
         for chore in chores:
             chore.cancel()
@@ -200,8 +204,8 @@ def me(somebody: Person | None) -> Person:
     return somebody
 
 
-def make_app(database: str, uncounted: str = "") -> Litestar:
-    """The application over the log in this SQLite file.
+def make_app(database: str, uncounted: str = "", keeper: Keeper | None = None) -> Litestar:
+    """The application over the log in this SQLite file, of which a keeper makes copies.
 
     `uncounted`: networks from which nobody is counted, by comma. ValueError for what is none.
     """
@@ -212,7 +216,14 @@ def make_app(database: str, uncounted: str = "") -> Litestar:
     return Litestar(
         [*HANDLERS, client if built else not_built],
         lifespan=[_open_for_business],
-        state=State({"database": database, "limits": Limits(networks(uncounted))}),
+        state=State(
+            {
+                "database": database,
+                "limits": Limits(networks(uncounted)),
+                "keeper": keeper,
+                "stop": lambda: None,
+            }
+        ),
         dependencies={
             "somebody": Provide(somebody, sync_to_thread=False),
             "me": Provide(me, sync_to_thread=False),
@@ -234,18 +245,6 @@ def make_app(database: str, uncounted: str = "") -> Litestar:
     )
 
 
-def _configure_logs() -> None:
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"]),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-
-
 def _taken(host: str, port: int) -> bool:
     with sockets.socket() as probe:
         probe.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
@@ -262,33 +261,55 @@ def serve(
     database: str = "rebelote.sqlite",
     trusted_proxy: str = "",
     uncounted: str = "",
+    keeper: Keeper | None = None,
+    log_json: bool = False,
 ) -> None:
-    """Serve until stopped. ValueError where the address or the database cannot be used.
+    """Serve until stopped. ValueError where the address, the file or a folder cannot be used.
 
     `trusted_proxy`, `uncounted`: addresses or networks, by comma.
     """
     networks(trusted_proxy)
     if _taken(host, port):
         raise ValueError(f"port {port} on {host} is taken: choose another with --port")
-    folder = Path(database).resolve().parent
+    _check_folder(Path(database).resolve().parent, Path(database).name)
+    if keeper is not None:
+        _check_folder(Path(keeper.folder), "copies")
+    logs.configure(log_json)
+    with claimed(database):
+        if hasattr(signal, "SIGUSR1"):
+            # Until the lobby is open there is nothing to drain.
+            signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+        print(f"Rebelote is open at http://{'localhost' if host == '127.0.0.1' else host}:{port}")
+        sys.stdout.flush()
+        _run(make_app(database, uncounted, keeper), host, port, trusted_proxy)
+
+
+def _check_folder(folder: Path, what: str) -> None:
     if not (folder.is_dir() and os.access(folder, os.W_OK)):
-        raise ValueError(f"{folder} is no folder to write {Path(database).name} in")
-    _configure_logs()
-    print(f"Rebelote is open at http://{'localhost' if host == '127.0.0.1' else host}:{port}")
-    sys.stdout.flush()
-    uvicorn.run(
-        Guard(make_app(database, uncounted)),
+        raise ValueError(f"{folder} is no folder to write {what} in")
+
+
+def _run(app: Litestar, host: str, port: int, trusted_proxy: str) -> None:
+    """Serve until a signal, or until the application says `stop`."""
+    config = uvicorn.Config(
+        Guard(app),
         host=host,
         port=port,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=SOCKET_LIMIT,
         ws_per_message_deflate=False,
         ws_ping_interval=15,
         ws_ping_timeout=15,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=bool(trusted_proxy),
         forwarded_allow_ips=trusted_proxy,
         timeout_graceful_shutdown=3,
     )
+    server = uvicorn.Server(config)
+    app.state.stop = lambda: setattr(server, "should_exit", True)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(3)

@@ -306,7 +306,11 @@ class Daily(Message, frozen=True):
 
 
 class Health(Message, frozen=True):
-    """GET /health: what should run beside what does; `ok` when they agree."""
+    """GET /health: what should run beside what does; `ok` when they agree.
+
+    `disk_free` is in bytes, times are in seconds. `backup_age` is null where no copies are made, or
+    none yet; `stalls_too_long` counts those over 50 ms, of the event loop.
+    """
 
     ok: bool
     version: str
@@ -317,3 +321,7 @@ class Health(Message, frozen=True):
     sockets: int
     waiting_to_be_written: int
     waiting_to_be_thought: int
+    disk_free: int
+    backup_age: float | None
+    longest_stall: float
+    stalls_too_long: int

@@ -22,7 +22,7 @@ from rebelote.bots import Thought
 from rebelote.record import Record
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
-from rebelote.server import arranging, history, messages, seating, talk
+from rebelote.server import arranging, history, messages, metrics, seating, talk
 from rebelote.server.accounts import Accounts, Person
 from rebelote.server.entries import FREE, Dealt, Occupant, Play, Relieved, Returned, Seats, Started
 from rebelote.server.opened import Listener, OpenTable, TableFacts
@@ -311,13 +311,16 @@ class Lobby:
         """What a table does because time has passed."""
         now = _now()
         opened.tell_who_left(now)
-        if (due := opened.overdue(now)) is None and not opened.nobody_goes_on(now):
+        due = opened.overdue(now)
+        if due is None and (self.closing or not opened.nobody_goes_on(now)):
             return
         async with opened.lock:
             try:
                 change = opened.table.relieve(*due) if due else opened.table.go_on(opened.secret())
                 if change is not None:
                     await self._carry_out(opened, change)
+                if due:
+                    metrics.STAND_INS.labels(due[1]).inc()
             except IllegalAction:
                 return
         self.advance(opened)
@@ -344,6 +347,8 @@ class Lobby:
                 answer = done
             if isinstance(command, messages.Rematch):
                 self._may_play_again(opened)
+            if self.closing and isinstance(command, messages.Ready) and isinstance(answer, Change):
+                raise IllegalAction("closing")
             await self._answer(opened, seat, answer, reply)
         self.advance(opened)
 
@@ -377,6 +382,7 @@ class Lobby:
         table = opened.table
         seq = table.version + 1
         await self._written(self.store.append(table.id, seq, change.client_id, change.encoded()))
+        metrics.ENTRIES.labels("person" if change.client_id else "table").inc()
         was_playing = table.playing
         table.commit(change)
         if reply is not None and change.client_id is not None:
@@ -437,8 +443,9 @@ class Lobby:
                     await self._try(opened, _lawful(opened.table, seat, thought, seen))
 
     def _unasked(self, opened: OpenTable) -> Change | None:
-        """What happens without a person or a thought."""
-        return opened.table.by_itself(opened.secret()) or opened.table.bot_intervening()
+        """What happens without a person or a thought; no new deal where the server closes."""
+        again = None if self.closing else opened.table.by_itself(opened.secret())
+        return again or opened.table.bot_intervening()
 
     async def _try(self, opened: OpenTable, change: Change) -> None:
         try:

@@ -6,7 +6,6 @@ Whatever comes in gets an answer; a bad message is refused and the socket stays.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import Any, Final
 
 from litestar import websocket
@@ -15,7 +14,7 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
 from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import messages
+from rebelote.server import messages, metrics
 from rebelote.server.accounts import Accounts, Person, cookie_name
 from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
@@ -66,30 +65,54 @@ class Visitor:
         self.opened: OpenTable | None = None
         self.watch: int | None = None
         self.parting = (1013, "too slow")
-        self.outgoing: asyncio.Queue[FromServer | None] = asyncio.Queue(UNSENT_LIMIT)
+        self.unsent: list[tuple[FromServer, float]] = []
+        self.over = False
+        self.speaking: asyncio.Task[None] | None = None
         self.allowance = Allowance(asyncio.get_running_loop().time(), BURST, PER_SECOND)
         self.breath = Allowance(asyncio.get_running_loop().time(), SAYINGS, SAYINGS_PER_SECOND)
 
-    def send(self, message: FromServer | None) -> None:
+    def send(self, message: FromServer) -> None:
         """Send in order; who reads too slowly is let go, and comes back with `since`."""
-        try:
-            self.outgoing.put_nowait(message)
-        except asyncio.QueueFull:
-            while not self.outgoing.empty():
-                self.outgoing.get_nowait()
-            self.outgoing.put_nowait(None)
+        if self.over:
+            return
+        if len(self.unsent) >= UNSENT_LIMIT:
+            metrics.LET_GO.inc()
+            self._end()
+            return
+        self.unsent.append((message, asyncio.get_running_loop().time()))
+        self._have_it_said()
+
+    def _have_it_said(self) -> None:
+        """A task for as long as there is something to say: most sockets are silent."""
+        if self.speaking is None:
+            self.speaking = asyncio.create_task(self.speak())
 
     async def speak(self) -> None:
         """Write what is to be sent, until there is no more."""
-        while (message := await self.outgoing.get()) is not None:
-            text = messages.encode(message).decode()
-            await self.socket.send_data(text, mode="text")
-        await self.socket.close(*self.parting)
+        loop = asyncio.get_running_loop()
+        try:
+            while self.unsent:
+                message, since = self.unsent.pop(0)
+                text = messages.encode(message).decode()
+                await self.socket.send_data(text, mode="text")
+                metrics.DELIVERED.observe(loop.time() - since)
+            if self.over:
+                await self.socket.close(*self.parting)
+        except (WebSocketDisconnect, OSError, RuntimeError):
+            self.over = True  # nobody is there any more; `listen` is told so too
+        finally:
+            self.speaking = None
 
     def dismiss(self) -> None:
         """End this line: whoever it was may come again with a cookie that is good."""
         self.parting = (1012, "come again")
-        self.send(None)
+        self._end()
+
+    def _end(self) -> None:
+        """Say nothing more, and close."""
+        self.over = True
+        self.unsent.clear()
+        self._have_it_said()
 
     async def listen(self) -> None:
         """Answer every frame until the socket closes."""
@@ -111,6 +134,7 @@ class Visitor:
             message_id = getattr(message, "id", None)
             await self.obey(message)
         except IllegalAction as error:
+            metrics.REFUSALS.labels(error.refusal.code).inc()
             self.send(refused(error.refusal.code, message_id, self.version))
             if error.refusal.code == "stale" and self.opened is not None:
                 self.catch_up(getattr(message, "expect", None))
@@ -161,7 +185,8 @@ class Visitor:
             await self.lobby.say(opened, self.person, message)
             self.send(messages.Ack(message.id, opened.table.version))
         elif isinstance(message, messages.Command):
-            await self.lobby.receive(opened, self.person, message, self.send)
+            with metrics.ACKNOWLEDGED.time():
+                await self.lobby.receive(opened, self.person, message, self.send)
         elif isinstance(message, messages.AtTable):
             await self.lobby.arrange(opened, self.person, message, self.send)
 
@@ -210,13 +235,11 @@ async def socket_handler(socket: WebSocket[Any, Any, Any], state: State) -> None
         return
     visitor = Visitor(socket, person, state)
     state.sockets.add(visitor)
-    speaking = asyncio.create_task(visitor.speak())
-    listening = asyncio.create_task(visitor.listen())
+    if state.drain.under_way:
+        visitor.send(state.drain.notice())
     try:
-        await asyncio.wait({speaking, listening}, return_when=asyncio.FIRST_COMPLETED)
+        await visitor.listen()
     finally:
         state.sockets.discard(visitor)
-        for task in (speaking, listening):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await task
+        if visitor.speaking is not None:
+            visitor.speaking.cancel()

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple
 
-from rebelote.server import schema
+from rebelote.server import metrics, schema
 
 BATCH: Final = 512
 """Lines in one transaction at most."""
@@ -92,7 +92,9 @@ class Store:
         while open_for_business:
             batch = self._take()
             open_for_business = batch[-1] is not None
-            _write(connection, [write for write in batch if write is not None])
+            metrics.BATCH.observe(len(batch))
+            with metrics.TRANSACTION.time():
+                _write(connection, [write for write in batch if write is not None])
         connection.close()
 
     def _take(self) -> list[_Write | None]:

@@ -18,6 +18,7 @@ import structlog
 
 from rebelote import bots
 from rebelote.bots import Thought
+from rebelote.server import metrics
 from rebelote.view import View
 
 log = structlog.get_logger()
@@ -46,10 +47,21 @@ class Thinkers:
             return think(name, seed, view)
         self.waiting += 1
         try:
-            async with self._places:
-                return await self._worked(name, seed, view)
+            with metrics.TURN.time():
+                await self._places.acquire()
+            try:
+                with metrics.THOUGHT.labels(name).time():
+                    return await self._worked(name, seed, view)
+            finally:
+                self._places.release()
         finally:
             self.waiting -= 1
+
+    @property
+    def alive(self) -> bool:
+        """Whether the workers that have started are at work."""
+        workers = [] if self._pool is None else list((self._pool._processes or {}).values())
+        return all(worker.is_alive() for worker in workers)
 
     async def _worked(self, name: str, seed: int, view: View) -> Thought:
         loop = asyncio.get_running_loop()

@@ -1,33 +1,38 @@
-"""Does everything run that should? For whoever keeps the server."""
+"""Does everything run that should, and how well? For whoever keeps the server."""
 
 from __future__ import annotations
 
+import ipaddress
+import os
+import secrets
+import shutil
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from litestar import Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
 
 import rebelote
 from rebelote import solver
-from rebelote.server import forms
+from rebelote.refusals import IllegalAction
+from rebelote.server import backup, forms, metrics
 from rebelote.server.lobby import Lobby
 
 CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
 KERNEL_BUILT: Final = any(Path(rebelote.__file__).parent.glob("_kernel*.so"))
 """Whether a kernel lies there; that it loads is another matter."""
+DISK_LEAST: Final = 100_000_000
+"""Bytes that should be free where the database lies."""
+TOKEN: Final = "REBELOTE_METRICS_TOKEN"
+"""The environment's name for the secret by which /metrics is read from elsewhere."""
 
 
 @get("/health", sync_to_thread=False, summary="What should run beside what does")
 def health(state: State) -> Response[forms.Health]:
     """200 when everything that should run does, 503 otherwise."""
     lobby: Lobby = state.lobby
-    actual = {
-        "writer": lobby.store.alive,
-        "client": (CLIENT / "index.html").is_file(),
-        "kernel": solver.KERNEL,
-    }
-    expected = {"writer": True, "client": True, "kernel": KERNEL_BUILT}
+    actual = _actual(state)
+    expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
     found = forms.Health(
         ok=actual == expected,
         version=rebelote.__version__,
@@ -38,8 +43,56 @@ def health(state: State) -> Response[forms.Health]:
         sockets=len(state.sockets),
         waiting_to_be_written=lobby.store.waiting,
         waiting_to_be_thought=lobby.thinkers.waiting,
+        disk_free=_disk_free(state.database),
+        backup_age=None if state.keeper is None else backup.newest_age(state.keeper.folder),
+        longest_stall=round(state.watchdog.longest, 4),
+        stalls_too_long=state.watchdog.too_long,
     )
     return Response(found, status_code=200 if found.ok else 503)
 
 
-HANDLERS: Final = (health,)
+def _actual(state: State) -> dict[str, bool]:
+    """What is as it should be; `backup` only where copies are to be made."""
+    lobby: Lobby = state.lobby
+    found = {
+        "open": not state.drain.under_way,
+        "writer": lobby.store.alive,
+        "database": state.damage is None,
+        "disk": _disk_free(state.database) >= DISK_LEAST,
+        "thinkers": lobby.thinkers.alive,
+        "client": (CLIENT / "index.html").is_file(),
+        "kernel": solver.KERNEL,
+    }
+    return found if state.keeper is None else {**found, "backup": state.keeper.in_time}
+
+
+def _disk_free(database: str) -> int:
+    return shutil.disk_usage(Path(database).resolve().parent).free
+
+
+@get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)
+def figures(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """What happens how often and takes how long, for Prometheus."""
+    if not _may_read(request):
+        raise IllegalAction("not-yours")
+    return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
+
+
+def _may_read(request: Request[Any, Any, Any]) -> bool:
+    """Whoever has the secret; this machine itself too, but not through a proxy on it."""
+    token = os.environ.get(TOKEN, "")
+    said = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if token and secrets.compare_digest(said.encode(), token.encode()):
+        return True
+    through = any(f in request.headers for f in ("x-forwarded-for", "forwarded", "x-real-ip"))
+    return not through and request.client is not None and _is_here(request.client.host)
+
+
+def _is_here(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+HANDLERS: Final = (health, figures)

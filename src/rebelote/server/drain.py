@@ -1,0 +1,66 @@
+"""How does a server close without breaking off a deal?
+
+No new match or deal begins, everybody is told, deals under way go to their end, and then the server
+ends by itself. What has not ended by then is frozen: the next server goes on with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+
+from rebelote.server.lobby import Lobby
+from rebelote.server.messages import Notice
+
+log = structlog.get_logger()
+
+PATIENCE: Final = 150.0
+"""Seconds that deals under way are given."""
+LOOK_EVERY: Final = 0.25
+
+
+class Drain:
+    """The end of one server: begun by a signal, over when `stop` is called."""
+
+    def __init__(self, lobby: Lobby, stop: Callable[[], None]) -> None:
+        self.lobby = lobby
+        self._stop = stop
+        self._until = 0.0
+        self._draining: asyncio.Task[None] | None = None
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the server is about to end."""
+        return self._draining is not None
+
+    def begin(self) -> None:
+        """Close; a second time changes nothing."""
+        if self._draining is None:
+            self._until = asyncio.get_running_loop().time() + PATIENCE
+            self.lobby.closing = True
+            self._draining = asyncio.create_task(self._drain())
+
+    def notice(self) -> Notice:
+        """What everybody is told, also those who come now."""
+        left = self._until - asyncio.get_running_loop().time()
+        return Notice("maintenance", max(0.0, round(left, 1)))
+
+    def playing(self) -> int:
+        """The tables that somebody is at, in the midst of a deal."""
+        return sum(bool(t.listeners) and t.table.in_deal for t in self.lobby.open.values())
+
+    async def _drain(self) -> None:
+        log.info("draining", deals=self.playing())
+        self._tell()
+        while self.playing() and asyncio.get_running_loop().time() < self._until:
+            await asyncio.sleep(LOOK_EVERY)
+        log.info("drained", frozen=self.playing())
+        self._stop()
+
+    def _tell(self) -> None:
+        for opened in self.lobby.open.values():
+            for listener in list(opened.listeners):
+                listener.send(self.notice())

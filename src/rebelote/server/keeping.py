@@ -1,0 +1,73 @@
+"""What does a server do for its keeper while it runs? Watch itself, copy its file, close well."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import structlog
+from litestar.datastructures import State
+
+from rebelote.server import backup, metrics
+from rebelote.server.drain import Drain
+from rebelote.server.lobby import Lobby
+from rebelote.server.watchdog import Watchdog
+
+log = structlog.get_logger()
+
+
+@contextlib.asynccontextmanager
+async def kept(state: State) -> AsyncIterator[None]:
+    """Do all that from now on. `state` has `lobby`, `sockets`, `database`, `keeper` and `stop`.
+
+    It gets `watchdog`, `drain`, and `damage`: what is wrong with the file, once that was looked at.
+    """
+    state.watchdog, state.drain, state.damage = Watchdog(), Drain(state.lobby, state.stop), None
+    chores = [asyncio.create_task(_look_for_damage(state))]
+    if state.keeper is not None:
+        chores.append(asyncio.create_task(state.keeper.work(state.database)))
+    _tell_figures(state)
+    _drain_when_asked(state.drain)
+    state.watchdog.start()
+    try:
+        yield
+    finally:
+        state.watchdog.stop()
+        for chore in chores:
+            chore.cancel()
+
+
+async def _look_for_damage(state: State) -> None:
+    state.damage = await asyncio.to_thread(backup.damage, state.database)
+    if state.damage is not None:
+        log.error("the database is damaged", found=state.damage)
+
+
+def _drain_when_asked(drain: Drain) -> None:
+    """`rebelote drain` sends this signal; in a thread (a test) none can be awaited."""
+    if sys.platform != "win32":
+        with contextlib.suppress(ValueError, RuntimeError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, drain.begin)
+
+
+def _tell_figures(state: State) -> None:
+    """Have the figures told that are asked for when somebody reads them."""
+    lobby: Lobby = state.lobby
+    metrics.watch("tables_in_memory", "Tables in memory", lambda: len(lobby.open))
+    metrics.watch("sockets", "Open sockets", lambda: len(state.sockets))
+    metrics.watch("waiting_to_be_written", "Writes that wait", lambda: lobby.store.waiting)
+    metrics.watch("waiting_to_be_thought", "Thoughts that wait", lambda: lobby.thinkers.waiting)
+    metrics.watch("unsent_most", "The longest queue of a socket", lambda: _unsent(state.sockets))
+    metrics.watch(
+        "loop_stall_longest_seconds",
+        "The longest stall of the event loop since the start",
+        lambda: state.watchdog.longest,
+    )
+
+
+def _unsent(sockets: Any) -> int:
+    return max((len(visitor.unsent) for visitor in sockets), default=0)

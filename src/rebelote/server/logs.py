@@ -1,0 +1,63 @@
+"""What does the server write down about itself, and what never?
+
+Written: a time, a level, what happened, and what a keeper needs to act: a table's id, a code, an
+error. Never: a name, a cookie or its digest, an e-mail or network address, what was said, a card.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any, Final
+
+import structlog
+
+LIBRARIES: Final = ("uvicorn", "uvicorn.error", "asyncio")
+"""Whose own logs are written in the same form, from warnings upward."""
+
+THEIRS: Final = ("Invalid UTF-8 sequence received from client.",)
+"""What a library reports as an error, and is only a client's bad message: it fills no log."""
+
+_FIRST: Final[list[Any]] = [
+    structlog.processors.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso"),
+]
+
+
+def configure(as_json: bool = False) -> None:
+    """Write lines to standard error: for people, or (`as_json`) one JSON object a line."""
+    form = _form(as_json)
+    structlog.configure(
+        processors=[*_FIRST, structlog.processors.format_exc_info, form],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    for name in LIBRARIES:
+        logger = logging.getLogger(name)
+        logger.handlers = [_handler(form)]
+        logger.propagate = False
+
+
+def _form(as_json: bool) -> Any:
+    if as_json:
+        return structlog.processors.JSONRenderer(sort_keys=True)
+    return structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"])
+
+
+def _handler(form: Any) -> logging.Handler:
+    """How what libraries log through Python's own `logging` comes out the same."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setLevel(logging.WARNING)
+    handler.addFilter(lambda record: record.getMessage() not in THEIRS)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=_FIRST,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                form,
+            ],
+        )
+    )
+    return handler

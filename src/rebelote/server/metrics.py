@@ -1,0 +1,64 @@
+"""How often does something happen, and how long does it take? Figures for whoever keeps the server.
+
+They are told in the text that Prometheus reads. No figure names a person, a table or a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST as CONTENT_TYPE
+from prometheus_client.exposition import generate_latest
+
+REGISTRY: Final = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)
+
+_MOMENTS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.075, 0.1, 0.25, 1, 5)
+_THOUGHTS: Final = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
+_LINES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+
+
+def _counter(name: str, what: str, *labels: str) -> Counter:
+    return Counter(f"rebelote_{name}", what, labels, registry=REGISTRY)
+
+
+def _histogram(name: str, what: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+    return Histogram(f"rebelote_{name}", what, labels, buckets=buckets, registry=REGISTRY)
+
+
+ENTRIES: Final = _counter("entries", "Entries written to tables' logs, and for whom", "by")
+REFUSALS: Final = _counter("refusals", "What was refused at a socket, by code", "code")
+STAND_INS: Final = _counter("stand_ins", "Bots that took somebody's place, and why", "why")
+LET_GO: Final = _counter("slow_readers", "Sockets closed because they read too slowly")
+ACKNOWLEDGED: Final = _histogram(
+    "acknowledged_seconds", "From a message read to its acknowledgement", _MOMENTS
+)
+DELIVERED: Final = _histogram(
+    "delivered_seconds", "From something to tell to its being handed to the network", _MOMENTS
+)
+LAG: Final = _histogram("loop_lag_seconds", "How late the event loop comes to a beat", _MOMENTS)
+BATCH: Final = _histogram("store_batch_writes", "Writes in one transaction", _LINES)
+TRANSACTION: Final = _histogram("store_transaction_seconds", "One transaction, durable", _MOMENTS)
+THOUGHT: Final = _histogram("thought_seconds", "What a bot's thought takes", _THOUGHTS, "level")
+TURN: Final = _histogram("thought_wait_seconds", "Until a thought has its turn", _THOUGHTS)
+
+
+def watch(name: str, what: str, ask: Callable[[], float]) -> None:
+    """A figure that is asked for whenever somebody reads it; asked anew, the newest answers."""
+    full = f"rebelote_{name}"
+    gauge = _gauges.get(full) or Gauge(full, what, registry=REGISTRY)
+    _gauges[full] = gauge
+    gauge.set_function(ask)
+
+
+_gauges: Final[dict[str, Gauge]] = {}
+
+
+def text() -> bytes:
+    """Every figure as Prometheus reads it."""
+    return generate_latest(REGISTRY)
+
+
+__all__ = ["CONTENT_TYPE", "LAG", "REGISTRY", "text", "watch"]

@@ -1,0 +1,199 @@
+"""Can a keeper see how the server does, and close it without breaking off a deal?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from server_process import Person, Server, seated, serving
+
+from rebelote.server import claim, drain
+from rebelote.server.watchdog import TOO_LONG, Watchdog
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("kept") / "log.sqlite", "--log-json") as server:
+        yield server
+
+
+def figures(server: Server) -> dict[str, float]:
+    """The figures of /metrics, by name and labels."""
+    status, body = server.get("/metrics")
+    assert status == 200
+    rows = (line.rpartition(" ") for line in body.decode().splitlines() if line[0] != "#")
+    return {name: float(value) for name, _, value in rows}
+
+
+# --- figures and health
+
+
+def test_what_happens_is_counted(server: Server) -> None:
+    before = figures(server)
+    person = seated(server, level="beginner")
+    person.play_until(lambda view: len(person.acked) >= 5)
+    person.send("nonsense")
+    person.hear("refused")
+    after = figures(server)
+    person.close()
+    grown = {name: after[name] - before.get(name, 0) for name in after}
+    assert grown['rebelote_entries_total{by="person"}'] >= 5
+    assert grown['rebelote_entries_total{by="table"}'] >= 1
+    assert grown['rebelote_refusals_total{code="malformed"}'] == 1
+    assert grown["rebelote_acknowledged_seconds_count"] >= 5
+    assert grown["rebelote_delivered_seconds_count"] >= 10
+    assert grown["rebelote_store_batch_writes_sum"] >= 5
+    assert grown["rebelote_loop_lag_seconds_count"] >= 1
+    assert after["rebelote_sockets"] == 1
+    assert after["rebelote_tables_in_memory"] >= 1
+    assert after["process_resident_memory_bytes"] > 10_000_000
+
+
+def test_thoughts_are_timed_by_level(server: Server) -> None:
+    person = seated(server, level="regular")
+    person.play_until(lambda view: view["sheet"])
+    person.close()
+    found = figures(server)
+    assert found['rebelote_thought_seconds_count{level="regular"}'] >= 1
+    assert found["rebelote_thought_wait_seconds_count"] >= 1
+
+
+def test_figures_are_told_to_this_machine_but_not_through_a_proxy(server: Server) -> None:
+    request = urllib.request.Request(server.url + "/metrics")
+    request.add_header("x-forwarded-for", "203.0.113.9")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)
+    assert json.loads(refused.value.read())["code"] == "not-yours"
+    assert refused.value.code == 403
+    refused.value.close()
+
+
+def test_figures_are_told_to_who_has_the_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REBELOTE_METRICS_TOKEN", "a-long-secret")
+    with serving(tmp_path / "log.sqlite") as server:
+        for token, status in (("a-long-secret", 200), ("another", 403), ("", 403)):
+            request = urllib.request.Request(server.url + "/metrics")
+            request.add_header("x-forwarded-for", "203.0.113.9")
+            request.add_header("authorization", f"Bearer {token}")
+            try:
+                with urllib.request.urlopen(request) as answer:
+                    assert answer.status == status
+            except urllib.error.HTTPError as error:
+                with error:
+                    assert error.code == status
+
+
+def test_health_puts_what_should_be_beside_what_is(server: Server) -> None:
+    status, body = server.get("/health")
+    found = json.loads(body)
+    assert (status, found["ok"]) == (200, True)
+    assert found["expected"] == found["actual"]
+    assert {"open", "writer", "database", "disk", "thinkers", "client"} <= found["actual"].keys()
+    assert "backup" not in found["actual"]
+    assert found["backup_age"] is None
+    assert found["disk_free"] > 0
+
+
+def test_the_log_is_json_and_names_nobody(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--log-json") as server:
+        person = Person(server, server.new_table(name="Zebulon", level="beginner"))
+        person.sit()
+        person.send(b"\xff\xfe")
+        person.close()
+        server.get("/nowhere", person.seated["cookie"])
+        logged = server.stop()
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert any(line["event"] == "table opened" for line in lines)
+    assert all({"event", "level", "timestamp"} <= line.keys() for line in lines)
+    secret = person.seated["cookie"].partition("=")[2]
+    assert not [word for word in ("Zebulon", secret, "127.0.0.1") if word in logged]
+
+
+# --- the watchdog
+
+
+def test_a_stall_is_noticed_with_what_ran(capsys: pytest.CaptureFixture[str]) -> None:
+    async def stall() -> Watchdog:
+        watchdog = Watchdog()
+        watchdog.start()
+        await asyncio.sleep(0.05)
+        stand_still(0.2)
+        await asyncio.sleep(0.05)
+        watchdog.stop()
+        return watchdog
+
+    watchdog = asyncio.run(stall())
+    longest = max(watchdog.stalls, key=lambda found: found.seconds)
+    assert longest.seconds == watchdog.longest > TOO_LONG
+    assert watchdog.too_long >= 1
+    assert "stand_still" in longest.where
+    assert longest.processor < longest.seconds
+
+
+def stand_still(seconds: float) -> None:
+    """What nothing on a loop should do."""
+    time.sleep(seconds)
+
+
+# --- closing
+
+
+def test_a_file_has_one_server(tmp_path: Path) -> None:
+    database = str(tmp_path / "log.sqlite")
+    assert claim.served_by(database) is None
+    with claim.claimed(database):
+        assert claim.served_by(database) == os.getpid()
+        with pytest.raises(claim.Served, match=str(os.getpid())), claim.claimed(database):
+            pass
+    assert claim.served_by(database) is None
+
+
+def test_nothing_is_drained_where_nobody_serves(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no server of this machine serves"):
+        claim.ask_to_drain(str(tmp_path / "log.sqlite"))
+
+
+def test_a_server_that_drains_ends_with_the_deal(tmp_path: Path) -> None:
+    database = tmp_path / "log.sqlite"
+    with serving(database) as server:
+        person = seated(server, level="beginner")
+        person.play_until(lambda view: view["phase"] == "play")
+        command = [sys.executable, "-m", "rebelote.cli", "drain", "--database", str(database)]
+        draining = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        notice = person.hear("notice")
+        assert notice["code"] == "maintenance"
+        assert 0 < notice["seconds"] <= drain.PATIENCE
+        status, body = server.get("/health")
+        assert (status, json.loads(body)["actual"]["open"]) == (503, False)
+        refused, problem = server.post("/api/tables", b"{}", person.seated["cookie"])
+        assert (refused, problem["code"]) == (503, "closing")
+        person.play_until(lambda view: view["phase"] == "deal_over")
+        assert server.process is not None
+        assert server.process.wait(timeout=20) == 0
+        assert draining.wait(timeout=20) == 0
+        person.close()
+        server.process.communicate()
+        server.start()
+        again = Person(server, person.seated)
+        assert again.sit()["view"]["phase"] == "deal_over"
+        again.play_until(lambda view: view["deal_number"] == 2)
+        again.close()
+
+
+def test_an_empty_server_drains_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        server.get("/health")
+        assert server.process is not None
+        server.process.send_signal(signal.SIGUSR1)
+        assert server.process.wait(timeout=20) == 0
