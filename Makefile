@@ -3,6 +3,10 @@
 PYTHON ?= python3
 PORT ?= 8000
 DEALS ?= 20
+TABLES ?= 1000
+MINUTES ?= 10
+CYCLES ?= 200
+INPUTS ?= 1000000
 
 BIN := .venv/bin
 DONE := .venv/done
@@ -19,7 +23,7 @@ CLIENT := src/rebelote/server/static/index.html
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench bench-peer browser pages memory mutants clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench bench-peer load chaos fuzz browser pages memory mutants clean check-python check-kernel check-client
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -58,6 +62,16 @@ bench: setup ## measure everything here, beside colver too, and write docs/bench
 bench-peer: setup $(PEER) ## measure solver and bots beside the engine colver, in build/peer (DEALS=20)
 	build/peer/bin/python bench/solver_against_colver.py --deals $(DEALS)
 	build/peer/bin/python bench/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
+
+load: setup ## measure the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10)
+	$(BIN)/python bench/load.py --tables $(TABLES) --minutes $(MINUTES) --write
+
+chaos: setup ## kill the server under load, and spoil the line: is a move lost? (CYCLES=200)
+	PYTHONPATH=bench $(BIN)/python tools/chaos.py crash --cycles $(CYCLES)
+	PYTHONPATH=bench $(BIN)/python tools/chaos.py network
+
+fuzz: setup ## send the server garbage: does it crash, leak a card, spoil a game? (INPUTS=1000000)
+	PYTHONPATH=bench:tests $(BIN)/python tools/fuzz.py --inputs $(INPUTS)
 
 mutants: setup ## change the law in one place at a time: does a test notice? (MUTANTS="melds play:17")
 	@exec $(BIN)/python tools/mutants.py $(MUTANTS)

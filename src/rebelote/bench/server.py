@@ -137,7 +137,8 @@ def _resident(pid: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -161,7 +162,7 @@ def server_figures(quick: bool) -> Figures:
     """Moves a second, acknowledgement and memory at 200 tables (50 when quick)."""
     tables, seconds = (50, 6.0) if quick else (TABLES, 25.0)
     with tempfile.TemporaryDirectory() as folder:
-        port = _free_port()
+        port = free_port()
         server = _start(folder, port)
         try:
             time.sleep(1)

@@ -1,0 +1,314 @@
+"""How many tables does one core hold, and how soon is a move on disk and seen? `make load`.
+
+The server has one core and the people another; all traffic stays on loopback and ends by itself.
+The last line printed is one JSON object of every figure; `--write` puts them into docs/load.md.
+Times are taken by the people, who all read one clock: from a move sent to its acknowledgement, and
+to each of the other three having it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import platform
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from array import array
+from collections.abc import Coroutine, Iterator
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple, TypeVar
+
+from people import Party, Person, Tally, ping_all
+from wire import Http
+
+from rebelote.bench.server import free_port
+
+HOME: Final = Path(__file__).resolve().parent.parent
+PAGE: Final = HOME / "docs" / "load.md"
+MARKS: Final = ("<!-- written by `make load` -->", "<!-- until here -->")
+AT_ONCE: Final = 8
+"""Parties that gather at the same time."""
+Figures = dict[str, Any]
+Result = TypeVar("Result")
+
+
+class Asked(NamedTuple):
+    """What is to be measured."""
+
+    tables: int
+    minutes: float
+    pace: float
+    ramp: float
+    preset: str
+    clock: str
+    ping: float
+    write: bool
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def serving(database: Path, core: int | None, *options: str) -> Iterator[tuple[int, int]]:
+    """A server of its own on one core: its port and its process."""
+    port = free_port()
+    where = ["--port", str(port), "--database", str(database), *options]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "rebelote.cli", "serve", *where],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _pin(server.pid, core)
+    try:
+        _wait_for(port)
+        yield port, server.pid
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait()
+
+
+def _pin(process: int, core: int | None) -> None:
+    if core is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(process, {core})
+
+
+@contextlib.contextmanager
+def on_core(core: int | None) -> Iterator[None]:
+    """Stay on one core meanwhile."""
+    before = os.sched_getaffinity(0) if core is not None else set()
+    _pin(0, core)
+    try:
+        yield
+    finally:
+        if before:
+            os.sched_setaffinity(0, before)
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(200):
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/me").close()
+            return
+        time.sleep(0.05)
+    raise RuntimeError("the server does not answer")
+
+
+def metrics(port: int) -> dict[str, float]:
+    """The server's own figures, by name and labels."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    rows = (line.rpartition(" ") for line in lines if not line.startswith("#"))
+    return {name: float(value) for name, _, value in rows}
+
+
+def resident(process: int) -> float:
+    """Megabytes of memory that a process holds."""
+    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+# --- the people -----------------------------------------------------------------------------------
+
+
+async def gather(asked: Asked, port: int, tally: Tally) -> list[Party]:
+    """All parties, a few at a time, over the time of the ramp."""
+    loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
+    parties = [Party(port, tally, asked.pace, Random(number)) for number in range(asked.tables)]
+    waiting = list(enumerate(parties))[::-1]
+
+    async def usher() -> None:
+        http = Http(port)
+        while waiting:
+            number, party = waiting.pop()
+            await asyncio.sleep(began + number * asked.ramp / asked.tables - loop.time())
+            await party.gather(http, asked.preset, asked.clock)
+        await http.close()
+
+    await asyncio.gather(*(usher() for _ in range(AT_ONCE)))
+    return parties
+
+
+async def measure(asked: Asked, port: int, process: int) -> Figures:
+    """Everybody comes, plays for so many minutes, and goes."""
+    tally = Tally()
+    empty = resident(process)
+    pinging: list[Person] = []
+    parties = await gather(asked, port, tally)
+    pinging += [person for party in parties for person in party.people]
+    pings = asyncio.create_task(ping_all(pinging, asked.ping))
+    await asyncio.sleep(3 * asked.pace)
+    tally.clear()
+    before, memory = metrics(port), [resident(process)]
+    began = time.perf_counter()
+    while time.perf_counter() - began < 60 * asked.minutes:
+        await asyncio.sleep(min(10.0, 60 * asked.minutes / 4))
+        memory.append(resident(process))
+    seconds, after = time.perf_counter() - began, await asyncio.to_thread(metrics, port)
+    pings.cancel()
+    found = figures(tally, seconds, before, after)
+    for party in parties:
+        party.end()
+    return {
+        "tables": asked.tables,
+        "sockets": len(pinging),
+        **found,
+        "memory_empty_mb": round(empty, 1),
+        "memory_full_mb": round(memory[0], 1),
+        "memory_end_mb": round(memory[-1], 1),
+        "memory_limit_mb": round(60 + 0.02 * len(pinging) + 0.01 * asked.tables, 1),
+        "growth_mb_a_minute": round(slope(memory) * 60 * (len(memory) - 1) / seconds, 2),
+    }
+
+
+# --- the figures ----------------------------------------------------------------------------------
+
+
+def figures(
+    tally: Tally, seconds: float, before: dict[str, float], after: dict[str, float]
+) -> Figures:
+    """What was reached in so many seconds; times in milliseconds."""
+    grown = {name: value - before.get(name, 0.0) for name, value in after.items()}
+    lag = "rebelote_loop_lag_seconds"
+    return {
+        "seconds": round(seconds, 1),
+        "moves": tally.moves,
+        "moves_a_second": round(tally.moves / seconds, 1),
+        "errors": dict(tally.errors),
+        "ack_ms": spread(tally.acks),
+        "seen_ms": spread(tally.seen),
+        "stalls_over_50_ms": int(
+            grown[f"{lag}_count"] - grown[lag + '_bucket{le="0.05"}'],
+        ),
+        "longest_stall_ms": round(1000 * after["rebelote_loop_stall_longest_seconds"], 1),
+        "server_processor_share": round(grown["process_cpu_seconds_total"] / seconds, 3),
+    }
+
+
+def spread(times: array[float]) -> dict[str, float]:
+    """The middle and the ends of some times, in milliseconds."""
+    ranked = sorted(times)
+    if not ranked:
+        return {}
+    at = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
+    return {
+        name: round(1000 * ranked[int(share * (len(ranked) - 1))], 2) for name, share in at.items()
+    }
+
+
+def slope(values: list[float]) -> float:
+    """By how much the later half rises from one value to the next, fitted by least squares."""
+    later = values[len(values) // 2 :]
+    middle, mean = (len(later) - 1) / 2, sum(later) / len(later)
+    above = sum((at - middle) * (value - mean) for at, value in enumerate(later))
+    return above / (sum((at - middle) ** 2 for at in range(len(later))) or 1.0)
+
+
+def judged(found: Figures) -> Iterator[tuple[str, str, str, str]]:
+    """Each promise: what it is, what was wanted, what was reached, and whether that is enough."""
+    ack, seen = found["ack_ms"], found["seen_ms"]
+    errors = sum(found["errors"].values())
+    promises = [
+        ("errors", 0, errors),
+        ("move to durable acknowledgement, p50, ms", 10, ack.get("p50")),
+        ("move to durable acknowledgement, p99, ms", 50, ack.get("p99")),
+        ("seen by the other three, p99, ms", 75, seen.get("p99")),
+        ("stalls of the event loop over 50 ms", 0, found["stalls_over_50_ms"]),
+        ("memory at the end, MB", found["memory_limit_mb"], found["memory_end_mb"]),
+    ]
+    for what, limit, value in promises:
+        met = value is not None and value <= limit
+        yield what, f"at most {limit}", f"{value}", "yes" if met else "**no**"
+
+
+def text(found: Figures) -> str:
+    """The figures as a page tells them."""
+    rows = ["| promise | wanted | reached | met |", "|---|---|---:|---|"]
+    rows += [f"| {' | '.join(row)} |" for row in judged(found)]
+    others = {name: value for name, value in found.items() if not isinstance(value, dict)}
+    rows += ["", "| figure | value |", "|---|---:|"]
+    rows += [f"| {name.replace('_', ' ')} | {value} |" for name, value in others.items()]
+    for name in ("ack_ms", "seen_ms", "errors"):
+        told = ", ".join(f"{key} {value}" for key, value in found[name].items())
+        rows.append(f"| {name.replace('_', ' ')} | {told or 'none'} |")
+    return "\n".join(rows)
+
+
+def machine() -> str:
+    """What it was measured on."""
+    cpu = "an unknown processor"
+    with contextlib.suppress(OSError):
+        found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text("utf-8"))
+        cpu = found[1] if found else cpu
+    return (
+        f"{date.today()}, {cpu}, {os.cpu_count()} cores of it, {platform.system()} "
+        f"{platform.release()}, Python {platform.python_version()}. Server and people had one core "
+        "each; disk writes were durable (`synchronous=FULL`)."
+    )
+
+
+def write(found: Figures) -> None:
+    """Put the figures into the page, between its marks."""
+    page = PAGE.read_text(encoding="utf-8")
+    before, _, rest = page.partition(MARKS[0])
+    after = rest.partition(MARKS[1])[2]
+    told = f"{MARKS[0]}\n\n{machine()}\n\n{text(found)}\n\n{MARKS[1]}"
+    PAGE.write_text(f"{before}{told}{after}", encoding="utf-8")
+
+
+def run(asked: Asked) -> Figures:
+    """Measure a server of our own. Both are pinned where there are two cores."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    mine, other = (cores[1], cores[0]) if len(cores) > 1 else (None, None)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "load.sqlite", other, *OPTIONS) as (port, process),
+        on_core(mine),
+    ):
+        time.sleep(2)
+        return quickly(measure(asked, port, process))
+
+
+OPTIONS: Final = ("--uncounted", "127.0.0.1")
+"""With which the server is started: all the people here come from one address."""
+
+
+def quickly(work: Coroutine[Any, Any, Result]) -> Result:
+    """As asyncio.run, on the quicker loop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(work)
+    return uvloop.run(work)
+
+
+def main() -> None:
+    """Measure, and tell."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--tables", type=int, default=1000)
+    asked.add_argument("--minutes", type=float, default=10.0)
+    asked.add_argument("--pace", type=float, default=2.0, help="seconds between moves at a table")
+    asked.add_argument("--ramp", type=float, default=60.0, help="seconds in which people come")
+    asked.add_argument("--preset", default="french")
+    asked.add_argument("--clock", default="normal", help="the pace of the tables' clocks")
+    asked.add_argument("--ping", type=float, default=2.5, help="seconds between pings")
+    asked.add_argument("--write", action="store_true", help="write docs/load.md")
+    given = Asked(**vars(asked.parse_args()))
+    found = run(given)
+    print(machine(), "", text(found), "", sep="\n")
+    if given.write:
+        write(found)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,299 @@
+"""Who plays when nobody is there? Parties of four scripted people, over real sockets.
+
+They do what the browser does: ping, come back after a lost line (longer waits each time, each a
+little different), and send again what was not acknowledged. They play any legal card.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from array import array
+from collections import Counter
+from random import Random
+from typing import Final
+
+import msgspec
+from wire import Http, Wire, WireError, new_person, new_table
+
+PING_EVERY: Final = 2.5
+PONG_OVERDUE: Final = 9.0
+RETRY_FIRST: Final = 0.4
+RETRY_MOST: Final = 8.0
+"""Seconds; as in web/src/link.ts."""
+ACT: Final = b'"type":"act"'
+PING: Final = b'{"type":"ping"}'
+CAREFUL: Final = 0.3
+"""How often somebody passes who could take."""
+
+
+class Legal(msgspec.Struct):
+    """What may be done now, as far as we need it."""
+
+    actions: list[str]
+    cut_min: int = 0
+    packets: list[msgspec.Raw] = []
+    trumps: list[msgspec.Raw] = []
+    cards: list[str] = []
+
+
+class Seen(msgspec.Struct):
+    """A view, as far as we need it."""
+
+    phase: str
+    legal: Legal | None = None
+    settlement: dict[str, msgspec.Raw] | None = None
+
+
+class Heard(msgspec.Struct):
+    """A message of the server's, as far as we need it."""
+
+    type: str
+    id: str | None = None
+    version: int = 0
+    since: int | None = None
+    code: str = ""
+    view: Seen | None = None
+
+
+_decode = msgspec.json.Decoder(Heard).decode
+
+
+class Tally:
+    """What was found out, by everybody together; times in seconds."""
+
+    def __init__(self) -> None:
+        self.acks = array("d")
+        self.seen = array("d")
+        self.back = array("d")
+        self.moves = 0
+        self.errors: Counter[str] = Counter()
+
+    def clear(self) -> None:
+        """Begin to measure anew."""
+        self.__init__()  # type: ignore[misc]
+
+
+class Party:
+    """Four people at one table. A step of the game every `pace` seconds."""
+
+    def __init__(self, port: int, tally: Tally, pace: float, chance: Random) -> None:
+        self.port, self.tally, self.pace, self.chance = port, tally, pace, chance
+        self.table = ""
+        self.version = -1
+        self.due = 0.0
+        self.sent: tuple[int, float, Person] | None = None
+        self.people: list[Person] = []
+        self.acked: dict[str, int] = {}
+        """Moves that were acknowledged: the version by the message's id."""
+        self.over = False
+
+    async def gather(self, http: Http, preset: str, pace: str, players: int = 4) -> None:
+        """A table is opened, four people come and sit, and the host begins."""
+        cookies = [await new_person(http, f"Seat {seat}") for seat in range(players)]
+        terms = {"pace": pace, "level": "beginner"}
+        self.table = await new_table(http, cookies[0], preset=preset, terms=terms, begin=False)
+        for seat, cookie in enumerate(cookies):
+            person = Person(self, seat, cookie)
+            self.people.append(person)
+            await person.come()
+            if seat:
+                await person.ask({"type": "sit", "seat": seat})
+        await self.people[0].ask({"type": "begin"})
+
+    def saw(self, version: int, now: float) -> None:
+        """Somebody at the table was told of this version."""
+        if version > self.version:
+            self.version = version
+            self.due = max(self.due + self.pace, now)
+
+    def end(self) -> None:
+        """Everybody goes home."""
+        self.over = True
+        for person in self.people:
+            person.close()
+
+
+class Person(Wire):
+    """One of them."""
+
+    def __init__(self, party: Party, seat: int, cookie: str) -> None:
+        super().__init__(f"127.0.0.1:{party.port}", cookie)
+        self.party, self.seat, self.port = party, seat, party.port
+        self.version: int | None = None
+        self.view: Seen | None = None
+        self.waiting: dict[str, asyncio.Future[Heard]] = {}
+        self.unacked: tuple[str, int, bytes, float] | None = None
+        self.doing = -1
+        self.tries = 0
+        self.number = 0
+        self.last_heard = 0.0
+        self.lost_at: float | None = None
+
+    # --- the line
+
+    async def come(self) -> None:
+        """Connect, and hear how things stand. TimeoutError, OSError, WireError where not."""
+        joined = self.waiting["join"] = asyncio.get_running_loop().create_future()
+        await self.connect()
+        await asyncio.wait_for(joined, 20)
+
+    async def connect(self) -> None:
+        """Open the socket; OSError where nobody listens."""
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self.port)
+
+    def opened(self) -> None:
+        """Say where to, and again what was not acknowledged."""
+        self.last_heard = time.perf_counter()
+        join = {"type": "join", "table": self.party.table, "since": self.version}
+        self.send(msgspec.json.encode(join))
+        if self.unacked is not None:
+            self.send(self.unacked[2])
+
+    def lost(self) -> None:
+        """Try again, as the browser does."""
+        if self.party.over:
+            return
+        now = time.perf_counter()
+        self.lost_at = now if self.lost_at is None else self.lost_at
+        self.party.tally.errors["lost line"] += 1
+        wait = min(RETRY_MOST, RETRY_FIRST * 2**self.tries) * (0.5 + self.party.chance.random())
+        self.tries += 1
+        asyncio.get_running_loop().call_later(wait, self._retry)
+
+    def _retry(self) -> None:
+        if not self.party.over:
+            trying = asyncio.ensure_future(self.connect())
+            trying.add_done_callback(lambda done: self.lost() if done.exception() else None)
+
+    def beat(self, now: float) -> None:
+        """Ping; a line on which nothing came for long is given up."""
+        if self.transport is not None and now - self.last_heard > PONG_OVERDUE:
+            self.transport.abort()
+        else:
+            self.send(PING)
+
+    # --- hearing
+
+    def heard(self, payload: bytes) -> None:
+        """Take note, and act when it is time."""
+        self.last_heard = now = time.perf_counter()
+        message = _decode(payload)
+        if message.type == "update":
+            self._updated(message, now)
+        elif message.type in ("ack", "refused"):
+            self._answered(message, now)
+
+    def _updated(self, message: Heard, now: float) -> None:
+        self._measure(message, now)
+        self.tries = 0
+        self.version, self.view = message.version, message.view
+        self.party.saw(message.version, now)
+        if joined := self.waiting.pop("join", None):
+            joined.set_result(message)
+        self._plan(now)
+
+    def _plan(self, now: float) -> None:
+        """Act on the newest view when it is time, if it asks for that and nothing was done yet."""
+        assert self.version is not None
+        if self.unacked is None and self.doing < self.version and self.command() is not None:
+            self.doing = self.version
+            asyncio.get_running_loop().call_later(max(0.0, self.party.due - now), self.act)
+
+    def _measure(self, message: Heard, now: float) -> None:
+        if self.lost_at is not None:
+            self.party.tally.back.append(now - self.lost_at)
+            self.lost_at = None
+        sent = self.party.sent
+        if sent is not None and sent[2] is not self and message.version == sent[0] + 1:
+            self.party.tally.seen.append(now - sent[1])
+
+    def _answered(self, message: Heard, now: float) -> None:
+        if asked := self.waiting.pop(message.id or "", None):
+            asked.set_result(message)
+        elif self.unacked is not None and message.id == self.unacked[0]:
+            self._settled(message, now)
+        elif message.type == "refused":
+            self.party.tally.errors[message.code] += 1
+
+    def _settled(self, message: Heard, now: float) -> None:
+        """What was sent is on disk, or will never be."""
+        assert self.unacked is not None
+        message_id, _, sent, at = self.unacked
+        self.unacked = None
+        if message.type == "ack":
+            self.party.tally.acks.append(now - at)
+            if ACT in sent:
+                self.party.acked[message_id] = message.version
+            self._plan(now)
+        else:
+            self.party.tally.errors[message.code] += 1
+            self.doing = -1
+
+    # --- doing
+
+    async def ask(self, message: dict[str, object]) -> Heard:
+        """Send something that is answered; WireError where it is refused."""
+        message_id = self._new_id()
+        answer = self.waiting[message_id] = asyncio.get_running_loop().create_future()
+        self.send(msgspec.json.encode({**message, "id": message_id}))
+        heard: Heard = await asyncio.wait_for(answer, 20)
+        if heard.type == "refused":
+            raise WireError(f"{message['type']}: {heard.code}")
+        return heard
+
+    def _new_id(self) -> str:
+        self.number += 1
+        return f"{self.party.table}-{self.seat}-{self.number}"
+
+    def act(self) -> None:
+        """Do what is to be done in the newest view."""
+        command = self.command()
+        if command is None or self.unacked is not None or self.transport is None:
+            self.doing = -1
+            return
+        assert self.version is not None
+        now, message_id = time.perf_counter(), self._new_id()
+        payload = b'{"id":"%s","expect":%d,%s}' % (message_id.encode(), self.version, command)
+        self.unacked = message_id, self.version, payload, now
+        if command.startswith(ACT):
+            self.party.sent = self.version, now, self
+            self.party.tally.moves += 1
+        self.send(payload)
+
+    def command(self) -> bytes | None:
+        """What to do in the newest view, if anything."""
+        view = self.view
+        if view is None:
+            return None
+        if view.phase == "match_over":
+            return b'"type":"rematch"'
+        if view.phase == "deal_over" and view.settlement is not None:
+            return b'"type":"ready"'
+        if view.legal is None:
+            return None
+        return b'"type":"act","action":' + any_action(view.legal, self.party.chance)
+
+
+def any_action(legal: Legal, chance: Random) -> bytes:
+    """One of the legal things, as JSON."""
+    if "cut" in legal.actions:
+        return b'{"do":"cut","depth":%d}' % legal.cut_min
+    if "packets" in legal.actions:
+        return b'{"do":"packets","packets":%s}' % bytes(legal.packets[0])
+    if "take" in legal.actions and chance.random() > CAREFUL:
+        return b'{"do":"take","contract":%s}' % bytes(chance.choice(legal.trumps))
+    if "pass" in legal.actions:
+        return b'{"do":"pass"}'
+    return b'{"do":"play","card":"%s"}' % chance.choice(legal.cards).encode()
+
+
+async def ping_all(people: list[Person], every: float = PING_EVERY) -> None:
+    """Until cancelled everybody pings every so many seconds, one after the other."""
+    began, turn = time.perf_counter(), 0
+    while people:
+        await asyncio.sleep(0.02)
+        now = time.perf_counter()
+        while turn < (now - began) / every * len(people):
+            people[turn % len(people)].beat(now)
+            turn += 1

@@ -1,0 +1,20 @@
+"""Is nothing lost when the server is killed, or the line is bad? Short runs of tools/chaos.py."""
+
+from __future__ import annotations
+
+import asyncio
+
+import chaos
+
+
+def test_ten_times_the_plug_is_pulled() -> None:
+    found = asyncio.run(chaos.crash(cycles=10, tables=4, resting=200, seed=3))
+    assert found["acknowledged_moves"] > 50
+    assert not chaos.is_wrong(found), found
+
+
+def test_bad_lines_lose_no_move_and_freeze_no_table() -> None:
+    found = asyncio.run(chaos.network(seconds=15, seed=3))
+    assert all(moves > 5 for moves in found["acknowledged_moves"].values()), found
+    assert not chaos.is_wrong(found), found
+    assert found["unsent_most"] <= 256

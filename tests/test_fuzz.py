@@ -1,0 +1,15 @@
+"""Does the server stand what is nearly right, or no message at all? tools/fuzz.py, shortly."""
+
+from __future__ import annotations
+
+import asyncio
+
+import fuzz
+
+
+def test_garbage_neither_crashes_nor_leaks_nor_spoils_a_game() -> None:
+    found = asyncio.run(fuzz.fuzz(inputs=4_000, seed=11))
+    assert found["wrong"] == []
+    assert all(found["inputs"][kind] > 200 for kind in ("messages", "http", "raw"))
+    assert found["answers"]["ack"] > 20
+    assert found["answers"]["refused malformed"] > 200

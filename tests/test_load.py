@@ -1,0 +1,21 @@
+"""Does the load run tell what it should? A small one; how fast it was is not asked here."""
+
+from __future__ import annotations
+
+import load
+
+
+def test_a_small_load_is_played_without_an_error() -> None:
+    asked = load.Asked(
+        tables=4, minutes=0.1, pace=0.2, ramp=0.1, preset="french", clock="normal", ping=0.5,
+        write=False,
+    )  # fmt: skip
+    found = load.run(asked)
+    assert found["errors"] == {}
+    assert (found["tables"], found["sockets"]) == (4, 16)
+    assert found["moves"] > 40
+    assert found["ack_ms"]["p50"] <= found["ack_ms"]["p99"] <= found["ack_ms"]["max"]
+    assert found["seen_ms"]["p50"] > 0
+    assert found["memory_end_mb"] > found["memory_empty_mb"] / 2
+    assert len(list(load.judged(found))) == 6
+    assert "| errors | at most 0 | 0 | yes |" in load.text(found)
