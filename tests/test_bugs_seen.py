@@ -29,6 +29,7 @@ from rebelote.bots import Thought
 from rebelote.cards import Card
 from rebelote.server import seating
 from rebelote.server.accounts import Accounts
+from rebelote.server.clerk import Clerk
 from rebelote.server.entries import FREE
 from rebelote.server.lobby import IDLE_SECONDS, Lobby, occupant
 from rebelote.server.messages import Begin
@@ -92,7 +93,7 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
     async def evening() -> int:
         store = Store(str(tmp_path / "log.sqlite"))
         lobby = Lobby(store, Accounts(store))
-        lobby.thinkers = Cheats()
+        lobby.clerk.thinkers = Cheats()
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         facts = TableFacts(ann.id)
@@ -103,8 +104,8 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
             if opened.table.to_act == 0:
                 legal = bots.make("random", 1).choose(view(opened.table.match, 0))
                 async with opened.lock:
-                    await lobby._carry_out(opened, opened.table.act(0, legal))
-                lobby.advance(opened)
+                    await lobby.clerk.carry_out(opened, opened.table.act(0, legal))
+                lobby.clerk.advance(opened)
         store.close()
         return opened.table.version
 
@@ -288,7 +289,7 @@ def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
     evening = Evening("normal")
     evening.opened.asked_to_pause = {"ann"}
     player = bots.make("random", 4)
-    lobby = Lobby.__new__(Lobby)
+    clerk = Clerk.__new__(Clerk)
 
     async def one_action() -> None:
         seat = evening.table.to_act
@@ -296,7 +297,7 @@ def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
         action = player.choose(view(evening.table.match, seat))
         change = evening.table.act(seat, action)
         evening.table.commit(change)
-        lobby._settle_clock(evening.opened, change)
+        clerk.settle_clock(evening.opened, change)
 
     asyncio.run(one_action())
     assert evening.opened.asked_to_pause == set()

@@ -205,7 +205,7 @@ def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
         lobby = Lobby(store, Accounts(store))
         days = daily.Daily(store, lobby)
         found = [await days.seed(day) for day in ("2026-11-21", "2026-11-22", "2026-11-21")]
-        lobby.thinkers.close()
+        lobby.clerk.thinkers.close()
         return found
 
     def once(name: str) -> list[str]:

@@ -125,7 +125,7 @@ def at_a_place(tmp_path: Path, story: Callable[[Place], Awaitable[None]]) -> Non
         try:
             await story(place)
         finally:
-            place.lobby.thinkers.close()
+            place.lobby.clerk.thinkers.close()
             store.close()
 
     asyncio.run(told())
@@ -226,10 +226,10 @@ def test_where_no_table_can_be_opened_nobody_loses_the_place(tmp_path: Path) -> 
     async def story(place: Place) -> None:
         people = [await place.seeks(name) for name in ("Ann", "Bo", "Cy", "Di")]
         since = {person: search.since for person, search in place.queue.searches.items()}
-        place.lobby.closing = True
+        place.lobby.clerk.closing = True
         await place.queue.look()
         assert {p: search.since for p, search in place.queue.searches.items()} == since
-        place.lobby.closing = False
+        place.lobby.clerk.closing = False
         await place.queue.look()
         assert all(map(place.table, people))
 

@@ -132,7 +132,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.results = Results(app.state.store)
     app.state.daily = Daily(app.state.store, app.state.lobby)
     app.state.queue = Queue(app.state.lobby, app.state.results)
-    app.state.lobby.after_match = functools.partial(_after_match, app.state)
+    app.state.lobby.clerk.after_match = functools.partial(_after_match, app.state)
     app.state.lobby.measure = app.state.admin.measure
     app.state.sockets = set()
     chores = [
@@ -150,7 +150,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     finally:
         for chore in chores:
             chore.cancel()
-        app.state.lobby.thinkers.close()
+        app.state.lobby.clerk.thinkers.close()
         app.state.lobby.store.close()
 
 

@@ -40,7 +40,7 @@ class Drain:
         """Close; a second time changes nothing."""
         if self._draining is None:
             self._until = asyncio.get_running_loop().time() + PATIENCE
-            self.lobby.closing = True
+            self.lobby.clerk.closing = True
             self._draining = asyncio.create_task(self._drain())
 
     def notice(self) -> Notice:

@@ -60,7 +60,9 @@ def _tell_figures(state: State) -> None:
     metrics.watch("tables_in_memory", "Tables in memory", lambda: len(lobby.open))
     metrics.watch("sockets", "Open sockets", lambda: len(state.sockets))
     metrics.watch("waiting_to_be_written", "Writes that wait", lambda: lobby.store.waiting)
-    metrics.watch("waiting_to_be_thought", "Thoughts that wait", lambda: lobby.thinkers.waiting)
+    metrics.watch(
+        "waiting_to_be_thought", "Thoughts that wait", lambda: lobby.clerk.thinkers.waiting
+    )
     metrics.watch("unsent_most", "The longest queue of a socket", lambda: _unsent(state.sockets))
     metrics.watch(
         "loop_stall_longest_seconds",

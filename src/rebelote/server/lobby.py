@@ -10,27 +10,24 @@ import asyncio
 import contextlib
 import secrets
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
 import structlog
 
 from rebelote import bots
-from rebelote.bots import Thought
 from rebelote.record import Record
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
 from rebelote.server import arranging, history, messages, metrics, seating, talk
 from rebelote.server.accounts import Accounts, Person
-from rebelote.server.entries import FREE, Dealt, Occupant, Play, Relieved, Returned, Seats, Started
+from rebelote.server.clerk import Clerk, Reply
+from rebelote.server.entries import FREE, Occupant, Seats
 from rebelote.server.opened import Listener, OpenTable, TableFacts
 from rebelote.server.store import Store
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
-from rebelote.server.thinkers import Thinkers
-from rebelote.view import View
 
 log = structlog.get_logger()
 
@@ -43,14 +40,6 @@ SWEEP_SECONDS: Final = 0.5
 CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of a table's code: none that is taken for a figure."""
 CODE_LENGTH: Final = 6
-
-Reply = Callable[[messages.FromServer], None]
-
-
-def _report(task: asyncio.Task[None]) -> None:
-    """A bot that fails is our fault: the log says so, and the table waits for the next visit."""
-    if not task.cancelled() and (error := task.exception()) is not None:
-        log.error("a table stopped advancing", error=repr(error))
 
 
 def _now() -> float:
@@ -70,10 +59,7 @@ class Lobby:
         self.accounts = accounts
         self.open: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self.thinkers = Thinkers()
-        self.closing = False
-        self.after_match: Callable[[OpenTable], Awaitable[None]] | None = None
-        """Told of every match that has ended, once it is on disk."""
+        self.clerk = Clerk(store)
         self.measure: Callable[[str], str | None] = lambda _: None
         """What keeps a person from speaking (`muted`) or playing (`banned`)."""
 
@@ -83,14 +69,14 @@ class Lobby:
         self, facts: TableFacts, rules: Rules, terms: Terms, seats: Seats
     ) -> OpenTable:
         """A table with these seats; nobody plays there yet."""
-        if self.closing:
+        if self.clerk.closing:
             raise IllegalAction("closing")
         self.check_ban(facts.host)
         table_id, code = secrets.token_urlsafe(9), _code()
-        await self._written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
+        await self.clerk.written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
         opened = OpenTable(Table(table_id), facts, code, _now())
         async with opened.lock:
-            await self._carry_out(opened, opened.table.agree(rules, terms.agreed(), seats))
+            await self.clerk.carry_out(opened, opened.table.agree(rules, terms.agreed(), seats))
         self.open[table_id] = opened
         log.info("table opened", table=table_id, rules=rules.preset)
         return opened
@@ -102,8 +88,8 @@ class Lobby:
         seats = tuple(FREE if person is None else occupant(person) for person in people)
         opened = await self.new_table(facts, rules, terms, seating.filled(seats, terms.level))
         async with opened.lock:
-            await self._carry_out(opened, opened.table.start(opened.secret()))
-        self.advance(opened)
+            await self.clerk.carry_out(opened, opened.table.start(opened.secret()))
+        self.clerk.advance(opened)
         return opened
 
     async def find(self, table_id: str) -> OpenTable:
@@ -113,7 +99,7 @@ class Lobby:
         async with self._opening[table_id]:
             if table_id not in self.open:
                 self.open[table_id] = await asyncio.to_thread(self._load, table_id, _now())
-                await self._tell_results(self.open[table_id])
+                await self.clerk.tell_results(self.open[table_id])
         self._opening.pop(table_id, None)
         return self.open[table_id]
 
@@ -160,11 +146,11 @@ class Lobby:
             seat = opened.table.seat_of(listener.person.id)
             back = None if seat is None else opened.table.come_back(seat)
             if back is not None:
-                await self._carry_out(opened, back)
+                await self.clerk.carry_out(opened, back)
             listener.send(opened.update(listener, since, _now()))
             if new_here:
                 self._others_are_told(opened, listener)
-        self.advance(opened)
+        self.clerk.advance(opened)
 
     def _others_are_told(self, opened: OpenTable, listener: Listener) -> None:
         for other in opened.listeners:
@@ -236,21 +222,21 @@ class Lobby:
                 await self._rearrange(opened, person, message)
             done = opened.table.acknowledged(message.id)
             reply(done or messages.Ack(message.id, opened.table.version))
-        self.advance(opened)
+        self.clerk.advance(opened)
 
     async def _rearrange(
         self, opened: OpenTable, person: Person, message: messages.AtTable
     ) -> None:
         if isinstance(message, messages.Sit):
             self._may_sit(opened, person)
-        if isinstance(message, messages.Begin) and self.closing:
+        if isinstance(message, messages.Begin) and self.clerk.closing:
             raise IllegalAction("closing")
         if opened.facts.daily and not isinstance(message, messages.Back):
             raise IllegalAction("played-today")
         host = person.id == opened.host
         who, secret = occupant(person), opened.secret()
         for change in arranging.arranged(opened.table, who, host, message, secret):
-            await self._carry_out(opened, change)
+            await self.clerk.carry_out(opened, change)
 
     def _may_sit(self, opened: OpenTable, person: Person) -> None:
         """Whether somebody may take a seat now: nobody joins a rated match that others began."""
@@ -283,7 +269,7 @@ class Lobby:
         async with opened.lock:
             if person.id != opened.host:
                 raise IllegalAction("not-the-host")
-            await self._carry_out(opened, opened.table.agree(rules, terms.agreed()))
+            await self.clerk.carry_out(opened, opened.table.agree(rules, terms.agreed()))
 
     async def say(self, opened: OpenTable, person: Person, said: messages.Say) -> None:
         """Everybody at the table hears it, but those who want to hear nothing of this person."""
@@ -312,18 +298,18 @@ class Lobby:
         now = _now()
         opened.tell_who_left(now)
         due = opened.overdue(now)
-        if due is None and (self.closing or not opened.nobody_goes_on(now)):
+        if due is None and (self.clerk.closing or not opened.nobody_goes_on(now)):
             return
         async with opened.lock:
             try:
                 change = opened.table.relieve(*due) if due else opened.table.go_on(opened.secret())
                 if change is not None:
-                    await self._carry_out(opened, change)
+                    await self.clerk.carry_out(opened, change)
                 if due:
                     metrics.STAND_INS.labels(due[1]).inc()
             except IllegalAction:
                 return
-        self.advance(opened)
+        self.clerk.advance(opened)
 
     # --- playing
 
@@ -347,13 +333,17 @@ class Lobby:
                 answer = done
             if isinstance(command, messages.Rematch):
                 self._may_play_again(opened)
-            if self.closing and isinstance(command, messages.Ready) and isinstance(answer, Change):
+            if (
+                self.clerk.closing
+                and isinstance(command, messages.Ready)
+                and isinstance(answer, Change)
+            ):
                 raise IllegalAction("closing")
             await self._answer(opened, seat, answer, reply)
-        self.advance(opened)
+        self.clerk.advance(opened)
 
     def _may_play_again(self, opened: OpenTable) -> None:
-        if self.closing:
+        if self.clerk.closing:
             raise IllegalAction("closing")
         if opened.facts.daily:
             raise IllegalAction("played-today")
@@ -372,86 +362,8 @@ class Lobby:
                 opened.tell(_now())
             return
         if (back := opened.table.come_back(seat)) is not None:
-            await self._carry_out(opened, back)
-        await self._carry_out(opened, answer, reply)
-
-    async def _carry_out(
-        self, opened: OpenTable, change: Change, reply: Reply | None = None
-    ) -> None:
-        """Write, commit, tell: the one way anything happens at a table. The lock is held."""
-        table = opened.table
-        seq = table.version + 1
-        await self._written(self.store.append(table.id, seq, change.client_id, change.encoded()))
-        metrics.ENTRIES.labels("person" if change.client_id else "table").inc()
-        was_playing = table.playing
-        table.commit(change)
-        if reply is not None and change.client_id is not None:
-            reply(messages.Ack(change.client_id, seq))
-        self._settle_clock(opened, change)
-        if was_playing and not table.playing:
-            await self._tell_results(opened)
-        opened.tell(_now(), change)
-
-    def _settle_clock(self, opened: OpenTable, change: Change) -> None:
-        opened.new_clock()
-        if isinstance(change.entry, Started | Dealt):
-            opened.saw_hands.clear()
-        if isinstance(change.entry, Play | Relieved | Returned) or not opened.table.playing:
-            opened.asked_to_pause = opened.asked_to_pause if opened.clock.paused else set()
-            opened.set_clock(_now())
-
-    async def _tell_results(self, opened: OpenTable) -> None:
-        """Hand over a match that has ended; doing so again changes nothing."""
-        if self.after_match is not None and opened.table.begun and not opened.table.playing:
-            try:
-                await self.after_match(opened)
-            except Exception as error:
-                log.error("results not written", table=opened.table.id, error=repr(error))
-
-    async def _written(self, done: Future[None]) -> None:
-        try:
-            await asyncio.wrap_future(done)
-        except Exception as error:
-            log.error("not written", error=repr(error))
-            raise IllegalAction("server-busy") from error
-
-    # --- bots
-
-    def advance(self, opened: OpenTable) -> None:
-        """Let bots, and the table itself, go on until a person is to act."""
-        if opened.advancing is None or opened.advancing.done():
-            opened.advancing = asyncio.create_task(self._advance(opened))
-            opened.advancing.add_done_callback(_report)
-
-    async def _advance(self, opened: OpenTable) -> None:
-        while True:
-            async with opened.lock:
-                change = self._unasked(opened)
-                waiting = None if change else opened.table.bot_to_act()
-                if change is None and waiting is None:
-                    opened.advancing = None
-                    return
-                if change is not None:
-                    await self._try(opened, change)
-                    continue
-                played_at, chance = opened.table.played_at, opened.chance()
-            assert waiting is not None
-            seat, level, seen = waiting
-            thought = await self.thinkers.think(level, chance, seen)
-            async with opened.lock:
-                if opened.table.played_at == played_at and opened.table.bot_in(seat):
-                    await self._try(opened, _lawful(opened.table, seat, thought, seen))
-
-    def _unasked(self, opened: OpenTable) -> Change | None:
-        """What happens without a person or a thought; no new deal where the server closes."""
-        again = None if self.closing else opened.table.by_itself(opened.secret())
-        return again or opened.table.bot_intervening()
-
-    async def _try(self, opened: OpenTable, change: Change) -> None:
-        try:
-            await self._carry_out(opened, change)
-        except IllegalAction:
-            await asyncio.sleep(1)
+            await self.clerk.carry_out(opened, back)
+        await self.clerk.carry_out(opened, answer, reply)
 
     async def hint(
         self, opened: OpenTable, person: Person, asked: messages.Hint
@@ -465,17 +377,8 @@ class Lobby:
         if opened.facts.daily:
             raise IllegalAction("no-hint")
         seen = table.to_hint(seat)
-        thought = await self.thinkers.think(HELPER, opened.chance(), seen)
+        thought = await self.clerk.thinkers.think(HELPER, opened.chance(), seen)
         return messages.Hinted(asked.id, asked.expect, thought)
-
-
-def _lawful(table: Table, seat: int, thought: Thought, seen: View) -> Change:
-    """What a bot thought of; a thought that breaks the rules is our fault, and another is taken."""
-    try:
-        return table.act(seat, thought.action)
-    except IllegalAction as error:
-        log.error("a bot broke the rules", table=table.id, code=error.refusal.code)
-        return table.act(seat, bots.make("random", 0).choose(seen))
 
 
 def _code() -> str:

@@ -42,7 +42,7 @@ def health(state: State) -> Response[forms.Health]:
         tables_in_memory=len(lobby.open),
         sockets=len(state.sockets),
         waiting_to_be_written=lobby.store.waiting,
-        waiting_to_be_thought=lobby.thinkers.waiting,
+        waiting_to_be_thought=lobby.clerk.thinkers.waiting,
         disk_free=_disk_free(state.database),
         backup_age=None if state.keeper is None else backup.newest_age(state.keeper.folder),
         longest_stall=round(state.watchdog.longest, 4),
@@ -59,7 +59,7 @@ def _actual(state: State) -> dict[str, bool]:
         "writer": lobby.store.alive,
         "database": state.damage is None,
         "disk": _disk_free(state.database) >= DISK_LEAST,
-        "thinkers": lobby.thinkers.alive,
+        "thinkers": lobby.clerk.thinkers.alive,
         "client": (CLIENT / "index.html").is_file(),
         "kernel": solver.KERNEL,
     }

@@ -1,0 +1,136 @@
+"""How does a change get from a proposal to disk, and to everybody? And who acts for bots?
+
+It is written to disk, committed to the table, and only then told; bots' moves go the same way as
+people's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+
+import structlog
+
+from rebelote import bots
+from rebelote.bots import Thought
+from rebelote.refusals import IllegalAction
+from rebelote.server import messages, metrics
+from rebelote.server.entries import Dealt, Play, Relieved, Returned, Started
+from rebelote.server.opened import OpenTable
+from rebelote.server.store import Store
+from rebelote.server.table import Change, Table
+from rebelote.server.thinkers import Thinkers
+from rebelote.view import View
+
+Reply = Callable[[messages.FromServer], None]
+
+log = structlog.get_logger()
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    """A bot that fails is our fault: the log says so, and the table waits for the next visit."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a table stopped advancing", error=repr(error))
+
+
+class Clerk:
+    """Writes down what happens at tables, and lets them go on."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.thinkers = Thinkers()
+        self.closing = False
+        """Whether no deal begins any more, for the server is about to end."""
+        self.after_match: Callable[[OpenTable], Awaitable[None]] | None = None
+        """Told of every match that has ended, once it is on disk."""
+
+    # --- writing
+
+    async def carry_out(
+        self, opened: OpenTable, change: Change, reply: Reply | None = None
+    ) -> None:
+        """Write, commit, tell: the one way anything happens at a table. The lock is held."""
+        table = opened.table
+        seq = table.version + 1
+        await self.written(self.store.append(table.id, seq, change.client_id, change.encoded()))
+        metrics.ENTRIES.labels("person" if change.client_id else "table").inc()
+        was_playing = table.playing
+        table.commit(change)
+        if reply is not None and change.client_id is not None:
+            reply(messages.Ack(change.client_id, seq))
+        self.settle_clock(opened, change)
+        if was_playing and not table.playing:
+            await self.tell_results(opened)
+        opened.tell(asyncio.get_running_loop().time(), change)
+
+    def settle_clock(self, opened: OpenTable, change: Change) -> None:
+        opened.new_clock()
+        if isinstance(change.entry, Started | Dealt):
+            opened.saw_hands.clear()
+        if isinstance(change.entry, Play | Relieved | Returned) or not opened.table.playing:
+            opened.asked_to_pause = opened.asked_to_pause if opened.clock.paused else set()
+            opened.set_clock(asyncio.get_running_loop().time())
+
+    async def tell_results(self, opened: OpenTable) -> None:
+        """Hand over a match that has ended; doing so again changes nothing."""
+        if self.after_match is not None and opened.table.begun and not opened.table.playing:
+            try:
+                await self.after_match(opened)
+            except Exception as error:
+                log.error("results not written", table=opened.table.id, error=repr(error))
+
+    async def written(self, done: Future[None]) -> None:
+        try:
+            await asyncio.wrap_future(done)
+        except Exception as error:
+            log.error("not written", error=repr(error))
+            raise IllegalAction("server-busy") from error
+
+    # --- bots
+
+    def advance(self, opened: OpenTable) -> None:
+        """Let bots, and the table itself, go on until a person is to act."""
+        if opened.advancing is None or opened.advancing.done():
+            opened.advancing = asyncio.create_task(self._advance(opened))
+            opened.advancing.add_done_callback(_report)
+
+    async def _advance(self, opened: OpenTable) -> None:
+        while True:
+            try:
+                if not await self._one_step(opened):
+                    return
+            except IllegalAction:  # not written: the disk may be back in a moment
+                await asyncio.sleep(1)
+
+    async def _one_step(self, opened: OpenTable) -> bool:
+        """One change without a person, if there is one; nobody waits for the table meanwhile."""
+        async with opened.lock:
+            if change := self._unasked(opened):
+                await self.carry_out(opened, change)
+                return True
+            waiting = opened.table.bot_to_act()
+            if waiting is None:
+                opened.advancing = None
+                return False
+            played_at, chance = opened.table.played_at, opened.chance()
+        seat, level, seen = waiting
+        thought = await self.thinkers.think(level, chance, seen)
+        async with opened.lock:
+            if opened.table.played_at == played_at and opened.table.bot_in(seat):
+                await self.carry_out(opened, _lawful(opened.table, seat, thought, seen))
+        return True
+
+    def _unasked(self, opened: OpenTable) -> Change | None:
+        """What happens without a person or a thought; no new deal where the server closes."""
+        again = None if self.closing else opened.table.by_itself(opened.secret())
+        return again or opened.table.bot_intervening()
+
+
+def _lawful(table: Table, seat: int, thought: Thought, seen: View) -> Change:
+    """What a bot thought of; a thought that breaks the rules is our fault, and another is taken."""
+    try:
+        return table.act(seat, thought.action)
+    except IllegalAction as error:
+        log.error("a bot broke the rules", table=table.id, code=error.refusal.code)
+        return table.act(seat, bots.make("random", 0).choose(seen))
