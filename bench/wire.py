@@ -172,8 +172,22 @@ class Http:
             for name, colon, value in (line.partition(":") for line in head[1:])
             if colon
         }
-        body = await self._reader.readexactly(int(headers.get("content-length", 0)))
+        in_pieces = headers.get("transfer-encoding") == "chunked"
+        length = int(headers.get("content-length", 0))
+        body = await (self._pieces() if in_pieces else self._reader.readexactly(length))
+        if headers.get("connection", "").lower() == "close":
+            await self.close()
         return int(head[0].split()[1]), headers, body
+
+    async def _pieces(self) -> bytes:
+        """A body that is sent piece by piece, the last of them empty."""
+        assert self._reader is not None
+        found = b""
+        while length := int(await self._reader.readuntil(b"\r\n"), 16):
+            found += await self._reader.readexactly(length)
+            await self._reader.readexactly(2)
+        await self._reader.readexactly(2)
+        return found
 
     async def close(self) -> None:
         """Hang up."""

@@ -113,17 +113,17 @@ async def playing(
 ) -> AsyncIterator[tuple[list[Party], Tally]]:
     """A server at which so many parties play."""
     server.start()
-    await server.serving()
     tally, http = Tally(), Http(server.port)
     parties = [Party(server.port, tally, pace, Random(seed + n)) for n in range(tables)]
-    for party in parties:
-        await party.gather(http, "french", clock)
-    await http.close()
-    pings = asyncio.create_task(ping_all([p for party in parties for p in party.people]))
     try:
+        await server.serving()
+        for party in parties:
+            await party.gather(http, "french", clock)
+        await http.close()
+        pings = asyncio.create_task(ping_all([p for party in parties for p in party.people]))
         yield parties, tally
-    finally:
         pings.cancel()
+    finally:
         for party in parties:
             party.end()
         await asyncio.sleep(0.2)

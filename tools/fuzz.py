@@ -221,6 +221,7 @@ class Fuzzer:
         self.wrong: list[str] = []
         self.cookies: list[str] = []
         self.people: list[str] = []
+        self.passers: list[str] = []
         self.table = ""
         self.paths: dict[str, Any] = {}
 
@@ -319,10 +320,11 @@ class Fuzzer:
             who.transport.abort()
 
     async def http_round(self) -> None:
-        """Requests, with and without a cookie."""
+        """Requests, with and without a cookie; of people who may log out or delete themselves."""
+        self.passers = [await new_person(self.http, name) for name in ("Fay", "Gus")]
         for _ in range(ROUND // 4):
             verb, path, body = self.maker.request(self.paths)
-            cookie = self.chance.choice((*self.cookies, "", "x" * 500, "%00"))
+            cookie = self.chance.choice((*self.passers, *self.passers, "", "x" * 500, "%00"))
             self.sent["http"] += 1
             try:
                 status, _, answer = await self.http.ask(verb, path, body, cookie)
@@ -391,10 +393,12 @@ async def fuzz(inputs: int, seed: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(folder)
         server.start()
-        await server.serving()
-        fuzzer = Fuzzer(server, seed)
-        await fuzzer.run(inputs)
-        server.end(signal.SIGTERM)
+        try:
+            await server.serving()
+            fuzzer = Fuzzer(server, seed)
+            await fuzzer.run(inputs)
+        finally:
+            server.end(signal.SIGTERM)
     return {
         "inputs": dict(fuzzer.sent),
         "answers": dict(fuzzer.answers.most_common()),
