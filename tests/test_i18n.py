@@ -15,6 +15,8 @@ from rebelote.i18n import LANGUAGES, catalogue, words
 from rebelote.melds import Kind, Meld, Verdict
 from rebelote.refusals import REFUSALS
 from rebelote.rules import Rules
+from rebelote.server import talk
+from rebelote.server.terms import PACES
 from rebelote.speech import Teller
 
 
@@ -116,3 +118,16 @@ def test_the_languages_do_not_repeat_each_other() -> None:
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="is not spoken here"):
         words("xx")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_may_be_said_and_every_pace_have_their_words(language: str) -> None:
+    say = words(language)
+    assert all(say(f"phrase.{name}") for name in talk.PHRASES)
+    assert all(say(f"reaction.{name}") for name in talk.REACTIONS)
+    for name, pace in PACES.items():
+        told = [int(number) for number in re.findall(r"\d+", say(f"ui.terms.pace.{name}"))]
+        if pace is None:
+            assert not told
+        else:
+            assert told == [pace.move, pace.bank / (60 if pace.bank >= 60 else 1)]

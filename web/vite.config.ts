@@ -2,6 +2,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { readdirSync } from 'node:fs'
 import { defineConfig, type UserConfig } from 'vite'
+import { shell } from './worker'
 
 const tests: UserConfig = {
   build: {
@@ -14,7 +15,7 @@ const tests: UserConfig = {
 }
 
 const client: UserConfig = {
-  plugins: [svelte()],
+  plugins: [svelte(), shell()],
   build: {
     outDir: '../src/rebelote/server/static',
     emptyOutDir: true,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -58,4 +60,47 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     page.on("pageerror", lambda error: problems.append(str(error)))
     yield page
     context.close()
+    assert not problems
+
+
+QUICK = {"hold": 0.6, "speed": "fast"}
+"""Settings of a player in a hurry, so that the tests are not all waiting."""
+Visit = Callable[..., Page]
+
+
+def barred(said: str) -> list[str]:
+    """What the console says of things that the page may not do."""
+    return [said] if "Content Security" in said else []
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Fresh visitors, each with a browser context of their own."""
+    contexts: list[Any] = []
+    problems: list[str] = []
+
+    def arrive(size: str, name: str = "", **how: Any) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce",
+            locale="en-GB",
+            has_touch=size == "phone",
+            **how,
+        )
+        contexts.append(context)
+        liked = json.dumps(json.dumps({**QUICK, "name": name}))
+        context.add_init_script(
+            f"localStorage.getItem('rebelote.settings') ?? "
+            f"localStorage.setItem('rebelote.settings', {liked})"
+        )
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda said: problems.extend(barred(said.text)))
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
     assert not problems

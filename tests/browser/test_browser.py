@@ -14,13 +14,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from server_process import Server
 
+from browser.conftest import QUICK
+
 CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
 MOVES = 400
 """More clicks than a deal can ask for, dead deals included."""
-
-
-QUICK = {"hold": 0.6, "speed": "fast"}
-"""Settings of a player in a hurry, so that the tests are not all waiting."""
 
 
 def sit_down(page: Page, server: Server) -> None:

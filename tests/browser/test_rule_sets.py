@@ -17,7 +17,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 from server_process import Server
 
-from browser.test_browser import MOVES, QUICK
+from browser.conftest import QUICK
+from browser.test_browser import MOVES
 from rebelote import (
     Cut,
     Match,

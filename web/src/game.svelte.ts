@@ -1,27 +1,39 @@
 // Who joins the pure state, the socket and the clock? One game that a page shows.
 
-import type { Action, FromServer, Kind, Seated } from './messages'
+import type { Action, FromServer, Kind } from './messages'
 import { Link, linkAddress, newId } from './link'
+import { isKnown } from './me.svelte'
 import { SPEEDS, settings } from './settings.svelte'
+import { play, soundOf, type Sound } from './sounds'
 import * as table from './state'
+
+/** Something to be arranged at the table, before it has an id. */
+type Unnamed<Wish> = Wish extends unknown ? Omit<Wish, 'id'> : never
 
 export class Game {
   state = $state.raw<table.State>(table.START)
   /** Where the card just played left the hand, for its flight to the table. */
   origin: { card: string; box: DOMRect } | null = null
-  private readonly link: Link
+  private link: Link
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly wake = () => this.woken()
 
-  constructor(private readonly seat: Seated) {
-    this.link = new Link(linkAddress(location), {
+  /** The seat that is looked over the shoulder of. */
+  private watch: number | null = null
+
+  constructor(readonly table: string) {
+    this.link = this.connect()
+    document.addEventListener('visibilitychange', this.wake)
+    addEventListener('pageshow', this.wake)
+    addEventListener('online', this.wake)
+  }
+
+  private connect(): Link {
+    return new Link(linkAddress(location), {
       opened: () => this.join(),
       heard: (message) => this.heard(message),
       dropped: () => this.set(table.lineDown(this.state)),
     })
-    document.addEventListener('visibilitychange', this.wake)
-    addEventListener('pageshow', this.wake)
-    addEventListener('online', this.wake)
   }
 
   /** Whether something may be done now. */
@@ -46,6 +58,41 @@ export class Game {
     this.wish((id, expect) => ({ type: 'rematch', id, expect }))
   }
 
+  /** Something about seats and clocks. */
+  arrange(wanted: Unnamed<table.Arranging>): void {
+    if (!table.mayAsk(this.state)) return
+    const wish: table.Wish = { ...wanted, id: newId() }
+    this.set(table.wished(this.state, wish))
+    this.link.send(wish)
+  }
+
+  /** Say a phrase, a reaction, or something in one's own words. */
+  say(what: { phrase: string } | { reaction: string } | { text: string }): void {
+    this.link.send({ type: 'say', id: newId(), ...what })
+  }
+
+  /** Look over the shoulder of a seat, or of none. */
+  watchSeat(seat: number | null): void {
+    this.watch = seat
+    this.reconnect()
+  }
+
+  /** Sit down once the server knows what one is called from now on. */
+  sitAs(seat: number, renamed: boolean): void {
+    if (!renamed) return this.arrange({ type: 'sit', seat })
+    this.onceThere = () => this.arrange({ type: 'sit', seat })
+    this.reconnect()
+  }
+
+  private onceThere: (() => void) | null = null
+
+  /** Come to the table anew: as somebody else, or to see it from elsewhere. */
+  private reconnect(): void {
+    this.set(table.lineDown({ ...this.state, version: null }))
+    this.link.close()
+    this.link = this.connect()
+  }
+
   /** Ask what a strong player would do. */
   hint(): void {
     if (!this.free || this.state.version === null) return
@@ -63,7 +110,7 @@ export class Game {
 
   /** Where the record of the match can be fetched. */
   get record(): string {
-    return `/api/tables/${this.seat.table}/record?token=${this.seat.token}`
+    return `/api/tables/${this.table}/record`
   }
 
   close(): void {
@@ -86,13 +133,17 @@ export class Game {
   }
 
   private join(): void {
-    const { table: name, token } = this.seat
-    this.link.send({ type: 'join', table: name, token, since: this.state.version })
+    this.link.send({ type: 'join', table: this.table, since: this.state.version, watch: this.watch })
     if (this.state.wish) this.link.send(this.state.wish)
   }
 
   private heard(message: FromServer): void {
+    if (message.type === 'said' && isKnown(message.person, 'mute')) return
     this.set(table.receive(this.state, message, Date.now(), this.pace))
+    if (message.type === 'update' && this.onceThere) {
+      this.onceThere()
+      this.onceThere = null
+    }
     if (this.state.gap && this.state.version !== null) {
       this.link.send({ type: 'since', version: this.state.version })
       this.set(table.asked(this.state))
@@ -109,10 +160,26 @@ export class Game {
   }
 
   private set(state: table.State): void {
+    this.sound(this.state, state)
     this.state = state
     clearTimeout(this.timer)
     const at = table.wakeAt(state)
     if (at === Infinity) return
     this.timer = setTimeout(() => this.set(table.tick(this.state, Date.now(), this.pace)), Math.max(0, at - Date.now()))
   }
+
+  /** What is shown now and was not a moment ago is heard; what was caught up with is not. */
+  private sound(before: table.State, now: table.State): void {
+    if (!settings.sounds || before.catching || now.line !== 'up') return
+    const last = before.log.at(-1)?.number ?? 0
+    const fresh = now.log.filter((entry) => entry.number > last).map((entry) => soundOf(entry.event))
+    if (!myTurn(before) && myTurn(now)) fresh.push('turn')
+    for (const sound of new Set(fresh.slice(-4))) if (sound) this.ring(sound)
+  }
+
+  private ring(sound: Sound): void {
+    if (document.visibilityState === 'visible') play(sound, settings.volume)
+  }
 }
+
+const myTurn = (state: table.State): boolean => table.isFree(state) && Boolean(state.scene?.view.legal)

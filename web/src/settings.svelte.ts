@@ -12,6 +12,8 @@ export const PRESETS = ['french', 'flemish', 'flemish3', 'bga'] as const
 export const GATHERED: readonly string[] = ['french']
 export const LEVELS = ['beginner', 'regular', 'club', 'expert', 'master'] as const
 export const SIGNALS = ['none', 'direct', 'inverted'] as const
+export const PACES = ['none', 'slow', 'normal', 'fast'] as const
+export const QUICK_PACES = ['slow', 'normal', 'fast'] as const
 export const FELTS = ['green', 'blue', 'dark'] as const
 
 export interface Settings {
@@ -35,6 +37,11 @@ export interface Settings {
   level: (typeof LEVELS)[number]
   /** What thrown cards say at the next table. */
   signals: (typeof SIGNALS)[number]
+  sounds: boolean
+  /** From 0 to 1. */
+  volume: number
+  /** The pace of the quick match. */
+  pace: (typeof QUICK_PACES)[number]
 }
 
 const KEY = 'rebelote.settings'
@@ -67,8 +74,23 @@ export const settings: Settings = $state({
   remember: false,
   level: 'club',
   signals: 'none',
+  sounds: true,
+  volume: 0.5,
+  pace: 'normal',
   ...kept(),
 })
+
+/** What goes along with an account: all but the name, which is the account's own. */
+export const toKeep = (): Partial<Settings> => ({ ...$state.snapshot(settings), name: '' })
+
+/** Settings that an account has brought along; what is of no known kind is left. */
+export function taken(brought: Record<string, unknown>): void {
+  const known = Object.entries(brought).filter(([key, value]) => key !== 'name' && key in settings && typeof value === typeof settings[key as keyof Settings])
+  Object.assign(settings, Object.fromEntries(known))
+}
+
+/** Who plays alone has no partner to signal to. */
+export const isPaired = (preset: string): boolean => preset !== 'flemish3'
 
 /** Call inside an effect: writes every change down. */
 export function keepSettings(): void {

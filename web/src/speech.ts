@@ -1,23 +1,29 @@
 // What is said of each event? One sentence for the ear and the log, a short cry for the bubble.
 
-import type { Action, BoomEnded, ContestSettled, Event, MatchEnded, Player, Thought, View } from './messages'
+import type { Action, BoomEnded, ContestSettled, MatchEnded, Player, Thought, View } from './messages'
+import type { Happening } from './state'
 import { sideOf, type TrumpText } from './cards'
 import { capital, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
 
 export interface Listening {
   words: Words
-  /** The seat of the listener. */
+  /** The seat of the listener; -1 for one who watches. */
   seat: number
+  /** The seat from which the table is seen. */
+  from: number
   players: Player[]
 }
 
+export const watches = (at: Listening): boolean => at.seat < 0
+
 /** Who sits there, in the listener's words. */
 export function nameOf(at: Listening, seat: number): string {
-  return seat === at.seat ? at.words('seat.you') : (at.players[seat]?.name ?? String(seat + 1))
+  if (seat === at.seat) return at.words('seat.you')
+  return at.players[seat]?.name || at.words('seat.guest', { number: seat + 1 })
 }
 
 /** The whole sentence; empty when there is nothing to say. */
-export function sentence(event: Event, at: Listening): string {
+export function sentence(event: Happening, at: Listening): string {
   const { words } = at
   const by = (key: string, seat: number, values: Record<string, string | number> = {}) =>
     words((seat === at.seat ? `${key}.you` : key) as Key, { name: nameOf(at, seat), ...values })
@@ -71,9 +77,21 @@ export function sentence(event: Event, at: Listening): string {
     case 'trick_won':
       return by('event.trick_won', event.seat, { points: event.points })
     case 'deal_ended':
-      return alone(at)
-        ? words('event.deal_ended.three', { scores: event.marks.map((mark, seat) => `${nameOf(at, seat)} ${mark}`).join(', ') })
+      return apart(at)
+        ? words('event.deal_ended.three', { scores: event.marks.map((mark, side) => `${sideName(at, side)} ${mark}`).join(', ') })
         : words('event.deal_ended', ours(event.marks, at))
+    case 'seat_taken':
+      return by(event.bot ? 'event.seat_taken.bot' : 'event.seat_taken', event.bot ? -2 : event.seat, { name: event.name || nameOf(at, event.seat) })
+    case 'seat_left':
+      return words('event.seat_left', { name: event.name || nameOf({ ...at, seat: -1 }, event.seat) })
+    case 'seats_swapped':
+      return words('event.seats_swapped', { name: nameOf(at, event.seats[0]), other: nameOf(at, event.seats[1]) })
+    case 'stood_in':
+      return by(`event.stood_in.${event.why}`, event.seat)
+    case 'came_back':
+      return by('event.came_back', event.seat)
+    case 'terms_changed':
+      return words('event.terms_changed')
     case 'boom_ended':
     case 'match_ended':
       return won(event, at)
@@ -81,16 +99,23 @@ export function sentence(event: Event, at: Listening): string {
 }
 
 const alone = (at: Listening): boolean => at.players.length === 3
+/** No side is "we": each plays alone, or one only watches. */
+const apart = (at: Listening): boolean => alone(at) || watches(at)
+
+/** Who a side is to one who watches, or where each plays alone. */
+export function sideName(at: Listening, side: number): string {
+  return alone(at) ? nameOf(at, side) : `${nameOf(at, side)} + ${nameOf(at, side + 2)}`
+}
 
 function contest(event: ContestSettled, at: Listening): string {
   const reason = at.words(`contest.by.${event.by}`)
-  if (alone(at) && event.side !== null && event.side !== at.seat) return at.words('event.contest_settled.one', { reason, name: nameOf(at, event.side) })
+  if (apart(at) && event.side !== null && event.side !== at.seat) return at.words('event.contest_settled.one', { reason, name: sideName(at, event.side) })
   return at.words(`event.contest_settled.${whose(event.side, at)}`, { reason })
 }
 
 function won(event: BoomEnded | MatchEnded, at: Listening): string {
-  const values = { number: event.event === 'boom_ended' ? event.number : 0, name: nameOf(at, event.winner), ...ours(event.scores, at) }
-  if (alone(at)) return at.words(`event.${event.event}.one`, values)
+  const values = { number: event.event === 'boom_ended' ? event.number : 0, name: sideName(at, event.winner), ...ours(event.scores, at) }
+  if (apart(at)) return at.words(`event.${event.event}.one`, values)
   return at.words(`event.${event.event}.${whose(event.winner, at) === 'us' ? 'us' : 'them'}`, values)
 }
 
@@ -131,11 +156,12 @@ function choice(words: Words, name: string): string {
 /** The sides, mine first, each with what it is called. */
 export function sidesOf(at: Listening): { side: number; name: string; mine: boolean }[] {
   const mine = mySide(at)
-  if (!alone(at)) return [mine, 1 - mine].map((side) => ({ side, name: at.words(side === mine ? 'side.us' : 'side.them'), mine: side === mine }))
-  return [0, 1, 2].map((step) => (mine + step) % 3).map((side) => ({ side, name: capital(nameOf(at, side)), mine: side === mine }))
+  if (alone(at)) return [0, 1, 2].map((step) => (mine + step) % 3).map((side) => ({ side, name: capital(nameOf(at, side)), mine: side === mine }))
+  const named = (side: number) => (watches(at) ? sideName(at, side) : at.words(side === mine ? 'side.us' : 'side.them'))
+  return [mine, 1 - mine].map((side) => ({ side, name: named(side), mine: side === mine }))
 }
 
-const mySide = (at: Listening): number => sideOf(at.seat, at.players.length)
+const mySide = (at: Listening): number => sideOf(at.from, at.players.length)
 
 function whose(side: number | null, at: Listening): 'us' | 'them' | 'nobody' {
   return side === null ? 'nobody' : side === mySide(at) ? 'us' : 'them'
@@ -147,7 +173,7 @@ function ours(pair: number[], at: Listening): { us: number; them: number } {
 }
 
 /** What is cried at the table, for the bubble. */
-export function cry(event: Event, words: Words): string {
+export function cry(event: Happening, words: Words): string {
   switch (event.event) {
     case 'passed':
       return words('call.pass')

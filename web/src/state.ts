@@ -2,7 +2,12 @@
 // Pure: no page, no socket, no clock of its own. Bots answer at once, so what happened queues up here
 // as steps and is shown one after another; what the server holds true is always shown last.
 
-import type { Event, FromServer, Player, Ready, Act, Refused, Rematch, Thought, Update, View } from './messages'
+import type * as m from './messages'
+import type { Act, Event, FromServer, Player, Ready, Refused, Rematch, Thought, Update, View } from './messages'
+
+/** What happens at the table beside the game. */
+export type TableEvent = m.SeatTaken | m.SeatLeft | m.SeatsSwapped | m.StoodIn | m.CameBack | m.TermsChanged
+export type Happening = Event | TableEvent
 
 /** What the eye sees: a view, and on it the finished trick and what was just said. */
 export interface Scene {
@@ -18,7 +23,7 @@ export type Pause = 'none' | 'land' | 'card' | 'call' | 'talk' | 'hold' | 'sweep
 
 export interface Step {
   scene: Scene
-  events: Event[]
+  events: Happening[]
   pause: Pause
 }
 
@@ -31,7 +36,30 @@ export interface Saying {
 
 export interface Entry {
   number: number
-  event: Event
+  event: Happening
+}
+
+/** Who is here and on what terms, as told last; beside the game, and before it. */
+export interface Company {
+  /** One's seat; null for one who watches. */
+  you: number | null
+  host: boolean
+  watching: number
+  terms: m.Terms
+  rules: m.RuleCard | null
+  code: string
+}
+
+/** The clock as told last, and when it was heard; `full` is how much it had as it began to run. */
+export interface Timing extends m.Clock {
+  heard: number
+  full: number
+}
+
+/** Something that was said, and until when it hangs in the air. */
+export interface Utterance extends m.Said {
+  number: number
+  until: number
 }
 
 export interface Notice {
@@ -40,11 +68,18 @@ export interface Notice {
   rule: string
 }
 
-export type Wish = Act | Ready | Rematch
+/** What is done about seats and clocks: at any time, whatever is being shown. */
+export type Arranging = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause
+export type Wish = Act | Ready | Rematch | Arranging
 
 export interface State {
   scene: Scene | null
   players: Player[]
+  company: Company | null
+  clock: Timing | null
+  talk: Utterance[]
+  /** The server closes for a while, at this time, once the deal is over. */
+  closing: number | null
   /** The newest version heard of; `newest` is its view, which may still wait behind `steps`. */
   version: number | null
   newest: View | null
@@ -72,6 +107,10 @@ export type Pace = Record<Pause, number> & { saying: number }
 export const START: State = {
   scene: null,
   players: [],
+  company: null,
+  clock: null,
+  talk: [],
+  closing: null,
   version: null,
   newest: null,
   steps: [],
@@ -89,7 +128,8 @@ export const START: State = {
 }
 
 const LOG_LENGTH = 200
-const FATAL = new Set(['no-such-table', 'wrong-token'])
+const TALK_LENGTH = 50
+const FATAL = new Set(['no-such-table', 'not-invited', 'kept-apart', 'no-watching', 'banned', 'who-are-you'])
 
 /** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
 export function paceOf(speed: number, hold: number): Pace {
@@ -110,31 +150,61 @@ export function paceOf(speed: number, hold: number): Pace {
 export function receive(state: State, message: FromServer, now: number, pace: Pace): State {
   switch (message.type) {
     case 'update':
-      return tick(updated(state, message), now, pace)
+      return tick(informed(updated(state, message), message, now), now, pace)
     case 'ack':
       return state.wish?.id === message.id ? settled({ ...state, acked: message.version }) : state
     case 'refused':
       return refused(state, message)
     case 'hinted':
       return message.version === state.version ? { ...state, hint: message.thought } : state
-    case 'pong':
+    case 'said':
+      return heardSaying(state, message, now, pace)
+    case 'notice':
+      return { ...state, closing: message.code === 'maintenance' ? now + 1000 * (message.seconds ?? 0) : state.closing }
+    default:
       return state
   }
+}
+
+/** What is true whatever is being shown: who is here, on what terms, whose time runs. */
+function informed(state: State, update: Update, now: number): State {
+  const { you, host, watching, terms, rules, code, clock } = update
+  return { ...state, company: { you, host, watching, terms, rules, code }, clock: clock && timed(state.clock, clock, now) }
+}
+
+function timed(before: Timing | null, clock: m.Clock, now: number): Timing {
+  const left = clock.left ?? 0
+  const same = before !== null && before.seat === clock.seat && left <= before.full
+  return { ...clock, heard: now, full: same && clock.left !== null ? before.full : left }
+}
+
+/** Seconds that are left on the clock; null where none runs. */
+export const left = (clock: Timing, now: number): number | null =>
+  clock.left === null || clock.paused ? null : Math.max(0, clock.left - (now - clock.heard) / 1000)
+
+function heardSaying(state: State, said: m.Said, now: number, pace: Pace): State {
+  const one = { ...said, number: (state.talk.at(-1)?.number ?? 0) + 1, until: now + pace.saying * (said.text ? 2.5 : 1.5) }
+  return { ...state, talk: [...state.talk, one].slice(-TALK_LENGTH) }
 }
 
 function updated(state: State, update: Update): State {
   const known = state.version
   const heard = settled({ ...state, hint: update.version === known ? state.hint : null, line: 'up', gap: false, players: update.players, version: update.version, newest: update.view })
-  if (state.catching || update.since === null || known === null || state.scene === null) return takenOver(state, heard, update)
+  if (state.catching || update.since === null || known === null || state.scene === null || update.view === null || moved(state, update)) return takenOver(state, heard, update)
   if (update.version <= known) return update.version < known ? state : refreshed(heard, update)
   if (update.since > known) return { ...state, line: 'up', gap: true, catching: true }
   if (update.since < known) return takenOver(state, heard, update)
-  return { ...heard, steps: [...state.steps, ...steps(lastScene(state) ?? sceneOf(update), update)] }
+  const after = sceneOf(update)
+  const before = lastScene(state) ?? after
+  return before && after ? { ...heard, steps: [...state.steps, ...steps(before, after, update.events)] } : heard
 }
+
+/** The table is seen from elsewhere now: somebody sat down, or got up. */
+const moved = (state: State, update: Update): boolean => state.newest?.seat !== update.view?.seat
 
 /** The view as it is, at once; what happened meanwhile is told, not played. */
 function takenOver(before: State, heard: State, update: Update): State {
-  const same = update.version === before.version && before.scene !== null
+  const same = update.version === before.version && before.scene !== null && !moved(before, update)
   if (same) return refreshed({ ...heard, catching: false }, update)
   const events = [...before.steps.flatMap((step) => step.events), ...update.events]
   return logged({ ...heard, catching: false, steps: [], due: 0, sayings: [], scene: sceneOf(update) }, events)
@@ -142,8 +212,8 @@ function takenOver(before: State, heard: State, update: Update): State {
 
 /** The same version again: only who is here may have changed. */
 function refreshed(state: State, update: Update): State {
-  const scene = state.steps.length || !state.scene ? state.scene : { ...state.scene, view: update.view, players: update.players }
-  return { ...state, scene }
+  if (state.steps.length || !state.scene || !update.view) return state
+  return { ...state, scene: { ...state.scene, view: update.view, players: update.players } }
 }
 
 function refused(state: State, message: Refused): State {
@@ -167,32 +237,32 @@ function settled(state: State): State {
 
 // --- from an update to steps --------------------------------------------------------------------
 
-const sceneOf = (update: Update): Scene => ({ view: update.view, players: update.players, winner: null, sweeping: false })
+const sceneOf = (update: Update): Scene | null => update.view && { view: update.view, players: update.players, winner: null, sweeping: false }
 const lastScene = (state: State): Scene | null => state.steps.at(-1)?.scene ?? state.scene
 
 /** One step an event, then the truth: between two versions the view is drawn forward by hand. */
-function steps(before: Scene, update: Update): Step[] {
+function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
   const list: Step[] = []
   let view = before.view
-  update.events.forEach((event, i) => {
+  events.forEach((event, i) => {
     view = forward(view, event)
-    const scene = { ...sceneOf(update), view }
+    const scene = { ...after, view }
     if (event.event === 'trick_won') {
       list.push({ scene: { ...scene, winner: event.seat }, events: [event], pause: 'hold' })
       list.push({ scene: { ...scene, winner: event.seat, sweeping: true }, events: [], pause: 'sweep' })
       view = { ...view, trick: { leader: event.seat, cards: [], winner: null } }
     } else {
-      list.push({ scene, events: [event], pause: pauseAfter(event, update.events[i + 1]) })
+      list.push({ scene, events: [event], pause: pauseAfter(event, events[i + 1]) })
     }
   })
   const last = list.at(-1)
-  if (!last || last.scene.sweeping) list.push({ scene: sceneOf(update), events: [], pause: 'none' })
-  else last.scene = sceneOf(update)
+  if (!last || last.scene.sweeping) list.push({ scene: after, events: [], pause: 'none' })
+  else last.scene = after
   return list
 }
 
 /** What an event alone changes in what is seen, until the server's own view replaces it. */
-function forward(view: View, event: Event): View {
+function forward(view: View, event: Happening): View {
   const next = { ...view, to_act: null, legal: null }
   switch (event.event) {
     case 'card_played':
@@ -213,7 +283,7 @@ function forward(view: View, event: Event): View {
   }
 }
 
-function pauseAfter(event: Event, following: Event | undefined): Pause {
+function pauseAfter(event: Happening, following: Happening | undefined): Pause {
   switch (event.event) {
     case 'card_played':
       return following?.event === 'trick_won' ? 'land' : 'card'
@@ -243,9 +313,13 @@ export function tick(state: State, now: number, pace: Pace): State {
   let next = state.sayings.some((saying) => saying.until <= now)
     ? { ...state, sayings: state.sayings.filter((saying) => saying.until > now) }
     : state
+  if (next.talk.some((said) => faded(said, now))) next = { ...next, talk: next.talk.map((said) => (faded(said, now) ? { ...said, until: 0 } : said)) }
   while (next.steps.length && now >= next.due) next = shown(next, now, pace)
   return next
 }
+
+/** Said long enough ago: it hangs in the air no more. */
+const faded = (said: Utterance, now: number): boolean => said.until > 0 && said.until <= now
 
 function shown(state: State, now: number, pace: Pace): State {
   const [step, ...rest] = state.steps
@@ -255,15 +329,15 @@ function shown(state: State, now: number, pace: Pace): State {
   return logged({ ...state, steps: rest, scene: step.scene, due: now + pace[step.pause], sayings: [...kept, ...spoken] }, step.events)
 }
 
-const SAID = new Set<Event['event']>(['passed', 'took', 'announced', 'melds_shown', 'disclosed', 'demanded', 'melds_lost', 'challenged'])
+const SAID = new Set<Happening['event']>(['passed', 'took', 'announced', 'melds_shown', 'disclosed', 'demanded', 'melds_lost', 'challenged'])
 type Said = Extract<Event, { seat: number }>
 
-function isSaid(event: Event): event is Said {
+function isSaid(event: Happening): event is Said {
   if (event.event === 'card_played') return event.said !== ''
   return SAID.has(event.event)
 }
 
-function logged(state: State, events: Event[]): State {
+function logged(state: State, events: Happening[]): State {
   if (!events.length) return state
   let number = state.log.at(-1)?.number ?? 0
   return { ...state, log: [...state.log, ...events.map((event) => ({ number: ++number, event }))].slice(-LOG_LENGTH) }
@@ -271,7 +345,7 @@ function logged(state: State, events: Event[]): State {
 
 /** When the clock must be looked at again; Infinity: not before something else happens. */
 export function wakeAt(state: State): number {
-  return Math.min(state.steps.length ? state.due : Infinity, ...state.sayings.map((saying) => saying.until))
+  return Math.min(state.steps.length ? state.due : Infinity, ...state.sayings.map((saying) => saying.until), ...state.talk.map((said) => said.until || Infinity))
 }
 
 /** A tap or a key: the next step, now. */
@@ -289,7 +363,10 @@ export function caughtUp(state: State): State {
 // --- the player and the line ----------------------------------------------------------------------
 
 /** Whether the newest view is on show and nothing asked for is under way. */
-export const isFree = (state: State): boolean => state.line === 'up' && !state.steps.length && state.wish === null
+export const isFree = (state: State): boolean => mayAsk(state) && !state.steps.length
+
+/** Whether the line is up and nothing asked for is under way. */
+export const mayAsk = (state: State): boolean => state.line === 'up' && state.wish === null
 
 export const wished = (state: State, wish: Wish): State => ({ ...state, wish, acked: null, notice: null, hint: null })
 export const hinting = (state: State): State => ({ ...state, notice: null, hint: 'asked' })

@@ -1,7 +1,7 @@
 // Does the table show, in time, what the server said? The pure state against messages and clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Act, Event, Update, View } from '../src/messages'
+import type { Act, Clock, Said, Update, View } from '../src/messages'
 import * as table from '../src/state'
 
 const PACE = table.paceOf(1, 1200)
@@ -13,12 +13,14 @@ const START: View = {
   legal: { actions: ['play'], cut_min: 0, cut_max: 0, packets: [], trumps: [], cards: ['AS', '7H'], refused: [], announce: [] },
   may: { demand: [], challenge: [] }, verdict: null, settlement: null, scores: [0, 0], held: 0, sheet: [], boom: 1, excess: [], winner: null, remembered: [],
 }
-const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false, level: '' }))
+const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false, level: '', person: seat ? null : 'me', stand_in: false, rating: null }))
 
-function update(since: number | null, version: number, events: Event[], view: Partial<View> = {}): Update {
-  return { type: 'update', table: 't', since, version, events, view: { ...START, legal: null, to_act: 1, ...view }, players }
+const COMPANY = { you: 0, host: true, watching: 0, terms: {}, rules: START.rules, clock: null, code: 'KTRPLM' }
+
+function update(since: number | null, version: number, events: table.Happening[], view: Partial<View> = {}): Update {
+  return { type: 'update', table: 't', since, version, events, view: { ...START, legal: null, to_act: 1, ...view }, players, ...COMPANY }
 }
-const played = (seat: number, card: string): Event => ({ event: 'card_played', seat, card, said: '' })
+const played = (seat: number, card: string): table.Happening => ({ event: 'card_played', seat, card, said: '' })
 const onTable = (state: table.State) => state.scene?.view.trick.cards
 const seated = table.receive(table.START, update(null, 10, [], { to_act: 0, legal: START.legal }), 0, PACE)
 const wish: Act = { type: 'act', id: 'w', expect: 10, action: { do: 'play', card: 'AS', announce: [] } }
@@ -147,7 +149,7 @@ test('a seat that is gone is known as lost', () => {
 })
 
 test('what is said at a seat fades', () => {
-  const passed: Event = { event: 'passed', seat: 2, round: 1 }
+  const passed: table.Happening = { event: 'passed', seat: 2, round: 1 }
   const state = table.receive(seated, update(10, 11, [passed]), 50, PACE)
   assert.equal(state.sayings.length, 1)
   assert.equal(table.wakeAt(state), 50 + PACE.saying)
@@ -159,4 +161,56 @@ test('after a while away, the table is as it stands', () => {
   assert.equal(state.steps.length, 0)
   assert.deepEqual(state.scene?.view.tricks_won, [4, 3])
   assert.equal(state.log.length, 5)
+})
+
+test('before a match there is a table and nothing to draw; then it is played through', () => {
+  const waiting: Update = { ...update(null, 1, []), view: null }
+  const state = table.receive(table.START, waiting, 0, PACE)
+  assert.equal(state.scene, null)
+  assert.equal(state.company?.code, 'KTRPLM')
+  assert.ok(table.mayAsk(state))
+  const begun = table.receive(state, update(1, 2, [{ event: 'match_began', drawn: [] }]), 0, PACE)
+  assert.equal(begun.scene?.view.deal_number, 1)
+  assert.equal(begun.log.at(-1)?.event.event, 'match_began')
+})
+
+test('who takes a seat sees the table from there at once', () => {
+  const watching = table.receive(table.START, { ...update(null, 5, [], { seat: -1, hand: [] }), you: null }, 0, PACE)
+  const seat = table.receive(watching, { ...update(5, 6, [{ event: 'seat_taken', seat: 2, name: 'Ann', bot: false }], { seat: 2 }), you: 2 }, 0, PACE)
+  assert.equal(seat.steps.length, 0)
+  assert.equal(seat.scene?.view.seat, 2)
+  assert.equal(seat.company?.you, 2)
+})
+
+test('a bot that stands in is heard of in its turn, and no pause is made for it', () => {
+  const state = table.receive(seated, update(10, 11, [{ event: 'stood_in', seat: 1, why: 'gone' }]), 0, PACE)
+  assert.equal(state.steps.length, 0)
+  assert.equal(state.log.at(-1)?.event.event, 'stood_in')
+})
+
+test('a clock runs from when it was heard; the bar knows how full it was', () => {
+  const clock: Clock = { seat: 1, left: 20, banks: [5, 5, 5, 5], paused: false }
+  const first = table.receive(seated, { ...update(10, 11, []), clock }, 1000, PACE)
+  assert.equal(table.left(first.clock!, 4000), 17)
+  const later = table.receive(first, { ...update(11, 12, []), clock: { ...clock, left: 12 } }, 9000, PACE)
+  assert.equal(later.clock?.full, 20)
+  const next = table.receive(later, { ...update(12, 13, []), clock: { ...clock, seat: 2, left: 18 } }, 9000, PACE)
+  assert.equal(next.clock?.full, 18)
+  const paused = table.receive(next, { ...update(13, 14, []), clock: { ...clock, left: null, paused: true } }, 9000, PACE)
+  assert.equal(table.left(paused.clock!, 10_000), null)
+})
+
+test('what people say hangs in the air for a while, and is kept', () => {
+  const said: Said = { type: 'said', seat: 2, name: 'Lu', person: 'p2', phrase: 'hello', reaction: '', text: '' }
+  const state = table.receive(seated, said, 100, PACE)
+  assert.equal(table.wakeAt(state), state.talk[0]?.until)
+  const later = table.tick(state, table.wakeAt(state), PACE)
+  assert.equal(later.talk[0]?.until, 0)
+  assert.equal(table.wakeAt(later), Infinity)
+})
+
+test('a seat may be asked for while cards still fly', () => {
+  const flying = wholeTrick(seated, 100)
+  assert.equal(table.isFree(flying), false)
+  assert.ok(table.mayAsk(flying))
 })

@@ -5,16 +5,16 @@ import en from '../../src/rebelote/i18n/en.json'
 import fr from '../../src/rebelote/i18n/fr.json'
 import nl from '../../src/rebelote/i18n/nl.json'
 import sv from '../../src/rebelote/i18n/sv.json'
-import type { Event } from '../src/messages'
+import type { Happening } from '../src/state'
 import { cry, sentence } from '../src/speech'
 import { cardName, wordsOf, type Catalogue } from '../src/words'
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
 const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
-const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({ seat, name, bot: seat > 0, connected: true, ready: false, level: '' }))
+const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({ seat, name, bot: seat > 0, connected: true, ready: false, level: '', person: null, stand_in: false, rating: null }))
 const kind = { kind: 'run', length: 3, points: 20 } as const
 const square = { kind: 'square', length: 4, points: 200 } as const
-const events: Event[] = [
+const events: Happening[] = [
   { event: 'match_began', drawn: [] },
   { event: 'match_began', drawn: ['AS', 'KD', '7H', 'TC'] },
   { event: 'pack_sealed', commitment: 'abcdef0123456789' },
@@ -41,6 +41,14 @@ const events: Event[] = [
   { event: 'melds_shown', seat: 1, melds: [{ kind, top: 'JH', cards: ['JH', 'TH', '9H'] }, { kind: square, top: 'JS', cards: ['JS', 'JH', 'JD', 'JC'] }] },
   { event: 'trick_won', number: 1, seat: 1, leader: 0, cards: ['7H', '8H', '9H', 'TH'], points: 10 },
   { event: 'deal_ended', number: 3, marks: [90, 70] },
+  { event: 'seat_taken', seat: 1, name: 'Anna', bot: false },
+  { event: 'seat_taken', seat: 2, name: 'Lucien', bot: true },
+  { event: 'seat_left', seat: 1, name: 'Anna' },
+  { event: 'seats_swapped', seats: [0, 1] },
+  { event: 'stood_in', seat: 1, why: 'clock' },
+  { event: 'stood_in', seat: 1, why: 'gone' },
+  { event: 'came_back', seat: 1 },
+  { event: 'terms_changed' },
   { event: 'match_ended', winner: 0, scores: [1010, 700] },
 ]
 
@@ -56,9 +64,9 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
   })
 
   test(`${language}: every event is said, for the one who did it and for the others, without a hole left`, () => {
-    for (const seat of [0, 1, 2, 3]) {
+    for (const seat of [0, 1, 2, 3, -1]) {
       for (const event of events) {
-        const said = sentence(event, { words, seat, players })
+        const said = sentence(event, { words, seat, from: Math.max(0, seat), players })
         assert.ok(said.length > 3 && !/[{}]|undefined/.test(said), `${event.event}: ${said}`)
       }
     }
@@ -72,8 +80,8 @@ test('the jack of hearts has its name in each language', () => {
 
 test('whose side wins is told from where one sits', () => {
   const ended = events.at(-1)!
-  const heard = [0, 1].map((seat) => sentence(ended, { words: wordsOf(en), seat, players }))
-  assert.deepEqual(heard, ['Your side wins the match, 1010 to 700.', 'The opponents win the match, 1010 to 700.'])
+  const heard = [0, 1, -1].map((seat) => sentence(ended, { words: wordsOf(en), seat, from: Math.max(0, seat), players }))
+  assert.deepEqual(heard, ['Your side wins the match, 1010 to 700.', 'The opponents win the match, 1010 to 700.', 'Max + Lucien wins the match.'])
 })
 
 test('what is cried is short: a call, a kind, belote', () => {

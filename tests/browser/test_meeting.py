@@ -1,0 +1,266 @@
+"""Do people with nothing but browsers get a match together, from the invitation to the rematch?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+from browser.conftest import SIZES, Visit
+from browser.test_browser import my_turn, press_once, tab_to
+
+STEPS = 6000
+"""More looks at the tables than a short match needs."""
+OFFERED = """() => {
+  const find = (selector) => document.querySelector(selector)
+  const table = find('[data-testid=table]')
+  if (!table || find('[data-testid=rematch]')) return ''
+  if (table.dataset.free !== 'true') { find('.stage')?.click(); return '' }
+  return ['[data-testid=cut]', '[data-testid^=packets-]', '[data-testid^=take-]',
+    '[data-testid=next-deal]:not([disabled])', '[data-testid=hand] [data-legal=true]',
+    ].find(find) ?? ''
+}"""
+"""What may be clicked now to go on, as a selector; a tap on the felt where something is shown."""
+
+
+def accessible(page: Page) -> None:
+    """Nothing on the page stands in anybody's way, and nothing is wider than the screen."""
+    findings = Axe().run(page)
+    assert findings.violations_count == 0, findings.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def table_with_friends(server: Server, host: Page) -> str:
+    """A table in two clicks: the rule set, and who one plays with. Its code."""
+    host.goto(server.url)
+    host.locator("label", has=host.get_by_test_id("preset-flemish")).click()
+    host.get_by_test_id("play-friends").click()
+    return host.get_by_test_id("table-code").inner_text()
+
+
+def change_terms(host: Page, **terms: str) -> None:
+    """The host changes what the match is played by."""
+    host.get_by_test_id("terms").click()
+    for name, value in terms.items():
+        field = host.get_by_test_id(f"terms-{name}")
+        field.fill(value) if name == "target" else field.select_option(value)
+    host.get_by_test_id("agree").click()
+    expect(host.get_by_test_id("agree")).to_have_count(0)
+
+
+def come_and_sit(server: Server, page: Page, code: str, name: str, seat: int) -> None:
+    """By the code to the table, with a name, into a seat."""
+    page.goto(f"{server.url}/join/{code}")
+    page.get_by_test_id("name").fill(name)
+    page.get_by_test_id(f"seat-{seat}").click()
+    expect(page.get_by_test_id("table")).to_have_attribute("data-you", str(seat))
+
+
+def go_on(page: Page) -> bool:
+    """Click what is offered, if anything is."""
+    offered = page.evaluate(OFFERED)
+    if not offered:
+        return False
+    position = {"x": 12, "y": 20} if "legal" in offered else None
+    page.locator(offered).first.click(position=position)  # type: ignore[arg-type]
+    return True
+
+
+def play(pages: list[Page], done: Callable[[], bool]) -> None:
+    """Everybody clicks what they are offered until `done`."""
+    for _ in range(STEPS):
+        if done():
+            return
+        clicked = [go_on(page) for page in pages]
+        if not any(clicked):
+            pages[0].wait_for_timeout(30)
+    raise AssertionError("the match does not go on")
+
+
+def tricks(page: Page) -> int:
+    """How many tricks both sides have on show."""
+    return page.locator("[data-testid=scores] .won").count()
+
+
+def hand(page: Page) -> list[str]:
+    """The cards in a hand, in order."""
+    cards = page.locator("[data-testid=hand] [data-card]").all()
+    return [card.get_attribute("data-card") or "" for card in cards]
+
+
+def test_four_browsers_play_one_match_together(visit: Visit, server: Server) -> None:
+    host, anna, lucien, odette = (
+        visit(size, name)
+        for size, name in (("desktop", "Max"), ("phone", ""), ("phone", ""), ("desktop", ""))
+    )
+    code = table_with_friends(server, host)
+    change_terms(host, target="20", pace="slow")
+    for page, name, seat in ((anna, "Anna", 1), (lucien, "Lucien", 2), (odette, "Odette", 3)):
+        come_and_sit(server, page, code, name, seat)
+    expect(host.get_by_test_id("seat-3")).to_contain_text("Odette")
+    accessible(host)
+    accessible(anna)
+    everybody = [host, anna, lucien, odette]
+    host.get_by_test_id("begin").click()
+    play(everybody, lambda: tricks(host) >= 2 and len(hand(anna)) == len(hand(host)))
+
+    before = hand(anna)
+    anna.reload()
+    expect(anna.get_by_test_id("table")).to_have_attribute("data-you", "1")
+    expect(anna.locator("[data-testid=hand] [data-card]")).to_have_count(len(before))
+    assert hand(anna) == before
+
+    lucien.get_by_test_id("menu").click()
+    lucien.get_by_test_id("leave").click()
+    replaced = host.get_by_test_id("stand-in-2")
+    play([host, anna, odette], lambda: replaced.count() == 1)
+    lucien.get_by_test_id("continue").click()
+    expect(replaced).to_have_count(0)
+    expect(lucien.get_by_test_id("table")).to_have_attribute("data-you", "2")
+
+    play(everybody, lambda: all(page.get_by_test_id("rematch").count() for page in everybody))
+    scores = [
+        page.locator("[data-testid=settlement] .result b").all_inner_texts() for page in everybody
+    ]
+    assert scores[0] == scores[2] == scores[1][::-1] == scores[3][::-1]
+    accessible(host)
+    accessible(anna)
+    for page in everybody:
+        page.get_by_test_id("rematch").click()
+    for page in everybody:
+        expect(page.get_by_test_id("settlement")).to_have_count(0)
+
+
+def test_who_watches_sees_no_card_and_takes_a_bots_seat(visit: Visit, server: Server) -> None:
+    host, watcher = visit("phone", "Max"), visit("phone", "Wim")
+    frames: list[str] = []
+    watcher.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
+    )
+    code = table_with_friends(server, host)
+    watcher.goto(f"{server.url}/join/{code}")
+    expect(watcher.get_by_test_id("rules")).to_contain_text("Flemish")
+    host.get_by_test_id("begin").click()
+    expect(watcher.get_by_test_id("watching-only")).to_be_visible()
+    play([host], lambda: tricks(host) >= 2)
+    assert hand(watcher) == []
+    expect(host.get_by_test_id("watchers")).to_be_visible()
+    views = [message["view"] for frame in frames if (message := json.loads(frame)).get("view")]
+    assert views
+    assert all(view["hand"] == [] and view["legal"] is None for view in views)
+    accessible(watcher)
+
+    watcher.get_by_test_id("seat-2").click()
+    accessible(watcher)
+    watcher.get_by_test_id("sit").click()
+    expect(watcher.get_by_test_id("table")).to_have_attribute("data-you", "2")
+    play([host, watcher], lambda: tricks(host) >= 5)
+    watcher.get_by_test_id("menu").click()
+    watcher.get_by_test_id("stand").click()
+    expect(watcher.get_by_test_id("watching-only")).to_be_visible()
+
+
+def test_talk_is_the_same_for_all_and_free_only_between_deals(visit: Visit, server: Server) -> None:
+    host, anna = visit("desktop", "Max"), visit("phone")
+    code = table_with_friends(server, host)
+    come_and_sit(server, anna, code, "Anna", 2)
+    host.get_by_test_id("talk-open").click()
+    accessible(host)
+    host.get_by_test_id("say").fill("Evening, <b>all</b>!")
+    host.get_by_test_id("say-it").click()
+    expect(anna.get_by_test_id("said-0")).to_have_text("Evening, <b>all</b>!")
+    host.keyboard.press("Escape")
+    host.get_by_test_id("begin").click()
+    expect(anna.get_by_test_id("waiting")).to_have_count(0)
+    anna.get_by_test_id("talk-open").click()
+    expect(anna.get_by_test_id("say")).to_have_count(0)
+    accessible(anna)
+    anna.get_by_test_id("phrase-good_luck").click()
+    expect(host.get_by_test_id("said-2")).to_have_text("Good luck!")
+    host.get_by_test_id("talk-open").click()
+    expect(host.get_by_test_id("talk")).to_contain_text("Good luck!")
+    host.get_by_test_id("reaction-clap").click()
+    expect(anna.get_by_test_id("said-0").get_by_role("img")).to_have_attribute(
+        "aria-label", "Applause"
+    )
+
+
+def test_the_host_arranges_the_seats(visit: Visit, server: Server) -> None:
+    host, anna = visit("phone", "Max"), visit("phone")
+    code = table_with_friends(server, host)
+    come_and_sit(server, anna, code, "Anna", 1)
+    host.get_by_test_id("seat-1").click()
+    accessible(host)
+    host.get_by_test_id("swap-2").click()
+    expect(anna.get_by_test_id("table")).to_have_attribute("data-you", "2")
+    host.get_by_test_id("seat-3").click()
+    host.get_by_test_id("seat-bot").click()
+    expect(host.get_by_test_id("seat-3")).to_contain_text("bot")
+    host.get_by_test_id("seat-2").click()
+    host.get_by_test_id("unseat").click()
+    expect(anna.get_by_test_id("table")).not_to_have_attribute("data-you", "2")
+    expect(anna.get_by_test_id("begin")).to_have_count(0)
+    anna.get_by_test_id("seat-1").click()
+    expect(anna.get_by_test_id("table")).to_have_attribute("data-you", "1")
+    anna.get_by_test_id("stand").click()
+    expect(host.get_by_test_id("seat-1")).to_contain_text("Free seat")
+
+
+def test_a_table_is_made_and_begun_by_keyboard(visit: Visit, server: Server) -> None:
+    host = visit("desktop", "Max")
+    host.goto(server.url)
+    for step in ("play-friends", "seat-1", "seat-bot", "begin"):
+        tab_to(host, f"[data-testid={step}]")
+        host.keyboard.press("Enter")
+        if step == "seat-bot":
+            expect(host.get_by_test_id("seat-1")).to_contain_text("bot")
+    expect(host.get_by_test_id("waiting")).to_have_count(0)
+    for _ in range(3):
+        if my_turn(host):
+            version = host.get_by_test_id("table").get_attribute("data-version") or ""
+            press_once(host)
+            expect(host.get_by_test_id("table")).not_to_have_attribute("data-version", version)
+
+
+def test_a_clock_is_seen_and_stops_when_all_agree(visit: Visit, server: Server) -> None:
+    host, anna = visit("desktop", "Max"), visit("phone")
+    code = table_with_friends(server, host)
+    change_terms(host, pace="normal")
+    come_and_sit(server, anna, code, "Anna", 2)
+    host.get_by_test_id("begin").click()
+    play([host, anna], lambda: host.locator("[data-testid^=clock-]").count() == 1)
+    accessible(host)
+    for page in (host, anna):
+        page.get_by_test_id("menu").click()
+        page.get_by_test_id("pause").click()
+    expect(host.get_by_test_id("paused")).to_be_visible()
+    anna.get_by_test_id("go-on").click()
+    expect(host.get_by_test_id("paused")).to_have_count(0)
+
+
+def test_a_code_that_is_none_is_told(visit: Visit, server: Server) -> None:
+    page = visit("phone")
+    page.goto(server.url)
+    page.get_by_test_id("code").fill("nosuch")
+    page.get_by_test_id("join").click()
+    expect(page.get_by_role("status").first).to_contain_text("There is no such table")
+    page.goto(f"{server.url}/#/table/nowhere")
+    expect(page.get_by_role("status").first).to_contain_text("not there any more")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [*SIZES, "narrow"])
+def test_every_page_is_accessible(visit: Visit, server: Server, size: str, scheme: str) -> None:
+    page = visit("phone" if size == "narrow" else size, "Max", color_scheme=scheme)
+    if size == "narrow":
+        page.set_viewport_size({"width": 320, "height": 640})
+    for name in ("", "find", "pair/some-one", "daily", "ranking", "account", "settings"):
+        page.goto(f"{server.url}/#/{name}")
+        expect(page.get_by_role("heading").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        accessible(page)

@@ -1,0 +1,247 @@
+"""Is there a place beside the table? Account, quick match, deal of the day, profile, the app."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+from browser.conftest import Visit
+from browser.test_meeting import accessible, play
+
+PASSWORD = "trefle carreau coeur"
+
+
+def sign_up(page: Page, server: Server, name: str) -> None:
+    """An account of this name."""
+    page.goto(f"{server.url}/#/account")
+    page.get_by_test_id("show-sign-up").click()
+    page.get_by_test_id("account-name").fill(name)
+    page.get_by_test_id("account-password").fill(PASSWORD)
+    page.get_by_test_id("sign-up").click()
+    expect(page.get_by_test_id("signed-in")).to_contain_text(name)
+
+
+def sign_in(page: Page, server: Server, name: str, password: str) -> None:
+    """Come back to it."""
+    page.goto(f"{server.url}/#/account")
+    page.get_by_test_id("account-name").fill(name)
+    page.get_by_test_id("account-password").fill(password)
+    page.get_by_test_id("sign-in").click()
+
+
+def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Server) -> None:
+    phone, desk = visit("phone"), visit("desktop")
+    sign_up(phone, server, "Anna")
+    accessible(phone)
+    phone.goto(f"{server.url}/#/settings")
+    phone.get_by_test_id("sounds").set_checked(False)
+    phone.wait_for_timeout(2500)
+
+    sign_in(desk, server, "anna", "not this one at all")
+    expect(desk.get_by_test_id("wrong")).to_contain_text("do not belong together")
+    sign_in(desk, server, "anna", PASSWORD)
+    expect(desk.get_by_test_id("signed-in")).to_contain_text("Anna")
+    expect(desk.get_by_test_id("sessions").locator("li")).to_have_count(2)
+    accessible(desk)
+    with desk.expect_download() as exported:
+        desk.get_by_test_id("export").click()
+    assert "Anna" in Path(exported.value.path()).read_text(encoding="utf-8")
+    desk.goto(f"{server.url}/#/settings")
+    expect(desk.get_by_test_id("sounds")).not_to_be_checked()
+
+    desk.goto(f"{server.url}/#/account")
+    desk.get_by_test_id("password-old").fill(PASSWORD)
+    desk.get_by_test_id("password-new").fill(f"{PASSWORD} pique")
+    desk.get_by_test_id("change-password").click()
+    expect(desk.get_by_test_id("done")).to_contain_text("every other session has ended")
+    expect(desk.get_by_test_id("sessions").locator("li")).to_have_count(1)
+    phone.reload()
+    phone.goto(f"{server.url}/#/account")
+    expect(phone.get_by_test_id("signed-in")).to_have_count(0)
+
+    desk.get_by_test_id("delete").click()
+    desk.get_by_test_id("delete-password").fill(f"{PASSWORD} pique")
+    accessible(desk)
+    desk.get_by_test_id("delete-really").click()
+    expect(desk.get_by_test_id("done")).to_contain_text("deleted")
+    sign_in(desk, server, "anna", f"{PASSWORD} pique")
+    expect(desk.get_by_test_id("wrong")).to_be_visible()
+
+
+def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> None:
+    host, anna = visit("desktop", "Max"), visit("phone")
+    sign_up(anna, server, "Anna")
+    host.goto(server.url)
+    host.get_by_test_id("play-friends").click()
+    code = host.get_by_test_id("table-code").inner_text()
+    anna.goto(f"{server.url}/#/join/{code}")
+    anna.get_by_test_id("seat-2").click()
+    expect(host.get_by_test_id("seat-2")).to_contain_text("Anna")
+    host.get_by_test_id("seat-2").click()
+    host.get_by_test_id("friend").click()
+    expect(host.get_by_test_id("done")).to_be_visible()
+    host.get_by_test_id("mute").click()
+    expect(host.get_by_test_id("mute")).to_have_text("Hear again")
+    host.get_by_test_id("report").click()
+    host.get_by_test_id("reason").select_option("name")
+    accessible(host)
+    host.get_by_test_id("send-report").click()
+    expect(host.get_by_test_id("done")).to_contain_text("Thank you")
+    host.keyboard.press("Escape")
+    anna.get_by_test_id("talk-open").click()
+    anna.get_by_test_id("phrase-hello").click()
+    anna.get_by_test_id("talk-open").click()
+    expect(anna.get_by_test_id("talk")).to_contain_text("Hello!")
+    host.wait_for_timeout(300)
+    expect(host.get_by_test_id("said-2")).to_have_count(0)
+    host.goto(f"{server.url}/#/account")
+    expect(host.get_by_test_id("circle")).to_contain_text("Anna")
+    host.get_by_test_id("people-name").fill("ann")
+    host.get_by_test_id("people-find").click()
+    expect(host.get_by_test_id("people")).to_contain_text("Anna")
+
+
+def test_two_strangers_find_a_table_and_bots_fill_it(visit: Visit, server: Server) -> None:
+    one, other = visit("phone", "Ann"), visit("desktop", "Bob")
+    for page in (one, other):
+        page.goto(f"{server.url}/#/find")
+        page.get_by_test_id("seek-preset").select_option("flemish")
+        page.get_by_test_id("seek").click()
+        expect(page.get_by_test_id("seeking")).to_be_visible()
+    accessible(one)
+    for page in (one, other):
+        expect(page.get_by_test_id("table")).to_be_visible(timeout=90_000)
+    assert one.url == other.url
+    play([one, other], lambda: one.locator("[data-testid=scores] .won").count() >= 1)
+
+
+def test_who_looks_no_longer_may_play_bots(visit: Visit, server: Server) -> None:
+    page = visit("phone", "Ann")
+    page.goto(f"{server.url}/#/find")
+    page.get_by_test_id("pair").click()
+    expect(page.get_by_role("heading", name="Quick match with a partner")).to_be_visible()
+    page.get_by_test_id("seek").click()
+    page.get_by_test_id("stop").click()
+    expect(page.get_by_test_id("seek")).to_be_visible()
+    page.get_by_test_id("seek").click()
+    page.get_by_test_id("bots-instead").click()
+    expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, server: Server) -> None:
+    for name in ("Ann", "Bob"):
+        page = visit("phone", name)
+        page.goto(server.url)
+        page.get_by_test_id("daily").click()
+        page.get_by_test_id("play-daily").click()
+        expect(page.get_by_test_id("table")).to_be_visible()
+        result = page.get_by_test_id("daily-result")
+        play([page], lambda result=result: result.count() == 1)  # type: ignore[misc]
+        result.click()
+        expect(page.get_by_test_id("daily-mine")).to_be_visible()
+        expect(page.get_by_test_id("play-daily")).to_have_count(0)
+        accessible(page)
+    expect(page.get_by_test_id("daily-field").locator("tbody tr")).to_have_count(1)
+    expect(page.get_by_test_id("daily-text")).to_contain_text("■")
+
+
+def played_before(server: Server, person: str) -> None:
+    """Twelve rated matches that this person has played, a day each."""
+    row = "INSERT INTO played (table_id, version, seat, person, preset, ended, rated, won, marks, "
+    with closing(sqlite3.connect(server.database, timeout=10)) as connection, connection:
+        for day in range(12):
+            ended, rating = time.time() - 86_400 * (12 - day), (1500 + 4 * day, 150 - 8 * day)
+            connection.execute(
+                row + "others, mu, sigma) VALUES (?, 9, 0, ?, 'french', ?, 1, ?, 1010, 700, ?, ?)",
+                (f"{person}-{day}", person, ended, day % 3 > 0, *rating),
+            )
+        connection.execute(
+            "INSERT INTO ratings VALUES (?, 'french', 1540, 36, 12, ?)", (person, time.time())
+        )
+
+
+def test_a_profile_shows_ratings_and_how_they_went(visit: Visit, server: Server) -> None:
+    page = visit("desktop", color_scheme="dark")
+    sign_up(page, server, "Anna")
+    address = page.get_by_test_id("my-profile").get_attribute("href") or ""
+    played_before(server, address.rpartition("/")[2])
+    page.get_by_test_id("my-profile").click()
+    expect(page.get_by_test_id("standings")).to_contain_text(re.compile(r"1540\s± \d+"))
+    expect(page.get_by_test_id("plot").locator("canvas")).to_have_count(2)
+    expect(page.get_by_test_id("matches").locator("tbody tr")).to_have_count(12)
+    accessible(page)
+
+
+def test_the_ranking_lists_the_bots(visit: Visit, server: Server) -> None:
+    page = visit("phone")
+    page.goto(f"{server.url}/#/ranking")
+    expect(page.get_by_test_id("leaderboard")).to_contain_text("Master")
+    accessible(page)
+
+
+def test_the_page_opens_without_a_network_and_can_be_installed(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("phone")
+    page.goto(server.url)
+    page.evaluate("navigator.serviceWorker.ready")
+    status, manifest = server.get("/manifest.webmanifest")
+    assert status == 200
+    icons = json.loads(manifest)["icons"]
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in icons}
+    for icon in icons:
+        assert server.get(icon["src"])[0] == 200
+    page.reload()
+    kept = page.evaluate(
+        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())"
+        ".then((found) => found.map((request) => new URL(request.url).pathname))"
+    )
+    assert "/" in kept
+    assert not [path for path in kept if path.startswith(("/api", "/ws", "/rules"))]
+    page.context.set_offline(True)
+    page.reload()
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_role("alert")).to_contain_text("Is there a connection?")
+    page.context.set_offline(False)
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def test_the_table_comes_back_after_a_tunnel(visit: Visit, server: Server) -> None:
+    page = visit("phone", "Ann")
+    page.goto(server.url)
+    page.get_by_test_id("play-now").click()
+    play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 1)
+    page.context.set_offline(True)
+    server.kill()
+    expect(page.get_by_test_id("table")).to_contain_text("The line is down", timeout=30_000)
+    server.start()
+    page.context.set_offline(False)
+    play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 3)
+
+
+def test_sounds_are_ours_and_can_be_switched_off(visit: Visit, server: Server) -> None:
+    page = visit("desktop", "Ann")
+    page.add_init_script(
+        "window.tones = 0; const Old = OscillatorNode;"
+        "window.OscillatorNode = class extends Old {"
+        "  start(at) { window.tones++; super.start(at) } }"
+    )
+    page.goto(server.url)
+    page.get_by_test_id("play-now").click()
+    play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 1)
+    assert page.evaluate("window.tones") > 0
+    page.get_by_test_id("menu").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_test_id("sounds").set_checked(False)
+    page.keyboard.press("Escape")
+    before = page.evaluate("window.tones")
+    play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 3)
+    assert page.evaluate("window.tones") == before

@@ -1,0 +1,51 @@
+// Who am I to the server? Nobody until something is asked that needs a name; then a guest, or an account.
+
+import { ask, beCalled, get, whoAmI } from './api'
+import { t } from './language.svelte'
+import type { Known, Me, NewKnown } from './messages'
+import { settings, taken, toKeep } from './settings.svelte'
+
+export const me = $state<{ now: Me | null; circle: Known[] }>({ now: null, circle: [] })
+
+let met: Promise<void> | null = null
+
+/** Ask the server once, as the page opens. */
+export const meet = (): Promise<void> => (met ??= whoAmI().then(known, () => {}))
+
+async function known(now: Me | null): Promise<void> {
+  me.now = now
+  if (now && !settings.name) settings.name = now.name
+  await recognised()
+}
+
+/** Somebody signed in or out: their circle and settings come along. */
+export async function recognised(): Promise<void> {
+  if (me.now?.account) taken(me.now.settings)
+  me.circle = me.now ? await get<Known[]>('/api/me/circle').catch(() => []) : []
+}
+
+/** A guest at least, called as the settings say; who does not say is a guest with a number. */
+export async function somebody(): Promise<Me> {
+  await meet()
+  const name = settings.name.trim()
+  if (me.now && (me.now.account || !name || me.now.name === name)) return me.now
+  me.now = await beCalled(name || t('seat.guest', { number: 100 + Math.floor(900 * Math.random()) }))
+  return me.now
+}
+
+/** An account keeps its settings; a guest's stay in the browser. */
+export function keepMine(): void {
+  if (me.now?.account) void ask('PUT', '/api/me/settings', toKeep()).catch(() => null)
+}
+
+export const isKnown = (person: string, kind: NewKnown['kind']): boolean =>
+  me.circle.some((known) => known.person === person && known.kind === kind)
+
+/** Add somebody as a friend, mute or block them; or, where they are that already, no more. */
+export async function turn(person: string, name: string, kind: NewKnown['kind']): Promise<void> {
+  const already = isKnown(person, kind)
+  if (already) await ask('DELETE', `/api/me/circle/${person}`)
+  else await ask('PUT', `/api/me/circle/${person}`, { kind })
+  const others = me.circle.filter((known) => known.person !== person || (!already && known.kind !== kind))
+  me.circle = already ? others : [...others, { person, name, kind, here: false }]
+}

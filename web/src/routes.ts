@@ -1,0 +1,17 @@
+// Which page does the address name? `#/table/ID` and the like; what nobody knows is the start.
+
+export const PAGES = ['table', 'join', 'pair', 'find', 'daily', 'ranking', 'profile', 'account', 'settings'] as const
+
+export interface Route {
+  page: (typeof PAGES)[number] | 'start'
+  /** The table, code or person that it is about. */
+  about: string
+}
+
+const NEEDS_ONE: readonly string[] = ['table', 'join', 'pair', 'profile']
+
+export function routeOf(hash: string): Route {
+  const [, name = '', about = ''] = hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ?? []
+  const page = PAGES.find((known) => known === name)
+  return page && (about || !NEEDS_ONE.includes(page)) ? { page, about } : { page: 'start', about: '' }
+}
