@@ -74,7 +74,7 @@ class Thinkers:
             except BrokenProcessPool:
                 log.error("a worker died; the workers start again")
                 self._pool = None if self._pool is pool else self._pool
-        return think("beginner", seed, view)
+        return await asyncio.to_thread(think, name, seed, view)
 
     def close(self) -> None:
         """Let the workers go."""

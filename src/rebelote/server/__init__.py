@@ -1,0 +1,1 @@
+"""How do people meet at a table in the browser? The server, room by room (docs/server.md)."""
