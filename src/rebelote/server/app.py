@@ -48,7 +48,7 @@ from rebelote.server.opened import OpenTable
 from rebelote.server.queue import Queue
 from rebelote.server.results import Results, of
 from rebelote.server.security import Guard
-from rebelote.server.sockets import FRAME_LIMIT, socket_handler
+from rebelote.server.sockets import FRAME_LIMIT, Sockets
 from rebelote.server.store import Store
 
 log = structlog.get_logger()
@@ -187,7 +187,6 @@ HANDLERS: Final = (
     *daily_deal.HANDLERS,
     *served_pages.HANDLERS,
     *health.HANDLERS,
-    socket_handler,
 )
 
 
@@ -292,7 +291,7 @@ def _check_folder(folder: Path, what: str) -> None:
 def _run(app: Litestar, host: str, port: int, trusted_proxy: str) -> None:
     """Serve until a signal, or until the application says `stop`."""
     config = uvicorn.Config(
-        Guard(app),
+        Guard(Sockets(app, app.state)),
         host=host,
         port=port,
         ws=Line,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -17,11 +16,7 @@ import msgspec
 
 from rebelote.refusals import REFUSALS
 from rebelote.server import forms, pages
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-Application = Callable[[Any, Any, Any], Awaitable[None]]
+from rebelote.server.sockets import Application, Receive, Scope, Send
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""

@@ -6,12 +6,10 @@ Whatever comes in gets an answer; a bad message is refused and the socket stays.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from litestar import websocket
-from litestar.connection import WebSocket
 from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
 
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import messages, metrics
@@ -20,6 +18,12 @@ from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import Queue
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+"""An ASGI application, and what it is called with."""
 
 FRAME_LIMIT: Final = 4096
 """Bytes of a message; a larger one is refused, one beyond `app.SOCKET_LIMIT` closes the socket."""
@@ -54,10 +58,41 @@ class Allowance:
         return True
 
 
+class Socket:
+    """The two ends of a WebSocket."""
+
+    __slots__ = ("_receive", "_send")
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
+
+    async def accept(self) -> None:
+        """Open it."""
+        await self._receive()
+        await self._send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+
+    async def hear(self) -> str | bytes | None:
+        """The next frame; None where nobody is there any more."""
+        frame: Any = await self._receive()
+        if frame["type"] == "websocket.disconnect":
+            return None
+        heard: str | bytes = frame.get("text") or frame.get("bytes") or ""
+        return heard
+
+    async def say(self, message: FromServer) -> None:
+        """Send a message."""
+        text = messages.encode(message).decode()
+        await self._send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close it."""
+        await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
 class Visitor:
     """One socket: whose it is the cookie has said; what it may do, the table it came to."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], person: Person, state: State) -> None:
+    def __init__(self, socket: Socket, person: Person, state: State) -> None:
         self.socket = socket
         self.person = person
         self.lobby: Lobby = state.lobby
@@ -93,12 +128,11 @@ class Visitor:
         try:
             while self.unsent:
                 message, since = self.unsent.pop(0)
-                text = messages.encode(message).decode()
-                await self.socket.send_data(text, mode="text")
+                await self.socket.say(message)
                 metrics.DELIVERED.observe(loop.time() - since)
             if self.over:
                 await self.socket.close(*self.parting)
-        except (WebSocketDisconnect, OSError, RuntimeError):
+        except (OSError, RuntimeError):
             self.over = True  # nobody is there any more; `listen` is told so too
         finally:
             self.speaking = None
@@ -117,12 +151,8 @@ class Visitor:
     async def listen(self) -> None:
         """Answer every frame until the socket closes."""
         try:
-            while True:
-                frame = await self.socket.receive()
-                if frame["type"] == "websocket.disconnect":
-                    return
-                text: str | bytes = frame.get("text") or frame.get("bytes") or ""  # type: ignore[assignment]
-                await self.answer(text)
+            while (frame := await self.socket.hear()) is not None:
+                await self.answer(frame)
         finally:
             self.go()
 
@@ -223,23 +253,41 @@ def lines_of(state: State, person_id: str) -> list[Visitor]:
     return [visitor for visitor in state.sockets if visitor.person.id == person_id]
 
 
-@websocket("/ws")
-async def socket_handler(socket: WebSocket[Any, Any, Any], state: State) -> None:
-    """One person's line to a table."""
-    accounts: Accounts = state.accounts
-    person = accounts.who(socket.cookies.get(cookie_name(socket.scope["scheme"]), ""))
-    await socket.accept()
-    if person is None:
-        await socket.send_data(messages.encode(refused("who-are-you")).decode(), mode="text")
-        await socket.close(code=4401, reason="who-are-you")
-        return
-    visitor = Visitor(socket, person, state)
-    state.sockets.add(visitor)
-    if state.drain.under_way:
-        visitor.send(state.drain.notice())
-    try:
-        await visitor.listen()
-    finally:
-        state.sockets.discard(visitor)
-        if visitor.speaking is not None:
-            visitor.speaking.cancel()
+class Sockets:
+    """`/ws` in front of an application: an open socket keeps next to nothing but its visitor."""
+
+    def __init__(self, inside: Application, state: State) -> None:
+        self.inside, self.state = inside, state
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One person's line to a table, or whatever else is asked."""
+        if scope["type"] != "websocket" or scope["path"] != "/ws":
+            await self.inside(scope, receive, send)
+            return
+        person = self._who(scope)
+        socket = Socket(receive, send)
+        await socket.accept()
+        if person is None:
+            await socket.say(refused("who-are-you"))
+            await socket.close(4401, "who-are-you")
+            return
+        await self._serve(Visitor(socket, person, self.state))
+
+    def _who(self, scope: Scope) -> Person | None:
+        """Whose cookie came with the request."""
+        sent = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
+        name = cookie_name(scope["scheme"])
+        pairs = (pair.strip().partition("=") for pair in sent.split(";"))
+        accounts: Accounts = self.state.accounts
+        return accounts.who(next((value for key, _, value in pairs if key == name), ""))
+
+    async def _serve(self, visitor: Visitor) -> None:
+        self.state.sockets.add(visitor)
+        if self.state.drain.under_way:
+            visitor.send(self.state.drain.notice())
+        try:
+            await visitor.listen()
+        finally:
+            self.state.sockets.discard(visitor)
+            if visitor.speaking is not None:
+                visitor.speaking.cancel()
