@@ -39,7 +39,7 @@ test: setup browser check ## every check and every test, the browser's included
 ifneq ($(CARGO),)
 	$(CARGO) test --quiet --release --locked --manifest-path kernel/Cargo.toml
 endif
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal
 
 test-long: setup $(CLUSTER) ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules, memory
 	REBELOTE_LONG=1 $(BIN)/pytest tests/test_oracle.py tests/test_oracles.py \
