@@ -205,7 +205,8 @@ class Person(Wire):
             self.party.tally.back.append(now - self.lost_at)
             self.lost_at = None
         sent = self.party.sent
-        if sent is not None and sent[2] is not self and message.version == sent[0] + 1:
+        news = self.version is None or message.version > self.version
+        if news and sent is not None and sent[2] is not self and message.version == sent[0] + 1:
             self.party.tally.seen.append(now - sent[1])
 
     def _answered(self, message: Heard, now: float) -> None:
