@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.datastructures import State
 from server_process import Person, Server, seated, serving
 from test_clocks import Evening
 from test_hidden_cards import named_in
 from test_tables import catch_up, come, four, names, open_table, play
+from websockets.exceptions import ConnectionClosed
 
 from rebelote import bots, variants
 from rebelote.actions import Pass, Take
@@ -29,11 +31,14 @@ from rebelote.bots import Thought
 from rebelote.cards import Card
 from rebelote.server import seating
 from rebelote.server.accounts import Accounts
+from rebelote.server.accounts import Person as Somebody
+from rebelote.server.backup import back_up, restore
 from rebelote.server.clerk import Clerk
 from rebelote.server.entries import FREE
 from rebelote.server.lobby import IDLE_SECONDS, Lobby, occupant
-from rebelote.server.messages import Begin
+from rebelote.server.messages import Begin, Pong
 from rebelote.server.opened import AWAY_SECONDS, TableFacts
+from rebelote.server.sockets import UNSENT_LIMIT, Socket, Visitor
 from rebelote.server.store import Store
 from rebelote.server.table import Table
 from rebelote.server.terms import Terms
@@ -159,16 +164,25 @@ def test_bug_06_a_silent_person_freezes_the_table() -> None:
     assert evening.opened.overdue(evening.now + left) == (seat, "clock")
 
 
-def test_bug_07_bots_are_weaker_under_load_and_nobody_says_so() -> None:
-    """Twenty thoughts asked for at once are the thoughts of an idle server."""
+def begun_with_bots(level: str) -> Table:
+    """A table of four bots, as the first card is led by seat 0."""
     table = Table("busy")
-    seats = seating.filled((FREE,) * 4, "regular")
+    seats = seating.filled((FREE,) * 4, level)
     table.commit(table.agree(variants.rules("french"), Terms(), seats))
-    table.commit(table.start(bytes(32)))
-    while table.match.deal.phase.name != "PLAY":
+    secret = 0
+    table.commit(table.start(secret.to_bytes(32, "big")))
+    while table.match.deal.phase.name != "PLAY" or table.to_act != 0:
+        if table.to_act is None or table.match.deal.phase.name == "PLAY":
+            secret += 1
+            table.commit(table.start(secret.to_bytes(32, "big")))
         seat = table.to_act or 0
         table.commit(table.act(seat, bots.make("beginner").choose(view(table.match, seat))))
-    waiting = table.bot_to_act()
+    return table
+
+
+def test_bug_07_bots_are_weaker_under_load_and_nobody_says_so() -> None:
+    """Twenty thoughts asked for at once are the thoughts of an idle server."""
+    waiting = begun_with_bots("regular").bot_to_act()
     assert waiting is not None
 
     async def thoughts() -> list[Thought]:
@@ -182,6 +196,30 @@ def test_bug_07_bots_are_weaker_under_load_and_nobody_says_so() -> None:
     found = asyncio.run(thoughts())
     alone = [bots.make("club", seed).think(waiting[2]) for seed in range(4)]
     assert found == alone * 5
+
+
+def test_bug_08_a_part_that_died_is_called_healthy(tmp_path: Path) -> None:
+    """A thinker that was killed is told, and the next thought has another."""
+
+    async def evening() -> tuple[bool, bool, str, bool]:
+        thinkers = Thinkers(1)
+        seen = view(begun_with_bots("club").match, 0)
+        try:
+            await thinkers.think("club", 1, seen)
+            before = thinkers.alive
+            assert thinkers._pool is not None
+            for process in list((thinkers._pool._processes or {}).values()):
+                process.kill()
+                process.join()
+            dead = thinkers.alive
+            again = await thinkers.think("club", 1, seen)
+            return before, dead, again.code, thinkers.alive
+        finally:
+            thinkers.close()
+
+    before, dead, code, after = asyncio.run(evening())
+    assert (before, dead, after) == (True, False, True)
+    assert code
 
 
 def test_bug_09_a_timer_fires_after_it_was_cancelled() -> None:
@@ -284,6 +322,18 @@ def test_bug_15_seats_are_counted_wrongly_until_the_table_is_full(server: Server
         person.close()
 
 
+def test_bug_16_who_logs_out_is_led_back_to_the_old_table(server: Server) -> None:
+    person = seated(server)
+    cookie = person.seated["cookie"]
+    assert server.ask("POST", "/api/logout", b"", cookie)[0] in (200, 201, 204)
+    assert person.socket is not None
+    with pytest.raises(ConnectionClosed):
+        while True:
+            person.socket.recv(timeout=20)
+    assert server.get("/api/me", cookie) == (200, b"null")
+    assert server.get(f"/api/tables/{person.seated['table']}/record", cookie)[0] == 401
+
+
 def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
     """Nobody surrenders here; the one question that waits for others is the pause."""
     evening = Evening("normal")
@@ -353,6 +403,29 @@ def test_bug_21_a_heartbeat_makes_its_own_disconnects(server: Server) -> None:
     person.close()
 
 
+def test_bug_22_a_reader_half_dead_makes_a_queue_without_end() -> None:
+    """Whoever takes nothing more is let go once so many messages wait."""
+
+    async def evening() -> tuple[int, bool]:
+        async def never(message: Any) -> None:
+            await asyncio.Event().wait()
+
+        state = State({"lobby": None})
+        visitor = Visitor(Socket(never, never), Somebody("p", "Ann"), state)  # type: ignore[arg-type]
+        most = 0
+        for _ in range(3 * UNSENT_LIMIT):
+            visitor.send(Pong())
+            await asyncio.sleep(0)
+            most = max(most, len(visitor.unsent))
+        assert visitor.speaking is not None
+        visitor.speaking.cancel()
+        return most, visitor.over
+
+    most, over = asyncio.run(evening())
+    assert most <= UNSENT_LIMIT
+    assert over
+
+
 def test_bug_23_a_sleeping_task_keeps_a_finished_table_in_memory(tmp_path: Path) -> None:
     async def evening() -> bool:
         store = Store(str(tmp_path / "log.sqlite"))
@@ -392,3 +465,21 @@ def test_bug_24_a_restart_costs_the_one_to_move_the_game(tmp_path: Path) -> None
         assert mover.hear("ack")["id"] == message["id"]
         for person in people:
             person.close()
+
+
+def test_bug_30_the_file_burns_with_the_house_it_stood_in(tmp_path: Path) -> None:
+    """A copy elsewhere is the file again, to the last move before it was made."""
+    with serving(tmp_path / "log.sqlite") as server:
+        person = seated(server, level="beginner")
+        to_my_card(person)
+        back_up(str(server.database), str(tmp_path / "elsewhere.sqlite"))
+        version, hand = person.version, person.view["hand"]
+        person.close()
+    for burnt in tmp_path.glob("log.sqlite*"):
+        burnt.unlink()
+    restore(str(tmp_path / "elsewhere.sqlite"), str(tmp_path / "new.sqlite"))
+    with serving(tmp_path / "new.sqlite") as server:
+        again = Person(server, person.seated)
+        again.sit()
+        assert (again.version, again.view["hand"]) == (version, hand)
+        again.close()

@@ -1,0 +1,141 @@
+"""Do we have the bugs that were seen in other people's pages? One test each, named after it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+from server_process import Server
+
+from browser.conftest import Visit
+from browser.test_browser import click_once, legal_cards, my_turn, phase, press_once
+
+Frame = str | bytes
+Changed = Callable[[dict[str, Any]], dict[str, Any]]
+GESTURES = 34
+"""Pixels that a phone keeps for itself at the lower edge."""
+
+
+def through(
+    page: Page, changed: Callable[[dict[str, Any]], dict[str, Any]]
+) -> list[WebSocketRoute]:
+    """Lead the page's sockets through here, where what it sends may be changed; the sockets."""
+    lines: list[WebSocketRoute] = []
+
+    def opened(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        lines.append(line)
+
+        def sent(frame: Frame) -> None:
+            server.send(json.dumps(changed(json.loads(frame))))
+
+        line.on_message(sent)
+
+    page.route_web_socket("**/ws", opened)
+    return lines
+
+
+def to_a_card(page: Page, server: Server) -> str:
+    """From the address to a card of mine that may be played."""
+    page.goto(server.url)
+    page.get_by_test_id("play-now").click()
+    while not (my_turn(page) and phase(page) == "play"):
+        forward(page)
+    return legal_cards(page)[0]
+
+
+def forward(page: Page) -> None:
+    """One action, or the next deal; until the table has moved on."""
+    table = page.get_by_test_id("table")
+    version = table.get_attribute("data-version") or ""
+    if page.get_by_test_id("next-deal").count():
+        page.get_by_test_id("next-deal").click()
+    else:
+        click_once(page)
+    expect(table).not_to_have_attribute("data-version", version)
+
+
+def card(page: Page, name: str) -> Any:
+    return page.locator(f'[data-testid=hand] [data-card="{name}"]')
+
+
+def test_bug_25_a_refused_card_has_left_the_hand_all_the_same(visit: Visit, server: Server) -> None:
+    page = visit("phone", "Ann")
+    wrong = [False]
+
+    def not_mine(message: dict[str, Any]) -> dict[str, Any]:
+        if wrong[0] and message["type"] == "act":
+            held = [c.get_attribute("data-card") for c in page.locator("[data-card]").all()]
+            other = next(r + s for s in "SHDC" for r in "789" if r + s not in held)
+            return {**message, "action": {"do": "play", "card": other}}
+        return message
+
+    through(page, not_mine)
+    mine = to_a_card(page, server)
+    before = page.get_by_test_id("table").get_attribute("data-version") or ""
+    wrong[0] = True
+    card(page, mine).click(position={"x": 12, "y": 20})
+    expect(page.get_by_test_id("notice")).to_be_visible()
+    expect(card(page, mine)).to_be_visible()
+    wrong[0] = False
+    assert my_turn(page)
+    card(page, mine).click(position={"x": 12, "y": 20})
+    expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before)
+    expect(card(page, mine)).to_have_count(0)
+
+
+def test_bug_26_the_page_is_stuck_after_a_restart_until_it_is_loaded_again(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("phone", "Ann")
+    to_a_card(page, server)
+    page.evaluate("window.neverLoadedAgain = true")
+    server.kill()
+    server.start()
+    for _ in range(3):
+        if my_turn(page):
+            forward(page)
+    assert page.evaluate("window.neverLoadedAgain")
+
+
+def test_bug_27_a_phone_that_slept_has_lost_its_line(visit: Visit, server: Server) -> None:
+    page = visit("phone", "Ann")
+    lines = through(page, lambda message: message)
+    to_a_card(page, server)
+    click_once(page)
+    lines[-1].close(code=1001, reason="asleep")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    assert my_turn(page) or page.get_by_test_id("settlement").count()
+    assert len(lines) >= 2
+    forward(page)
+
+
+def test_bug_28_a_release_broke_the_keys_of_those_who_do_not_see(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("desktop", "Ann")
+    to_a_card(page, server)
+    for held in page.locator("[data-testid=hand] [data-card]").all():
+        named = held.get_attribute("aria-label") or held.inner_text()
+        assert len(named.split()) >= 3, named  # "jack of hearts"
+    before = page.get_by_test_id("table").get_attribute("data-version") or ""
+    press_once(page)
+    expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before)
+    assert page.locator("[aria-live], [role=status], [role=log]").count() >= 2
+
+
+def test_bug_29_the_hand_lies_under_the_phones_gesture_bar(visit: Visit, server: Server) -> None:
+    page = visit("phone", "Ann")
+    phone = page.context.new_cdp_session(page)
+    insets = {"bottom": GESTURES, "bottomMax": GESTURES}
+    phone.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    to_a_card(page, server)
+    free = 640 - GESTURES
+    for held in page.locator("[data-testid=hand] [data-card]").all():
+        box = held.bounding_box()
+        assert box is not None
+        assert box["y"] + 44 <= free, box
+    lowest = page.locator("[data-testid=hand]").bounding_box()
+    assert lowest is not None and lowest["y"] + lowest["height"] <= 640
