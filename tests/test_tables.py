@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -208,3 +209,42 @@ def test_a_message_that_came_before_a_crash_is_acknowledged_after_it(tmp_path: P
         assert host.hear("ack")["version"] == version
         assert names(host)[1] == "Margot"
         host.close()
+
+
+def test_a_trick_turned_for_good_is_not_told_again(server: Server) -> None:
+    for preset, told in (("french", True), ("flemish", False)):
+        person = Person(server, server.new_table("Ann", preset=preset, level="beginner"))
+        person.sit()
+        person.play_until(
+            lambda view: view["legal"] and view["phase"] == "play" and sum(view["tricks_won"]) >= 1
+        )
+        version = person.version
+        assert version is not None
+        person.send({"type": "since", "version": version - 8})
+        answer = person.hear("update")
+        tricks = [event for event in answer["events"] if event["event"] == "trick_won"]
+        assert bool(tricks) == told
+        assert (answer["view"]["last_trick"] is not None) == told
+        assert (answer["since"] is not None) == told
+        person.close()
+
+
+def test_a_file_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite"
+    with sqlite3.connect(path) as old:
+        old.executescript(
+            "CREATE TABLE tables (id TEXT PRIMARY KEY, created REAL NOT NULL, facts BLOB NOT NULL)"
+            " WITHOUT ROWID;"
+            "CREATE TABLE log (table_id TEXT NOT NULL, seq INTEGER NOT NULL, client_id TEXT,"
+            " entry BLOB NOT NULL, PRIMARY KEY (table_id, seq), UNIQUE (table_id, client_id))"
+            " WITHOUT ROWID;"
+            """INSERT INTO tables VALUES ('old', 0, '{"seats":[],"tokens":{}}');"""
+            """INSERT INTO log VALUES ('old', 1, NULL, '{}');"""
+        )
+    old.close()
+    with serving(path) as server:
+        host = open_table(server)
+        assert host.update["version"] == 1
+        host.close()
+        status, body = server.get("/api/tables/old")
+        assert (status, json.loads(body)["code"]) == (404, "no-such-table")

@@ -112,7 +112,10 @@ class Lobby:
         found, lines = self.store.table(table_id), self.store.log(table_id)
         if found is None or not lines:
             raise IllegalAction("no-such-table")
-        facts = msgspec.json.decode(found[0], type=TableFacts)
+        try:
+            facts = msgspec.json.decode(found[0], type=TableFacts)
+        except msgspec.ValidationError:  # of a time when a seat had a secret, and no person
+            raise IllegalAction("no-such-table") from None
         entries = ((line.client_id, line.entry) for line in lines)
         table = Table.restore(table_id, entries, self.accounts.name_of)
         opened = OpenTable(table, facts, found[1] or "", now)

@@ -15,7 +15,7 @@ import msgspec
 from rebelote import conduct, events, match
 from rebelote.actions import Action
 from rebelote.cards import Card
-from rebelote.events import Event, PackSealed, SealOpened
+from rebelote.events import Event, PackSealed, SealOpened, TrickWon
 from rebelote.fairness import Stream, seal
 from rebelote.match import Match
 from rebelote.refusals import IllegalAction
@@ -73,6 +73,7 @@ class Table:
         self.played_at = 0
         self._match: Match | None = None
         self._recent: deque[tuple[int, Told]] = deque(maxlen=KEPT)
+        self._turned_at = 0
         self._written: dict[str, int] = {}
         self._secrets: tuple[tuple[int, str], ...] = ()
 
@@ -328,10 +329,17 @@ class Table:
         else:
             self._commit_seats(entry)
         self._recent.append((self.version, change.events))
+        if self._turns_a_trick(change):
+            self._turned_at = self.version
         if change.client_id is not None:
             self._written[change.client_id] = self.version
             if len(self._written) > KEPT:
                 del self._written[next(iter(self._written))]
+
+    def _turns_a_trick(self, change: Change) -> bool:
+        """Whether a trick was turned that may not be looked at whenever one likes."""
+        at_will = self._match is None or self._match.rules.last_trick_view == "last"
+        return not at_will and any(isinstance(event, TrickWon) for event in change.events)
 
     def _commit_play(self, entry: Play, after: Match | None) -> None:
         assert after is not None
@@ -383,10 +391,15 @@ class Table:
         return public
 
     def missed(self, since: int | None) -> Told | None:
-        """The events after version `since`; None where they are not all kept, or it never was."""
+        """The events after version `since`; None where they are not all kept, or it never was.
+
+        Nor where a trick has been turned since that may not be looked at again (`0:L65`).
+        """
         if since is None:
             return None
         oldest = self._recent[0][0] if self._recent else self.version + 1
+        if self.version > self._turned_at:
+            oldest = max(oldest, self._turned_at + 1)
         if not oldest - 1 <= since <= self.version:
             return None
         return tuple(e for version, seen in self._recent if version > since for e in seen)
