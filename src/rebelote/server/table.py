@@ -38,7 +38,7 @@ from rebelote.server.messages import TableEvent
 from rebelote.server.terms import Terms
 from rebelote.view import View, for_a_person, seen_by, spectator, view
 
-KEPT: Final = 64
+KEPT: Final = 24
 """Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
 
 Told = tuple[Event | TableEvent, ...]
