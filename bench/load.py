@@ -63,11 +63,12 @@ def serving(database: Path, core: int | None, *options: str) -> Iterator[tuple[i
     """A server of its own on one core: its port and its process."""
     port = free_port()
     where = ["--port", str(port), "--database", str(database), *options]
-    server = subprocess.Popen(
-        [sys.executable, "-m", "rebelote.cli", "serve", *where],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with database.with_suffix(".log").open("wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "rebelote.cli", "serve", *where],
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+        )
     _pin(server.pid, core)
     try:
         _wait_for(port)
@@ -75,6 +76,14 @@ def serving(database: Path, core: int | None, *options: str) -> Iterator[tuple[i
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait()
+        _show_stalls(database.with_suffix(".log"))
+
+
+def _show_stalls(log: Path) -> None:
+    """What the server's watchdog said, for whoever looks for the reason."""
+    for line in log.read_text("utf-8", errors="replace").splitlines():
+        if "event loop stood still" in line:
+            print(line, file=sys.stderr)
 
 
 def _pin(process: int, core: int | None) -> None:

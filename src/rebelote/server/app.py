@@ -136,14 +136,16 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.lobby.measure = app.state.admin.measure
     app.state.sockets = set()
     chores = [
-        asyncio.create_task(_let_go_of_idle_tables(app.state.lobby)),
+        asyncio.create_task(_tidy_up(app.state)),
         asyncio.create_task(app.state.lobby.watch_the_clocks()),
         asyncio.create_task(app.state.queue.run()),
         asyncio.create_task(_forget_the_unused(app.state.accounts)),
     ]
-    # What lives from the start is never garbage; full collections would stall every table.
+    # What lives from the start is never garbage. A full collection would stall every table for a
+    # tenth of a second: there is one when nobody is here.
+    gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
+    gc.set_threshold(50_000, 50, 1_000_000)
     try:
         async with keeping.kept(app.state):
             yield
@@ -164,10 +166,12 @@ async def _after_match(state: State, opened: OpenTable) -> None:
         await daily.ended(opened.table.id, opened.table.match)
 
 
-async def _let_go_of_idle_tables(lobby: Lobby) -> None:
+async def _tidy_up(state: State) -> None:
     while True:
         await asyncio.sleep(60)
-        lobby.close_idle()
+        state.lobby.close_idle()
+        if not state.sockets:
+            gc.collect()
 
 
 async def _forget_the_unused(accounts: Accounts) -> None:

@@ -37,6 +37,8 @@ IDLE_SECONDS: Final = 600.0
 """How long a table without anybody stays in memory."""
 SWEEP_SECONDS: Final = 0.5
 """How often it is looked whose time has run out."""
+SWEPT_AT_ONCE: Final = 20
+"""Tables that are looked at before others may do something."""
 CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of a table's code: none that is taken for a figure."""
 CODE_LENGTH: Final = 6
@@ -292,9 +294,11 @@ class Lobby:
         """Until cancelled: bots stand in for those whose time is up, and tables go on."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            for opened in list(self.open.values()):
+            for number, opened in enumerate(list(self.open.values())):
                 if opened.listeners and not opened.lock.locked():
                     await self._sweep(opened)
+                if number % SWEPT_AT_ONCE == 0:
+                    await asyncio.sleep(0)
 
     async def _sweep(self, opened: OpenTable) -> None:
         """What a table does because time has passed."""
