@@ -23,7 +23,7 @@ from rebelote.view import view
 DEALS = 2_000
 Watch = Literal["none", "table", "seat"]
 WATCH: tuple[Watch, ...] = ("table", "seat", "none")
-CARD = re.compile(rb'"([789TJQKA][SHDC])')
+CARD = re.compile(rb'"([789TJQKA][SHDC])"')
 REAL_LIFE = {
     "assistance": "none",
     "revoke_policy": "challenge",
