@@ -145,7 +145,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     # tenth of a second: there is one when nobody is here.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 1_000_000)
+    gc.set_threshold(20_000, 10, 1_000_000)
     try:
         async with keeping.kept(app.state):
             yield
