@@ -74,7 +74,7 @@ class Player:
 
     def new_table(self) -> tuple[str, str]:
         """Come as a guest and open a table: its id, and the cookie."""
-        with self.post("/api/me", b"{}", "") as answer:
+        with self.post("/api/me", b'{"name": "Ann"}', "") as answer:
             cookie = str(answer.headers["set-cookie"]).partition(";")[0]
         with self.post("/api/tables", LEVEL, cookie) as answer:
             return str(json.load(answer)["table"]), cookie
