@@ -10,6 +10,7 @@ import report
 from needs import needs_kernel
 
 from rebelote.bench import Figures, rules, solver
+from rebelote.bench.server import server_figures
 from rebelote.rules import Rules
 
 HOME = Path(__file__).parent.parent
@@ -64,3 +65,9 @@ def test_the_ends_that_are_measured_are_positions() -> None:
 def test_every_goal_of_the_kernel_is_measured() -> None:
     measured = solver.figures(quick=True) | rules.kernel_figures(quick=True)
     assert set(report.GOALS) - set(measured) == {"refused", "value, 4 trumps"}
+
+
+def test_the_servers_bench_is_played_without_a_refusal() -> None:
+    figures = server_figures(quick=True)
+    assert figures["refused"] == 0
+    assert figures["people's moves a second"] > 0

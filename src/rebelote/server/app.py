@@ -170,7 +170,7 @@ async def _tidy_up(state: State) -> None:
     while True:
         await asyncio.sleep(60)
         state.lobby.close_idle()
-        if not state.sockets:
+        if not state.sockets and not state.lobby.open:
             gc.collect()
 
 
