@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -211,22 +211,46 @@ def test_a_message_that_came_before_a_crash_is_acknowledged_after_it(tmp_path: P
         host.close()
 
 
-def test_a_trick_turned_for_good_is_not_told_again(server: Server) -> None:
-    for preset, told in (("french", True), ("flemish", False)):
-        person = Person(server, server.new_table("Ann", preset=preset, level="beginner"))
-        person.sit()
-        person.play_until(
-            lambda view: view["legal"] and view["phase"] == "play" and sum(view["tricks_won"]) >= 1
-        )
-        version = person.version
-        assert version is not None
-        person.send({"type": "since", "version": version - 8})
-        answer = person.hear("update")
-        tricks = [event for event in answer["events"] if event["event"] == "trick_won"]
-        assert bool(tricks) == told
-        assert (answer["view"]["last_trick"] is not None) == told
-        assert (answer["since"] is not None) == told
-        person.close()
+def test_the_last_trick_is_told_again_where_it_may_be_looked_at(server: Server) -> None:
+    person = Person(server, server.new_table("Ann", preset="french", level="beginner"))
+    person.sit()
+    person.play_until(_to_lead_or_follow(follows=True))
+    told, answer = _told_again(person, back=8)
+    assert told and answer["since"] is not None and answer["view"]["last_trick"] is not None
+    person.close()
+
+
+@pytest.mark.parametrize("follows", [True, False])
+def test_a_trick_turned_for_good_is_not_told_again(server: Server, follows: bool) -> None:
+    person = Person(server, server.new_table("Ann", preset="flemish", level="beginner"))
+    person.sit()
+    person.play_until(_to_lead_or_follow(follows))
+    for back in (1, 2, 8):
+        told, answer = _told_again(person, back)
+        just_turned = not follows and back < 4
+        assert told == ([sum(answer["view"]["tricks_won"])] if just_turned else [])
+        assert answer["view"]["last_trick"] is None
+    assert answer["since"] is None, "the whole table, and nothing of what was before"
+    person.close()
+
+
+def _to_lead_or_follow(follows: bool) -> Callable[[dict[str, Any]], bool]:
+    """Whether it is my turn in the third trick or later, with three cards on the table or none."""
+
+    def reached(view: dict[str, Any]) -> bool:
+        late = view["legal"] and view["phase"] == "play" and sum(view["tricks_won"]) >= 2
+        return bool(late) and bool(view["trick"]["cards"]) == follows
+
+    return reached
+
+
+def _told_again(person: Person, back: int) -> tuple[list[int], dict[str, Any]]:
+    """The tricks told to one who missed the last `back` versions, and the whole answer."""
+    assert person.version is not None
+    person.send({"type": "since", "version": person.version - back})
+    answer = person.hear("update")
+    tricks = [event["number"] for event in answer["events"] if event["event"] == "trick_won"]
+    return tricks, answer
 
 
 def test_a_file_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:

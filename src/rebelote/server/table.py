@@ -73,7 +73,7 @@ class Table:
         self.played_at = 0
         self._match: Match | None = None
         self._recent: deque[tuple[int, Told]] = deque(maxlen=KEPT)
-        self._turned_at = 0
+        self._turned = (0, 0)
         self._written: dict[str, int] = {}
         self._secrets: tuple[tuple[int, str], ...] = ()
 
@@ -330,7 +330,7 @@ class Table:
             self._commit_seats(entry)
         self._recent.append((self.version, change.events))
         if self._turns_a_trick(change):
-            self._turned_at = self.version
+            self._turned = (self._turned[1], self.version)
         if change.client_id is not None:
             self._written[change.client_id] = self.version
             if len(self._written) > KEPT:
@@ -398,8 +398,8 @@ class Table:
         if since is None:
             return None
         oldest = self._recent[0][0] if self._recent else self.version + 1
-        if self.version > self._turned_at:
-            oldest = max(oldest, self._turned_at + 1)
+        before, turned = self._turned
+        oldest = max(oldest, (turned if self.version > turned else before) + 1)
         if not oldest - 1 <= since <= self.version:
             return None
         return tuple(e for version, seen in self._recent if version > since for e in seen)

@@ -60,8 +60,11 @@ class Thinkers:
     @property
     def alive(self) -> bool:
         """Whether the workers that have started are at work."""
-        workers = [] if self._pool is None else list((self._pool._processes or {}).values())
-        return all(worker.is_alive() for worker in workers)
+        pool = self._pool
+        if pool is None:
+            return True
+        workers = list((pool._processes or {}).values())
+        return not pool._broken and all(worker.is_alive() for worker in workers)
 
     async def _worked(self, name: str, seed: int, view: View) -> Thought:
         loop = asyncio.get_running_loop()
