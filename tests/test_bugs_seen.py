@@ -22,6 +22,7 @@ from litestar.datastructures import State
 from server_process import Person, Server, seated, serving
 from test_clocks import Evening
 from test_hidden_cards import named_in
+from test_server import to_my_turn
 from test_tables import catch_up, come, four, names, open_table, play
 from websockets.exceptions import ConnectionClosed
 
@@ -66,17 +67,9 @@ def broken_disk(server: Server) -> Iterator[None]:
         connection.close()
 
 
-def to_my_card(person: Person) -> dict[str, Any]:
-    """Play on until one is to play a card; the message that would."""
-    person.play_until(lambda view: view["legal"] and view["phase"] == "play")
-    message = person.action()
-    assert message is not None
-    return message
-
-
 def test_bug_01_a_card_already_played_is_sent_again_and_accepted(server: Server) -> None:
     person = seated(server)
-    message = to_my_card(person)
+    message = to_my_turn(person)
     person.send(message)
     person.hear("ack")
     person.hear("update")
@@ -119,7 +112,7 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
 
 def test_bug_03_a_malformed_field_kills_the_socket_and_the_deal(server: Server) -> None:
     person = seated(server)
-    message = to_my_card(person)
+    message = to_my_turn(person)
     wrong: list[Any] = [{"do": "play", "card": 7}, {"do": "play", "card": "1Z"}, {"do": []}, None]
     for bad in wrong:
         person.send({**message, "action": bad})
@@ -238,7 +231,7 @@ def test_bug_09_a_timer_fires_after_it_was_cancelled() -> None:
 
 def test_bug_10_an_error_gives_the_offender_a_fresh_clock(server: Server) -> None:
     person = seated(server, terms={"pace": "fast"})
-    message = to_my_card(person)
+    message = to_my_turn(person)
     before = catch_up(person)["clock"]
     time.sleep(1.1)
     person.send({**message, "action": {"do": "pass"}})
@@ -383,7 +376,7 @@ def test_bug_19_the_line_is_back_but_not_what_was_missed(server: Server) -> None
 def test_bug_20_a_restart_judges_a_match_out_of_time(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         person = seated(server, terms={"pace": "fast"}, level="beginner")
-        to_my_card(person)
+        to_my_turn(person)
         scores, version = person.view["scores"], person.version
         server.kill()
         time.sleep(2)
@@ -471,7 +464,7 @@ def test_bug_30_the_file_burns_with_the_house_it_stood_in(tmp_path: Path) -> Non
     """A copy elsewhere is the file again, to the last move before it was made."""
     with serving(tmp_path / "log.sqlite") as server:
         person = seated(server, level="beginner")
-        to_my_card(person)
+        to_my_turn(person)
         back_up(str(server.database), str(tmp_path / "elsewhere.sqlite"))
         version, hand = person.version, person.view["hand"]
         person.close()

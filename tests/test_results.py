@@ -15,7 +15,7 @@ from server_process import Person, serving
 from rebelote import bots, variants
 from rebelote.rules import Rules
 from rebelote.server.entries import Occupant
-from rebelote.server.results import Ended, Results, Seat, of
+from rebelote.server.results import Ended, Results, Seat
 from rebelote.server.store import Store
 from rebelote.server.table import Table
 from rebelote.server.terms import Terms
@@ -197,7 +197,7 @@ def test_a_table_tells_who_began_and_who_was_there_at_the_end() -> None:
     back = table.come_back(2)
     assert back is not None
     table.commit(back)
-    told = of(play_on(table))
+    told = Ended.at(play_on(table))
     assert told.seats == (Seat("ann"), Seat(None, "expert"), Seat("cy"), Seat("di", "regular"))
     assert (told.table, told.version, told.rated, told.rules) == ("t", 2, True, ONE_DEAL)
     assert told.winner == max((0, 1), key=lambda side: told.scores[side])
@@ -207,13 +207,13 @@ def test_who_gets_up_has_left_also_where_another_sits_down() -> None:
     for other in (Occupant("Ed", None, "ed"), Occupant("Lucien", "club")):
         table = begun()
         table.commit(table.seated((other, *SEATS[1:])))
-        told = of(play_on(table))
+        told = Ended.at(play_on(table))
         assert told.seats[0].person == "ann" and told.seats[0].bot is not None
 
 
 def test_a_match_that_goes_on_has_no_result() -> None:
     with pytest.raises(ValueError, match="not over"):
-        of(begun())
+        Ended.at(begun())
 
 
 # --- as it is told over HTTP ----------------------------------------------------------------------

@@ -1,44 +1,22 @@
 // At which tables was I of late? Their ids, kept in the browser; who I am there, the server knows.
 
+import { keep, kept } from './storage'
+
 const KEY = 'rebelote.tables'
+const DAILY = 'rebelote.daily'
 const KEPT = 8
 
 /** The newest first. */
 export function recentTables(): string[] {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(read) ? read.filter((table) => typeof table === 'string') : []
-  } catch {
-    return []
-  }
+  const read = kept(KEY)
+  return Array.isArray(read) ? read.filter((table) => typeof table === 'string') : []
 }
 
 export const keepTable = (table: string): void => write([table, ...recentTables().filter((held) => held !== table)])
 export const dropTable = (table: string): void => write(recentTables().filter((held) => held !== table))
 
-const DAILY = 'rebelote.daily'
-
 /** The table at which I play the deal of the day. */
-export function keepDaily(table: string): void {
-  try {
-    localStorage.setItem(DAILY, table)
-  } catch {
-    // Then its result is found by the way one came.
-  }
-}
+export const keepDaily = (table: string): void => keep(DAILY, table)
+export const isDaily = (table: string): boolean => kept(DAILY) === table
 
-export function isDaily(table: string): boolean {
-  try {
-    return localStorage.getItem(DAILY) === table
-  } catch {
-    return false
-  }
-}
-
-function write(tables: string[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, KEPT)))
-  } catch {
-    // Storage may be refused; then only the address knows the table.
-  }
-}
+const write = (tables: string[]): void => keep(KEY, tables.slice(0, KEPT))

@@ -2,6 +2,7 @@
 
 import type { HandOrder } from './cards'
 import type { Language } from './languages'
+import { keep, kept } from './storage'
 
 export const LANGUAGES: Language[] = ['fr', 'nl', 'sv', 'en']
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
@@ -51,14 +52,6 @@ function ownLanguage(): Language {
   return LANGUAGES.find((language) => language === wanted.find((tag) => LANGUAGES.includes(tag as Language))) ?? 'en'
 }
 
-function kept(): Partial<Settings> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>
-  } catch {
-    return {}
-  }
-}
-
 export const settings: Settings = $state({
   language: ownLanguage(),
   indices: 'auto',
@@ -77,7 +70,7 @@ export const settings: Settings = $state({
   sounds: true,
   volume: 0.5,
   pace: 'normal',
-  ...kept(),
+  ...(kept(KEY) as Partial<Settings> | undefined),
 })
 
 /** What goes along with an account: all but the name, which is the account's own. */
@@ -93,11 +86,4 @@ export function taken(brought: Record<string, unknown>): void {
 export const isPaired = (preset: string): boolean => preset !== 'flemish3'
 
 /** Call inside an effect: writes every change down. */
-export function keepSettings(): void {
-  const text = JSON.stringify(settings)
-  try {
-    localStorage.setItem(KEY, text)
-  } catch {
-    // Storage may be refused; the settings then last as long as the page.
-  }
-}
+export const keepSettings = (): void => keep(KEY, $state.snapshot(settings))

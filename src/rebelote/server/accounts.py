@@ -14,6 +14,7 @@ import sqlite3
 import time
 import unicodedata
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -69,6 +70,14 @@ class _Remembered:
 def cookie_name(scheme: str) -> str:
     """What the cookie is called: under https by a name that no other host can have set."""
     return f"__Host-{COOKIE}" if scheme in ("https", "wss") else COOKIE
+
+
+def secret_in(scope: Mapping[str, Any]) -> str:
+    """The session's secret that came with a request or socket (ASGI); empty without one."""
+    sent = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
+    pairs = (pair.strip().partition("=") for pair in sent.split(";"))
+    name = cookie_name(scope["scheme"])
+    return next((value for key, _, value in pairs if key == name), "")
 
 
 def mark_of(secret: str) -> str:

@@ -32,7 +32,7 @@ from litestar.static_files import create_static_files_router
 import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import farewell, forms, keeping, logs, pages
-from rebelote.server.accounts import Accounts, Person, cookie_name
+from rebelote.server.accounts import Accounts, Person, secret_in
 from rebelote.server.admin import Admin
 from rebelote.server.api import admin, health, people, tables
 from rebelote.server.api import daily as daily_deal
@@ -46,7 +46,7 @@ from rebelote.server.line import Line
 from rebelote.server.lobby import Lobby
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import Queue
-from rebelote.server.results import Results, of
+from rebelote.server.results import Ended, Results
 from rebelote.server.security import Guard
 from rebelote.server.sockets import FRAME_LIMIT, Sockets
 from rebelote.server.store import Store
@@ -159,7 +159,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
 async def _after_match(state: State, opened: OpenTable) -> None:
     """What becomes of a match that has ended."""
     results: Results = state.results
-    await results.ended(of(opened.table))
+    await results.ended(Ended.at(opened.table))
     opened.ratings |= results.shown_of(opened.ratings, opened.table.match.rules.preset)
     if opened.facts.daily:
         daily: Daily = state.daily
@@ -197,7 +197,7 @@ HANDLERS: Final = (
 def somebody(request: ASGIConnection[Any, Any, Any, Any], state: State) -> Person | None:
     """Who the cookie says is asking."""
     accounts: Accounts = state.accounts
-    return accounts.who(request.cookies.get(cookie_name(request.scope["scheme"]), ""))
+    return accounts.who(secret_in(request.scope))
 
 
 def me(somebody: Person | None) -> Person:

@@ -16,7 +16,7 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.refusals import IllegalAction
 from rebelote.server import messages, metrics
-from rebelote.server.entries import Dealt, Play, Relieved, Returned, Started
+from rebelote.server.entries import Dealt, MatchEntry, Relieved, Returned, Started
 from rebelote.server.opened import OpenTable
 from rebelote.server.store import Store
 from rebelote.server.table import Change, Table
@@ -68,7 +68,7 @@ class Clerk:
         opened.new_clock()
         if isinstance(change.entry, Started | Dealt):
             opened.saw_hands.clear()
-        if isinstance(change.entry, Play | Relieved | Returned) or not opened.table.playing:
+        if isinstance(change.entry, MatchEntry | Relieved | Returned) or not opened.table.playing:
             opened.asked_to_pause = opened.asked_to_pause if opened.clock.paused else set()
             opened.set_clock(asyncio.get_running_loop().time())
 
@@ -81,6 +81,7 @@ class Clerk:
                 log.error("results not written", table=opened.table.id, error=repr(error))
 
     async def written(self, done: Future[None]) -> None:
+        """Wait until it is on disk. IllegalAction `server-busy` where it will not be."""
         try:
             await asyncio.wrap_future(done)
         except Exception as error:
@@ -91,7 +92,7 @@ class Clerk:
 
     def advance(self, opened: OpenTable) -> None:
         """Let bots, and the table itself, go on until a person is to act."""
-        if opened.advancing is None or opened.advancing.done():
+        if not opened.going_on:
             opened.advancing = asyncio.create_task(self._advance(opened))
             opened.advancing.add_done_callback(_report)
 

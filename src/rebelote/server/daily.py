@@ -121,9 +121,8 @@ class Daily:
         """What only this server knows; made when it is first needed."""
         asked = "SELECT value FROM secrets WHERE name = 'daily'"
         if not self.store.read(asked):
-            new = ("INSERT OR IGNORE INTO secrets VALUES ('daily', ?)",)
-            made = secrets.token_bytes(SECRET_BYTES)
-            await asyncio.wrap_future(self.store.write((*new, (made,))))
+            sql = "INSERT OR IGNORE INTO secrets VALUES ('daily', ?)"
+            await self.lobby.accounts.write((sql, (secrets.token_bytes(SECRET_BYTES),)))
         found: bytes = self.store.read(asked)[0][0]
         return found
 
@@ -145,7 +144,7 @@ class Daily:
         bots = [None] * (RULES.players - 1)
         opened = await self.lobby.begun_table(facts, RULES, TERMS, [person, *bots])
         sql = "INSERT INTO daily (date, person, table_id) VALUES (?, ?, ?)"
-        await asyncio.wrap_future(self.store.write((sql, (day, person.id, opened.table.id))))
+        await self.lobby.accounts.write((sql, (day, person.id, opened.table.id)))
         return opened.table.id
 
     def _row(self, day: str, person: str) -> tuple[str, bytes | None] | None:
@@ -159,7 +158,7 @@ class Daily:
         """Keep how the deal at this table was played; what is kept already stays."""
         line = msgspec.json.encode(played(match))
         sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
-        await asyncio.wrap_future(self.store.write((sql, (line, table))))
+        await self.lobby.accounts.write((sql, (line, table)))
 
     async def told(self, day: str, person: str | None) -> tuple[forms.Daily, Played | None]:
         """How a day stands for somebody (without the text), and what they played of it.

@@ -94,9 +94,9 @@ class Returned(_Entry, frozen=True, tag="returned"):
     seat: int
 
 
-Play = Started | Acted | Dealt
+MatchEntry = Started | Acted | Dealt
 """The entries a match is made of."""
-Entry = Agreed | Seating | Play | Relieved | Returned
+Entry = Agreed | Seating | MatchEntry | Relieved | Returned
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 
 

@@ -17,7 +17,7 @@ from rebelote.server.entries import (
     Acted,
     Agreed,
     Dealt,
-    Play,
+    MatchEntry,
     Seating,
     Seats,
     Started,
@@ -36,7 +36,7 @@ def record(log: Sequence[bytes], name_of: Callable[[str], str] = str) -> Record 
     if not starts:
         return None
     seatings = [e.seats for e in entries[: starts[-1]] if isinstance(e, Agreed | Seating)]
-    played = [entry for entry in entries[starts[-1] :] if isinstance(entry, Play)]
+    played = [entry for entry in entries[starts[-1] :] if isinstance(entry, MatchEntry)]
     return _told(played, _names(named(seatings[-1], name_of)))
 
 
@@ -44,7 +44,7 @@ def _names(seats: Seats) -> tuple[str, ...]:
     return tuple(who.name or f"{seat}" for seat, who in enumerate(seats))
 
 
-def _told(played: Sequence[Play], names: tuple[str, ...]) -> Record | None:
+def _told(played: Sequence[MatchEntry], names: tuple[str, ...]) -> Record | None:
     """The record up to the last deal that may be told."""
     told: Record | None = None
     so_far = _start(played[0], names)
@@ -56,13 +56,13 @@ def _told(played: Sequence[Play], names: tuple[str, ...]) -> Record | None:
     return told
 
 
-def _start(entry: Play, names: tuple[str, ...]) -> Recorded:
+def _start(entry: MatchEntry, names: tuple[str, ...]) -> Recorded:
     assert isinstance(entry, Started)
     begun = match.start(entry.rules, entry.pack, entry.dealer)
     return _seal(Recorded.begin(begun, names), entry.secret)
 
 
-def _add(so_far: Recorded, entry: Play) -> Recorded:
+def _add(so_far: Recorded, entry: MatchEntry) -> Recorded:
     if isinstance(entry, Acted):
         return so_far.act(entry.seat, entry.action)
     assert isinstance(entry, Dealt)

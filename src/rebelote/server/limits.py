@@ -27,6 +27,24 @@ class Rate(NamedTuple):
     seconds: float
 
 
+class Bucket:
+    """What is left of a rate: it fills up again."""
+
+    __slots__ = ("at", "left", "rate")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self.rate, self.left, self.at = rate, rate.most, now
+
+    def spend(self, now: float) -> bool:
+        """Whether one more is within the rate."""
+        self.left = min(self.rate.most, self.left + (now - self.at) / self.rate.seconds)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
 BY_ADDRESS: Final = {
     "login": Rate(20, 10),
     "account": Rate(10, 60),
@@ -61,7 +79,7 @@ class Limits:
 
     def __init__(self, uncounted: Sequence[Network] = ()) -> None:
         self.uncounted = tuple(uncounted)
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -86,12 +104,11 @@ class Limits:
 
     def _spend(self, key: tuple[str, str], rate: Rate, now: float | None) -> None:
         now = time.monotonic() if now is None else now
-        left, at = self._buckets.pop(key, (rate.most, now))
-        left = min(rate.most, left + (now - at) / rate.seconds)
-        self._buckets[key] = (left - 1 if left >= 1 else left, now)
+        bucket = self._buckets.pop(key, None) or Bucket(rate, now)
+        self._buckets[key] = bucket
         if len(self._buckets) > BUCKETS:
             self._buckets.popitem(last=False)
-        if left < 1:
+        if not bucket.spend(now):
             raise IllegalAction("too-many")
 
 

@@ -154,13 +154,8 @@ class Lobby:
                 await self.clerk.carry_out(opened, back)
             listener.send(opened.update(listener, since, _now()))
             if new_here:
-                self._others_are_told(opened, listener)
+                opened.tell(_now(), but=listener)
         self.clerk.advance(opened)
-
-    def _others_are_told(self, opened: OpenTable, listener: Listener) -> None:
-        for other in opened.listeners:
-            if other is not listener:
-                other.send(opened.update(other, opened.table.version, _now()))
 
     def _admit(self, opened: OpenTable, person: Person) -> None:
         """Whether somebody may come; IllegalAction where not."""
@@ -210,7 +205,7 @@ class Lobby:
         """Let go of tables where nobody has been for a while; their log stays."""
         long_ago = _now() - IDLE_SECONDS
         for table_id, opened in list(self.open.items()):
-            resting = not opened.listeners and opened.advancing is None
+            resting = not opened.listeners and not opened.going_on
             if resting and opened.left_at < long_ago and not opened.lock.locked():
                 del self.open[table_id]
 

@@ -16,7 +16,7 @@ import msgspec
 from rebelote.fairness import SECRET_BYTES
 from rebelote.server.accounts import Person
 from rebelote.server.clock import Clock
-from rebelote.server.entries import FREE, Occupant
+from rebelote.server.entries import Occupant
 from rebelote.server.messages import FromServer, Player, Rated, Said, Update
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import PACES
@@ -108,6 +108,11 @@ class OpenTable:
         return frozenset(s for s, at in since.items() if at is not None and now - at > AWAY_SECONDS)
 
     @property
+    def going_on(self) -> bool:
+        """Whether bots, or the table itself, are about to do something."""
+        return self.advancing is not None and not self.advancing.done()
+
+    @property
     def host(self) -> str:
         """Who may change seats and begin: the one who opened it, or who sits first while away."""
         here = [who.person for who in self.table.seats if who.person and self.is_here(who.person)]
@@ -174,19 +179,20 @@ class OpenTable:
         """All that one who listens missed after version `since`, or a snapshot."""
         return self._for(listener, self._for_everybody(since, now), self.host)
 
-    def tell(self, now: float, change: Change | None = None) -> None:
-        """Send everybody here what `change` brought, or how things stand."""
+    def tell(self, now: float, change: Change | None = None, but: Listener | None = None) -> None:
+        """Send everybody here, `but` one, what `change` brought, or how things stand."""
         told = self._for_everybody(self.table.version - (change is not None), now)
         host = self.host
-        self._shown_away = self.away(now)
+        away = (player.seat for player in told.players if player.person and not player.connected)
+        self._shown_away = frozenset(away)
         for listener in list(self.listeners):
-            listener.send(self._for(listener, told, host))
+            if listener is not but:
+                listener.send(self._for(listener, told, host))
 
     def _for_everybody(self, since: int | None, now: float) -> Update:
         """What all are told alike; the view is what lies open."""
         table = self.table
         missed = table.missed(since)
-        rules = table.match.rules if table.playing else table.rules
         return Update(
             table=table.id,
             since=None if missed is None else since,
@@ -196,7 +202,7 @@ class OpenTable:
             players=self.players(now),
             watching=self.watching,
             terms=table.terms,
-            rules=rule_card(rules),
+            rules=rule_card(table.rules),
             clock=self.clock.shown(now),
             code=self.code,
         )
@@ -270,6 +276,3 @@ def _renamed(said: Said, old: str, new: Occupant) -> Said:
     if said.person != old:
         return said
     return msgspec.structs.replace(said, person=new.person or "", name=new.name)
-
-
-__all__ = ["FREE", "Listener", "OpenTable", "TableFacts"]

@@ -48,6 +48,16 @@ class Ended(msgspec.Struct, frozen=True):
     scores: Points
     winner: int
 
+    @classmethod
+    def at(cls, table: Table) -> Ended:
+        """The match at a table that has ended, for those who began it. ValueError before that."""
+        winner = table.match.winner
+        if winner is None:
+            raise ValueError("the match at this table is not over")
+        seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
+        facts = (table.id, table.began_at, table.match.rules, table.terms.rated)
+        return cls(*facts, seats, table.match.scores, winner)
+
     @property
     def counts(self) -> bool:
         """Whether it counts for the ratings.
@@ -60,16 +70,6 @@ class Ended(msgspec.Struct, frozen=True):
         }
         unchanged = self.rules == variants.PRESETS.get(self.rules.preset)
         return self.rated and unchanged and len(sides) > 1
-
-
-def of(table: Table) -> Ended:
-    """The match at a table that has ended, for those who began it."""
-    winner = table.match.winner
-    if winner is None:
-        raise ValueError("the match at this table is not over")
-    seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
-    facts = (table.id, table.began_at, table.match.rules, table.terms.rated)
-    return Ended(*facts, seats, table.match.scores, winner)
 
 
 def _seat(table: Table, seat: int) -> Seat:

@@ -13,7 +13,8 @@ from litestar.datastructures import State
 
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import messages, metrics
-from rebelote.server.accounts import Accounts, Person, cookie_name
+from rebelote.server.accounts import Accounts, Person, secret_in
+from rebelote.server.limits import Bucket, Rate
 from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
 from rebelote.server.opened import OpenTable
@@ -29,33 +30,16 @@ FRAME_LIMIT: Final = 4096
 """Bytes of a message; a larger one is refused, one beyond `app.SOCKET_LIMIT` closes the socket."""
 UNSENT_LIMIT: Final = 256
 """Messages that may wait for a slow reader before its socket is closed."""
-BURST, PER_SECOND = 100, 50
-"""Messages a socket may send at once, and each second."""
-SAYINGS, SAYINGS_PER_SECOND = 5, 0.5
-"""The same for what one says."""
-JOIN_FIRST: Final = "join-first"
+MESSAGES: Final = Rate(100, 1 / 50)
+"""How much a socket may send."""
+SAYINGS: Final = Rate(5, 2)
+"""How much one may say."""
 
 
 def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:
     """The answer to what cannot be carried out."""
     why = REFUSALS[code]
     return Refused(message_id, why.code, why.sentence, why.rule, version)
-
-
-class Allowance:
-    """How much a socket may still send: a bucket that fills up again."""
-
-    def __init__(self, now: float, most: float, per_second: float) -> None:
-        self.left, self.at, self.most, self.per_second = most, now, most, per_second
-
-    def spend(self, now: float) -> bool:
-        """Whether one more message is within the allowance."""
-        self.left = min(self.most, self.left + (now - self.at) * self.per_second)
-        self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
 
 
 class Socket:
@@ -103,8 +87,8 @@ class Visitor:
         self.unsent: list[tuple[FromServer, float]] = []
         self.over = False
         self.speaking: asyncio.Task[None] | None = None
-        self.allowance = Allowance(asyncio.get_running_loop().time(), BURST, PER_SECOND)
-        self.breath = Allowance(asyncio.get_running_loop().time(), SAYINGS, SAYINGS_PER_SECOND)
+        now = asyncio.get_running_loop().time()
+        self.allowance, self.breath = Bucket(MESSAGES, now), Bucket(SAYINGS, now)
 
     def send(self, message: FromServer) -> None:
         """Send in order; who reads too slowly is let go, and comes back with `since`."""
@@ -199,7 +183,7 @@ class Visitor:
         elif isinstance(message, messages.Seek | messages.Unseek):
             await self.seek(message)
         elif self.opened is None:
-            raise IllegalAction(JOIN_FIRST)
+            raise IllegalAction("join-first")
         else:
             await self.obey_at(self.opened, message)
 
@@ -275,11 +259,8 @@ class Sockets:
 
     def _who(self, scope: Scope) -> Person | None:
         """Whose cookie came with the request."""
-        sent = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
-        name = cookie_name(scope["scheme"])
-        pairs = (pair.strip().partition("=") for pair in sent.split(";"))
         accounts: Accounts = self.state.accounts
-        return accounts.who(next((value for key, _, value in pairs if key == name), ""))
+        return accounts.who(secret_in(scope))
 
     async def _serve(self, visitor: Visitor) -> None:
         self.state.sockets.add(visitor)

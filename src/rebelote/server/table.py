@@ -26,8 +26,8 @@ from rebelote.server.entries import (
     Agreed,
     Dealt,
     Entry,
+    MatchEntry,
     Occupant,
-    Play,
     Relieved,
     Returned,
     Seating,
@@ -283,7 +283,7 @@ class Table:
 
     def _told(self, entry: Entry, after: Match | None) -> Iterator[Event | TableEvent]:
         """What everybody sees of an entry."""
-        if isinstance(entry, Play):
+        if isinstance(entry, MatchEntry):
             assert after is not None
             yield from self._narrated(entry, after)
         elif isinstance(entry, Relieved):
@@ -295,7 +295,7 @@ class Table:
                 yield messages.TermsChanged()
             yield from seating.changes(self.seats, entry.seats)
 
-    def _narrated(self, entry: Play, after: Match) -> Iterator[Event]:
+    def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event]:
         if isinstance(entry, Acted):
             yield from events.narrate(self.match, entry.seat, entry.action, after)
             yield from (SealOpened(*told) for told in self._tellable(after))
@@ -320,7 +320,7 @@ class Table:
         """Take over a change that is on disk."""
         self.version += 1
         entry = change.entry
-        if isinstance(entry, Play):
+        if isinstance(entry, MatchEntry):
             self._commit_play(entry, change.match)
         elif isinstance(entry, Relieved):
             self.relieved[entry.seat] = entry.why
@@ -341,7 +341,7 @@ class Table:
         at_will = self._match is None or self._match.rules.last_trick_view == "last"
         return not at_will and any(isinstance(event, TrickWon) for event in change.events)
 
-    def _commit_play(self, entry: Play, after: Match | None) -> None:
+    def _commit_play(self, entry: MatchEntry, after: Match | None) -> None:
         assert after is not None
         self._keep_secrets(entry, after)
         if isinstance(entry, Started):
@@ -363,7 +363,7 @@ class Table:
         self.seats = seating.replaced(self.seats, old, new)
         self.starters = seating.replaced(self.starters, old, new)
 
-    def _keep_secrets(self, entry: Play, after: Match) -> None:
+    def _keep_secrets(self, entry: MatchEntry, after: Match) -> None:
         """Remember the secret of a pack until it is told."""
         if isinstance(entry, Started | Dealt):
             if entry.secret:
@@ -412,6 +412,3 @@ def _sealed(entry: Started | Dealt, seen: events.Events) -> events.Events:
     at = next(i for i, event in enumerate(seen) if isinstance(event, events.DealBegan))
     sealed = PackSealed(seal(bytes.fromhex(entry.secret)))
     return (*seen[: at + 1], sealed, *seen[at + 1 :])
-
-
-__all__ = ["KEPT", "Change", "Occupant", "Table"]

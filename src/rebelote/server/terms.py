@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -48,7 +48,3 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.rated and self.pace == "none":
             raise ValueError("a rated table has a clock")
         return self
-
-    def named(self) -> dict[str, Any]:
-        """Every term by its name."""
-        return msgspec.structs.asdict(self)

@@ -10,9 +10,10 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie, State
 
 from rebelote.server import farewell, forms
-from rebelote.server.accounts import SESSION_SECONDS, Accounts, Person, cookie_name
+from rebelote.server.accounts import SESSION_SECONDS, Accounts, Person, cookie_name, secret_in
 from rebelote.server.admin import Admin
-from rebelote.server.limits import Limits, address
+from rebelote.server.api import count_address, count_person
+from rebelote.server.limits import address
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.sockets import lines_of
 
@@ -24,10 +25,6 @@ Asked = Request[Any, Any, Any]
 
 def _scheme(request: Asked) -> str:
     return str(request.scope["scheme"])
-
-
-def _secret(request: Asked) -> str:
-    return request.cookies.get(cookie_name(_scheme(request)), "")
 
 
 def _agent(request: Asked) -> str:
@@ -59,16 +56,6 @@ def _dismiss(state: State, *people: str) -> None:
             visitor.dismiss()
 
 
-def _by_address(what: str, request: Asked, state: State) -> None:
-    limits: Limits = state.limits
-    limits.by_address(what, address(request))
-
-
-def _by_person(what: str, who: str, request: Asked, state: State) -> None:
-    limits: Limits = state.limits
-    limits.by_person(what, who, address(request))
-
-
 # --- guests and accounts --------------------------------------------------------------------------
 
 
@@ -85,13 +72,13 @@ async def name_oneself(
     """A guest, and the cookie of the session; or the same person by another name."""
     accounts: Accounts = state.accounts
     if somebody is not None:
-        _by_person("name", somebody.id, request, state)
+        count_person("name", somebody.id, request, state)
         renamed = await accounts.rename(somebody, data.name)
         for visitor in lines_of(state, renamed.id):
             visitor.person = renamed
         await state.lobby.replace(renamed.id, occupant(renamed))
         return Response(_me(renamed, accounts), status_code=200)
-    _by_address("guest", request, state)
+    count_address("guest", request, state)
     person, secret = await accounts.new_guest(data.name, _agent(request))
     return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
 
@@ -101,7 +88,7 @@ async def sign_up(
     request: Asked, data: forms.NewAccount, somebody: Person | None, state: State
 ) -> Response[forms.Me]:
     """The guest one is holds an account from now on; who is nobody yet becomes somebody first."""
-    _by_address("account", request, state)
+    count_address("account", request, state)
     accounts: Accounts = state.accounts
     guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
     person, secret = await accounts.sign_up(
@@ -117,13 +104,13 @@ async def log_in(
     request: Asked, data: forms.Login, somebody: Person | None, state: State
 ) -> Response[forms.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
-    _by_address("login", request, state)
-    _by_person("password", f"{data.name.casefold()} {address(request)}", request, state)
+    count_address("login", request, state)
+    count_person("password", f"{data.name.casefold()} {address(request)}", request, state)
     accounts: Accounts = state.accounts
     person = await accounts.holder(data.name, data.password)
     also: tuple[Any, ...] = ()
     if somebody is not None and somebody.account:
-        await accounts.log_out(somebody, _secret(request))
+        await accounts.log_out(somebody, secret_in(request.scope))
     elif somebody is not None:
         also = await _taken_over(somebody, person, state)
     secret = await accounts.open_session(person, _agent(request), *also)
@@ -145,7 +132,7 @@ async def _taken_over(guest: Person, account: Person, state: State) -> tuple[Any
 async def log_out(request: Asked, me: Person, state: State) -> Response[None]:
     """The cookie is worth nothing from now on; a guest is not found again."""
     accounts: Accounts = state.accounts
-    await accounts.log_out(me, _secret(request))
+    await accounts.log_out(me, secret_in(request.scope))
     _dismiss(state, me.id)
     return Response(None, status_code=204, cookies=[_cookie(request, "")])
 
@@ -155,7 +142,7 @@ async def change_password(
     request: Asked, data: forms.NewPassword, me: Person, state: State
 ) -> Response[None]:
     """Every other session ends, and this one gets another cookie."""
-    _by_person("password", me.id, request, state)
+    count_person("password", me.id, request, state)
     accounts: Accounts = state.accounts
     secret = await accounts.change_password(me, data.old, data.new, _agent(request))
     _dismiss(state, me.id)
@@ -169,7 +156,7 @@ async def change_password(
 def sessions(request: Asked, me: Person, state: State) -> list[forms.Session]:
     """Every session, the last used first."""
     accounts: Accounts = state.accounts
-    return accounts.sessions(me, _secret(request))
+    return accounts.sessions(me, secret_in(request.scope))
 
 
 @delete("/api/me/sessions/{session:str}", summary="End a session")
@@ -184,14 +171,14 @@ async def end_session(session: str, me: Person, state: State) -> None:
 async def end_others(request: Asked, me: Person, state: State) -> None:
     """Only the one that asks goes on."""
     accounts: Accounts = state.accounts
-    await accounts.end_others(me, _secret(request))
+    await accounts.end_others(me, secret_in(request.scope))
     _dismiss(state, me.id)
 
 
 @put("/api/me/settings", status_code=204, summary="Keep settings")
 async def keep_settings(request: Asked, data: dict[str, Any], me: Person, state: State) -> None:
     """What the client wants to find again, at most 4 KiB; instead of what was kept before."""
-    _by_person("settings", me.id, request, state)
+    count_person("settings", me.id, request, state)
     accounts: Accounts = state.accounts
     await accounts.keep_settings(me, data)
 
@@ -202,7 +189,7 @@ async def keep_settings(request: Asked, data: dict[str, Any], me: Person, state:
 @get("/api/people", summary="Find a person by name", sync_to_thread=False)
 def find(request: Asked, name: str, me: Person, state: State) -> list[forms.Found]:
     """At most ten people with an account whose name begins so."""
-    _by_person("find", me.id, request, state)
+    count_person("find", me.id, request, state)
     accounts: Accounts = state.accounts
     return [forms.Found(person.id, person.name) for person in accounts.find(name)]
 
@@ -223,7 +210,7 @@ async def add_to_circle(
     request: Asked, person: str, data: forms.NewKnown, me: Person, state: State
 ) -> None:
     """This person is a friend, is not heard, or is not met from now on."""
-    _by_person("circle", me.id, request, state)
+    count_person("circle", me.id, request, state)
     accounts: Accounts = state.accounts
     await accounts.add_to_circle(me, person, data.kind)
 
@@ -238,7 +225,7 @@ async def drop_from_circle(person: str, me: Person, state: State) -> None:
 @post("/api/reports", status_code=204, summary="Tell the keepers about somebody at a table")
 async def report(request: Asked, data: forms.Report, me: Person, state: State) -> None:
     """The table, the deal and what was said there of late go with it."""
-    _by_person("report", me.id, request, state)
+    count_person("report", me.id, request, state)
     lobby: Lobby = state.lobby
     admin: Admin = state.admin
     opened = await lobby.find(data.table)
@@ -253,7 +240,7 @@ async def report(request: Asked, data: forms.Report, me: Person, state: State) -
 @get("/api/me/export", summary="All that is kept of one")
 async def export(request: Asked, me: Person, state: State) -> Response[dict[str, Any]]:
     """A JSON file of everything the database holds on the person asking."""
-    _by_person("export", me.id, request, state)
+    count_person("export", me.id, request, state)
     held = await asyncio.to_thread(farewell.export, state.store, me)
     name = f"rebelote-{time.strftime('%Y-%m-%d')}.json"
     return Response(held, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -264,10 +251,10 @@ async def forget_me(
     request: Asked, me: Person, state: State, data: forms.Farewell | None = None
 ) -> Response[None]:
     """The name goes everywhere, the games stay; who has an account says the password once more."""
-    _by_address("farewell", request, state)
+    count_address("farewell", request, state)
     accounts: Accounts = state.accounts
     if me.account:
-        _by_person("password", me.id, request, state)
+        count_person("password", me.id, request, state)
         await accounts.check(me, data.password if data else "")
     lobby: Lobby = state.lobby
     instead = farewell.nobody()

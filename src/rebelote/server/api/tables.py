@@ -6,6 +6,7 @@ import asyncio
 import io
 from typing import Any, Final
 
+import msgspec
 import segno
 from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State
@@ -16,8 +17,8 @@ from rebelote import bots, rulecard, variants
 from rebelote.rules import Rules
 from rebelote.server import forms
 from rebelote.server.accounts import Person
+from rebelote.server.api import count_address, count_person
 from rebelote.server.entries import FREE
-from rebelote.server.limits import Limits, address
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.opened import OpenTable, TableFacts
 from rebelote.server.terms import Terms
@@ -33,7 +34,7 @@ def _agreement(data: forms.NewTable) -> tuple[Rules, Terms]:
         rules = variants.rules(data.preset, **data.options)
         rules = rules.as_in_real_life() if data.real_life else rules
         bots.make(data.level)
-        return rules, Terms(**{**data.terms.named(), "level": data.level}).agreed()
+        return rules, msgspec.structs.replace(data.terms, level=data.level).agreed()
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None
 
@@ -46,9 +47,8 @@ async def new_table(
     rules, terms = _agreement(data)
     if terms.rated:
         raise HTTPException(status_code=422, detail="rated tables come from the quick match")
-    limits: Limits = state.limits
-    limits.by_address("table", address(request))
-    limits.by_person("table", me.id, address(request))
+    count_address("table", request, state)
+    count_person("table", me.id, request, state)
     lobby: Lobby = state.lobby
     facts = TableFacts(me.id, None if data.seed is None else str(data.seed))
     if data.begin:
@@ -84,13 +84,12 @@ def _listed(opened: OpenTable) -> bool:
 
 def _card(opened: OpenTable) -> forms.TableCard:
     table = opened.table
-    rules = table.match.rules if table.playing else table.rules
     now = asyncio.get_running_loop().time()
     return forms.TableCard(
         table.id,
         opened.code,
-        rule_card(rules),
-        rulecard.link(rules),
+        rule_card(table.rules),
+        rulecard.link(table.rules),
         table.terms,
         opened.players(now),
         opened.watching,
@@ -106,8 +105,7 @@ async def table_card(request: Request[Any, Any, Any], table: str, state: State) 
 
 async def _called(code: str, request: Request[Any, Any, Any], state: State) -> OpenTable:
     """The table of this code; nobody may try one code after the other."""
-    limits: Limits = state.limits
-    limits.by_address("code", address(request))
+    count_address("code", request, state)
     lobby: Lobby = state.lobby
     return await lobby.find_by_code(code)
 

@@ -1,0 +1,19 @@
+// What does this browser keep? Values by key, where it may keep any; nothing depends on them.
+
+/** What was kept under `key`; undefined where nothing was, or may not be read. */
+export function kept(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keep it, if that is allowed here; else it lasts as long as the page. */
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Storage may be refused or full.
+  }
+}
