@@ -49,6 +49,26 @@ def test_a_pause_is_nobodys_time() -> None:
     assert clock.banks[0] == 60
 
 
+def test_who_is_to_act_may_have_more_time_once_a_deal() -> None:
+    clock = Clock(PACE, 4)
+    assert clock.more == 0
+    with pytest.raises(ValueError):
+        clock.think()
+    clock.turn(1, 0)
+    clock.think()
+    assert (clock.left(0), clock.more) == (10 + ALLOWANCE + 120, 0)
+    with pytest.raises(ValueError):
+        clock.think()
+    clock.turn(2, 10 + ALLOWANCE + 100)
+    assert (clock.banks[1], clock.more) == (20, 60)
+    clock.turn(1, 1000)
+    assert clock.more == 0
+    clock.stop(1001)
+    clock.refill()
+    clock.turn(1, 2000)
+    assert (clock.banks[1], clock.more) == (60, 60)
+
+
 def test_without_a_pace_there_is_no_clock() -> None:
     clock = Clock(None, 4)
     clock.turn(0, 0)
@@ -137,6 +157,20 @@ def test_the_next_deal_does_not_wait_for_ever() -> None:
     assert change is not None
     evening.table.commit(change)
     assert evening.table.to_act is not None
+
+
+def test_who_was_slow_with_the_last_card_has_a_full_bank_in_the_next_deal() -> None:
+    evening = Evening()
+    player, last = bots.make("random", 5), -1
+    while (seat := evening.table.to_act) is not None:
+        evening.opened.set_clock(evening.now)
+        evening.table.commit(
+            evening.table.act(seat, player.choose(view(evening.table.match, seat)))
+        )
+        last = seat
+    assert last in evening.table.people
+    evening.opened.set_clock(evening.now + 25)
+    assert evening.opened.clock.banks == [20, 20, 20, 20]
 
 
 def test_a_table_brought_back_has_a_full_clock() -> None:

@@ -196,6 +196,42 @@ def test_who_leaves_is_stood_in_for_and_comes_back(server: Server) -> None:
         person.close()
 
 
+def test_who_is_to_act_may_have_more_time(server: Server) -> None:
+    host = open_table(server, terms={"pace": "fast"})
+    bea = come(server, host, "Bea")
+    assert bea.ask("sit", seat=2)["type"] == "ack"
+    assert host.ask("begin")["type"] == "ack"
+    while catch_up(host)["view"]["to_act"] != 0:
+        if catch_up(bea)["view"]["legal"]:
+            bea.send(bea.action() or {})
+            assert bea.hear("ack")
+    before = catch_up(host)["clock"]
+    assert bea.ask("think")["code"] == "no-more-time"
+    assert host.ask("think")["type"] == "ack"
+    after = catch_up(host)["clock"]
+    assert (before["more"], after["more"]) == (20, 0)
+    assert after["left"] > before["left"] + 15
+    assert host.ask("think")["code"] == "no-more-time"
+    for person in (host, bea):
+        person.close()
+
+
+def test_it_is_told_who_asks_for_a_pause_and_who_is_host(server: Server) -> None:
+    host = open_table(server, terms={"pace": "slow"})
+    bea = come(server, host, "Bea")
+    assert bea.ask("sit", seat=2)["type"] == "ack"
+    assert host.ask("begin")["type"] == "ack"
+    assert bea.ask("pause", on=True)["type"] == "ack"
+    players = catch_up(host)["players"]
+    assert [player["asks_to_pause"] for player in players] == [False, False, True, False]
+    assert [player["host"] for player in players] == [True, False, False, False]
+    assert host.ask("pause", on=True)["type"] == "ack"
+    told = catch_up(bea)
+    assert told["clock"]["paused"] and not any(p["asks_to_pause"] for p in told["players"])
+    for person in (host, bea):
+        person.close()
+
+
 def test_a_message_that_came_before_a_crash_is_acknowledged_after_it(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         host = open_table(server)

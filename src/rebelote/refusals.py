@@ -66,6 +66,7 @@ _ALL = (
     Refusal("not-begun", "The match has not begun yet.", "table"),
     Refusal("kept-apart", "Somebody at this table does not want to meet you.", "table"),
     Refusal("no-pause", "A rated table is not paused.", "table"),
+    Refusal("no-more-time", "More time is given once a deal, to the one who is to act.", "table"),
     Refusal("phrases-only", "At this table only the fixed phrases are said.", "table"),
     Refusal("no-talk-in-deal", "While cards are played, only the fixed phrases are said.", "table"),
     Refusal("muted", "You may not speak here for the time being.", "table"),

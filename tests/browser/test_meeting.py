@@ -230,17 +230,25 @@ def test_a_table_is_made_and_begun_by_keyboard(visit: Visit, server: Server) -> 
 def test_a_clock_is_seen_and_stops_when_all_agree(visit: Visit, server: Server) -> None:
     host, anna = visit("desktop", "Max"), visit("phone")
     code = table_with_friends(server, host)
-    change_terms(host, pace="normal")
+    change_terms(host, pace="fast")
     come_and_sit(server, anna, code, "Anna", 2)
     host.get_by_test_id("begin").click()
     play([host, anna], lambda: host.locator("[data-testid^=clock-]").count() == 1)
     accessible(host)
-    for page in (host, anna):
-        page.get_by_test_id("menu").click()
-        page.get_by_test_id("pause").click()
+    host.get_by_test_id("menu").click()
+    host.get_by_test_id("pause").click()
+    expect(anna.get_by_test_id("pause-asked")).to_contain_text("Max asks for a pause")
+    accessible(anna)
+    anna.get_by_test_id("pause-agree").click()
     expect(host.get_by_test_id("paused")).to_be_visible()
     anna.get_by_test_id("go-on").click()
     expect(host.get_by_test_id("paused")).to_have_count(0)
+    thinking = host if host.get_by_test_id("clock-0").count() else anna
+    more = thinking.get_by_test_id("more-time")
+    more.wait_for()
+    accessible(thinking)
+    more.click()
+    expect(more).to_have_count(0)
 
 
 def test_a_code_that_is_none_is_told(visit: Visit, server: Server) -> None:

@@ -327,6 +327,12 @@ export interface Pause {
   on: boolean;
 }
 
+/** Ask for more time for this action, once a deal. */
+export interface Think {
+  type: "think";
+  id: string;
+}
+
 /** What would a strong player do in one's place now? Changes nothing. */
 export interface Hint {
   type: "hint";
@@ -590,6 +596,8 @@ export interface Player {
   person: string | null;
   stand_in: boolean;
   rating: Rated | null;
+  host: boolean;
+  asks_to_pause: boolean;
 }
 
 /** Who may come and watch, how fast, and what may be said. */
@@ -608,6 +616,7 @@ export interface Clock {
   left: number | null;
   banks: number[];
   paused: boolean;
+  more: number;
 }
 
 /** What happened after version `since` up to `version`, and how things stand now. */
@@ -945,6 +954,6 @@ export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challe
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Hint | Since | Say | Seek | Unseek | Ping;
+export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | Hint | Since | Say | Seek | Unseek | Ping;
 
 export type FromServer = Update | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong;

@@ -69,7 +69,7 @@ export interface Notice {
 }
 
 /** What is done about seats and clocks: at any time, whatever is being shown. */
-export type Arranging = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause
+export type Arranging = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think
 export type Wish = Act | Ready | Rematch | Arranging
 
 export interface State {

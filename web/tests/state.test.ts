@@ -13,7 +13,7 @@ const START: View = {
   legal: { actions: ['play'], cut_min: 0, cut_max: 0, packets: [], trumps: [], cards: ['AS', '7H'], refused: [], announce: [] },
   may: { demand: [], challenge: [] }, verdict: null, settlement: null, scores: [0, 0], held: 0, sheet: [], boom: 1, excess: [], winner: null, remembered: [],
 }
-const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false, level: '', person: seat ? null : 'me', stand_in: false, rating: null }))
+const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false, level: '', person: seat ? null : 'me', stand_in: false, rating: null, host: false, asks_to_pause: false }))
 
 const COMPANY = { you: 0, host: true, watching: 0, terms: {}, rules: START.rules, clock: null, code: 'KTRPLM' }
 
@@ -189,7 +189,7 @@ test('a bot that stands in is heard of in its turn, and no pause is made for it'
 })
 
 test('a clock runs from when it was heard; the bar knows how full it was', () => {
-  const clock: Clock = { seat: 1, left: 20, banks: [5, 5, 5, 5], paused: false }
+  const clock: Clock = { seat: 1, left: 20, banks: [5, 5, 5, 5], paused: false, more: 0 }
   const first = table.receive(seated, { ...update(10, 11, []), clock }, 1000, PACE)
   assert.equal(table.left(first.clock!, 4000), 17)
   const later = table.receive(first, { ...update(11, 12, []), clock: { ...clock, left: 12 } }, 9000, PACE)

@@ -11,7 +11,7 @@ import { cardName, wordsOf, type Catalogue } from '../src/words'
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
 const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
-const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({ seat, name, bot: seat > 0, connected: true, ready: false, level: '', person: null, stand_in: false, rating: null }))
+const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({ seat, name, bot: seat > 0, connected: true, ready: false, level: '', person: null, stand_in: false, rating: null, host: false, asks_to_pause: false }))
 const kind = { kind: 'run', length: 3, points: 20 } as const
 const square = { kind: 'square', length: 4, points: 200 } as const
 const events: Happening[] = [

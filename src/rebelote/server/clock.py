@@ -1,6 +1,7 @@
 """How much time is left, and for whom? No timers: whoever asks says what time it is, in seconds.
 
-Each action has its own time, then the bank of its seat; the bank is full again with every deal. A
+Each action has its own time, then the bank of its seat; the bank is full again with every deal, and
+once a deal one who is to act may have it filled a second time, to think. A
 clock that starts anew (the server was away) starts full: an outage is charged to nobody.
 """
 
@@ -26,6 +27,7 @@ class Clock:
         self.seat: int | None = None
         self._since: float | None = None
         self._paused: float | None = None
+        self._had_more: set[int] = set()
 
     def turn(self, seat: int | None, now: float) -> None:
         """`seat` is to act from now on; None: people are to agree to go on."""
@@ -39,8 +41,22 @@ class Clock:
         self._since = None
 
     def refill(self) -> None:
-        """Every bank is full again."""
+        """Every bank is full again, and more may be asked for again."""
+        self._had_more.clear()
         self.banks = [self.pace.bank if self.pace else 0.0] * len(self.banks)
+
+    @property
+    def more(self) -> float:
+        """Seconds that the seat to act may have added, once a deal; 0 where it had them."""
+        runs = self._since is not None and self.seat is not None and self.pace is not None
+        return self.pace.bank if runs and self.pace and self.seat not in self._had_more else 0.0
+
+    def think(self) -> None:
+        """Give the seat to act those seconds. ValueError where there are none."""
+        if self.seat is None or not self.more:
+            raise ValueError("no more time is to be had")
+        self.banks[self.seat] += self.more
+        self._had_more.add(self.seat)
 
     def _charge(self, now: float) -> None:
         if self._since is not None and self.seat is not None and self.pace is not None:
@@ -85,4 +101,5 @@ class Clock:
             return None
         banks = tuple(round(bank, 1) for bank in self.banks)
         left = self.left(now)
-        return Shown(self.seat, None if left is None else round(left, 1), banks, self.paused)
+        left = None if left is None else round(left, 1)
+        return Shown(self.seat, left, banks, self.paused, self.more)

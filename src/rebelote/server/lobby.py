@@ -218,6 +218,8 @@ class Lobby:
         async with opened.lock:
             if isinstance(message, messages.Pause):
                 self._pause(opened, person, message.on)
+            elif isinstance(message, messages.Think):
+                self._think(opened, person)
             elif opened.table.acknowledged(message.id) is None:
                 await self._rearrange(opened, person, message)
             done = opened.table.acknowledged(message.id)
@@ -260,6 +262,13 @@ class Lobby:
             opened.clock.go_on(_now())
         elif {table.seats[seat].person for seat in table.people} <= opened.asked_to_pause:
             opened.clock.pause(_now())
+        opened.tell(_now())
+
+    def _think(self, opened: OpenTable, person: Person) -> None:
+        """More time for the one who is to act."""
+        if opened.table.seat_of(person.id) != opened.clock.seat or not opened.clock.more:
+            raise IllegalAction("no-more-time")
+        opened.clock.think()
         opened.tell(_now())
 
     async def change_terms(

@@ -39,7 +39,8 @@ class Player(Message, frozen=True):
 
     `person`: how others call this person to the server. `ready`: has asked for the next deal or a
     rematch. `connected`: was heard of just now. `stand_in`: a bot plays in this person's place.
-    `level`: the bot's, also of one who stands in.
+    `level`: the bot's, also of one who stands in. `host`: may change seats and begin.
+    `asks_to_pause`: waits for the others to ask for a pause too.
     """
 
     seat: int
@@ -51,19 +52,23 @@ class Player(Message, frozen=True):
     person: str | None = None
     stand_in: bool = False
     rating: Rated | None = None
+    host: bool = False
+    asks_to_pause: bool = False
 
 
 class Clock(Message, frozen=True):
     """Whose time runs, and how long until a bot plays on in that place; all in seconds.
 
     `left` is what remained as this was sent, bank included; `banks` by seat. A paused clock has no
-    `left`. Where people must agree to go on, `seat` is null.
+    `left`. Where people must agree to go on, `seat` is null. `more`: what the seat may still have
+    added in this deal.
     """
 
     seat: int | None
     left: float | None
     banks: tuple[float, ...]
     paused: bool = False
+    more: float = 0.0
 
 
 # --- what happens at the table beside the game ----------------------------------------------------
@@ -225,6 +230,12 @@ class Pause(Message, frozen=True, tag="pause", tag_field="type"):
     on: bool
 
 
+class Think(Message, frozen=True, tag="think", tag_field="type"):
+    """Ask for more time for this action, once a deal."""
+
+    id: str
+
+
 class Say(Message, frozen=True, tag="say", tag_field="type"):
     """Say one of the fixed `phrase`s or `reaction`s, or free `text` where that is allowed."""
 
@@ -251,7 +262,7 @@ class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
 
 Command = Act | Ready | Rematch
 """What the rules of the game answer."""
-AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause
+AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think
 """What is done about seats and clocks."""
 FromClient = Join | Command | AtTable | Hint | Since | Say | Seek | Unseek | Ping
 

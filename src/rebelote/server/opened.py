@@ -159,7 +159,8 @@ class OpenTable:
 
     def players(self, now: float) -> tuple[Player, ...]:
         """Who sits where."""
-        away, table = self.away(now), self.table
+        away, table, host = self.away(now), self.table, self.host
+        asked = frozenset() if self.clock.paused else self.asked_to_pause
         return tuple(
             Player(
                 seat,
@@ -171,6 +172,8 @@ class OpenTable:
                 who.person,
                 seat in table.relieved,
                 self.ratings.get(who.person or ""),
+                who.person is not None and who.person == host,
+                who.person in asked,
             )
             for seat, who in enumerate(table.seats)
         )
@@ -229,8 +232,8 @@ class OpenTable:
         if not table.playing:
             clock.stop(now)
         elif (seat := table.to_act) is None:
-            clock.refill()
             clock.turn(None, now)
+            clock.refill()
         elif table.bot_in(seat):
             clock.stop(now)
             clock.seat = seat
