@@ -340,8 +340,9 @@ class Fuzzer:
     async def settle(self, who: Sender) -> None:
         """Look for what should not have been told, and go."""
         person = self.people[self.cookies.index(who.cookie)]
+        frames = tuple(who.frames)  # before the log is read: what comes meanwhile it may not have
         known = await asyncio.to_thread(self.known, person)
-        for frame in who.frames:
+        for frame in frames:
             self.answers[_kind(frame)] += 1
             if told := named_in(frame) - known:
                 self.wrong.append(f"{person} was told of {told}: {frame!r}")
