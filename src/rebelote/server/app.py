@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import gc
 import os
 import signal
 import socket as sockets
@@ -31,7 +30,7 @@ from litestar.static_files import create_static_files_router
 
 import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import farewell, forms, keeping, logs, pages
+from rebelote.server import farewell, forms, garbage, keeping, logs, pages
 from rebelote.server.accounts import Accounts, Person, secret_in
 from rebelote.server.admin import Admin
 from rebelote.server.api import admin, health, people, tables
@@ -141,13 +140,8 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
         asyncio.create_task(app.state.queue.run()),
         asyncio.create_task(_forget_the_unused(app.state.accounts)),
     ]
-    # What lives from the start is never garbage. A full collection would stall every table for a
-    # tenth of a second: there is one when nobody is here.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 10, 1_000_000)
     try:
-        async with keeping.kept(app.state):
+        async with garbage.by_the_clock(app.state), keeping.kept(app.state):
             yield
     finally:
         for chore in chores:
@@ -170,8 +164,6 @@ async def _tidy_up(state: State) -> None:
     while True:
         await asyncio.sleep(60)
         state.lobby.close_idle()
-        if not state.sockets and not state.lobby.open:
-            gc.collect()
 
 
 async def _forget_the_unused(accounts: Accounts) -> None:

@@ -1,0 +1,57 @@
+"""Is garbage found though Python does not look for it by itself, and is nobody disturbed?"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Callable
+
+import pytest
+from litestar.datastructures import State
+
+from rebelote.server.garbage import by_the_clock
+
+
+class Knot:
+    """What holds itself and is freed by nobody but the collector."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+async def soon(there: Callable[[], bool]) -> bool:
+    """Whether it comes to be within ten seconds."""
+    for _ in range(1000):
+        if there():
+            return True
+        await asyncio.sleep(0.01)
+    return False
+
+
+def test_what_was_made_just_now_is_looked_through() -> None:
+    async def evening() -> bool:
+        async with by_the_clock(State({"sockets": {"somebody"}})):
+            assert not gc.isenabled()
+            knot = weakref.ref(Knot())
+            return await soon(lambda: knot() is None)
+
+    assert asyncio.run(evening())
+    assert gc.isenabled() and gc.get_freeze_count() == 0
+
+
+@pytest.mark.parametrize("somebody", [True, False])
+def test_what_is_old_is_looked_through_when_nobody_is_here(somebody: bool) -> None:
+    async def evening() -> bool:
+        knot = Knot()
+        state = State({"sockets": {"somebody"} if somebody else set()})
+        async with by_the_clock(state, quiet=0.05):
+            old = Knot()
+            gc.collect()
+            seen, frozen = weakref.ref(old), weakref.ref(knot)
+            del old, knot
+            await soon(lambda: seen() is None) if not somebody else await asyncio.sleep(0.5)
+            assert frozen() is not None, "what lived from the start is not looked at"
+            return seen() is None
+
+    assert asyncio.run(evening()) is not somebody
