@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -243,6 +245,54 @@ def _check_log(database: Path, person: Person) -> None:
     assert Counter(dict(written)) | Counter(person.acked) == Counter(dict(written))
     assert len({client_id for client_id, _ in written}) == len(written)
     assert seqs == list(range(1, len(seqs) + 1))
+
+
+SHORT = {"end_deals": 1, "cut_min": None, "packets": [[3, 2]]}
+
+
+def in_the_file(server: Server, sql: str) -> list[tuple[object, ...]]:
+    with contextlib.closing(sqlite3.connect(server.database)) as file, file:
+        return file.execute(sql).fetchall()
+
+
+def results(server: Server) -> list[tuple[object, ...]]:
+    return in_the_file(server, "SELECT DISTINCT table_id, version FROM played ORDER BY version")
+
+
+def test_a_match_that_ended_just_before_a_crash_is_told_after_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        person = seated(server, options=SHORT)
+        person.play_until(lambda view: view["phase"] == "match_over")
+        person.close()
+        told = results(server)
+        assert len(told) == 1 and not in_the_file(server, "SELECT * FROM untold")
+        server.kill()
+        in_the_file(server, "INSERT INTO untold SELECT DISTINCT table_id FROM played")
+        in_the_file(server, "DELETE FROM played")
+        server.start()
+        assert soon(lambda: results(server) == told)
+        assert soon(lambda: not in_the_file(server, "SELECT * FROM untold"))
+
+
+def test_no_rematch_begins_before_the_results_are_written(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        person = seated(server, options=SHORT)
+        in_the_file(server, "ALTER TABLE played RENAME TO elsewhere")
+        person.play_until(lambda view: view["phase"] == "match_over")
+        again = {"type": "rematch", "id": "again", "expect": person.version}
+        person.send(again)
+        assert person.hear("ack", "refused")["code"] == "server-busy"
+        in_the_file(server, "ALTER TABLE elsewhere RENAME TO played")
+        assert not results(server)
+        person.send(again)
+        assert person.hear("ack", "refused")["type"] == "ack"
+        assert len(results(server)) == 1
+        person.close()
+
+
+def soon(there: Callable[[], bool]) -> bool:
+    """Whether it comes to be within ten seconds."""
+    return any(there() or time.sleep(0.05) for _ in range(200))
 
 
 def test_a_restart_restores_every_table(tmp_path: Path) -> None:

@@ -162,6 +162,10 @@ async def _after_match(state: State, opened: OpenTable) -> None:
 
 async def _tidy_up(state: State) -> None:
     while True:
+        try:
+            await state.lobby.tell_the_untold()
+        except IllegalAction as error:
+            log.error("results not told", error=error.refusal.code)
         await asyncio.sleep(60)
         state.lobby.close_idle()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from typing import Final
 
 import structlog
 
@@ -24,6 +25,9 @@ from rebelote.server.thinkers import Thinkers
 from rebelote.view import View
 
 Reply = Callable[[messages.FromServer], None]
+
+_UNTOLD: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
+_TOLD: Final = "DELETE FROM untold WHERE table_id = ?"
 
 log = structlog.get_logger()
 
@@ -53,14 +57,20 @@ class Clerk:
         """Write, commit, tell: the one way anything happens at a table. The lock is held."""
         table = opened.table
         seq = table.version + 1
-        await self.written(self.store.append(table.id, seq, change.client_id, change.encoded()))
+        ends = table.playing and change.match is not None and change.match.winner is not None
+        if opened.untold and isinstance(change.entry, Started):
+            await self.tell_results(opened)
+            if opened.untold:
+                raise IllegalAction("server-busy")
+        untold = [(_UNTOLD, (table.id,))] if ends else []
+        encoded = change.encoded()
+        await self.written(self.store.append(table.id, seq, change.client_id, encoded, *untold))
         metrics.ENTRIES.labels("person" if change.client_id else "table").inc()
-        was_playing = table.playing
         table.commit(change)
         if reply is not None and change.client_id is not None:
             reply(messages.Ack(change.client_id, seq))
         self.settle_clock(opened, change)
-        if was_playing and not table.playing:
+        if ends:
             await self.tell_results(opened)
         opened.tell(asyncio.get_running_loop().time(), change)
 
@@ -75,8 +85,11 @@ class Clerk:
     async def tell_results(self, opened: OpenTable) -> None:
         """Hand over a match that has ended; doing so again changes nothing."""
         if self.after_match is not None and opened.table.begun and not opened.table.playing:
+            opened.untold = True
             try:
                 await self.after_match(opened)
+                await self.written(self.store.write((_TOLD, (opened.table.id,))))
+                opened.untold = False
             except Exception as error:
                 log.error("results not written", table=opened.table.id, error=repr(error))
 

@@ -209,6 +209,13 @@ class Lobby:
             if resting and opened.left_at < long_ago and not opened.lock.locked():
                 del self.open[table_id]
 
+    async def tell_the_untold(self) -> None:
+        """Hand over the matches that ended when that could not be done, or just before a crash."""
+        for (table_id,) in self.store.read("SELECT table_id FROM untold"):
+            opened = await self.find(table_id)
+            async with opened.lock:
+                await self.clerk.tell_results(opened)
+
     # --- seats and clocks
 
     async def arrange(

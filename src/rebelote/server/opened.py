@@ -61,6 +61,7 @@ class OpenTable:
         self.clock = Clock(PACES[table.terms.pace], len(table.seats))
         self.asked_to_pause: set[str] = set()
         self.saw_hands: set[str] = set()
+        self.untold = False
         self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
         self.ratings: dict[str, Rated] = {}
         self._shown_away: frozenset[int] = frozenset()

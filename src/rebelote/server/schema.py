@@ -93,7 +93,12 @@ CREATE TABLE audit (
 );
 """
 
-STEPS: Final = (_TABLES, _PEOPLE)
+_UNTOLD: Final = """
+-- Where a match has ended whose results are not written yet; here since its last entry was.
+CREATE TABLE untold (table_id TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+
+STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD)
 VERSION: Final = len(STEPS)
 
 

@@ -63,10 +63,15 @@ class Store:
 
     # --- writing
 
-    def append(self, table_id: str, seq: int, client_id: str | None, entry: bytes) -> Future[None]:
-        """Write one line; done once it is on disk. sqlite3.IntegrityError: that line exists."""
+    def append(
+        self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
+    ) -> Future[None]:
+        """Write one line, and `more` with it; done once it is on disk.
+
+        sqlite3.IntegrityError: that line exists.
+        """
         sql = "INSERT INTO log VALUES (?, ?, ?, ?)"
-        return self.write((sql, (table_id, seq, client_id, entry)))
+        return self.write((sql, (table_id, seq, client_id, entry)), *more)
 
     def add_table(self, table_id: str, facts: bytes, code: str | None = None) -> Future[None]:
         """Write down a new table, and the code it is called by until it is closed."""
