@@ -292,7 +292,11 @@ def test_no_rematch_begins_before_the_results_are_written(tmp_path: Path) -> Non
 
 def soon(there: Callable[[], bool]) -> bool:
     """Whether it comes to be within ten seconds."""
-    return any(there() or time.sleep(0.05) for _ in range(200))
+    for _ in range(200):
+        if there():
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def test_a_restart_restores_every_table(tmp_path: Path) -> None:

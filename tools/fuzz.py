@@ -33,6 +33,8 @@ from rebelote.cards import CARDS, Card, CardSet
 from rebelote.server import entries, messages
 from rebelote.server.table import Table
 
+AT_ONCE: Final = 8
+"""Tables that are sent garbage at the same time."""
 ROUND: Final = 80
 """Inputs on one socket: fewer than it may send at once, so that none is refused unread."""
 ODD: Final[tuple[Any, ...]] = (
@@ -396,14 +398,14 @@ async def fuzz(inputs: int, seed: int) -> Figures:
         server.start()
         try:
             await server.serving()
-            fuzzer = Fuzzer(server, seed)
-            await fuzzer.run(inputs)
+            fuzzers = [Fuzzer(server, seed * AT_ONCE + number) for number in range(AT_ONCE)]
+            await asyncio.gather(*(fuzzer.run(-(-inputs // AT_ONCE)) for fuzzer in fuzzers))
         finally:
             server.end(signal.SIGTERM)
     return {
-        "inputs": dict(fuzzer.sent),
-        "answers": dict(fuzzer.answers.most_common()),
-        "wrong": fuzzer.wrong,
+        "inputs": dict(sum((fuzzer.sent for fuzzer in fuzzers), Counter())),
+        "answers": dict(sum((fuzzer.answers for fuzzer in fuzzers), Counter()).most_common()),
+        "wrong": [wrong for fuzzer in fuzzers for wrong in fuzzer.wrong],
     }
 
 
