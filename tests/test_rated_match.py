@@ -1,0 +1,104 @@
+"""Four people play a rated match over their sockets to its end: what does it do to each of them?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import Person, Server, serving
+from test_queue import seeker
+from test_tables import FRIENDS, catch_up
+
+NEW = {"value": 1500, "interval": 294, "provisional": True}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with serving(tmp_path / "log.sqlite") as server:
+        yield server
+
+
+def rated_table(server: Server) -> list[Person]:
+    """Four strangers by seat, whom the quick match has brought to one table."""
+    people = [seeker(server, name, pace="fast") for name in FRIENDS]
+    for person in people:
+        person.send({"type": "join", "table": person.hear("matched")["table"]})
+        assert person.hear("update")["terms"]["rated"]
+    return sorted(people, key=seat_of)
+
+
+def over(view: dict[str, Any]) -> bool:
+    return view["winner"] is not None
+
+
+def seat_of(person: Person) -> int:
+    seat: int = person.update["you"]
+    return seat
+
+
+def play_until(people: list[Person], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Everybody does what they are asked to; the view in which it was done."""
+    while not done(people[0].view):
+        if not any(act(person, people) for person in people):
+            everybody_hears(people, people[0].hear("update")["version"])
+    return people[0].view
+
+
+def act(person: Person, people: list[Person]) -> bool:
+    """Whether there was something to do."""
+    message, mine = person.action(), person.update["players"][seat_of(person)]
+    if message is None or (message["type"] == "ready" and mine["ready"]):
+        return False
+    person.send(message)
+    everybody_hears(people, person.hear("ack")["version"])
+    return True
+
+
+def everybody_hears(people: list[Person], version: int) -> None:
+    for person in people:
+        while (person.version or 0) < version:
+            person.hear("update")
+
+
+def ratings(server: Server, ids: list[str]) -> list[dict[str, Any]]:
+    """What the profile of each says of the French rules now."""
+    profiles = [json.loads(server.get(f"/api/people/{who}")[1]) for who in ids]
+    assert [len(profile["matches"]) for profile in profiles] == [1, 1, 1, 1]
+    return [profile["standings"][0]["rating"] for profile in profiles]
+
+
+def id_of(person: Person) -> str:
+    found: str = person.update["players"][seat_of(person)]["person"]
+    return found
+
+
+def test_who_wins_rises_and_who_loses_falls(server: Server) -> None:
+    people = rated_table(server)
+    assert [player["rating"] for player in catch_up(people[0])["players"]] == [NEW] * 4
+    winner = play_until(people, over)["winner"]
+    found = ratings(server, [id_of(person) for person in people])
+    assert [rating["value"] > 1500 for rating in found] == [seat % 2 == winner for seat in range(4)]
+    assert all(rating["interval"] < NEW["interval"] for rating in found)
+    shown = [player["rating"] for player in catch_up(people[0])["players"]]
+    assert shown == found, "the table tells it at once"
+    [first, *_] = json.loads(server.get("/api/leaderboard/french")[1])
+    assert first["rating"]["value"] - first["rating"]["interval"] > 1000
+    for person in people:
+        person.close()
+
+
+def test_who_leaves_has_lost_and_the_partner_who_stays_loses_nothing(server: Server) -> None:
+    people = rated_table(server)
+    ids = [id_of(person) for person in people]
+    play_until(people, lambda view: view["trick"]["cards"])
+    assert people[3].ask("stand")["type"] == "ack"
+    winner = play_until(people[:3], over)["winner"]
+    first, partner, third, left = ratings(server, ids)
+    assert left["value"] < 1500
+    assert (partner["value"] > 1500) == (winner == 1) and partner["value"] >= 1500
+    assert {first["value"] > 1500, third["value"] > 1500} == {winner == 0}
+    for person in people:
+        person.close()
