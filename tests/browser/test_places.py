@@ -36,6 +36,18 @@ def sign_in(page: Page, server: Server, name: str, password: str) -> None:
     page.get_by_test_id("sign-in").click()
 
 
+def test_who_sees_badly_has_large_ranks_and_suits(visit: Visit, server: Server) -> None:
+    page = visit("desktop")
+    page.goto(f"{server.url}/#/settings")
+    ten = page.locator(".sample .card.C")
+    pips = ten.locator("use").count()
+    page.get_by_test_id("large").set_checked(True)
+    expect(ten.locator("use")).to_have_count(2)
+    assert pips == 12
+    page.reload()
+    expect(page.get_by_test_id("large")).to_be_checked()
+
+
 def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Server) -> None:
     phone, desk = visit("phone"), visit("desktop")
     sign_up(phone, server, "Anna")

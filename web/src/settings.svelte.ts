@@ -22,6 +22,8 @@ export interface Settings {
   /** Indices on the cards; `auto` follows the language. */
   indices: Language | 'auto'
   fourColours: boolean
+  /** Rank and suit as large as they can be, for who sees badly. */
+  largeIndices: boolean
   back: (typeof BACKS)[number]
   felt: (typeof FELTS)[number]
   /** Seconds that a finished trick lies; 0: until a tap. */
@@ -56,6 +58,7 @@ export const settings: Settings = $state({
   language: ownLanguage(),
   indices: 'auto',
   fourColours: false,
+  largeIndices: false,
   back: 'lattice',
   felt: 'green',
   hold: 1.2,
