@@ -11,7 +11,7 @@ from rebelote.cards import Card, Trump
 from rebelote.melds import Kind
 
 
-class _Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+class _Action(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do"):
     pass
 
 

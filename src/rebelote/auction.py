@@ -17,7 +17,7 @@ from rebelote.cards import SUIT_TRUMPS, Card, Trump
 THIRD_ROUND: Final = (Trump.ALL, Trump.NONE)
 
 
-class Call(msgspec.Struct, frozen=True):
+class Call(msgspec.Struct, frozen=True, gc=False):
     """One call; `trump` is None for a pass. Rounds count from 1."""
 
     seat: int
@@ -25,7 +25,7 @@ class Call(msgspec.Struct, frozen=True):
     trump: Trump | None
 
 
-class Contract(msgspec.Struct, frozen=True):
+class Contract(msgspec.Struct, frozen=True, gc=False):
     """Who took (the attacker), and what is trump."""
 
     attacker: int

@@ -34,7 +34,7 @@ class Phase(Enum):
 Said = Literal["", "belote", "rebelote"]
 
 
-class Trick(msgspec.Struct, frozen=True):
+class Trick(msgspec.Struct, frozen=True, gc=False):
     """A card a seat in order of play, the seat that led and the seat that won."""
 
     leader: int
@@ -42,7 +42,7 @@ class Trick(msgspec.Struct, frozen=True):
     winner: int
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(msgspec.Struct, frozen=True, gc=False):
     """What looking at the tricks of an accused player brought to light (`0:L67`).
 
     `card`, `trick` (from 1) and `code`: the first false card, and the rule it broke; none where the
@@ -61,7 +61,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.accuser if self.card is not None else self.accused
 
 
-class Deal(msgspec.Struct, frozen=True, kw_only=True):
+class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One deal as it stands. `pack` is as it lay before the cut, and afterwards as it was dealt.
 
     `dealt` holds by seat the cards in the order received, `hands` those not yet played, `announced`

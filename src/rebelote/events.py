@@ -30,7 +30,7 @@ from rebelote.play import trick_points
 from rebelote.scoring import Points
 
 
-class _Event(msgspec.Struct, frozen=True, tag_field="event"):
+class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     pass
 
 

@@ -21,7 +21,7 @@ from rebelote.scoring import Outcome, Points, Settlement
 _with: Final = msgspec.structs.replace
 
 
-class SheetRow(msgspec.Struct, frozen=True):
+class SheetRow(msgspec.Struct, frozen=True, gc=False):
     """One deal on the score sheet; a dead deal has no contract and no outcome.
 
     By side: `marks` what was written, `totals` the scores after it; `held` what waits after it.
@@ -41,7 +41,7 @@ class SheetRow(msgspec.Struct, frozen=True):
     boom_winner: int | None = None
 
 
-class Match(msgspec.Struct, frozen=True, kw_only=True):
+class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A match as it stands: the deal in play, and the sheet of those before it.
 
     `past`, where bots remember: the deals since the last one that was played out, with that one.

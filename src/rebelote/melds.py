@@ -12,7 +12,7 @@ import msgspec
 from rebelote.cards import TRUMP_ORDER, Card, CardSet, Rank, Suit, Trump, card
 
 
-class Kind(msgspec.Struct, frozen=True, order=True, rename={"shape": "kind"}):
+class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "kind"}):
     """What is said in the first trick: a run's length or a square's points, no suit (`2:L30`).
 
     Points 0 stand for what such an announcement is usually worth.
@@ -23,7 +23,7 @@ class Kind(msgspec.Struct, frozen=True, order=True, rename={"shape": "kind"}):
     points: int = 0
 
 
-class Meld(msgspec.Struct, frozen=True):
+class Meld(msgspec.Struct, frozen=True, gc=False):
     """An announcement with its cards, high to low; `top` is the first of them."""
 
     kind: Kind
@@ -59,7 +59,7 @@ class MeldRules(msgspec.Struct, frozen=True):
 Verdict = Literal["alone", "kind", "height", "trump", "order", "nobody"]
 
 
-class Contest(msgspec.Struct, frozen=True):
+class Contest(msgspec.Struct, frozen=True, gc=False):
     """Whose announcements count, and what decided it; side None: nobody's."""
 
     side: int | None

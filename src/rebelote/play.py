@@ -28,7 +28,7 @@ class Duty(IntEnum):
     OVERRUFF_OR_DISCARD = 6
 
 
-class Obligations(msgspec.Struct, frozen=True):
+class Obligations(msgspec.Struct, frozen=True, gc=False):
     """The switches of the law of play (RULES 6.2), as one contract sets them."""
 
     rise: Literal["always", "vs_opponents", "never"] = "always"
@@ -93,7 +93,7 @@ def duty_table(law: Obligations) -> bytes:
     return bytes(duty(law, Situation.at(index)) for index in range(128))
 
 
-class Law(msgspec.Struct, frozen=True):
+class Law(msgspec.Struct, frozen=True, gc=False):
     """The law of play of one contract: trump, duties, partners, belote's order."""
 
     trump: Trump

@@ -47,7 +47,7 @@ class ScoringRules(msgspec.Struct, frozen=True):
     unit: Literal[1, 10] = 1
 
 
-class Tally(msgspec.Struct, frozen=True, kw_only=True):
+class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What was won in a deal, by side: points of tricks, tricks, announcements and belote.
 
     `points` are the cards' with the last trick's ten; where one of three players has no trick the
@@ -93,7 +93,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
         return self.points[side] + self.bonus(side) + self.melds[side] + self.belote[side]
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One step of the derivation: catalogue key `score.<code>`, whose, how much, why."""
 
     code: str
@@ -105,7 +105,7 @@ class Line(msgspec.Struct, frozen=True):
 Lines = tuple[Line, ...]
 
 
-class Settlement(msgspec.Struct, frozen=True):
+class Settlement(msgspec.Struct, frozen=True, gc=False):
     """How a deal was written: marks by side with held points paid out, what is held now, why."""
 
     outcome: Outcome

@@ -22,7 +22,7 @@ Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
 Verb = Literal["cut", "packets", "pass", "take", "play", "show"]
 
 
-class RuleCard(msgspec.Struct, frozen=True):
+class RuleCard(msgspec.Struct, frozen=True, gc=False):
     """The rules of the table: a preset, what differs from it, and the essentials.
 
     `kinds`: what can be announced here.
@@ -40,7 +40,7 @@ class RuleCard(msgspec.Struct, frozen=True):
     kinds: tuple[Kind, ...] = ()
 
 
-class CardsOnTable(msgspec.Struct, frozen=True):
+class CardsOnTable(msgspec.Struct, frozen=True, gc=False):
     """The trick in play, in order of play; `winner`: the seat winning it so far."""
 
     leader: int
@@ -48,7 +48,7 @@ class CardsOnTable(msgspec.Struct, frozen=True):
     winner: int | None
 
 
-class SeatMelds(msgspec.Struct, frozen=True):
+class SeatMelds(msgspec.Struct, frozen=True, gc=False):
     """What a seat announced, and what it has shown; `asked` to show, or `lost` for not showing."""
 
     seat: int
@@ -58,14 +58,14 @@ class SeatMelds(msgspec.Struct, frozen=True):
     lost: bool = False
 
 
-class Interventions(msgspec.Struct, frozen=True):
+class Interventions(msgspec.Struct, frozen=True, gc=False):
     """What a seat may do out of turn, at a table as in real life: the seats it may turn to."""
 
     demand: tuple[int, ...] = ()
     challenge: tuple[int, ...] = ()
 
 
-class RefusedCard(msgspec.Struct, frozen=True):
+class RefusedCard(msgspec.Struct, frozen=True, gc=False):
     """A card in hand that may not be played now: the code of the refusal, and the rule."""
 
     card: Card
@@ -73,7 +73,7 @@ class RefusedCard(msgspec.Struct, frozen=True):
     rule: str
 
 
-class Legal(msgspec.Struct, frozen=True, kw_only=True):
+class Legal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What the seat to act may do; the fields of the verbs that are not offered are empty.
 
     As in real life `cards` is the whole hand where a false card can be played, and nothing is
@@ -90,7 +90,7 @@ class Legal(msgspec.Struct, frozen=True, kw_only=True):
     announce: tuple[Meld, ...] = ()
 
 
-class SeenDeal(msgspec.Struct, frozen=True, kw_only=True):
+class SeenDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What one seat saw of a deal: `hand`, the cards it was dealt itself, and what lay open."""
 
     dealer: int
@@ -101,7 +101,7 @@ class SeenDeal(msgspec.Struct, frozen=True, kw_only=True):
     trick: CardsOnTable = CardsOnTable(0, (), None)
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Everything one seat may know, and nothing else.
 
     Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a

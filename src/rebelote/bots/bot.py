@@ -10,7 +10,7 @@ from rebelote.actions import Action
 from rebelote.view import View
 
 
-class Thought(msgspec.Struct, frozen=True):
+class Thought(msgspec.Struct, frozen=True, gc=False):
     """What a bot does, and why: a code of the catalogues (`why.<code>`) with what fills it in.
 
     `worth`, where it was reckoned: by call or card what it brings on average, as marks more than

@@ -137,8 +137,10 @@ class Clerk:
 
     def _unasked(self, opened: OpenTable) -> Change | None:
         """What happens without a person or a thought; no new deal where the server closes."""
-        again = None if self.closing else opened.table.by_itself(opened.secret())
-        return again or opened.table.bot_intervening()
+        table = opened.table
+        waits = self.closing or table.to_act is not None
+        again = None if waits else table.by_itself(opened.secret())
+        return again or table.bot_intervening()
 
 
 def _lawful(table: Table, seat: int, thought: Thought, seen: View) -> Change:

@@ -18,7 +18,7 @@ from rebelote.server import messages
 from rebelote.server.terms import Terms
 
 
-class Occupant(msgspec.Struct, frozen=True, omit_defaults=True):
+class Occupant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Who sits in a seat: a person by id, a `bot` of a level, or neither: it is free.
 
     The name of a person is not written down here, so that it goes with the account.
@@ -39,7 +39,7 @@ Seats = tuple[Occupant, ...]
 FREE = Occupant()
 
 
-class _Entry(msgspec.Struct, frozen=True, tag_field="log", omit_defaults=True):
+class _Entry(msgspec.Struct, frozen=True, gc=False, tag_field="log", omit_defaults=True):
     pass
 
 

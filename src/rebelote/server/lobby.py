@@ -146,7 +146,7 @@ class Lobby:
         """Somebody comes: to their seat, which a bot hands back, or to look on."""
         async with opened.lock:
             self._admit(opened, listener.person)
-            new_here = not opened.is_here(listener.person.id)
+            new_here = listener.person.id not in opened.here
             opened.arrive(listener, _now())
             seat = opened.table.seat_of(listener.person.id)
             back = None if seat is None else opened.table.come_back(seat)
@@ -344,7 +344,8 @@ class Lobby:
             if seat is None:
                 raise IllegalAction("not-seated")
             try:
-                answer = table.receive(seat, command, opened.secret())
+                secret = b"" if isinstance(command, messages.Act) else opened.secret()
+                answer = table.receive(seat, command, secret)
             except IllegalAction:
                 if (done := self._done_long_ago(table, command.id)) is None:
                     raise

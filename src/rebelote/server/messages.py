@@ -19,7 +19,7 @@ from rebelote.server.terms import Terms
 from rebelote.view import RuleCard, View
 
 
-class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Message(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The base of every message: immutable, and strict about what it does not know."""
 
 
@@ -74,7 +74,7 @@ class Clock(Message, frozen=True):
 # --- what happens at the table beside the game ----------------------------------------------------
 
 
-class _TableEvent(msgspec.Struct, frozen=True, tag_field="event"):
+class _TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     pass
 
 

@@ -91,22 +91,21 @@ class OpenTable:
         self.seen[listener.person.id] = now
         self.left_at = now
 
-    def is_here(self, person: str) -> bool:
-        """Whether a socket of this person is open."""
-        return any(listener.person.id == person for listener in self.listeners)
-
-    def away_since(self, person: str) -> float | None:
-        """Since when nothing of this person has been open; None while something is."""
-        return None if self.is_here(person) else self.seen.setdefault(person, self.left_at)
+    @property
+    def here(self) -> set[str]:
+        """The people of whom a socket is open."""
+        return {listener.person.id for listener in self.listeners}
 
     def away(self, now: float) -> frozenset[int]:
         """The seats of those who have been away long enough for others to be told."""
-        since = {
-            seat: self.away_since(who.person)
+        here, long_ago = self.here, now - AWAY_SECONDS
+        return frozenset(
+            seat
             for seat, who in enumerate(self.table.seats)
             if who.person
-        }
-        return frozenset(s for s, at in since.items() if at is not None and now - at > AWAY_SECONDS)
+            and who.person not in here
+            and self.seen.setdefault(who.person, self.left_at) < long_ago
+        )
 
     @property
     def going_on(self) -> bool:
@@ -116,16 +115,16 @@ class OpenTable:
     @property
     def host(self) -> str:
         """Who may change seats and begin: the one who opened it, or who sits first while away."""
-        here = [who.person for who in self.table.seats if who.person and self.is_here(who.person)]
-        if self.is_here(self.facts.host) or not here:
+        here = self.here
+        if self.facts.host in here:
             return self.facts.host
-        return here[0]
+        seated = (who.person for who in self.table.seats if who.person in here)
+        return next(seated, None) or self.facts.host
 
     @property
     def watching(self) -> int:
         """How many look on."""
-        people = {listener.person.id for listener in self.listeners}
-        return sum(self.table.seat_of(person) is None for person in people)
+        return len(self.here - {who.person for who in self.table.seats})
 
     # --- who is another now
 
@@ -258,13 +257,10 @@ class OpenTable:
             return None
         if self.clock.left(now) == 0:
             return seat, "clock"
-        others = any(
-            other != seat and self.is_here(table.seats[other].person or "")
-            for other in table.people
-        )
-        if seat in self.away(now) and (others or table.terms.rated):
-            return seat, "gone"
-        return None
+        if seat not in self.away(now):
+            return None
+        others = {table.seats[other].person for other in table.people - {seat}}
+        return (seat, "gone") if table.terms.rated or others & self.here else None
 
     def nobody_goes_on(self, now: float) -> bool:
         """Whether those who should agree to the next deal have had their time, or are away."""

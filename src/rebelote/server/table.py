@@ -44,7 +44,7 @@ KEPT: Final = 24
 Told = tuple[Event | TableEvent, ...]
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, gc=False):
     """An entry that would be next in the log, and what it would make of the table."""
 
     entry: Entry
