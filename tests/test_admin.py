@@ -105,6 +105,19 @@ def test_roles_are_given_and_taken_back(server: Server, admin: Browser) -> None:
     assert admin.code("PUT", path, 404, role="admin") == "no-such-person"
 
 
+def test_who_lost_a_password_is_given_another(server: Server) -> None:
+    nora = Browser(server)
+    nora.sign_up("Nora Nilsson")
+    new = command(server, "password", "nora nilsson").strip()
+    old = {"name": "Nora Nilsson", "password": PASSWORD}
+    nora.cookie = ""
+    assert nora.code("POST", "/api/login", 401, **old) == "wrong-login"
+    assert nora.log_in("Nora Nilsson", new)["name"] == "Nora Nilsson"
+    sessions = "SELECT count(*) FROM sessions WHERE person = ?"
+    assert in_the_file(server, sessions, nora.get("/api/me")["id"]) == [(1,)], "every other has ended"
+    assert "no such person" in command(server, "password", "nobody", status=1)
+
+
 def test_the_command_says_what_is_wrong_in_a_sentence(server: Server, tmp_path: Path) -> None:
     assert command(server, "grant", "nobody", status=1) == "rebelote: There is no such person.\n"
     assert "There is no such measure" in command(server, "lift", "99", status=1)

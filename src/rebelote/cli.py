@@ -8,7 +8,7 @@ from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeVar
 
 from cyclopts import App, Parameter
 
@@ -467,6 +467,21 @@ def revoke(name: str, /, *, database: Database = "rebelote.sqlite") -> None:
     print(f"{name} is no admin any more")
 
 
+@admin.command
+def password(name: str, /, *, database: Database = "rebelote.sqlite") -> None:
+    """Give somebody who lost theirs a new password, and print it; their sessions end.
+
+    Example: rebelote admin password Ann
+
+    Parameters
+    ----------
+    name
+        The account's name.
+    """
+    with _order(database) as order:
+        print(_done(order.new_password("keeper", order.named(name))))
+
+
 @admin.command(name="list")
 def admins(*, database: Database = "rebelote.sqlite") -> None:
     """Print who is an admin."""
@@ -602,8 +617,11 @@ def _order(database: str) -> Iterator[Admin]:
         store.close()
 
 
-def _done(act: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(act)
+Done = TypeVar("Done")
+
+
+def _done(act: Coroutine[Any, Any, Done]) -> Done:
+    return asyncio.run(act)
 
 
 bench = App(name="bench", help="Measure this machine.\n\nExample: rebelote bench --quick")

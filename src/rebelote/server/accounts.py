@@ -120,6 +120,10 @@ def _check_email(email: str | None) -> str | None:
     return email
 
 
+def _password(person_id: str, digest: str) -> Statement:
+    return "UPDATE people SET password = ? WHERE id = ?", (digest, person_id)
+
+
 class Accounts:
     """The people of one server."""
 
@@ -285,7 +289,7 @@ class Accounts:
         if found is None:
             raise IllegalAction("wrong-login")
         if self.digests.is_old(digest):
-            await self._write_password(person_id, await self.digests.of(password))
+            await self.write(_password(person_id, await self.digests.of(password)))
         return found
 
     async def check(self, person: Person, password: str) -> None:
@@ -298,16 +302,14 @@ class Accounts:
         """Another password; every session ends, and one opens under the secret that is given."""
         await self.check(person, old)
         check_password(new, person.name, name_key(person.name))
-        digest = await self.digests.of(new)
         secret, session = self._new_session(person.id, agent)
-        await self._write_password(person.id, digest, *self._end(person.id), session)
+        await self.write(*await self.with_password(person, new), session)
         self.look_again(person.id)
         return secret
 
-    async def _write_password(self, person_id: str, digest: str, *more: Statement) -> None:
-        await self.write(
-            ("UPDATE people SET password = ? WHERE id = ?", (digest, person_id)), *more
-        )
+    async def with_password(self, person: Person, password: str) -> tuple[Statement, ...]:
+        """What gives an account this password and ends its sessions, to be written by others."""
+        return (_password(person.id, await self.digests.of(password)), *self._end(person.id))
 
     # --- sessions
 

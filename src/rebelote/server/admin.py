@@ -7,6 +7,7 @@ Every act can be taken back and stands in the audit; it is written with the act 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Collection, Sequence
 from typing import Any, Final, Literal
@@ -26,6 +27,8 @@ BELIEVED_SECONDS: Final = 60.0
 """How long the measures in memory are believed: another process may have changed the file."""
 ROWS: Final = 100
 """Rows that a list holds at most."""
+PASSWORD_BYTES: Final = 9
+"""Of chance in a password that is given."""
 TEXT_LENGTH: Final = 1000
 """Characters of a reason, a report, an outcome."""
 
@@ -119,6 +122,16 @@ class Admin:
         written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
         await self._act(by, "role", person.id, role or "none", written)
         self.accounts.look_again(person.id)
+
+    async def new_password(self, by: str, person: Person) -> str:
+        """A password by chance for the holder of an account who lost theirs; its sessions end."""
+        if not person.account:
+            raise IllegalAction("no-such-person")
+        password = secrets.token_urlsafe(PASSWORD_BYTES)
+        written = await self.accounts.with_password(person, password)
+        await self._act(by, "password", person.id, "a new one", *written)
+        self.accounts.look_again(person.id)
+        return password
 
     def named(self, name: str) -> Person:
         """The holder of the account of this name, or who has this id. IllegalAction."""
