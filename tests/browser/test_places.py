@@ -9,8 +9,10 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from server_process import Server
+from test_accounts import PASSWORD as CLIENTS_PASSWORD
+from test_accounts import Browser as Client
 
 from browser.conftest import Visit
 from browser.test_meeting import accessible, play
@@ -84,6 +86,27 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     expect(desk.get_by_test_id("done")).to_contain_text("deleted")
     sign_in(desk, server, "anna", f"{PASSWORD} pique")
     expect(desk.get_by_test_id("wrong")).to_be_visible()
+
+
+def test_an_account_brings_its_language_however_late_the_other_words_come(
+    visit: Visit, server: Server
+) -> None:
+    anna = Client(server)
+    anna.sign_up("Anna")
+    page = visit("phone", service_workers="block")
+    sign_in(page, server, "Anna", CLIENTS_PASSWORD)
+    expect(page.get_by_test_id("signed-in")).to_contain_text("You are signed in")
+    page.goto(f"{server.url}/verify")
+    anna.ask("PUT", "/api/me/settings", 204, {"language": "sv"})
+    page.route("**/assets/en-*.js", late)
+    page.goto(f"{server.url}/#/account")
+    expect(page.get_by_test_id("signed-in")).to_contain_text("Du är inloggad")
+
+
+def late(route: Route) -> None:
+    """It comes, but after everything else."""
+    time.sleep(0.5)
+    route.continue_()
 
 
 def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> None:

@@ -14,11 +14,11 @@ async function catalogue(language: Language): Promise<Catalogue> {
   return load()
 }
 
-/** Fetch and speak the language of the settings. */
+/** Fetch and speak the language of the settings, as they are by then: an account may bring another. */
 export async function speak(): Promise<void> {
   const { language, indices } = settings
   const [own, onCards] = await Promise.all([catalogue(language), catalogue(indices === 'auto' ? language : indices)])
-  if (language !== settings.language || indices !== settings.indices) return
+  if (language !== settings.language || indices !== settings.indices) return speak()
   spoken = { language, words: wordsOf(own), indices: wordsOf(onCards) }
   document.documentElement.lang = language
 }
