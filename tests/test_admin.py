@@ -58,6 +58,7 @@ EVERYTHING = [
     ("GET", "/api/admin/measures"),
     ("POST", "/api/admin/measures"),
     ("DELETE", "/api/admin/measures/1"),
+    ("GET", "/api/admin/admins"),
     ("PUT", "/api/admin/people/x/role"),
     ("GET", "/api/admin/audit"),
 ]
@@ -98,6 +99,9 @@ def test_roles_are_given_and_taken_back(server: Server, admin: Browser) -> None:
     assert otto.get("/api/me")["role"] == "admin"
     assert otto.get("/api/admin/reports") == []
     assert command(server, "list") == "Keeper Karin\nOtto Olsson\n"
+    listed = admin.get("/api/admin/admins")
+    assert [one["name"] for one in listed] == ["Keeper Karin", "Otto Olsson"]
+    assert listed[1]["person"] == me
     admin.ask("PUT", f"/api/admin/people/{me}/role", 204, {"role": ""})
     assert otto.code("GET", "/api/admin/reports", 403) == "admins-only"
     guest = Browser(server, "A guest")
@@ -161,12 +165,18 @@ def test_who_is_banned_gets_up_and_plays_no_more_until_it_is_lifted(
     (measure,) = admin.get(f"/api/admin/measures?person={me}")
     assert (measure["name"], measure["kind"], measure["lifted"]) == ("Paul Paulsson", "ban", None)
     assert measure["until"] == pytest.approx(time.time() + 48 * 3600, abs=60)
+    assert (measure["by_name"], measure["lifted_by_name"]) == ("Keeper Karin", "")
+    assert measure in admin.get("/api/admin/measures?in_force=true")
+    assert admin.get(f"/api/admin/measures?person={me}&in_force=false") == []
     admin.ask("DELETE", f"/api/admin/measures/{measure['id']}", 204)
     paul.post("/api/tables", 201, preset="french")
     path = f"/api/admin/measures/{measure['id']}"
     assert admin.code("DELETE", path, 404) == "no-such-measure"
     (measure,) = admin.get(f"/api/admin/measures?person={me}")
     assert measure["lifted_by"] == admin.get("/api/me")["id"]
+    assert measure["lifted_by_name"] == "Keeper Karin"
+    assert admin.get(f"/api/admin/measures?person={me}&in_force=true") == []
+    assert measure in admin.get("/api/admin/measures?in_force=false")
 
 
 def test_who_is_muted_plays_and_says_nothing(server: Server, admin: Browser) -> None:
@@ -219,7 +229,9 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         assert (here.measure(person.id), there.measure(person.id)) == (None, "banned")
         here._believed_until -= 61
         assert here.measure(person.id) == "banned"
+        assert [one.kind for one in here.measures(in_force=True)] == ["ban", "mute"]
         await people.write(("UPDATE measures SET until = 1 WHERE kind = 'ban'", ()))
+        assert [one.kind for one in here.measures(in_force=False)] == ["ban"]
         here.look_again()
         assert here.measure(person.id) == "muted"
         people.store.close()
@@ -255,6 +267,7 @@ def test_a_report_carries_the_table_the_deal_and_the_talk(server: Server, admin:
     assert admin.get("/api/admin/reports") == []
     (settled,) = admin.get("/api/admin/reports?settled=true")
     assert (settled["outcome"], settled["by_name"]) == ("warned", "")
+    assert settled["settled_by_name"] == "Keeper Karin"
     admin.ask("DELETE", settle, 204)
     assert admin.get("/api/admin/reports")[0]["outcome"] is None
     assert command(server, "reports").splitlines()[1] == "   abuse: rude"
@@ -333,10 +346,11 @@ def test_every_act_stands_in_the_book(server: Server, admin: Browser) -> None:
         (True, "role", "admin"),
         (False, "role", "none"),
     ]
-    assert {act["by"] for act in book} == {by, "keeper"}
+    assert {(act["by"], act["by_name"]) for act in book} == {(by, "Keeper Karin"), ("keeper", "")}
+    assert {act["about_name"] for act in book} == {"Yves Yvon"}
     older = admin.get(f"/api/admin/audit?before={book[-1]['id']}")
     assert all(act["id"] < book[-1]["id"] for act in older)
-    assert "keeper ban" in command(server, "audit")
+    assert "keeper ban Yves Yvon: until lifted: another test" in command(server, "audit")
     assert PASSWORD not in command(server, "audit")
     rows = in_the_file(server, "SELECT count(*) FROM audit")
     assert rows[0][0] >= len(book)

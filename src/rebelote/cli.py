@@ -486,7 +486,7 @@ def password(name: str, /, *, database: Database = "rebelote.sqlite") -> None:
 def admins(*, database: Database = "rebelote.sqlite") -> None:
     """Print who is an admin."""
     with _order(database) as order:
-        print("\n".join(order.admins()) or "nobody is an admin")
+        print("\n".join(one.name for one in order.admins()) or "nobody is an admin")
 
 
 @admin.command
@@ -584,7 +584,8 @@ def audit(*, database: Database = "rebelote.sqlite") -> None:
     with _order(database) as order:
         for act in order.audit():
             at = datetime.fromtimestamp(act.at, UTC)
-            print(f"{at:%Y-%m-%d %H:%M} {act.by} {act.act} {act.about}: {act.detail}")
+            by, about = act.by_name or act.by, act.about_name or act.about
+            print(f"{at:%Y-%m-%d %H:%M} {by} {act.act} {about}: {act.detail}")
 
 
 def _measured(

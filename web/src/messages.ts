@@ -800,7 +800,7 @@ export interface NewKnown {
   kind: "block" | "friend" | "mute";
 }
 
-/** One row of GET /api/people?name=. */
+/** One row of GET /api/people?name=, and of GET /api/admin/admins. */
 export interface Found {
   person: string;
   name: string;
@@ -834,7 +834,13 @@ export interface Reported {
   talk: Said[];
   settled: number | null;
   settled_by: string | null;
+  settled_by_name: string;
   outcome: string | null;
+}
+
+/** POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again. */
+export interface Settled {
+  outcome: string;
 }
 
 /** POST /api/admin/measures: somebody may not speak, or not play, for so many hours. */
@@ -853,15 +859,29 @@ export interface Measure {
   kind: "ban" | "mute";
   reason: string;
   by: string;
+  by_name: string;
   since: number;
   until: number | null;
   lifted: number | null;
   lifted_by: string | null;
+  lifted_by_name: string;
 }
 
 /** PUT /api/admin/people/{person}/role: `admin`, or nothing special. */
 export interface NewRole {
   role: "" | "admin";
+}
+
+/** One row of GET /api/admin/audit: who did what about whom, the latest first. */
+export interface Deed {
+  id: number;
+  at: number;
+  by: string;
+  by_name: string;
+  act: string;
+  about: string;
+  about_name: string;
+  detail: string;
 }
 
 /** A rating by one rule set: a row of a leaderboard or profile. */

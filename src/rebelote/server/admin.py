@@ -34,6 +34,8 @@ TEXT_LENGTH: Final = 1000
 
 Measured = Literal["muted", "banned"]
 _CALLED: Final[dict[str, Measured]] = {"ban": "banned", "mute": "muted"}
+_IN_FORCE: Final = "(lifted IS NULL AND (until IS NULL OR until > ?1))"
+"""Whether a row of `measures` is in force at the time ?1."""
 
 
 def check(person: Person) -> None:
@@ -66,11 +68,8 @@ class Admin:
         self._believed_until = 0.0
 
     def _read_measures(self, now: float) -> None:
-        rows = self.store.read(
-            "SELECT person, kind, until FROM measures "
-            "WHERE lifted IS NULL AND (until IS NULL OR until > ?)",
-            now,
-        )
+        sql = f"SELECT person, kind, until FROM measures WHERE {_IN_FORCE}"
+        rows = self.store.read(sql, now)
         self._in_force = {}
         for person, kind, until in rows:
             end = float("inf") if until is None else until
@@ -103,14 +102,21 @@ class Admin:
         written = (update, (time.time(), by, measure))
         await self._act(by, f"lift {rows[0][1]}", rows[0][0], f"measure {measure}", written)
 
-    def measures(self, person: str | None = None) -> list[forms.Measure]:
-        """The measures against a person, or against all; the latest first."""
+    def measures(
+        self, person: str | None = None, in_force: bool | None = None
+    ) -> list[forms.Measure]:
+        """The measures against a person, or all; in force, or past, or both; the latest first."""
         sql = (
-            "SELECT measures.id, person, coalesce(name, '') AS name, kind, reason, by, since, "
-            "until, lifted, lifted_by FROM measures LEFT JOIN people ON people.id = person "
-            "WHERE ?1 IS NULL OR person = ?1 ORDER BY measures.id DESC LIMIT ?2"
+            "SELECT measures.id, person, coalesce(one.name, '') AS name, kind, reason, by, "
+            "coalesce(taker.name, '') AS by_name, since, until, lifted, lifted_by, "
+            "coalesce(lifter.name, '') AS lifted_by_name FROM measures "
+            "LEFT JOIN people AS one ON one.id = person "
+            "LEFT JOIN people AS taker ON taker.id = by "
+            "LEFT JOIN people AS lifter ON lifter.id = lifted_by "
+            f"WHERE (?2 IS NULL OR person = ?2) AND (?3 IS NULL OR {_IN_FORCE} = ?3) "
+            "ORDER BY measures.id DESC LIMIT ?4"
         )
-        rows = self.store.rows(sql, person, ROWS)
+        rows = self.store.rows(sql, time.time(), person, in_force, ROWS)
         return msgspec.convert(rows, list[forms.Measure])
 
     # --- roles
@@ -140,10 +146,10 @@ class Admin:
             raise IllegalAction("no-such-person")
         return found
 
-    def admins(self) -> list[str]:
-        """The names of all admins."""
-        sql = "SELECT name FROM people WHERE role = 'admin' ORDER BY name"
-        return [row[0] for row in self.store.read(sql)]
+    def admins(self) -> list[forms.Found]:
+        """All admins, by name."""
+        sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
+        return msgspec.convert(self.store.rows(sql), list[forms.Found])
 
     # --- reports
 
@@ -185,9 +191,11 @@ class Admin:
         rows = self.store.rows(
             "SELECT reports.id, at, by, coalesce(one.name, '') AS by_name, against, "
             "coalesce(other.name, '') AS against_name, table_id AS \"table\", version, reason, "
-            "text, talk, settled, settled_by, outcome FROM reports "
+            "text, talk, settled, settled_by, coalesce(settler.name, '') AS settled_by_name, "
+            "outcome FROM reports "
             "LEFT JOIN people AS one ON one.id = by "
             "LEFT JOIN people AS other ON other.id = against "
+            "LEFT JOIN people AS settler ON settler.id = settled_by "
             f"WHERE settled {which} LIMIT ?",
             ROWS,
         )
@@ -238,13 +246,16 @@ class Admin:
         await self.accounts.write(*written, (sql, (time.time(), by, act, about, detail)))
         self.look_again()
 
-    def audit(self, before: int | None = None) -> list[forms.Act]:
+    def audit(self, before: int | None = None) -> list[forms.Deed]:
         """What was done, the latest first; `before`: the last id of the page before."""
         sql = (
-            "SELECT id, at, by, act, about, detail FROM audit "
-            "WHERE ?1 IS NULL OR id < ?1 ORDER BY id DESC LIMIT ?2"
+            "SELECT audit.id, at, by, coalesce(one.name, '') AS by_name, act, about, "
+            "coalesce(other.name, '') AS about_name, detail FROM audit "
+            "LEFT JOIN people AS one ON one.id = by "
+            "LEFT JOIN people AS other ON other.id = about "
+            "WHERE ?1 IS NULL OR audit.id < ?1 ORDER BY audit.id DESC LIMIT ?2"
         )
-        return msgspec.convert(self.store.rows(sql, before, ROWS), list[forms.Act])
+        return msgspec.convert(self.store.rows(sql, before, ROWS), list[forms.Deed])
 
     async def record(self, report: int) -> str:
         """The text of `deal`, read off the event loop."""

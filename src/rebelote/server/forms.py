@@ -127,7 +127,7 @@ class NewKnown(Message, frozen=True):
 
 
 class Found(Message, frozen=True):
-    """One row of GET /api/people?name=."""
+    """One row of GET /api/people?name=, and of GET /api/admin/admins."""
 
     person: str
     name: str
@@ -154,7 +154,8 @@ class Report(Message, frozen=True):
 class Reported(Message, frozen=True):
     """One row of GET /api/admin/reports: a report, and what was said at the table of late.
 
-    The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time.
+    The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. Here and
+    below a name is empty for who is not kept any more, and for `keeper`: whoever has the machine.
     """
 
     id: int
@@ -170,10 +171,11 @@ class Reported(Message, frozen=True):
     talk: tuple[Said, ...]
     settled: float | None
     settled_by: str | None
+    settled_by_name: str
     outcome: str | None
 
 
-class Settlement(Message, frozen=True):
+class Settled(Message, frozen=True):
     """POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again."""
 
     outcome: str
@@ -200,10 +202,12 @@ class Measure(Message, frozen=True):
     kind: Literal["mute", "ban"]
     reason: str
     by: str
+    by_name: str
     since: float
     until: float | None
     lifted: float | None
     lifted_by: str | None
+    lifted_by_name: str
 
 
 class NewRole(Message, frozen=True):
@@ -212,14 +216,16 @@ class NewRole(Message, frozen=True):
     role: Literal["", "admin"]
 
 
-class Act(Message, frozen=True):
+class Deed(Message, frozen=True):
     """One row of GET /api/admin/audit: who did what about whom, the latest first."""
 
     id: int
     at: float
     by: str
+    by_name: str
     act: str
     about: str
+    about_name: str
     detail: str
 
 

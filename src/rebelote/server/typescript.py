@@ -47,11 +47,11 @@ _HTTP: Final = (
     forms.Farewell,
     forms.Report,
     forms.Reported,
-    forms.Settlement,
+    forms.Settled,
     forms.NewMeasure,
     forms.Measure,
     forms.NewRole,
-    forms.Act,
+    forms.Deed,
     forms.Standing,
     forms.Profile,
     forms.Daily,
@@ -66,7 +66,7 @@ _ASKED: Final = (
     forms.NewKnown,
     forms.Farewell,
     forms.Report,
-    forms.Settlement,
+    forms.Settled,
     forms.NewMeasure,
     forms.NewRole,
 )
@@ -115,9 +115,15 @@ def name_of(kind: inspect.Type) -> str:
 
 
 def _structs(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
-    """Every struct that a type speaks of, each before what it is part of."""
+    """Every struct that a type speaks of, each before what it is part of.
+
+    TypeError where two of them have one name: only one would be there for the client.
+    """
     if isinstance(kind, inspect.StructType):
-        if kind.cls.__name__ in found:
+        known = found.get(kind.cls.__name__)
+        if known is not None and known.cls is not kind.cls:
+            raise TypeError(f"two messages are called {kind.cls.__name__}")
+        if known is not None:
             return
         for field in kind.fields:
             _structs(field.type, found)

@@ -51,7 +51,7 @@ async def deal(report: int, keeper: Person, state: State) -> str:
     status_code=204,
     summary="Settle a report",
 )
-async def settle(report: int, data: forms.Settlement, keeper: Person, state: State) -> None:
+async def settle(report: int, data: forms.Settled, keeper: Person, state: State) -> None:
     """What came of it."""
     admin: Admin = state.admin
     await admin.settle(keeper.id, report, data.outcome)
@@ -65,10 +65,12 @@ async def reopen(report: int, keeper: Person, state: State) -> None:
 
 
 @get("/api/admin/measures", dependencies=ADMIN, summary="Measures", sync_to_thread=False)
-def measures(keeper: Person, state: State, person: str | None = None) -> list[forms.Measure]:
-    """Against everybody, or against one person; the latest first."""
+def measures(
+    keeper: Person, state: State, person: str | None = None, in_force: bool | None = None
+) -> list[forms.Measure]:
+    """Against everybody, or against one person; in force, or past, or both; the latest first."""
     admin: Admin = state.admin
-    return admin.measures(person)
+    return admin.measures(person, in_force)
 
 
 @post("/api/admin/measures", dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
@@ -92,6 +94,13 @@ async def lift(measure: int, keeper: Person, state: State) -> None:
     await admin.lift(keeper.id, measure)
 
 
+@get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order", sync_to_thread=False)
+def admins(keeper: Person, state: State) -> list[forms.Found]:
+    """By name; `GET /api/people` finds those who could."""
+    admin: Admin = state.admin
+    return admin.admins()
+
+
 @put(
     "/api/admin/people/{person:str}/role",
     dependencies=ADMIN,
@@ -109,7 +118,7 @@ async def give_role(person: str, data: forms.NewRole, keeper: Person, state: Sta
 
 
 @get("/api/admin/audit", dependencies=ADMIN, summary="What was done", sync_to_thread=False)
-def audit(keeper: Person, state: State, before: int | None = None) -> list[forms.Act]:
+def audit(keeper: Person, state: State, before: int | None = None) -> list[forms.Deed]:
     """The latest first; `before`: the last id of the page before."""
     admin: Admin = state.admin
     return admin.audit(before)
@@ -123,6 +132,7 @@ HANDLERS: Final = (
     measures,
     take,
     lift,
+    admins,
     give_role,
     audit,
 )
