@@ -62,6 +62,9 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     sign_in(desk, server, "anna", PASSWORD)
     expect(desk.get_by_test_id("signed-in")).to_contain_text("Anna")
     expect(desk.get_by_test_id("sessions").locator("li")).to_have_count(2)
+    expect(desk.get_by_test_id("sessions").locator("li").first).to_contain_text(
+        re.compile(r"^Chrome on [A-Z]\w+last seen .* this one")
+    )
     accessible(desk)
     with desk.expect_download() as exported:
         desk.get_by_test_id("export").click()

@@ -1,0 +1,25 @@
+// Which browser is it, and on what? What it says of itself, in the words people use; '' where nobody knows.
+
+/** The first that fits: many call themselves what others are, too. */
+const BROWSERS: readonly [string, RegExp][] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|OPT|Opera)\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Headless)?(Chrome|Chromium)\/|\bCriOS\//],
+  ['Safari', /\bVersion\/.*\bSafari\//],
+]
+const SYSTEMS: readonly [string, RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+const found = (known: readonly [string, RegExp][], agent: string) => known.find(([, sign]) => sign.test(agent))?.[0] ?? ''
+
+export const browserOf = (agent: string): { browser: string; system: string } => ({ browser: found(BROWSERS, agent), system: found(SYSTEMS, agent) })
