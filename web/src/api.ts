@@ -14,8 +14,8 @@ export class Refusal extends Error {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Ask, and read the answer; throws a `Refusal`, `no-answer` where the server cannot be reached. */
-export async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
+/** Ask, and read the answer as text; throws a `Refusal`, `no-answer` where the server cannot be reached. */
+export async function read(method: Method, path: string, body?: unknown): Promise<string> {
   const answer = await fetch(path, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
@@ -25,6 +25,12 @@ export async function ask<T>(method: Method, path: string, body?: unknown): Prom
   })
   const text = await answer.text()
   if (!answer.ok) throw refusalIn(text)
+  return text
+}
+
+/** The same, where the answer is JSON, or nothing. */
+export async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const text = await read(method, path, body)
   return (text ? JSON.parse(text) : null) as T
 }
 

@@ -12,6 +12,12 @@ let met: Promise<void> | null = null
 /** Ask the server once, as the page opens. */
 export const meet = (): Promise<void> => (met ??= whoAmI().then(known, () => {}))
 
+/** Ask once more: a role may have been given or taken since. */
+export async function lookAgain(): Promise<void> {
+  await meet()
+  me.now = await whoAmI()
+}
+
 async function known(now: Me | null): Promise<void> {
   me.now = now
   if (now && !settings.name) settings.name = now.name

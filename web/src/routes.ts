@@ -1,10 +1,10 @@
 // Which page does the address name? `#/table/ID` and the like; what nobody knows is the start.
 
-export const PAGES = ['table', 'join', 'pair', 'find', 'daily', 'ranking', 'profile', 'account', 'settings'] as const
+export const PAGES = ['table', 'join', 'pair', 'find', 'daily', 'ranking', 'profile', 'account', 'order', 'settings'] as const
 
 export interface Route {
   page: (typeof PAGES)[number] | 'start'
-  /** The table, code or person that it is about. */
+  /** The table, code, person or part that it is about. */
   about: string
 }
 

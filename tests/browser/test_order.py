@@ -1,0 +1,272 @@
+"""Can somebody keep order with nothing but a phone? Reports, measures, roles, and the audit."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from server_process import Person, Server, serving
+from test_accounts import PASSWORD
+from test_accounts import Browser as Client
+from test_admin import command
+
+from browser.conftest import SIZES, Visit
+from browser.test_meeting import accessible, come_and_sit
+from browser.test_places import sign_in
+
+CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
+INSULT = "You are all blind!"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
+    """A server, and its admin Karin as a program that asks it."""
+    with serving(tmp_path / "log.sqlite") as server:
+        karin = Client(server)
+        karin.sign_up("Karin")
+        command(server, "grant", "karin")
+        yield server, karin
+
+
+def at_one_table(visit: Visit, server: Server) -> tuple[Page, Page]:
+    """Max, whose table it is, and Vic, both guests, before the match."""
+    host, vic = visit("desktop", "Max"), visit("phone")
+    host.goto(server.url)
+    host.get_by_test_id("play-friends").click()
+    come_and_sit(server, vic, host.get_by_test_id("table-code").inner_text(), "Vic", 1)
+    return host, vic
+
+
+def say(page: Page, text: str) -> None:
+    """In one's own words."""
+    page.get_by_test_id("talk-open").click()
+    page.get_by_test_id("say").fill(text)
+    page.get_by_test_id("say-it").click()
+    page.keyboard.press("Escape")
+
+
+def report(page: Page, seat: int, text: str) -> None:
+    """Tell the admins about who sits there, by the menu of the seat."""
+    page.get_by_test_id(f"seat-{seat}").click()
+    page.get_by_test_id("report").click()
+    page.get_by_label("What happened?").fill(text)
+    page.get_by_test_id("send-report").click()
+    expect(page.get_by_test_id("done")).to_contain_text("Thank you")
+    page.keyboard.press("Escape")
+
+
+def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
+    visit: Visit, kept: tuple[Server, Client]
+) -> None:
+    server, _ = kept
+    host, vic = at_one_table(visit, server)
+    say(vic, INSULT)
+    expect(host.get_by_test_id("said-1")).to_contain_text(INSULT)
+    report(host, 1, "He shouts at everybody.")
+
+    karin = visit("phone")
+    sign_in(karin, server, "Karin", PASSWORD)
+    karin.get_by_test_id("order").click()
+    card = karin.get_by_test_id("report-1")
+    for told in ("Vic", "Abuse", "Reported by Max", "He shouts at everybody.", INSULT):
+        expect(card).to_contain_text(told)
+    expect(card.locator("time").first).to_have_text(re.compile(r"(now|ago) · .*\d:\d\d"))
+    karin.get_by_test_id("look-1").click()
+    expect(card.get_by_role("alert")).to_have_text("The deal is not over yet.")
+    expect(karin.get_by_test_id("look-1")).to_be_focused()
+    accessible(karin)
+
+    karin.get_by_test_id("measure-1").click()
+    accessible(karin)
+    karin.get_by_test_id("measure-reason").fill("   ")
+    karin.get_by_test_id("take").click()
+    expect(karin.get_by_test_id("wrong").last).to_have_text("That message could not be read.")
+    karin.get_by_test_id("measure-reason").fill("shouting")
+    karin.get_by_test_id("measure-length").select_option("a week")
+    expect(karin.get_by_test_id("take")).to_have_text("Mute Vic: a week")
+    karin.get_by_test_id("take").click()
+    expect(card).to_contain_text("Vic may not speak, until")
+    expect(karin.get_by_test_id("measure-1")).to_be_focused()
+
+    say(vic, "Still blind!")
+    expect(vic.get_by_role("alert")).to_contain_text("You may not speak here")
+    karin.get_by_test_id("order-measures").click()
+    expect(karin.get_by_test_id("measure-1")).to_contain_text("shouting")
+    accessible(karin)
+    karin.get_by_test_id("lift-1").click()
+    expect(karin.get_by_role("dialog")).to_contain_text("Vic may speak again at once.")
+    karin.get_by_test_id("yes").click()
+    expect(karin.get_by_test_id("measures")).to_have_count(0)
+    karin.get_by_test_id("either-on").click()
+    expect(karin.get_by_test_id("measure-1")).to_contain_text("Vic could not speak, until")
+    expect(karin.get_by_test_id("measure-1")).to_contain_text("lifted by Karin")
+    say(vic, "Sorry, everybody.")
+    expect(host.get_by_test_id("said-1")).to_contain_text("Sorry, everybody.")
+
+    karin.get_by_test_id("order-reports").click()
+    for outcome in ("A word at the bar.", "He said sorry."):
+        karin.get_by_test_id("settle-1").click()
+        karin.get_by_test_id("outcome").fill(outcome)
+        karin.get_by_test_id("settle-it").click()
+        expect(karin.get_by_test_id("no-report")).to_be_visible()
+        expect(karin.get_by_role("heading", level=2)).to_be_focused()
+        karin.get_by_test_id("either-on").click()
+        expect(karin.get_by_test_id("outcome-1")).to_contain_text(outcome)
+        if outcome.startswith("A"):
+            karin.get_by_test_id("reopen-1").click()
+            expect(karin.get_by_test_id("no-report")).to_be_visible()
+            karin.get_by_test_id("either-off").click()
+    karin.get_by_test_id("order-audit").click()
+    lines = karin.get_by_test_id("audit").locator("li > p:first-child")
+    expect(lines).to_have_text(
+        [
+            "Karin settled a report about Vic",
+            "Karin opened a report about Vic again",
+            "Karin settled a report about Vic",
+            "Karin let Vic speak again",
+            "Karin muted Vic",
+            "The server’s keeper made Karin an admin",
+        ]
+    )
+    expect(karin.get_by_test_id("audit")).to_contain_text("a week: shouting")
+    expect(karin.get_by_test_id("more")).to_have_count(0)
+
+
+def test_only_admins_see_it_and_roles_are_given_and_taken_by_name(
+    visit: Visit, kept: tuple[Server, Client]
+) -> None:
+    server, _ = kept
+    Client(server).sign_up("Otto")
+    page, otto = visit("phone"), visit("phone")
+    asked: list[str] = []
+    otto.on("request", lambda request: asked.append(request.url))
+    otto.goto(f"{server.url}/#/order")
+    refused(otto)
+    sign_in(otto, server, "Otto", PASSWORD)
+    expect(otto.get_by_test_id("signed-in")).to_be_visible()
+    expect(otto.get_by_test_id("order")).to_have_count(0)
+    otto.goto(f"{server.url}/#/order/audit")
+    refused(otto)
+    assert not [url for url in asked if "/api/admin" in url]
+
+    sign_in(page, server, "Karin", PASSWORD)
+    page.get_by_test_id("order").click()
+    page.get_by_test_id("order-admins").click()
+    admins = page.get_by_test_id("admins").locator("a")
+    expect(admins).to_have_text(["Karin"])
+    page.get_by_test_id("people-name").fill("ott")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("give-Otto").click()
+    accessible(page)
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(page.get_by_test_id("give-Otto")).to_be_focused()
+    expect(admins).to_have_text(["Karin"])
+    page.keyboard.press("Enter")
+    page.get_by_test_id("yes").click()
+    expect(admins).to_have_text(["Karin", "Otto"])
+    otto.reload()
+    expect(otto.get_by_test_id("audit")).to_contain_text("Karin made Otto an admin")
+    page.get_by_test_id("take-Karin").click()
+    page.get_by_test_id("yes").click()
+    refused(page)
+
+
+def refused(page: Page) -> None:
+    """The sentence, the way to sign in, and nothing else."""
+    expect(page.get_by_role("alert")).to_have_text("Only an admin may do that.")
+    expect(page.locator("main a")).to_have_text(["Account"])
+    accessible(page)
+
+
+def a_match_reported(server: Server) -> None:
+    """Wanda plays a deal, and then reports somebody who looked on and greeted her."""
+    wanda, watcher = Client(server, "Wanda"), Client(server, "Watcher")
+    person = wanda.sit(level="beginner", seed=3)
+    looking = Person(server, {**person.seated, "cookie": watcher.cookie})
+    looking.sit()
+    assert looking.ask("say", phrase="hello")["type"] == "ack"
+    looking.close()
+    person.play_until(lambda view: view["phase"] == "deal_over")
+    told = {"table": person.seated["table"], "person": watcher.me["id"], "reason": "other"}
+    wanda.post("/api/reports", 204, **told)
+    person.close()
+
+
+def busy_times(server: Server) -> None:
+    """Reports with talk and text, measures of both kinds, and more acts than a page holds."""
+    talk = [
+        {"type": "said", "seat": 1, "name": "Vic", "person": "vic", **said}
+        for said in (
+            {"phrase": "hello", "reaction": "", "text": ""},
+            {"phrase": "", "reaction": "clap", "text": ""},
+            {"phrase": "", "reaction": "", "text": "x" * 90},
+        )
+    ]
+    people = [("vic", "Vic van der Velden"), ("max", "Max")]
+    report = "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) VALUES "
+    measure = "INSERT INTO measures (person, kind, reason, by, since, until) VALUES "
+    act = "INSERT INTO audit (at, by, act, about, detail) VALUES (?, 'keeper', 'mute', 'vic', ?)"
+    now = time.time()
+    with closing(sqlite3.connect(server.database, timeout=10)) as file, file:
+        for person, name in people:
+            file.execute(
+                "INSERT INTO people (id, name, created, seen) VALUES (?, ?, 1, 1)", (person, name)
+            )
+        for reason in ("abuse", "leaving"):
+            told = (now - 7_300, "max", "vic", "t", 3, reason, "At it again.", json.dumps(talk))
+            file.execute(report + "(?, ?, ?, ?, ?, ?, ?, ?)", told)
+        for kind, until in (("mute", now + 90_000), ("ban", None)):
+            taken = ("vic", kind, "shouting, day after day", "keeper", now - 9e4, until)
+            file.execute(measure + "(?, ?, ?, ?, ?, ?)", taken)
+        for day in range(120):
+            file.execute(act, (now - 86_400 * (120 - day), "24 h: shouting"))
+
+
+SHOWN = {"reports": "report-3", "measures": "measure-2", "admins": "take-Karin", "audit": "more"}
+"""What stands on each part of the page once it is there."""
+
+
+def test_the_page_is_accessible_in_light_and_dark_and_speaks_every_language(
+    visit: Visit, kept: tuple[Server, Client]
+) -> None:
+    server, karin = kept
+    a_match_reported(server)
+    busy_times(server)
+    page = visit("phone")
+    sign_in(page, server, "Karin", PASSWORD)
+    for size, scheme in (("phone", "light"), ("desktop", "dark")):
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for part, shown in SHOWN.items():
+            page.goto(f"{server.url}/#/order/{part}")
+            expect(page.get_by_test_id(shown)).to_be_visible()
+            if part == "reports":
+                page.get_by_test_id("look-1").click()
+                expect(page.get_by_test_id("record-1")).to_contain_text("[Rules")
+            accessible(page)
+    lines = page.get_by_test_id("audit").locator("li")
+    expect(lines).to_have_count(100)
+    page.get_by_test_id("more").click()
+    expect(lines).to_have_count(121)
+    expect(page.get_by_test_id("more")).to_have_count(0)
+
+    page.set_viewport_size({"width": 360, "height": 640})
+    for language in ("fr", "nl", "sv"):
+        words = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))
+        page.goto(f"{server.url}/verify")
+        karin.ask("PUT", "/api/me/settings", 204, {"language": language})
+        page.goto(f"{server.url}/#/order")
+        expect(page.get_by_role("heading", level=1)).to_have_text(words["ui.order"])
+        page.get_by_test_id("measure-2").click()
+        length = words["ui.order.length.24"]
+        told = words["ui.order.do.mute"].format(name="Vic van der Velden", length=length)
+        expect(page.get_by_test_id("take")).to_have_text(told)
+        accessible(page)
