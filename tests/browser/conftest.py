@@ -25,7 +25,7 @@ QUIET = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     assert CHROMIUM, "no Chromium here: on Debian, apt-get install chromium"
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
