@@ -196,11 +196,17 @@ def test_who_leaves_is_stood_in_for_and_comes_back(server: Server) -> None:
         person.close()
 
 
-def test_who_is_to_act_may_have_more_time(server: Server) -> None:
-    host = open_table(server, terms={"pace": "fast"})
+def partners(server: Server, pace: str) -> tuple[Person, Person]:
+    """Ann and Bea against two bots, with a clock; the match begun."""
+    host = open_table(server, terms={"pace": pace})
     bea = come(server, host, "Bea")
     assert bea.ask("sit", seat=2)["type"] == "ack"
     assert host.ask("begin")["type"] == "ack"
+    return host, bea
+
+
+def test_who_is_to_act_may_have_more_time(server: Server) -> None:
+    host, bea = partners(server, "fast")
     while catch_up(host)["view"]["to_act"] != 0:
         if catch_up(bea)["view"]["legal"]:
             bea.send(bea.action() or {})
@@ -217,10 +223,7 @@ def test_who_is_to_act_may_have_more_time(server: Server) -> None:
 
 
 def test_it_is_told_who_asks_for_a_pause_and_who_is_host(server: Server) -> None:
-    host = open_table(server, terms={"pace": "slow"})
-    bea = come(server, host, "Bea")
-    assert bea.ask("sit", seat=2)["type"] == "ack"
-    assert host.ask("begin")["type"] == "ack"
+    host, bea = partners(server, "slow")
     assert bea.ask("pause", on=True)["type"] == "ack"
     players = catch_up(host)["players"]
     assert [player["asks_to_pause"] for player in players] == [False, False, True, False]
