@@ -35,7 +35,7 @@ from rebelote.bench.server import free_port
 
 HOME: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = HOME / "docs" / "load.md"
-MARKS: Final = ("<!-- written by `make load` -->", "<!-- until here -->")
+MARKS: Final = ("<!-- {} tables, written by `make load` -->", "<!-- until here: {} tables -->")
 AT_ONCE: Final = 8
 """Parties that gather at the same time."""
 Figures = dict[str, Any]
@@ -266,12 +266,14 @@ def machine() -> str:
 
 
 def write(found: Figures) -> None:
-    """Put the figures into the page, between its marks."""
-    page = PAGE.read_text(encoding="utf-8")
-    before, _, rest = page.partition(MARKS[0])
-    after = rest.partition(MARKS[1])[2]
-    told = f"{MARKS[0]}\n\n{machine()}\n\n{text(found)}\n\n{MARKS[1]}"
-    PAGE.write_text(f"{before}{told}{after}", encoding="utf-8")
+    """Put the figures into the page, between the marks for so many tables, or at its end."""
+    page, (begin, end) = PAGE.read_text(encoding="utf-8"), MARKS
+    begin, end = begin.format(found["tables"]), end.format(found["tables"])
+    before, _, rest = page.partition(begin)
+    after = rest.partition(end)[2] or "\n"
+    title = f"## {found['tables']:,} tables, {found['sockets']:,} sockets"
+    told = "\n\n".join((begin, title, machine(), text(found), end))
+    PAGE.write_text(f"{before.rstrip()}\n\n{told}{after}", encoding="utf-8")
 
 
 def run(asked: Asked) -> Figures:
