@@ -154,7 +154,10 @@ class Person:
         """Connect and ask to join."""
         headers = {"Cookie": self.seated["cookie"]} if self.seated.get("cookie") else {}
         address = f"ws://127.0.0.1:{self.server.port}/ws"
-        self.socket = connect(address, max_size=None, legacy=True, additional_headers=headers)
+        # Who has not read everything cannot hear that the line is closed: that is not waited for.
+        self.socket = connect(
+            address, max_size=None, legacy=True, additional_headers=headers, close_timeout=1
+        )
         join = {"type": "join", "table": self.seated["table"], "since": since}
         self.send(join if self.watch is None else {**join, "watch": self.watch})
 
