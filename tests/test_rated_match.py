@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from server_process import Person, Server, serving
 from test_queue import seeker
-from test_tables import FRIENDS, catch_up
+from test_tables import FRIENDS, catch_up, play_until, seat_of
 
 NEW = {"value": 1500, "interval": 294, "provisional": True}
 
@@ -32,35 +32,6 @@ def rated_table(server: Server) -> list[Person]:
 
 def over(view: dict[str, Any]) -> bool:
     return view["winner"] is not None
-
-
-def seat_of(person: Person) -> int:
-    seat: int = person.update["you"]
-    return seat
-
-
-def play_until(people: list[Person], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Everybody does what they are asked to; the view in which it was done."""
-    while not done(people[0].view):
-        if not any(act(person, people) for person in people):
-            everybody_hears(people, people[0].hear("update")["version"])
-    return people[0].view
-
-
-def act(person: Person, people: list[Person]) -> bool:
-    """Whether there was something to do."""
-    message, mine = person.action(), person.update["players"][seat_of(person)]
-    if message is None or (message["type"] == "ready" and mine["ready"]):
-        return False
-    person.send(message)
-    everybody_hears(people, person.hear("ack")["version"])
-    return True
-
-
-def everybody_hears(people: list[Person], version: int) -> None:
-    for person in people:
-        while (person.version or 0) < version:
-            person.hear("update")
 
 
 def ratings(server: Server, ids: list[str]) -> list[dict[str, Any]]:

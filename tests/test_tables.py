@@ -43,6 +43,35 @@ def catch_up(person: Person) -> dict[str, Any]:
     return person.update
 
 
+def seat_of(person: Person) -> int:
+    seat: int = person.update["you"]
+    return seat
+
+
+def play_until(people: list[Person], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Everybody does what they are asked to; the view in which it was done."""
+    while not done(people[0].view):
+        if not any(act(person, people) for person in people):
+            everybody_hears(people, people[0].hear("update")["version"])
+    return people[0].view
+
+
+def act(person: Person, people: list[Person]) -> bool:
+    """Whether there was something to do."""
+    message, mine = person.action(), person.update["players"][seat_of(person)]
+    if message is None or (message["type"] == "ready" and mine["ready"]):
+        return False
+    person.send(message)
+    everybody_hears(people, person.hear("ack")["version"])
+    return True
+
+
+def everybody_hears(people: list[Person], version: int) -> None:
+    for person in people:
+        while (person.version or 0) < version:
+            person.hear("update")
+
+
 def names(person: Person) -> list[str]:
     """Who sits where, as this person was told last."""
     return [player["name"] for player in person.update["players"]]
@@ -207,10 +236,9 @@ def partners(server: Server, pace: str) -> tuple[Person, Person]:
 
 def test_who_is_to_act_may_have_more_time(server: Server) -> None:
     host, bea = partners(server, "fast")
-    while catch_up(host)["view"]["to_act"] != 0:
-        if catch_up(bea)["view"]["legal"]:
-            bea.send(bea.action() or {})
-            assert bea.hear("ack")
+    for person in (host, bea):
+        catch_up(person)
+    play_until([host, bea], lambda view: view["to_act"] == 0)
     before = catch_up(host)["clock"]
     assert bea.ask("think")["code"] == "no-more-time"
     assert host.ask("think")["type"] == "ack"
