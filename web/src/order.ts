@@ -15,6 +15,7 @@ const ACTS: Record<string, Key> = {
   'role none': 'ui.order.act.take',
   settle: 'ui.order.act.settle',
   reopen: 'ui.order.act.reopen',
+  password: 'ui.order.act.password',
 }
 
 /** "a week", "3 hours" */
@@ -34,7 +35,7 @@ export function deed(words: Words, act: Deed): string {
 
 /** "a week: shouting": how long and why, or what came of it; nothing where the deed says all. */
 export function particulars(words: Words, act: Deed): string {
-  if (act.act === 'role' || act.act.startsWith('lift ')) return ''
+  if (['role', 'password'].includes(act.act) || act.act.startsWith('lift ')) return ''
   const measure = act.detail.match(/^(?:(\d\S*) h|until lifted): (.*)$/s)
   if (measure) return `${lengthOf(words, measure[1] ? Number(measure[1]) : null)}: ${measure[2]}`
   return act.detail.replace(/^report \d+: /, '')

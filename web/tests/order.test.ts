@@ -21,6 +21,7 @@ const DEEDS: [Deed, string, string][] = [
   [done('role', 'admin'), 'Karin made Anna an admin', ''],
   [done('role', 'none'), 'Karin took the role of Anna back', ''],
   [done('settle', 'report 3: warned'), 'Karin settled a report about Anna', 'warned'],
+  [done('password', 'a new one', { by: 'keeper', by_name: '' }), 'the server’s keeper gave Anna a new password', ''],
   [done('reopen', 'report 3: '), 'Karin opened a report about Anna again', ''],
 ]
 
