@@ -41,7 +41,7 @@ from rebelote.server.messages import Begin, Pong
 from rebelote.server.opened import AWAY_SECONDS, TableFacts
 from rebelote.server.sockets import UNSENT_LIMIT, Socket, Visitor
 from rebelote.server.store import Store
-from rebelote.server.table import Table
+from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
 from rebelote.server.thinkers import Thinkers
 from rebelote.view import view
@@ -328,21 +328,25 @@ def test_bug_16_who_logs_out_is_led_back_to_the_old_table(server: Server) -> Non
 
 
 def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
-    """Nobody surrenders here; the one question that waits for others is the pause."""
+    """Nobody surrenders here; the one question that waits for others is the pause, a deal long."""
     evening = Evening("normal")
     evening.opened.asked_to_pause = {"ann"}
     player = bots.make("random", 4)
     clerk = Clerk.__new__(Clerk)
 
-    async def one_action() -> None:
-        seat = evening.table.to_act
-        assert seat is not None
-        action = player.choose(view(evening.table.match, seat))
-        change = evening.table.act(seat, action)
+    def happens(change: Change) -> None:
         evening.table.commit(change)
         clerk.settle_clock(evening.opened, change)
 
-    asyncio.run(one_action())
+    async def one_deal() -> None:
+        while (seat := evening.table.to_act) is not None:
+            assert evening.opened.asked_to_pause == {"ann"}
+            happens(evening.table.act(seat, player.choose(view(evening.table.match, seat))))
+        following = evening.table.go_on(bytes(32))
+        assert following is not None
+        happens(following)
+
+    asyncio.run(one_deal())
     assert evening.opened.asked_to_pause == set()
 
 

@@ -75,11 +75,14 @@ class Clerk:
         opened.tell(asyncio.get_running_loop().time(), change)
 
     def settle_clock(self, opened: OpenTable, change: Change) -> None:
+        """The clock after a change. Who asked for a pause waits for the others this deal long."""
         opened.new_clock()
-        if isinstance(change.entry, Started | Dealt):
+        begins, playing = isinstance(change.entry, Started | Dealt), opened.table.playing
+        if begins:
             opened.saw_hands.clear()
-        if isinstance(change.entry, MatchEntry | Relieved | Returned) or not opened.table.playing:
-            opened.asked_to_pause = opened.asked_to_pause if opened.clock.paused else set()
+        if begins or not playing:
+            opened.asked_to_pause.clear()
+        if isinstance(change.entry, MatchEntry | Relieved | Returned) or not playing:
             opened.set_clock(asyncio.get_running_loop().time())
 
     async def tell_results(self, opened: OpenTable) -> None:

@@ -223,7 +223,7 @@ class Back(Message, frozen=True, tag="back", tag_field="type"):
 class Pause(Message, frozen=True, tag="pause", tag_field="type"):
     """Ask to stop the clocks, or (`on` false) that they run again; never at a rated table.
 
-    They stop once everybody who plays has asked, and run again as soon as one asks.
+    They stop once everybody who plays has asked, in one deal, and run again as soon as one asks.
     """
 
     id: str
