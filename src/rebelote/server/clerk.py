@@ -38,6 +38,10 @@ def _report(task: asyncio.Task[None]) -> None:
         log.error("a table stopped advancing", error=repr(error))
 
 
+async def _nothing(_: OpenTable) -> None:
+    pass
+
+
 class Clerk:
     """Writes down what happens at tables, and lets them go on."""
 
@@ -46,7 +50,7 @@ class Clerk:
         self.thinkers = Thinkers()
         self.closing = False
         """Whether no deal begins any more, for the server is about to end."""
-        self.after_match: Callable[[OpenTable], Awaitable[None]] | None = None
+        self.after_match: Callable[[OpenTable], Awaitable[None]] = _nothing
         """Told of every match that has ended, once it is on disk."""
 
     # --- writing
@@ -58,7 +62,7 @@ class Clerk:
         table = opened.table
         seq = table.version + 1
         ends = table.playing and change.match is not None and change.match.winner is not None
-        if opened.untold and isinstance(change.entry, Started):
+        if isinstance(change.entry, Started):
             await self.tell_results(opened)
             if opened.untold:
                 raise IllegalAction("server-busy")
@@ -71,6 +75,7 @@ class Clerk:
             reply(messages.Ack(change.client_id, seq))
         self.settle_clock(opened, change)
         if ends:
+            opened.untold = True
             await self.tell_results(opened)
         opened.tell(asyncio.get_running_loop().time(), change)
 
@@ -86,9 +91,8 @@ class Clerk:
             opened.set_clock(asyncio.get_running_loop().time())
 
     async def tell_results(self, opened: OpenTable) -> None:
-        """Hand over a match that has ended; doing so again changes nothing."""
-        if self.after_match is not None and opened.table.begun and not opened.table.playing:
-            opened.untold = True
+        """Hand over a match that has ended, where that is still to be done."""
+        if opened.untold:
             try:
                 await self.after_match(opened)
                 await self.written(self.store.write((_TOLD, (opened.table.id,))))

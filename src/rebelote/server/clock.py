@@ -48,8 +48,9 @@ class Clock:
     @property
     def more(self) -> float:
         """Seconds that the seat to act may have added, once a deal; 0 where it had them."""
-        runs = self._since is not None and self.seat is not None and self.pace is not None
-        return self.pace.bank if runs and self.pace and self.seat not in self._had_more else 0.0
+        if self.pace is None or self._since is None or self.seat is None:
+            return 0.0
+        return 0.0 if self.seat in self._had_more else self.pace.bank
 
     def think(self) -> None:
         """Give the seat to act those seconds. ValueError where there are none."""

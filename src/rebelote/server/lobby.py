@@ -121,6 +121,7 @@ class Lobby:
         entries = ((line.client_id, line.entry) for line in lines)
         table = Table.restore(table_id, entries, self.accounts.name_of)
         opened = OpenTable(table, facts, found[1] or "", now)
+        opened.untold = table.begun and not table.playing
         opened.set_clock(now)
         return opened
 
