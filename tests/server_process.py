@@ -26,6 +26,8 @@ def free_port() -> int:
 class Server:
     """`rebelote serve` on a port of its own; nobody is counted there unless `options` say so."""
 
+    program: tuple[str, ...] = (sys.executable, "-m", "rebelote.cli")
+
     def __init__(
         self,
         database: Path,
@@ -46,7 +48,7 @@ class Server:
         """Start it, and wait until it answers."""
         where = ["--port", str(self.port), "--database", str(self.database), *self.options]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "rebelote.cli", "serve", *where],
+            [*self.program, "serve", *where],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )

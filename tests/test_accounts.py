@@ -318,8 +318,7 @@ def test_a_session_that_is_not_used_ends(server: Server) -> None:
         sql = "UPDATE sessions SET seen = ? WHERE person IN (?, ?)"
         in_the_file(server, sql, seen, account, guest.me["id"])
         store = Store(str(server.database))
-        marks = [accounts.mark_of(b.cookie.partition("=")[2]) for b in (mia, guest)]
-        found = [Accounts(store)._look_up(mark, time.time()) for mark in marks]
+        found = [Accounts(store).who(b.cookie.partition("=")[2]) for b in (mia, guest)]
         store.close()
         assert (found[0] is not None, found[1] is not None) == (still, True)
     in_the_file(server, "UPDATE sessions SET seen = 0 WHERE person = ?", guest.me["id"])
@@ -503,7 +502,7 @@ def test_the_export_leaves_out_no_table_of_the_file_that_names_people() -> None:
     tables = {row[0] for row in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     asked = " ".join(farewell._OF_ONE_PERSON.values())
     left_out = {name for name in tables if f"FROM {name}" not in asked}
-    served, of_the_server = {"tables", "log", "untold"}, {"secrets"}
+    served, of_the_server = {"tables", "log", "untold"}, {"secrets", "trusted_time"}
     assert left_out == served | of_the_server
 
 

@@ -24,6 +24,7 @@ from rebelote.server.forms import Session
 from rebelote.server.passwords import Digests
 from rebelote.server.passwords import check as check_password
 from rebelote.server.store import Statement, Store, StoreBusy
+from rebelote.server.timekeeper import Timekeeper
 
 COOKIE: Final = "rebelote"
 DAY: Final = 86_400
@@ -129,6 +130,7 @@ class Accounts:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.timekeeper = Timekeeper(store)
         self.digests = Digests()
         self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
 
@@ -147,18 +149,19 @@ class Accounts:
         """Whose session this is, if anybody's; from memory where it was asked of late."""
         if not secret:
             return None
-        mark, now = mark_of(secret), time.time()
+        mark = mark_of(secret)
         known = self._remembered.get(mark)
-        if known is None or known.until < now:
-            known = self._look_up(mark, now)
+        if known is None or known.until < time.monotonic():
+            known = self._look_up(mark)
         if known is None:
             return None
         self._remembered.move_to_end(mark)
-        if now - known.seen > SEEN_SECONDS:
+        now = self.timekeeper.now()
+        if abs(now - known.seen) > SEEN_SECONDS:
             self._note_seen(mark, known, now)
         return known.person
 
-    def _look_up(self, mark: str, now: float) -> _Remembered | None:
+    def _look_up(self, mark: str) -> _Remembered | None:
         rows = self.store.read(
             "SELECT people.id, name, account_name IS NOT NULL, role, sessions.seen FROM sessions "
             "JOIN people ON people.id = person WHERE mark = ?",
@@ -168,10 +171,10 @@ class Accounts:
         if not rows:
             return None
         person_id, name, account, role, seen = rows[0]
-        if seen < now - (ACCOUNT_SECONDS if account else SESSION_SECONDS):
+        if seen < self.timekeeper.cutoff(ACCOUNT_SECONDS if account else SESSION_SECONDS):
             return None
-        known = _Remembered(Person(person_id, name, bool(account), role), seen, 0.0)
-        known.until = now + TRUSTED_SECONDS
+        until = time.monotonic() + TRUSTED_SECONDS
+        known = _Remembered(Person(person_id, name, bool(account), role), seen, until)
         self._remembered[mark] = known
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
@@ -225,7 +228,8 @@ class Accounts:
 
     async def new_guest(self, name: str, agent: str) -> tuple[Person, str]:
         """A new guest, and the secret of the session that was opened."""
-        person, now = Person(secrets.token_urlsafe(9), self._free_name(name)), time.time()
+        person = Person(secrets.token_urlsafe(9), self._free_name(name))
+        now = self.timekeeper.now()
         secret, session = self._new_session(person.id, agent)
         sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
         await self.write((sql, (person.id, person.name, now, now)), session)
@@ -315,7 +319,7 @@ class Accounts:
 
     def _new_session(self, person_id: str, agent: str) -> tuple[str, Statement]:
         """The secret of a new session, and what writes it down."""
-        secret, now = secrets.token_urlsafe(24), time.time()
+        secret, now = secrets.token_urlsafe(24), self.timekeeper.now()
         values = (mark_of(secret), secrets.token_urlsafe(9), person_id, now, now)
         return secret, (
             "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)",

@@ -48,7 +48,7 @@ from rebelote.server.queue import Queue
 from rebelote.server.results import Ended, Results
 from rebelote.server.security import Guard
 from rebelote.server.sockets import FRAME_LIMIT, Sockets
-from rebelote.server.store import Store
+from rebelote.server.store import Store, StoreBusy
 
 log = structlog.get_logger()
 
@@ -126,6 +126,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     """From the first request to the last: the store is open, idle tables are let go."""
     app.state.store = Store(app.state.database)
     app.state.accounts = Accounts(app.state.store)
+    app.state.store.write(app.state.accounts.timekeeper.kept())
     app.state.admin = Admin(app.state.accounts)
     app.state.lobby = Lobby(app.state.store, app.state.accounts)
     app.state.results = Results(app.state.store)
@@ -147,6 +148,8 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
         for chore in chores:
             chore.cancel()
         app.state.lobby.clerk.thinkers.close()
+        with contextlib.suppress(StoreBusy):
+            app.state.store.write(app.state.accounts.timekeeper.kept())
         app.state.lobby.store.close()
 
 

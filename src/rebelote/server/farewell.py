@@ -175,16 +175,23 @@ async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
 
 
 async def forget_unused(accounts: Accounts) -> int:
-    """Let go of guests and sessions that have not been used for long; how many guests."""
-    now, store = time.time(), accounts.store
+    """Let go of guests and sessions that have not been used for long; how many guests.
+
+    Nobody while the clock is in doubt.
+    """
+    timekeeper, store = accounts.timekeeper, accounts.store
+    await accounts.write(timekeeper.kept())
+    if timekeeper.in_doubt:
+        log.warning("the clock has jumped: nothing is deleted for its age until it holds")
+        return 0
     old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
-    found = [row[0] for row in store.read(old, now - SESSION_SECONDS, AT_ONCE)]
+    found = [row[0] for row in store.read(old, timekeeper.cutoff(SESSION_SECONDS), AT_ONCE)]
     for person_id in found:
         await accounts.write(*await asyncio.to_thread(deletion, store, person_id, nobody()))
         accounts.look_again(person_id)
     unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"
     holders = unused.format("account_name IS NOT NULL")
-    await accounts.write((holders, (now - ACCOUNT_SECONDS,)))
+    await accounts.write((holders, (timekeeper.cutoff(ACCOUNT_SECONDS),)))
     if found:
         await asyncio.to_thread(wipe, Path(store.path), found)
     return len(found)

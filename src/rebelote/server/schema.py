@@ -98,7 +98,17 @@ _UNTOLD: Final = """
 CREATE TABLE untold (table_id TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
-STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD)
+_TRUSTED_TIME: Final = """
+-- The latest time that was trusted, and the jumps of the clock since (server.trusted_time).
+CREATE TABLE trusted_time (
+  id INTEGER PRIMARY KEY CHECK (id = 1), latest REAL NOT NULL, jumps TEXT NOT NULL
+);
+INSERT INTO trusted_time
+SELECT 1, max(seen), '[]' FROM (SELECT seen FROM sessions UNION ALL SELECT seen FROM people)
+HAVING max(seen) IS NOT NULL;
+"""
+
+STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD, _TRUSTED_TIME)
 VERSION: Final = len(STEPS)
 
 

@@ -1,0 +1,75 @@
+"""Can the clock be believed? A clock that jumps must not make anything look old.
+
+Whoever reads the clocks passes both readings: the wall clock, which tells dates and may be set, and
+the monotonic clock, which only goes on. The trusted time follows the wall clock as long as the two
+agree. Where the wall clock jumps it goes on by the monotonic one, until the wall clock has held its
+new time; what a jump skipped is then not held against anything for a grace period.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+DAY: Final = 86_400.0
+JUMP_SECONDS: Final = 1 * DAY
+"""How far the wall clock may be from the trusted time before it is in doubt."""
+HOLD_SECONDS: Final = 600.0
+"""How long a wall clock in doubt must hold its new time before it is trusted again."""
+GRACE_SECONDS: Final = 30 * DAY
+"""How long the time that a jump skipped is left out of every age."""
+
+
+class Jump(msgspec.Struct, frozen=True):
+    """The wall clock went ahead by so many seconds, and has been trusted since that time."""
+
+    since: float
+    seconds: float
+
+
+class TrustedTime:
+    """The time by which things grow old; `now`: that of the last reading."""
+
+    def __init__(
+        self, latest: float, wall: float, monotonic: float, jumps: tuple[Jump, ...] = ()
+    ) -> None:
+        self.now = latest
+        self.jumps = jumps
+        self._monotonic = monotonic
+        self._doubted: tuple[float, float] | None = None
+        self.read(wall, monotonic)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the wall clock is not believed now: nothing is deleted for its age."""
+        return self._doubted is not None
+
+    def read(self, wall: float, monotonic: float) -> float:
+        """The trusted time, given what both clocks show."""
+        self.now += monotonic - self._monotonic
+        self._monotonic = monotonic
+        if abs(wall - self.now) <= JUMP_SECONDS:
+            self.now, self._doubted = wall, None
+        elif self._has_held(wall, monotonic):
+            self._accept(wall)
+        return self.now
+
+    def _has_held(self, wall: float, monotonic: float) -> bool:
+        """Whether a wall clock in doubt has gone on evenly for long enough."""
+        since = wall - monotonic
+        if self._doubted is None or abs(since - self._doubted[0]) > JUMP_SECONDS:
+            self._doubted = (since, monotonic)
+        return monotonic - self._doubted[1] >= HOLD_SECONDS
+
+    def _accept(self, wall: float) -> None:
+        """Trust the wall clock again; the jumps of a time that has not come yet are undone."""
+        skipped = wall - self.now
+        kept = (jump for jump in self.jumps if wall - GRACE_SECONDS < jump.since <= wall)
+        self.jumps = (*kept, Jump(wall, skipped)) if skipped > 0 else tuple(kept)
+        self.now, self._doubted = wall, None
+
+    def cutoff(self, age: float) -> float:
+        """The date before which something is older than this age."""
+        recent = (jump for jump in self.jumps if self.now - jump.since < GRACE_SECONDS)
+        return self.now - age - sum(jump.seconds for jump in recent)

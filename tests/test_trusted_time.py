@@ -1,0 +1,186 @@
+"""What does a clock that jumps take from people? Nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from server_process import Server
+from test_accounts import Browser
+
+from rebelote.server.trusted_time import (
+    DAY,
+    GRACE_SECONDS,
+    HOLD_SECONDS,
+    JUMP_SECONDS,
+    Jump,
+    TrustedTime,
+)
+
+START = 1_800_000_000.0
+
+
+# --- both clocks as arguments ---------------------------------------------------------------------
+
+
+def in_doubt(trusted: TrustedTime) -> bool:
+    return trusted.in_doubt
+
+
+def test_it_follows_a_clock_that_goes_on_and_is_set_by_a_little() -> None:
+    trusted = TrustedTime(START, START, 0.0)
+    for passed, wrong in ((60, 0.5), (3600, -20), (5 * DAY, 3600)):
+        assert trusted.read(START + passed + wrong, passed) == START + passed + wrong
+        assert not in_doubt(trusted)
+
+
+@pytest.mark.parametrize("jump", [200 * DAY, -400 * DAY])
+def test_a_jump_that_does_not_hold_changes_nothing(jump: float) -> None:
+    trusted = TrustedTime(START, START, 0.0)
+    assert trusted.read(START + jump + 5, 5.0) == START + 5
+    assert in_doubt(trusted)
+    assert trusted.read(START + 10, 10.0) == START + 10
+    assert not in_doubt(trusted)
+    assert trusted.jumps == ()
+
+
+@pytest.mark.parametrize("jump", [200 * DAY, -400 * DAY])
+def test_a_time_that_holds_is_trusted_and_no_age_counts_what_was_skipped(jump: float) -> None:
+    trusted = TrustedTime(START, START, 0.0)
+    age = 30 * DAY
+    before = trusted.cutoff(age)
+    trusted.read(START + jump, 0.0)
+    trusted.read(START + jump + HOLD_SECONDS, HOLD_SECONDS)
+    assert not in_doubt(trusted)
+    assert trusted.now == START + jump + HOLD_SECONDS
+    assert trusted.cutoff(age) <= before + HOLD_SECONDS
+    later = HOLD_SECONDS + GRACE_SECONDS
+    trusted.read(START + jump + later, later)
+    assert trusted.cutoff(age) == trusted.now - age
+
+
+def test_a_clock_that_keeps_jumping_holds_nothing() -> None:
+    trusted = TrustedTime(START, START, 0.0)
+    for number in range(1, 100):
+        trusted.read(START + number * 2 * DAY, number * HOLD_SECONDS / 2)
+        assert in_doubt(trusted)
+
+
+def test_two_jumps_are_both_forgiven_and_one_that_is_undone_is_forgotten() -> None:
+    known = (Jump(START - DAY, 7 * DAY), Jump(START - 2 * GRACE_SECONDS, 500 * DAY))
+    trusted = TrustedTime(START, START, 0.0, known)
+    assert trusted.cutoff(0.0) == START - 7 * DAY
+    trusted.read(START - 3 * DAY, 0.0)
+    trusted.read(START - 3 * DAY + HOLD_SECONDS, HOLD_SECONDS)
+    assert trusted.jumps == ()
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.floats(0, 30 * DAY),
+            st.one_of(st.just(0.0), st.floats(-500 * DAY, 500 * DAY)),
+        ),
+        max_size=20,
+    )
+)
+def test_whatever_the_clock_does_nothing_grows_old_faster_than_time_goes_by(
+    steps: list[tuple[float, float]],
+) -> None:
+    """Within the grace period; `steps`: seconds that pass, then how wrong the wall clock is."""
+    trusted, passed = TrustedTime(START, START, 0.0), 0.0
+    for seconds, wrong in steps:
+        if passed + seconds >= GRACE_SECONDS:
+            break
+        passed += seconds
+        trusted.read(START + passed + wrong, passed)
+        grown = trusted.cutoff(DAY) - (START - DAY)
+        assert grown <= passed + JUMP_SECONDS * (len(steps) + 1)
+
+
+# --- a server whose clock jumps -------------------------------------------------------------------
+
+
+class JumpingServer(Server):
+    """A server whose clocks are set by this program."""
+
+    def __init__(self, folder: Path, wall: float = 0.0) -> None:
+        super().__init__(folder / "log.sqlite")
+        self.file = folder / "clocks"
+        launcher = Path(__file__).parent / "jumping_clock.py"
+        self.program = (sys.executable, str(launcher), str(self.file))
+        self.set_clocks(wall)
+
+    def set_clocks(self, wall: float, monotonic: float = 0.0) -> None:
+        """From now on the wall clock is wrong, and the monotonic one ahead, by so many seconds."""
+        new = self.file.with_suffix(".new")
+        new.write_text(f"{wall} {monotonic}")
+        new.replace(self.file)
+
+    def keep_house(self) -> None:
+        """Wait for a few rounds of housekeeping; each writes something, if it deletes nothing."""
+        with contextlib.closing(sqlite3.connect(self.database)) as file:
+            seen: set[int] = set()
+            end = time.monotonic() + 5
+            while len(seen) < 4 and time.monotonic() < end:
+                seen.update(file.execute("PRAGMA data_version").fetchone())
+                time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def jumping(folder: Path, wall: float = 0.0) -> Iterator[JumpingServer]:
+    server = JumpingServer(folder, wall)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def test_a_clock_that_jumps_ahead_for_a_moment_deletes_nobody(tmp_path: Path) -> None:
+    with jumping(tmp_path) as server:
+        guest, holder = Browser(server, "A guest"), Browser(server)
+        holder.sign_up("Holder Hans")
+        for jump in (200 * DAY, 0.0):
+            server.set_clocks(jump)
+            server.keep_house()
+            assert guest.get("/api/me") == guest.me
+            assert holder.get("/api/me")["name"] == "Holder Hans"
+
+
+def test_who_came_while_the_clock_was_behind_is_still_known_when_it_is_right(
+    tmp_path: Path,
+) -> None:
+    with jumping(tmp_path, -400 * DAY) as server:
+        guest, holder = Browser(server, "A guest"), Browser(server)
+        holder.sign_up("Holder Hans")
+        for passed in (0.0, HOLD_SECONDS + 1, 10 * DAY):
+            server.set_clocks(passed, passed)
+            server.keep_house()
+            assert guest.get("/api/me") == guest.me
+            assert holder.get("/api/me")["name"] == "Holder Hans"
+        server.kill()
+        server.start()
+        assert guest.get("/api/me") == guest.me
+
+
+def test_who_does_not_come_for_half_a_year_is_let_go_also_after_a_jump(tmp_path: Path) -> None:
+    with jumping(tmp_path) as server:
+        guest, other = Browser(server, "A guest"), Browser(server, "Another")
+        server.set_clocks(200 * DAY)
+        server.keep_house()
+        assert other.get("/api/me") == other.me
+        server.set_clocks(200 * DAY + 2 * HOLD_SECONDS, 2 * HOLD_SECONDS)
+        assert other.get("/api/me") == other.me
+        later = GRACE_SECONDS + DAY
+        server.set_clocks(200 * DAY + later, later)
+        server.keep_house()
+        assert guest.get("/api/me") is None
+        assert other.get("/api/me") == other.me
