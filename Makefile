@@ -37,7 +37,7 @@ run: setup ## start the server and print its address (PORT=8000)
 
 test: setup browser check ## every check and every test, the browser's included
 ifneq ($(CARGO),)
-	$(CARGO) test --quiet --release --locked --manifest-path kernel/Cargo.toml
+	$(CARGO) test --quiet --profile checked --locked --manifest-path kernel/Cargo.toml
 endif
 	$(BIN)/pytest --numprocesses=auto --dist=worksteal
 

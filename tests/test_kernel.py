@@ -10,13 +10,26 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from needs import needs_kernel
 
 from rebelote import play, solver, variants
-from rebelote.cards import CARDS, TRUMPS, Card, CardSet, Trump, parse_cards, point_table
+from rebelote.cards import (
+    CARDS,
+    TRUMPS,
+    Card,
+    CardSet,
+    Trump,
+    parse_cards,
+    point_table,
+    strength_table,
+)
 from rebelote.play import Law, Obligations
+
+if solver.KERNEL:
+    from rebelote import _kernel
 
 POSITIONS = 200_000
 
@@ -201,6 +214,47 @@ def test_playouts_let_other_threads_run() -> None:
     done.set()
     counting.join()
     assert during > 100
+
+
+# --- points ---------------------------------------------------------------------------------------
+
+FULL_VALUE = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
+"""All trumps as Bulgaria and Croatia count them: 248 points of cards, 258 with the last trick."""
+
+
+def _made_up(points: bytes, last_trick: int = 10) -> Any:
+    """A law of all trumps by which cards count something else."""
+    law = Law(Trump.ALL)
+    return _kernel.Law(law.duties, law.trump.code, strength_table(law.trump), points, last_trick)
+
+
+@needs_kernel
+def test_more_than_255_points_are_counted() -> None:
+    law = _made_up(bytes(FULL_VALUE.get(card.rank.letter, 0) for card in CARDS))
+    ranks = ("J9", "A8", "TQ", "K7")
+    hands = [CardSet.of(c for c in CARDS if c.rank.letter in two).mask for two in ranks]
+    [(points, winners, last)] = law.play_out([hands], (0, 0, []))
+    assert (points, winners, last) == ((258, 0), 0b01, 0)
+    found = law.forecast([hands], [1.0], (0, 0, []))
+    for outcomes in found.values():
+        assert {sum(points) for points, *_ in outcomes} == {258}
+    jack = next(int(c) for c in CARDS if c.rank.letter == "J")
+    assert found[jack] == [((258, 0), 0b01, 0, 1.0)]
+    assert law.solve(hands, 0, [])[:2] == (258, 258)
+    histogram, sweeps = law.playouts(hands, 0, [], 100, 1)
+    assert (len(histogram), sum(histogram), len(sweeps)) == (259, 100, 2)
+
+
+@needs_kernel
+def test_points_that_cannot_be_held_are_refused() -> None:
+    most = bytes([16] * 31 + [5])
+    law = _made_up(most)
+    hands = [CardSet.of(CARDS[seat::4]).mask for seat in range(4)]
+    [(points, *_)] = law.play_out([hands], (0, 0, []))
+    assert sum(points) == 511
+    for points, last_trick in ((bytes([16] * 32), 0), (most, 11), (bytes([255] * 32), 255)):
+        with pytest.raises(ValueError, match=r"count \d+ points, but at most 511"):
+            _made_up(points, last_trick)
 
 
 # --- arguments ------------------------------------------------------------------------------------

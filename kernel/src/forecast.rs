@@ -13,7 +13,7 @@ use crate::table::{Played, Seen, Table};
 /// won the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome {
-    pub points: [u8; MOST_SEATS],
+    pub points: [u16; MOST_SEATS],
     pub winners: u8,
     pub last: u8,
 }
@@ -40,7 +40,7 @@ impl Ahead {
         if at.turn.is_full() {
             let side = law.side(at.turn.winner());
             let last = if at.in_hand() == 0 { law.last_trick } else { 0 };
-            won.points[side] += (law.points(at.turn.trick.cards) + last) as u8;
+            won.points[side] += (law.points(at.turn.trick.cards) + last) as u16;
             won.winners |= 1 << side;
             won.last = side as u8;
             at.turn.gather();

@@ -11,6 +11,10 @@ pub type Mask = u32;
 /// A sentence that says what is wrong with an argument.
 pub type Refusal = String;
 
+/// The most points that all cards and the last trick may count together: what the solver's table
+/// can tell apart.
+pub const MOST_POINTS: u32 = 511;
+
 const ALL: Mask = !0;
 const ALL_TRUMPS: usize = 4;
 
@@ -103,6 +107,9 @@ impl Law {
         let strength = table("strength", strength)?;
         check_strength(&strength)?;
         let trumps = if trump < ALL_TRUMPS { suit(trump) } else { 0 };
+        let points = table("points", points)?;
+        let last_trick = u32::from(small("last_trick", last_trick)?);
+        check_total(&points, last_trick)?;
         Ok(Self {
             leaves: leaves(&table("duties", duties)?)?,
             over: std::array::from_fn(|card| over(card, &strength, trumps)),
@@ -110,8 +117,8 @@ impl Law {
             trump_led: std::array::from_fn(|led| {
                 if trump == led || trump == ALL_TRUMPS { TRUMP_LED } else { 0 }
             }),
-            points: suit_points(&table("points", points)?),
-            last_trick: u32::from(small("last_trick", last_trick)?),
+            points: suit_points(&points),
+            last_trick,
             withheld,
             partners,
         })
@@ -353,6 +360,17 @@ fn check_strength(strength: &[u8; 32]) -> Result<(), Refusal> {
         if found != 0xFF {
             return Err(format!("the strengths of suit {number} are not 0 to 7, each once"));
         }
+    }
+    Ok(())
+}
+
+fn check_total(points: &[u8; 32], last_trick: u32) -> Result<(), Refusal> {
+    let cards: u32 = points.iter().map(|&points| u32::from(points)).sum();
+    if cards + last_trick > MOST_POINTS {
+        return Err(format!(
+            "all cards and the last trick count {} points, but at most {MOST_POINTS}",
+            cards + last_trick
+        ));
     }
     Ok(())
 }

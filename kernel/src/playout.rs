@@ -7,10 +7,9 @@
 #![forbid(unsafe_code)]
 
 use crate::play::{Law, Mask, Refusal, Sight, Withheld, cards, suit, withhold};
-use crate::position::{MOST_SEATS, Position, Turn};
+use crate::position::{MOST_CARDS, MOST_SEATS, Position, Turn};
 use crate::random::Random;
 
-const MOST_CARDS: usize = 10;
 const MOST_PLAYOUTS: u64 = 10_000_000;
 const SIDE_BY_SIDE: usize = 8;
 

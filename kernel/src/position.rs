@@ -5,6 +5,8 @@
 use crate::play::{Law, Mask, Refusal, Trick, cards, number};
 
 pub const MOST_SEATS: usize = 4;
+/// The most cards of a hand: the solver and the playouts have room for so many.
+pub const MOST_CARDS: usize = 10;
 
 /// Whose turn it is: who led, and the cards on the table.
 #[derive(Clone, Copy, Default)]
@@ -161,6 +163,25 @@ fn check_sizes(hands: &[Mask], turn: &Turn) -> Result<(), Refusal> {
             "with the cards of the trick seat 0 has {size} and seat {seat} has {}",
             whole(seat)
         )),
+        None if size as usize > MOST_CARDS => {
+            Err(format!("a hand has {size} cards, but at most {MOST_CARDS}"))
+        }
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_of_more_cards_than_there_is_room_for_is_refused() {
+        let two = |size: u32| {
+            let hand = (1 << size) - 1;
+            let turn = Turn { seats: 2, ..Turn::default() };
+            Position::of(&[hand, hand << 16], turn, 0)
+        };
+        assert!(two(10).is_ok());
+        assert_eq!(two(11).err().expect("a sentence"), "a hand has 11 cards, but at most 10");
     }
 }

@@ -4,10 +4,10 @@
 
 use super::same::neighbours;
 use crate::play::{Mask, suit};
+use crate::position::MOST_CARDS;
 
 /// Beyond every value.
 pub const FAR: i32 = 1 << 20;
-const MOST_CARDS: usize = 10;
 
 /// A card and its score in one word.
 #[inline]
@@ -83,11 +83,9 @@ impl Choice {
 
     #[inline]
     pub fn add(&mut self, word: i32) {
-        if let Some(place) = self.cards.get_mut(self.count) {
-            *place = word;
-            self.count += 1;
-            self.first = self.first.max(word);
-        }
+        self.cards[self.count] = word;
+        self.count += 1;
+        self.first = self.first.max(word);
     }
 
     /// The best card after this one: no two words are the same.
@@ -129,9 +127,7 @@ impl Found {
 
     #[inline]
     pub fn add<const MAX: bool>(&mut self, card: usize, value: i32) {
-        if let Some(place) = self.values.get_mut(self.count) {
-            *place = value << 5 | card as i32;
-        }
+        self.values[self.count] = value << 5 | card as i32;
         self.count += 1;
         self.tried |= 1 << card;
         if better::<MAX>(value, self.best) {

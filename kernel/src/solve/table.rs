@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 use super::lately::Lately;
+use crate::play::MOST_POINTS;
 
 const BUCKETS: usize = 1 << 13;
 const ENDINGS: usize = 1 << 12;
@@ -18,6 +19,7 @@ const NINE_BITS: u64 = 0x1FF;
 
 /// The most values that an entry can tell apart.
 pub const VALUES: u32 = 1 << LOW;
+const _: () = assert!(MOST_POINTS < VALUES);
 
 /// What is known: the value lies from `low` to `high`.
 #[derive(Clone, Copy)]
