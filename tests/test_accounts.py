@@ -378,6 +378,8 @@ def test_friends_are_found_by_name_and_seen_when_they_are_here(server: Server) -
     (known,) = pia.get("/api/me/circle")
     assert (known["name"], known["kind"], known["here"]) == (found["name"], "friend", False)
     person = ria.sit()
+    assert pia.get("/api/me/circle")[0]["here"] is False, "Ria has not called her a friend"
+    ria.ask("PUT", f"/api/me/circle/{pia.me['id']}", 204, {"kind": "friend"})
     assert pia.get("/api/me/circle")[0]["here"] is True
     ria.ask("PUT", f"/api/me/circle/{pia.me['id']}", 204, {"kind": "block"})
     assert pia.get("/api/me/circle")[0]["here"] is False

@@ -61,6 +61,7 @@ _ALL = (
     Refusal("saw-hands", "You have seen a hand of this deal; sit down after it.", "table"),
     Refusal("seat-taken", "Somebody sits there.", "table"),
     Refusal("not-invited", "This table is for the friends of its host.", "table"),
+    Refusal("nobody-here", "Nobody of this table is here; sit down once somebody is.", "table"),
     Refusal("no-watching", "Nobody may watch this table.", "table"),
     Refusal("match-under-way", "A match is under way; that waits until it is over.", "table"),
     Refusal("not-begun", "The match has not begun yet.", "table"),

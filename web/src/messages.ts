@@ -904,7 +904,7 @@ export interface RatingPoint {
 
 /** A match somebody played: marks of the own side, and of the best other. */
 export interface PlayedMatch {
-  table: string;
+  table: string | null;
   at: number;
   preset: string;
   rated: boolean;

@@ -430,6 +430,11 @@ class Accounts:
         sql = "SELECT other FROM circle WHERE person = ? AND kind = 'friend'"
         return frozenset(row[0] for row in self.store.read(sql, person_id))
 
+    def befriended_by(self, person_id: str) -> frozenset[str]:
+        """Those who call this person a friend."""
+        sql = "SELECT person FROM circle WHERE other = ? AND kind = 'friend'"
+        return frozenset(row[0] for row in self.store.read(sql, person_id))
+
     def deaf_to(self, person_id: str) -> frozenset[str]:
         """Those who want to hear nothing of this person."""
         sql = "SELECT person FROM circle WHERE other = ? AND kind IN ('mute', 'block')"

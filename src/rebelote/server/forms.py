@@ -112,7 +112,10 @@ class Session(Message, frozen=True):
 
 
 class Known(Message, frozen=True):
-    """One row of GET /api/me/circle: a friend, somebody muted or blocked."""
+    """One row of GET /api/me/circle: a friend, somebody muted or blocked.
+
+    `here`: has a socket open; told only of those who are each other's friends.
+    """
 
     person: str
     name: str
@@ -253,9 +256,12 @@ class RatingPoint(Message, frozen=True):
 
 
 class PlayedMatch(Message, frozen=True):
-    """A match somebody played: marks of the own side, and of the best other."""
+    """A match somebody played: marks of the own side, and of the best other.
 
-    table: str
+    `table`: by its id anybody may come there, so it is told only to those who have sat there.
+    """
+
+    table: str | None
     at: float
     preset: str
     rated: bool

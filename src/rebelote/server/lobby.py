@@ -249,9 +249,15 @@ class Lobby:
             await self.clerk.carry_out(opened, change)
 
     def _may_sit(self, opened: OpenTable, person: Person) -> None:
-        """Whether somebody may take a seat now: nobody joins a rated match that others began."""
+        """Whether somebody may take a seat now.
+
+        Nobody joins a rated match that others began, nor sits down at a table that is not listed
+        where people have played and none of them is here.
+        """
         table = opened.table
         self._admit(opened, person)
+        if table.begun and table.terms.sit == "link" and not opened.at_home:
+            raise IllegalAction("nobody-here")
         if person.id in opened.saw_hands and table.in_deal:
             raise IllegalAction("saw-hands")
         began = {who.person for who in table.starters}

@@ -122,6 +122,12 @@ class OpenTable:
         return next(seated, None) or self.facts.host
 
     @property
+    def at_home(self) -> bool:
+        """Whether anybody is here who opened the table, sits there, or began its last match."""
+        seated = (who.person for who in (*self.table.seats, *self.table.starters))
+        return bool(self.here & {self.facts.host, *seated})
+
+    @property
     def watching(self) -> int:
         """How many look on."""
         return len(self.here - {who.person for who in self.table.seats})

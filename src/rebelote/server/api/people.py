@@ -196,9 +196,9 @@ def find(request: Asked, name: str, me: Person, state: State) -> list[forms.Foun
 
 @get("/api/me/circle", summary="Friends, and those one mutes or blocks", sync_to_thread=False)
 def circle(me: Person, state: State) -> list[forms.Known]:
-    """Everybody in one's circle; of friends also whether they are here, unless they block one."""
+    """Everybody in one's circle; of friends of each other also whether they are here."""
     accounts: Accounts = state.accounts
-    here = {visitor.person.id for visitor in state.sockets} - accounts.kept_apart(me.id)
+    here = {visitor.person.id for visitor in state.sockets} & accounts.befriended_by(me.id)
     return [
         forms.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
         for other, kind in accounts.circle(me)

@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException
 from rebelote import variants
 from rebelote.refusals import IllegalAction
 from rebelote.server import forms, ratings
+from rebelote.server.accounts import Person
 from rebelote.server.messages import Rated
 from rebelote.server.ratings import ANCHORS, Rating
 from rebelote.server.store import Store
@@ -68,17 +69,18 @@ def _bots(preset: str) -> list[forms.Standing]:
 
 
 @get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
-async def profile(person: str, state: State) -> forms.Profile:
+async def profile(person: str, somebody: Person | None, state: State) -> forms.Profile:
     """Ratings as they are and as they went, and the latest matches.
 
     Who has played here and is not kept any more has no name.
     """
     store: Store = state.store
-    return await asyncio.to_thread(_profile, store, person)
+    reader = "" if somebody is None else somebody.id
+    return await asyncio.to_thread(_profile, store, person, reader)
 
 
-def _profile(store: Store, person: str) -> forms.Profile:
-    matches = _matches(store, person)
+def _profile(store: Store, person: str, reader: str) -> forms.Profile:
+    matches = _matches(store, person, reader)
     known = store.read(
         "SELECT name, account_name IS NOT NULL, created FROM people WHERE id = ?", person
     )
@@ -117,17 +119,18 @@ def _points(store: Store, person: str) -> tuple[forms.RatingPoint, ...]:
     )
 
 
-def _matches(store: Store, person: str) -> tuple[forms.PlayedMatch, ...]:
-    """The latest matches, the last first."""
+def _matches(store: Store, person: str, reader: str) -> tuple[forms.PlayedMatch, ...]:
+    """The latest matches, the last first; with tables at which the reader sat."""
     sql = (
-        "SELECT table_id, ended, preset, rated, won, marks, others FROM played WHERE person = ? "
-        "ORDER BY ended DESC LIMIT ?"
+        "SELECT seated.table_id, ended, preset, rated, won, marks, others FROM played "
+        "LEFT JOIN seated ON seated.table_id = played.table_id AND seated.person = ? "
+        "WHERE played.person = ? ORDER BY ended DESC LIMIT ?"
     )
-    return tuple(_match(*row) for row in store.read(sql, person, MATCHES))
+    return tuple(_match(*row) for row in store.read(sql, reader, person, MATCHES))
 
 
 def _match(
-    table: str, at: float, preset: str, rated: Any, won: Any, marks: int, others: int
+    table: str | None, at: float, preset: str, rated: Any, won: Any, marks: int, others: int
 ) -> forms.PlayedMatch:
     return forms.PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others)
 

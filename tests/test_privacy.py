@@ -1,0 +1,136 @@
+"""Can a table, or somebody's presence, be found by those who were told nothing of it?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from server_process import Person, Server, serving
+from test_accounts import Browser
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("privacy") / "log.sqlite") as server:
+        yield server
+
+
+def one_deal(server: Server, name: str) -> tuple[Browser, Person]:
+    """An account that has played a match of one deal at a private table, and is there still."""
+    host = Browser(server)
+    host.sign_up(name)
+    person = host.sit(level="beginner", options={"end_deals": 1})
+    person.play_until(lambda view: view["winner"] is not None)
+    return host, person
+
+
+def tables_in(profile: dict[str, Any]) -> list[str | None]:
+    return [match["table"] for match in profile["matches"]]
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def test_a_profile_names_a_table_only_to_those_who_sat_there(server: Server) -> None:
+    host, person = one_deal(server, "Hanna Holm")
+    table = person.seated["table"]
+    path = f"/api/people/{host.get('/api/me')['id']}"
+    assert tables_in(host.get(path)) == [table]
+    for stranger in (Browser(server), Browser(server, "Stranger")):
+        told = stranger.get(path)
+        assert tables_in(told) == [None]
+        assert table not in json.dumps(told)
+    mate = Browser(server, "Mate")
+    there = Person(server, {"table": table, "cookie": mate.cookie})
+    there.sit()
+    assert tables_in(mate.get(path)) == [None], "who looked on has not sat there"
+    assert there.ask("sit", seat=1)["type"] == "ack"
+    assert tables_in(mate.get(path)) == [table]
+    person.close()
+    there.close()
+
+
+def test_nothing_that_is_public_names_a_private_table(server: Server) -> None:
+    _, person = one_deal(server, "Ingrid Inn")
+    secrets = (person.seated["table"], person.seated["code"])
+    stranger = Browser(server, "Stranger")
+    public = (
+        "/api/tables",
+        "/api/daily",
+        "/api/leaderboard/french",
+        "/api/people?name=Ingrid",
+        "/api/me/circle",
+        "/api/me/export",
+        "/health",
+        "/metrics",
+        f"/api/people/{person.update['players'][0]['person']}",
+    )
+    for path in public:
+        status, body = server.get(path, stranger.cookie)
+        assert status == 200, path
+        assert not [secret for secret in secrets if secret.encode() in body], path
+    person.close()
+
+
+def test_where_people_played_a_stranger_sits_down_only_while_one_of_them_is_there(
+    server: Server,
+) -> None:
+    _, person = one_deal(server, "Judit Jung")
+    table = {"table": person.seated["table"]}
+    person.close()
+    stranger = Person(server, {**table, "cookie": server.guest("Stranger")})
+    stranger.sit()
+    while stranger.update["players"][0]["connected"]:
+        stranger.hear("update")  # the last to leave is away once everybody knows it
+    assert stranger.ask("sit", seat=1)["code"] == "nobody-here"
+    person.sit()
+    assert stranger.ask("sit", seat=1)["type"] == "ack"
+    person.close()
+    stranger.close()
+
+
+def test_the_link_of_a_new_table_works_before_the_host_is_back(server: Server) -> None:
+    """Whoever sends a link from a phone leaves the page of the table for a moment."""
+    table = server.new_table("Ann", begin=False)
+    friend = Person(server, {"table": table["table"], "cookie": server.guest("Bea")})
+    friend.sit()
+    assert friend.ask("sit", seat=2)["type"] == "ack"
+    friend.close()
+
+
+def test_who_played_comes_by_the_same_link_the_next_evening(server: Server) -> None:
+    _, person = one_deal(server, "Karla Kost")
+    mate = Browser(server, "Mate")
+    there = Person(server, {"table": person.seated["table"], "cookie": mate.cookie})
+    there.sit()
+    assert there.ask("sit", seat=2)["type"] == "ack"
+    for one in (person, there):
+        one.send({"type": "rematch", "id": f"again {id(one)}", "expect": there.version})
+        assert one.hear("ack")["type"] == "ack"
+    while there.update["view"]["winner"] is not None:
+        there.hear("update")
+    person.close()
+    assert there.ask("stand")["type"] == "ack"
+    there.close()
+    server.kill()
+    server.start()
+    there.sit()
+    assert there.ask("sit", seat=2)["type"] == "ack", "before anybody else of the table is there"
+    there.close()
+
+
+# --- presence -------------------------------------------------------------------------------------
+
+
+def test_only_friends_of_each_other_see_that_one_is_here(server: Server) -> None:
+    lena, moa = Browser(server, "Lena"), Browser(server, "Moa")
+    person = moa.sit(begin=False)
+    lena.ask("PUT", f"/api/me/circle/{moa.me['id']}", 204, {"kind": "friend"})
+    assert [row["here"] for row in lena.get("/api/me/circle")] == [False]
+    moa.ask("PUT", f"/api/me/circle/{lena.me['id']}", 204, {"kind": "friend"})
+    assert [row["here"] for row in lena.get("/api/me/circle")] == [True]
+    moa.ask("PUT", f"/api/me/circle/{lena.me['id']}", 204, {"kind": "block"})
+    assert [row["here"] for row in lena.get("/api/me/circle")] == [False]
+    person.close()
