@@ -36,6 +36,7 @@ from rebelote.server.accounts import Person as Somebody
 from rebelote.server.backup import back_up, restore
 from rebelote.server.clerk import Clerk
 from rebelote.server.entries import FREE
+from rebelote.server.limits import Limits
 from rebelote.server.lobby import IDLE_SECONDS, Lobby, occupant
 from rebelote.server.messages import Begin, Pong
 from rebelote.server.opened import AWAY_SECONDS, TableFacts
@@ -407,7 +408,7 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end() -> None:
         async def never(message: Any) -> None:
             await asyncio.Event().wait()
 
-        state = State({"lobby": None})
+        state = State({"lobby": None, "limits": Limits()})
         visitor = Visitor(Socket(never, never), Somebody("p", "Ann"), state)  # type: ignore[arg-type]
         most = 0
         for _ in range(3 * UNSENT_LIMIT):

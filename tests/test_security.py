@@ -267,7 +267,8 @@ def test_each_is_counted_alone_but_a_household_together() -> None:
     for _ in range(1000):
         counted.by_address("login", "10.1.2.3", 0.0)
         counted.by_person("report", "somebody", "192.0.2.200", 0.0)
-    assert len(counted) == 3
+    # "login": two households and their site; "guest": a household and its site
+    assert len(counted) == 5
     with pytest.raises(ValueError, match="does not appear to be"):
         networks("10.0.0.0/8, nonsense")
 
@@ -366,12 +367,14 @@ def test_the_page_names_tests_and_limits_that_there_are() -> None:
     named = set(re.findall(r"`(test_\w+)`", page))
     assert len(named) > 25
     assert not {name for name in named if f"def {name}(" not in sources}
-    assert limits.BY_ADDRESS["login"] == Rate(20, 10) and "20 at once, one more every 10 s" in page
+    assert limits.BY_ADDRESS["login"][:2] == (20, 10) and "20 at once, one more every 10 s" in page
     said = {f"{rate.most:g}, {rate.seconds:g} s" for rate in limits.BY_ADDRESS.values()}
     assert not {rate for rate in said - {"20, 10 s"} if rate not in page}
     said = {f"{rate.most:g}, {rate.seconds:g} s" for rate in limits.BY_PERSON.values()}
     assert not {rate for rate in said if rate not in page}
     assert f"{limits.BUCKETS:,} are kept" in page
+    rows = {*limits.AT_ONCE_BY_ADDRESS.values(), *limits.AT_ONCE_BY_PERSON.values()}
+    assert not {quota for quota in rows if f"{quota.most} at once" not in page}
 
 
 # --- every handler, with what its schema allows and what it does not ------------------------------

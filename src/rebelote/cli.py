@@ -38,6 +38,7 @@ def serve(
     database: str = "rebelote.sqlite",
     trusted_proxy: str = "",
     uncounted: str = "",
+    limit: Switches = (),
     backup_to: str | None = None,
     backup_every: float = 15.0,
     backup_keep: int = 96,
@@ -57,6 +58,8 @@ def serve(
         Whom to believe where a visitor comes from, and by https: the proxy's address.
     uncounted
         Addresses or networks from which no requests are counted, by comma.
+    limit
+        A limit that is to be another, as `--limit person.talk=5/2`; as often as needed.
     backup_to
         A folder in which copies of the file are made while it is served.
     backup_every
@@ -70,7 +73,7 @@ def serve(
     from rebelote.server.backup import Keeper
 
     keeper = None if backup_to is None else Keeper(backup_to, backup_every, backup_keep)
-    server.serve(host, port, database, trusted_proxy, uncounted, keeper, log_json)
+    server.serve(host, port, database, trusted_proxy, uncounted, keeper, log_json, limit)
 
 
 @app.command

@@ -13,7 +13,7 @@ import signal
 import socket as sockets
 import sys
 import traceback
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,7 +40,7 @@ from rebelote.server.api import ratings as rated
 from rebelote.server.backup import Keeper
 from rebelote.server.claim import claimed
 from rebelote.server.daily import Daily
-from rebelote.server.limits import Limits, networks
+from rebelote.server.limits import Limits, changed, networks
 from rebelote.server.line import Line
 from rebelote.server.lobby import Lobby
 from rebelote.server.opened import OpenTable
@@ -206,11 +206,8 @@ def me(somebody: Person | None) -> Person:
     return somebody
 
 
-def make_app(database: str, uncounted: str = "", keeper: Keeper | None = None) -> Litestar:
-    """The application over the log in this SQLite file, of which a keeper makes copies.
-
-    `uncounted`: networks from which nobody is counted, by comma. ValueError for what is none.
-    """
+def make_app(database: str, limits: Limits, keeper: Keeper | None = None) -> Litestar:
+    """The application over the log in this SQLite file, of which a keeper makes copies."""
     built = (health.CLIENT / "index.html").is_file()
     client = create_static_files_router(
         "/", [health.CLIENT], html_mode=True, include_in_schema=False
@@ -221,7 +218,7 @@ def make_app(database: str, uncounted: str = "", keeper: Keeper | None = None) -
         state=State(
             {
                 "database": database,
-                "limits": Limits(networks(uncounted)),
+                "limits": limits,
                 "keeper": keeper,
                 "stop": lambda: None,
             }
@@ -265,12 +262,14 @@ def serve(
     uncounted: str = "",
     keeper: Keeper | None = None,
     log_json: bool = False,
+    limit: Sequence[str] = (),
 ) -> None:
     """Serve until stopped. ValueError where the address, the file or a folder cannot be used.
 
-    `trusted_proxy`, `uncounted`: addresses or networks, by comma.
+    `trusted_proxy`, `uncounted`: addresses or networks, by comma; `limit`: NAME=MOST/SECONDS.
     """
     networks(trusted_proxy)
+    limits = Limits(networks(uncounted), changed(limit))
     if _taken(host, port):
         raise ValueError(f"port {port} on {host} is taken: choose another with --port")
     _check_folder(Path(database).resolve().parent, Path(database).name)
@@ -283,7 +282,7 @@ def serve(
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         print(f"Rebelote is open at http://{'localhost' if host == '127.0.0.1' else host}:{port}")
         sys.stdout.flush()
-        _run(make_app(database, uncounted, keeper), host, port, trusted_proxy)
+        _run(make_app(database, limits, keeper), host, port, trusted_proxy)
 
 
 def _check_folder(folder: Path, what: str) -> None:

@@ -1,4 +1,7 @@
-"""How often may somebody do that? Buckets that fill up again, by address and by person.
+"""Rate limits and quotas: how often something may be done, and how much of it at once.
+
+Rates are token buckets that fill up again; quotas count what is open or under way now. Each is a
+row of a table below, counted by address or by person; `serve --limit` changes a row.
 
 The address is the one that the connection comes from; behind a proxy, the one that the proxy tells,
 where `serve --trusted-proxy` names it.
@@ -6,9 +9,11 @@ where `serve --trusted-proxy` names it.
 
 from __future__ import annotations
 
+import math
 import time
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Final, NamedTuple
 
@@ -16,15 +21,28 @@ from rebelote.refusals import IllegalAction
 
 BUCKETS: Final = 50_000
 """Buckets kept at most; beyond, the one that was used least of late is forgotten."""
-NEIGHBOURS: Final = 64
-"""Bits of an IPv6 address that one household shares."""
+HOUSEHOLD_BITS: Final = 64
+"""Bits of an IPv6 address that one household shares: they are counted as one address."""
+SITE_BITS: Final = 48
+"""Bits of an IPv6 address that one site shares, which may hold 65,536 households."""
+SITE_SHARE: Final = 10
+"""How many times as much as one household a whole site may do."""
 
 
 class Rate(NamedTuple):
-    """So many at once, and one more every so many seconds."""
+    """So many at once, and one more every so many seconds; `of` says what."""
 
     most: float
     seconds: float
+    of: str = ""
+
+
+class Quota(NamedTuple):
+    """So many at the same time; `of` says what, `code` is the refusal beyond."""
+
+    most: int
+    of: str
+    code: str = "too-many"
 
 
 class Bucket:
@@ -45,26 +63,93 @@ class Bucket:
         return True
 
 
+# --- the tables -----------------------------------------------------------------------------------
+
 BY_ADDRESS: Final = {
-    "login": Rate(20, 10),
-    "account": Rate(10, 60),
-    "guest": Rate(60, 5),
-    "table": Rate(100, 2),
-    "code": Rate(60, 1),
-    "farewell": Rate(10, 60),
+    "login": Rate(20, 10, "tries to log in"),
+    "account": Rate(10, 60, "new accounts"),
+    "guest": Rate(60, 5, "new guests"),
+    "table": Rate(100, 2, "new tables"),
+    "code": Rate(60, 1, "tables asked for by their code"),
+    "farewell": Rate(10, 60, "people who leave for good"),
 }
-"""What is counted by address: a café of sixty phones may come in at once."""
+"""Rates by address: a café of sixty phones may come in at once."""
 BY_PERSON: Final = {
-    "password": Rate(5, 60),
-    "name": Rate(5, 60),
-    "table": Rate(20, 10),
-    "circle": Rate(100, 1),
-    "find": Rate(30, 2),
-    "settings": Rate(60, 1),
-    "report": Rate(5, 600),
-    "export": Rate(3, 600),
+    "password": Rate(5, 60, "passwords tried: one's own, or one account's from one address"),
+    "name": Rate(5, 60, "changes of the name"),
+    "table": Rate(20, 10, "new tables"),
+    "circle": Rate(100, 1, "changes of the circle"),
+    "find": Rate(30, 2, "searches for people"),
+    "settings": Rate(60, 1, "settings kept"),
+    "report": Rate(5, 600, "reports"),
+    "export": Rate(3, 600, "exports of one's data"),
+    "messages": Rate(100, 1 / 50, "messages over all of one's sockets"),
+    "talk": Rate(5, 2, "phrases, reactions and text said"),
 }
-"""What is counted by person; `password` also by the account that is tried from one address."""
+"""Rates by person, over all of a person's sockets and browsers."""
+AT_ONCE_BY_ADDRESS: Final = {
+    "logins": Quota(8, "passwords that wait to be checked"),
+}
+"""Quotas by address: what one address may have open or under way at once."""
+AT_ONCE_BY_PERSON: Final[dict[str, Quota]] = {}
+"""Quotas by person: what one person may have open or under way at once."""
+
+Row = Rate | Quota
+
+
+def rows() -> dict[str, Row]:
+    """Every rate and quota by its name for `serve --limit`: `person.talk`, `address.logins`."""
+    tables: tuple[tuple[str, Mapping[str, Row]], ...] = (
+        ("address", BY_ADDRESS),
+        ("address", AT_ONCE_BY_ADDRESS),
+        ("person", BY_PERSON),
+        ("person", AT_ONCE_BY_PERSON),
+    )
+    return {f"{by}.{what}": row for by, table in tables for what, row in table.items()}
+
+
+# --- what a keeper changes ------------------------------------------------------------------------
+
+
+def changed(texts: Iterable[str]) -> dict[str, Row]:
+    """The rows that `serve --limit NAME=MOST/SECONDS` or `NAME=MOST` names. ValueError for others.
+
+    >>> changed(["person.talk=10/1"])["person.talk"][:2]
+    (10.0, 1.0)
+    """
+    known, found = rows(), {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in known:
+            raise ValueError(f"there is no limit {name!r}; there are: {', '.join(sorted(known))}")
+        found[name] = _row(text, value, known[name])
+    return found
+
+
+def _row(text: str, value: str, known: Row) -> Row:
+    """The same row with other numbers."""
+    most, _, seconds = value.partition("/")
+    try:
+        if isinstance(known, Quota):
+            return known._replace(most=int(_positive(value)))
+        return known._replace(most=_positive(most), seconds=_positive(seconds, 0))
+    except ValueError:
+        form = "NAME=MOST" if isinstance(known, Quota) else "NAME=MOST/SECONDS"
+        raise ValueError(f"{text!r} is no limit: write {form}, as {_example(known)}") from None
+
+
+def _example(known: Row) -> str:
+    """How a row of this kind is written."""
+    return "person.sockets=10" if isinstance(known, Quota) else "person.talk=5/2"
+
+
+def _positive(text: str, least: float = 1) -> float:
+    """A number of at least `least`, more than nought; ValueError for anything else."""
+    number = float(text)
+    if not (math.isfinite(number) and number >= least and number > 0):
+        raise ValueError(text)
+    return number
+
 
 Network = IPv4Network | IPv6Network
 
@@ -74,27 +159,43 @@ def networks(text: str) -> tuple[Network, ...]:
     return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
 
 
-class Limits:
-    """The buckets of one server; `uncounted`: networks from which nothing is counted."""
+# --- counting -------------------------------------------------------------------------------------
 
-    def __init__(self, uncounted: Sequence[Network] = ()) -> None:
+
+class Limits:
+    """The buckets and counters of one server.
+
+    `uncounted`: networks from which nothing is counted; `changes`: rows that a keeper changed.
+    """
+
+    def __init__(
+        self, uncounted: Sequence[Network] = (), changes: Mapping[str, Row] | None = None
+    ) -> None:
         self.uncounted = tuple(uncounted)
+        self.rows = {**rows(), **(changes or {})}
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._under_way: Counter[tuple[str, str]] = Counter()
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def by_address(self, what: str, address: str, now: float | None = None) -> None:
         """Count this once more from an address. IllegalAction `too-many`."""
-        if not self._is_uncounted(address):
-            self._spend((what, neighbourhood(address)), BY_ADDRESS[what], now)
+        if not self.is_uncounted(address):
+            for key, share in neighbourhoods(address):
+                self._spend(f"address.{what}", key, share, now)
 
     def by_person(self, what: str, person: str, address: str, now: float | None = None) -> None:
         """Count this once more of a person, who is at that address. IllegalAction `too-many`."""
-        if not self._is_uncounted(address):
-            self._spend((f"{what} of", person), BY_PERSON[what], now)
+        if not self.is_uncounted(address):
+            self._spend(f"person.{what}", person, 1, now)
 
-    def _is_uncounted(self, address: str) -> bool:
+    def bucket(self, what: str, person: str, now: float | None = None) -> Bucket:
+        """A person's bucket, for one who spends often: all of the person's sockets share it."""
+        return self._bucket(f"person.{what}", person, 1, _now(now))
+
+    def is_uncounted(self, address: str) -> bool:
+        """Whether nothing is counted from this address."""
         if not self.uncounted:
             return False
         try:
@@ -102,14 +203,78 @@ class Limits:
         except ValueError:
             return False
 
-    def _spend(self, key: tuple[str, str], rate: Rate, now: float | None) -> None:
-        now = time.monotonic() if now is None else now
-        bucket = self._buckets.pop(key, None) or Bucket(rate, now)
-        self._buckets[key] = bucket
+    def _spend(self, name: str, key: str, share: int, now: float | None) -> None:
+        now = _now(now)
+        if not self._bucket(name, key, share, now).spend(now):
+            raise IllegalAction("too-many")
+
+    def _bucket(self, name: str, key: str, share: int, now: float) -> Bucket:
+        """The bucket of this name and key, as the one used last."""
+        bucket = self._buckets.pop((name, key), None) or self._full(name, share, now)
+        self._buckets[name, key] = bucket
         if len(self._buckets) > BUCKETS:
             self._buckets.popitem(last=False)
-        if not bucket.spend(now):
-            raise IllegalAction("too-many")
+        return bucket
+
+    def _full(self, name: str, share: int, now: float) -> Bucket:
+        rate = self.rows[name]
+        assert isinstance(rate, Rate)
+        return Bucket(Rate(rate.most * share, rate.seconds / share), now)
+
+    # --- what is under way
+
+    def enter(self, what: str, address: str, person: str = "") -> tuple[tuple[str, str], ...]:
+        """Take a place within every quota of this name; the keys to `leave` with.
+
+        IllegalAction with the quota's code where one is used up; then no place is taken.
+        """
+        if self.is_uncounted(address):
+            return ()
+        places = tuple(self._places(what, address, person))
+        for key, most, code in places:
+            if self._under_way[key] >= most:
+                raise IllegalAction(code)
+        for key, _, _ in places:
+            self._under_way[key] += 1
+        return tuple(key for key, _, _ in places)
+
+    def leave(self, keys: Iterable[tuple[str, str]]) -> None:
+        """Give places back. What nobody uses any more is forgotten."""
+        for key in keys:
+            self._under_way[key] -= 1
+            if self._under_way[key] <= 0:
+                del self._under_way[key]
+
+    @property
+    def under_way(self) -> int:
+        """How many people and addresses have something open or under way."""
+        return len(self._under_way)
+
+    @contextmanager
+    def place(self, what: str, address: str, person: str = "") -> Iterator[None]:
+        """A place within every quota of this name for as long as something is under way."""
+        keys = self.enter(what, address, person)
+        try:
+            yield
+        finally:
+            self.leave(keys)
+
+    def _places(
+        self, what: str, address: str, person: str
+    ) -> Iterator[tuple[tuple[str, str], int, str]]:
+        """The places to take: their keys, how many there are of each, and the refusal beyond."""
+        if person and isinstance(quota := self.rows.get(f"person.{what}"), Quota):
+            yield (f"person.{what}", person), quota.most, quota.code
+        if isinstance(quota := self.rows.get(f"address.{what}"), Quota):
+            for key, share in neighbourhoods(address):
+                yield (f"address.{what}", key), quota.most * share, quota.code
+
+
+def _now(now: float | None) -> float:
+    return time.monotonic() if now is None else now
+
+
+# --- addresses ------------------------------------------------------------------------------------
 
 
 def address(asked: Any) -> str:
@@ -117,18 +282,22 @@ def address(asked: Any) -> str:
     return str(asked.client.host) if asked.client else ""
 
 
-def neighbourhood(address: str) -> str:
-    """What is counted as one address: of IPv6 the 64 bits that a household has.
+def neighbourhoods(address: str) -> Iterator[tuple[str, int]]:
+    """What is counted together with an address, and how many times one address' share it has.
 
-    >>> neighbourhood("2001:db8:1:2:3:4:5:6"), neighbourhood("192.0.2.7")
-    ('2001:db8:1:2::/64', '192.0.2.7')
+    >>> list(neighbourhoods("2001:db8:1:2:3:4:5:6"))
+    [('2001:db8:1:2::/64', 1), ('2001:db8:1::/48', 10)]
+    >>> list(neighbourhoods("192.0.2.7")), list(neighbourhoods("::ffff:192.0.2.7"))
+    ([('192.0.2.7', 1)], [('192.0.2.7', 1)])
     """
     try:
         found = ip_address(address)
     except ValueError:
-        return address
+        found = None
     if not isinstance(found, IPv6Address):
-        return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ip_network((int(found), NEIGHBOURS), strict=False))
+        yield address, 1
+    elif found.ipv4_mapped is not None:
+        yield str(found.ipv4_mapped), 1
+    else:
+        yield str(ip_network((int(found), HOUSEHOLD_BITS), strict=False)), 1
+        yield str(ip_network((int(found), SITE_BITS), strict=False)), SITE_SHARE

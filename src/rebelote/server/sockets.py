@@ -6,6 +6,7 @@ Whatever comes in gets an answer; a bad message is refused and the socket stays.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from litestar.datastructures import State
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import messages, metrics
 from rebelote.server.accounts import Accounts, Person, secret_in
-from rebelote.server.limits import Bucket, Rate
+from rebelote.server.limits import Limits
 from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
 from rebelote.server.opened import OpenTable
@@ -30,10 +31,6 @@ FRAME_LIMIT: Final = 4096
 """Bytes of a message; a larger one is refused, one beyond `app.SOCKET_LIMIT` closes the socket."""
 UNSENT_LIMIT: Final = 256
 """Messages that may wait for a slow reader before its socket is closed."""
-MESSAGES: Final = Rate(100, 1 / 50)
-"""How much a socket may send."""
-SAYINGS: Final = Rate(5, 2)
-"""How much one may say."""
 
 
 def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:
@@ -87,8 +84,8 @@ class Visitor:
         self.unsent: list[tuple[FromServer, float]] = []
         self.over = False
         self.speaking: asyncio.Task[None] | None = None
-        now = asyncio.get_running_loop().time()
-        self.allowance, self.breath = Bucket(MESSAGES, now), Bucket(SAYINGS, now)
+        limits: Limits = state.limits
+        self.messages, self.talk = (limits.bucket(what, person.id) for what in ("messages", "talk"))
 
     def send(self, message: FromServer) -> None:
         """Send in order; who reads too slowly is let go, and comes back with `since`."""
@@ -165,7 +162,7 @@ class Visitor:
 
     def read(self, frame: str | bytes) -> messages.FromClient:
         """The message in a frame; IllegalAction for what is none."""
-        if not self.allowance.spend(asyncio.get_running_loop().time()):
+        if not self.messages.spend(time.monotonic()):
             raise IllegalAction("too-many")
         if len(frame) > FRAME_LIMIT:
             raise IllegalAction("too-large")
@@ -194,7 +191,7 @@ class Visitor:
         elif isinstance(message, messages.Hint):
             self.send(await self.lobby.hint(opened, self.person, message))
         elif isinstance(message, messages.Say):
-            if not self.breath.spend(asyncio.get_running_loop().time()):
+            if not self.talk.spend(time.monotonic()):
                 raise IllegalAction("too-many")
             await self.lobby.say(opened, self.person, message)
             self.send(messages.Ack(message.id, opened.table.version))

@@ -6,6 +6,7 @@ as `who-are-you` without one) and `somebody` (the same, or None).
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from litestar.datastructures import State
@@ -23,3 +24,9 @@ def count_person(what: str, person: str, asked: Any, state: State) -> None:
     """Count this once more of a person. IllegalAction `too-many`."""
     limits: Limits = state.limits
     limits.by_person(what, person, address(asked))
+
+
+def place(what: str, asked: Any, state: State) -> AbstractContextManager[None]:
+    """A place within the quota of this name by address. IllegalAction where there is none."""
+    limits: Limits = state.limits
+    return limits.place(what, address(asked))

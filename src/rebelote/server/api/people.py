@@ -10,9 +10,16 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie, State
 
 from rebelote.server import farewell, forms
-from rebelote.server.accounts import SESSION_SECONDS, Accounts, Person, cookie_name, secret_in
+from rebelote.server.accounts import (
+    SESSION_SECONDS,
+    Accounts,
+    Person,
+    cookie_name,
+    name_key,
+    secret_in,
+)
 from rebelote.server.admin import Admin
-from rebelote.server.api import count_address, count_person
+from rebelote.server.api import count_address, count_person, place
 from rebelote.server.limits import address
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.sockets import lines_of
@@ -91,9 +98,10 @@ async def sign_up(
     count_address("account", request, state)
     accounts: Accounts = state.accounts
     guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
-    person, secret = await accounts.sign_up(
-        guest, data.name, data.password, data.email, _agent(request)
-    )
+    with place("logins", request, state):
+        person, secret = await accounts.sign_up(
+            guest, data.name, data.password, data.email, _agent(request)
+        )
     await state.lobby.replace(person.id, occupant(person))
     _dismiss(state, person.id)
     return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
@@ -105,9 +113,10 @@ async def log_in(
 ) -> Response[forms.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
     count_address("login", request, state)
-    count_person("password", f"{data.name.casefold()} {address(request)}", request, state)
+    count_person("password", f"{name_key(data.name)} {address(request)}", request, state)
     accounts: Accounts = state.accounts
-    person = await accounts.holder(data.name, data.password)
+    with place("logins", request, state):
+        person = await accounts.holder(data.name, data.password)
     also: tuple[Any, ...] = ()
     if somebody is not None and somebody.account:
         await accounts.log_out(somebody, secret_in(request.scope))
@@ -144,7 +153,8 @@ async def change_password(
     """Every other session ends, and this one gets another cookie."""
     count_person("password", me.id, request, state)
     accounts: Accounts = state.accounts
-    secret = await accounts.change_password(me, data.old, data.new, _agent(request))
+    with place("logins", request, state):
+        secret = await accounts.change_password(me, data.old, data.new, _agent(request))
     _dismiss(state, me.id)
     return Response(None, status_code=204, cookies=[_cookie(request, secret)])
 
@@ -255,7 +265,8 @@ async def forget_me(
     accounts: Accounts = state.accounts
     if me.account:
         count_person("password", me.id, request, state)
-        await accounts.check(me, data.password if data else "")
+        with place("logins", request, state):
+            await accounts.check(me, data.password if data else "")
     lobby: Lobby = state.lobby
     instead = farewell.nobody()
     await accounts.end_all(me)
