@@ -15,6 +15,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from rebelote.server.lobby import message_key
+
 
 def free_port() -> int:
     """A port that nobody listens on."""
@@ -214,6 +216,11 @@ class Person:
         self.sent += 1
         self.send({"type": kind, "id": f"{id(self)}-{self.sent}", **fields})
         return self.hear("ack", "refused")
+
+    def keys_of(self, acked: dict[str, int]) -> dict[str, int]:
+        """The versions of what was acknowledged, by the messages' keys in the table's log."""
+        me = json.loads(self.server.get("/api/me", self.seated["cookie"])[1])["id"]
+        return {message_key(me, asked): version for asked, version in acked.items()}
 
     def close(self) -> None:
         """Go away."""

@@ -278,6 +278,31 @@ def test_a_message_that_came_before_a_crash_is_acknowledged_after_it(tmp_path: P
         host.close()
 
 
+def test_anothers_message_id_does_nothing_to_ones_own(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        people = four(server)
+        first = next(person for person in people if catch_up(person)["view"]["legal"])
+        message = {**(first.action() or {}), "id": "1"}
+        first.send(message)
+        mine = first.hear("ack")["version"]
+        everybody_hears(people, mine)
+        second = next(person for person in people if catch_up(person)["view"]["legal"])
+        assert second is not first
+        second.send({**(second.action() or {}), "id": "1"})
+        theirs = second.hear("ack")["version"]
+        assert theirs == mine + 1
+        everybody_hears(people, theirs)
+        assert second.view["legal"] is None
+        server.kill()
+        server.start()
+        for person, version in ((first, mine), (second, theirs)):
+            person.sit(since=version)
+            person.send(message)
+            assert person.hear("ack") == {"type": "ack", "id": "1", "version": version}
+        for person in people:
+            person.close()
+
+
 def test_the_last_trick_is_told_again_where_it_may_be_looked_at(server: Server) -> None:
     person = Person(server, server.new_table("Ann", preset="french", level="beginner"))
     person.sit()

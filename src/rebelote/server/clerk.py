@@ -24,7 +24,8 @@ from rebelote.server.table import Change, Table
 from rebelote.server.thinkers import Thinkers
 from rebelote.view import View
 
-Reply = Callable[[messages.FromServer], None]
+Reply = Callable[[messages.Ack], None]
+"""How whoever asked is told that it was done."""
 
 _UNTOLD: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
 _TOLD: Final = "DELETE FROM untold WHERE table_id = ?"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 import structlog
@@ -30,6 +31,8 @@ from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
 
 log = structlog.get_logger()
+
+_Asked = TypeVar("_Asked", bound="messages.Command | messages.AtTable")
 
 HELPER: Final = bots.LEVELS[-1]
 """The level that gives hints."""
@@ -223,14 +226,15 @@ class Lobby:
         self, opened: OpenTable, person: Person, message: messages.AtTable, reply: Reply
     ) -> None:
         """Carry out what somebody asks about seats and clocks. Raises IllegalAction."""
+        message, reply = _by_person(person, message, reply)
         async with opened.lock:
             if isinstance(message, messages.Pause):
                 self._pause(opened, person, message.on)
             elif isinstance(message, messages.Think):
                 self._think(opened, person)
-            elif opened.table.acknowledged(message.id) is None:
+            elif self._done(opened.table, message.id) is None:
                 await self._rearrange(opened, person, message)
-            done = opened.table.acknowledged(message.id)
+            done = self._done(opened.table, message.id)
             reply(done or messages.Ack(message.id, opened.table.version))
         self.clerk.advance(opened)
 
@@ -345,6 +349,7 @@ class Lobby:
 
         `reply` gets the acknowledgement once the change is on disk, before anybody is told of it.
         """
+        command, reply = _by_person(person, command, reply)
         async with opened.lock:
             table = opened.table
             seat = table.seat_of(person.id)
@@ -354,7 +359,7 @@ class Lobby:
                 secret = b"" if isinstance(command, messages.Act) else opened.secret()
                 answer = table.receive(seat, command, secret)
             except IllegalAction:
-                if (done := self._done_long_ago(table, command.id)) is None:
+                if (done := self._done(table, command.id)) is None:
                     raise
                 answer = done
             if isinstance(command, messages.Rematch):
@@ -374,10 +379,12 @@ class Lobby:
         if opened.facts.daily:
             raise IllegalAction("played-today")
 
-    def _done_long_ago(self, table: Table, client_id: str) -> messages.Ack | None:
-        """The acknowledgement of a message whose id is only kept on disk any more."""
-        seq = self.store.seq_of(table.id, client_id)
-        return None if seq is None else messages.Ack(client_id, seq)
+    def _done(self, table: Table, key: str) -> messages.Ack | None:
+        """The acknowledgement of a message that was carried out, however long ago."""
+        if done := table.acknowledged(key):
+            return done
+        seq = self.store.seq_of(table.id, key)
+        return None if seq is None else messages.Ack(key, seq)
 
     async def _answer(
         self, opened: OpenTable, seat: int, answer: Change | messages.Ack, reply: Reply
@@ -405,6 +412,22 @@ class Lobby:
         seen = table.to_hint(seat)
         thought = await self.clerk.thinkers.think(HELPER, opened.chance(), seen)
         return messages.Hinted(asked.id, asked.expect, thought)
+
+
+def message_key(person: str, message_id: str) -> str:
+    """What a message is known by in a table's log: its id is the person's, and nobody else's.
+
+    >>> message_key("ann", "1") == message_key("bea", "1"), len(message_key("ann", "1" * 4000))
+    (False, 32)
+    """
+    key = f"{len(person)} {person} {message_id}".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(key).hexdigest()[:32]
+
+
+def _by_person(person: Person, message: _Asked, reply: Reply) -> tuple[_Asked, Reply]:
+    """The message under its key, and a reply that acknowledges it by the id it came with."""
+    keyed = msgspec.structs.replace(message, id=message_key(person.id, message.id))
+    return keyed, lambda ack: reply(msgspec.structs.replace(ack, id=message.id))
 
 
 def _code() -> str:
