@@ -11,6 +11,7 @@ import pytest
 from litestar.datastructures import State
 
 from rebelote.server.garbage import by_the_clock
+from rebelote.server.supervision import Supervisor
 
 
 class Knot:
@@ -31,10 +32,13 @@ async def soon(there: Callable[[], bool]) -> bool:
 
 def test_what_was_made_just_now_is_looked_through() -> None:
     async def evening() -> bool:
-        async with by_the_clock(State({"sockets": {"somebody"}})):
+        supervisor = Supervisor()
+        with by_the_clock(State({"sockets": {"somebody"}, "supervisor": supervisor})):
             assert not gc.isenabled()
             knot = weakref.ref(Knot())
-            return await soon(lambda: knot() is None)
+            found = await soon(lambda: knot() is None)
+        await supervisor.close()
+        return found
 
     assert asyncio.run(evening())
     assert gc.isenabled() and gc.get_freeze_count() == 0
@@ -44,14 +48,17 @@ def test_what_was_made_just_now_is_looked_through() -> None:
 def test_what_is_old_is_looked_through_when_nobody_is_here(somebody: bool) -> None:
     async def evening() -> bool:
         knot = Knot()
-        state = State({"sockets": {"somebody"} if somebody else set()})
-        async with by_the_clock(state, quiet=0.05):
+        supervisor = Supervisor()
+        sockets = {"somebody"} if somebody else set()
+        with by_the_clock(State({"sockets": sockets, "supervisor": supervisor}), quiet=0.05):
             old = Knot()
             gc.collect()
             seen, frozen = weakref.ref(old), weakref.ref(knot)
             del old, knot
             await soon(lambda: seen() is None) if not somebody else await asyncio.sleep(0.5)
             assert frozen() is not None, "what lived from the start is not looked at"
-            return seen() is None
+            found = seen() is None
+        await supervisor.close()
+        return found
 
     assert asyncio.run(evening()) is not somebody

@@ -363,4 +363,4 @@ def test_a_file_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> No
         assert host.update["version"] == 1
         host.close()
         status, body = server.get("/api/tables/old")
-        assert (status, json.loads(body)["code"]) == (404, "no-such-table")
+        assert (status, json.loads(body)["code"]) == (409, "table-unreadable")

@@ -53,6 +53,7 @@ _ALL = (
     Refusal("not-seated", "Sit down at the table first.", "table"),
     Refusal("already-seated", "This connection sits at a table already.", "table"),
     Refusal("no-such-table", "There is no such table.", "table"),
+    Refusal("table-unreadable", "What is kept of this table cannot be read.", "table"),
     Refusal("who-are-you", "Say first who you are: a guest's name is enough.", "table"),
     Refusal("not-yours", "Only its own player may do that.", "table"),
     Refusal("not-the-host", "Only the host of the table may do that.", "table"),

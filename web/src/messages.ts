@@ -968,6 +968,7 @@ export interface Health {
   backup_age: number | null;
   longest_stall: number;
   stalls_too_long: number;
+  chores_overdue: string[];
 }
 
 export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;

@@ -129,7 +129,7 @@ export const START: State = {
 
 const LOG_LENGTH = 200
 const TALK_LENGTH = 50
-const FATAL = new Set(['no-such-table', 'not-invited', 'kept-apart', 'no-watching', 'banned', 'who-are-you'])
+const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'banned', 'who-are-you'])
 
 /** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
 export function paceOf(speed: number, hold: number): Pace {

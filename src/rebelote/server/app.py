@@ -5,14 +5,12 @@ Nothing is sent that is not on disk.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import functools
 import os
 import signal
 import socket as sockets
 import sys
-import traceback
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -42,13 +40,14 @@ from rebelote.server.claim import claimed
 from rebelote.server.daily import Daily
 from rebelote.server.limits import Limits, changed, networks
 from rebelote.server.line import Line
-from rebelote.server.lobby import Lobby
+from rebelote.server.lobby import SWEEP_SECONDS, Lobby
 from rebelote.server.opened import OpenTable
-from rebelote.server.queue import Queue
+from rebelote.server.queue import EVERY, Queue
 from rebelote.server.results import Ended, Results
 from rebelote.server.security import Guard
 from rebelote.server.sockets import FRAME_LIMIT, Sockets
 from rebelote.server.store import Store, StoreBusy
+from rebelote.server.supervision import Chore, Supervisor
 
 log = structlog.get_logger()
 
@@ -115,9 +114,8 @@ def _unreadable(request: Request[Any, Any, Any], _: Exception) -> Response[forms
 
 def fault(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Problem]:
     """A mistake of ours: the log says where, without a word of what people wrote."""
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    place = f"{Path(where.filename).name}:{where.lineno}"
-    log.error("fault", error=type(error).__name__, at=place, path=request.url.path)
+    at = logs.place(error)
+    log.error("fault", error=type(error).__name__, at=at, path=request.url.path)
     return Response(forms.Problem(*REFUSALS["engine-fault"]), status_code=500)
 
 
@@ -135,18 +133,13 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.lobby.clerk.after_match = functools.partial(_after_match, app.state)
     app.state.lobby.measure = app.state.admin.measure
     app.state.sockets = set()
-    chores = [
-        asyncio.create_task(_tidy_up(app.state)),
-        asyncio.create_task(app.state.lobby.watch_the_clocks()),
-        asyncio.create_task(app.state.queue.run()),
-        asyncio.create_task(_forget_the_unused(app.state.accounts)),
-    ]
+    supervisor = app.state.supervisor = Supervisor()
+    supervisor.start(*_chores(app.state))
     try:
-        async with garbage.by_the_clock(app.state), keeping.kept(app.state):
+        with garbage.by_the_clock(app.state), keeping.kept(app.state):
             yield
     finally:
-        for chore in chores:
-            chore.cancel()
+        await supervisor.close()
         app.state.lobby.clerk.thinkers.close()
         with contextlib.suppress(StoreBusy):
             app.state.store.write(app.state.accounts.timekeeper.kept())
@@ -163,23 +156,21 @@ async def _after_match(state: State, opened: OpenTable) -> None:
         await daily.ended(opened.table.id, opened.table.match)
 
 
-async def _tidy_up(state: State) -> None:
-    while True:
-        try:
-            await state.lobby.tell_the_untold()
-        except IllegalAction as error:
-            log.error("results not told", error=error.refusal.code)
-        await asyncio.sleep(60)
-        state.lobby.close_idle()
+def _chores(state: State) -> tuple[Chore, ...]:
+    """What tables, queue and accounts need done by themselves."""
+    lobby: Lobby = state.lobby
+    queue: Queue = state.queue
+    return (
+        Chore("clocks", lobby.sweep, SWEEP_SECONDS),
+        Chore("results", lobby.tell_the_untold, 60, at_start=True),
+        Chore("idle tables", functools.partial(_close_idle, lobby), 60),
+        Chore("queue", queue.look, EVERY),
+        Chore("unused guests", functools.partial(farewell.forget_unused, state.accounts), 3600),
+    )
 
 
-async def _forget_the_unused(accounts: Accounts) -> None:
-    while True:
-        await asyncio.sleep(3600)
-        try:
-            await farewell.forget_unused(accounts)
-        except IllegalAction as error:
-            log.warning("nobody was forgotten", error=error.refusal.code)
+async def _close_idle(lobby: Lobby) -> None:
+    lobby.close_idle()
 
 
 HANDLERS: Final = (

@@ -31,8 +31,8 @@ EVERY: Final = 15.0
 """Minutes between copies, unless told otherwise."""
 KEEP: Final = 96
 """Copies kept, unless told otherwise: a day of them."""
-RETRY: Final = 30.0
-"""Seconds until a copy that failed is tried again."""
+LOOK_EVERY: Final = 30.0
+"""Seconds between two looks at whether a copy is due, at most."""
 _BESIDE: Final = ("-wal", "-shm", "-journal")
 """Files of SQLite's own beside a database."""
 
@@ -152,29 +152,26 @@ class Keeper(NamedTuple):
     every: float = EVERY
     keep: int = KEEP
 
-    async def work(self, database: str) -> None:
-        """Copy whenever it is time, until cancelled; a copy that fails is tried again."""
-        while True:
-            age = newest_age(self.folder)
-            wait = 0.0 if age is None else max(0.0, 60 * self.every - age)
-            await asyncio.sleep(wait)
-            await asyncio.sleep(0 if await asyncio.to_thread(self._copy, database) else RETRY)
+    @property
+    def look_every(self) -> float:
+        """Seconds between two looks at whether a copy is due."""
+        return min(LOOK_EVERY, 60 * self.every)
 
-    def _copy(self, database: str) -> bool:
-        """Whether it went well."""
-        try:
-            back_up(database, self.folder)
-            keep_newest(self.folder, self.keep)
-        except (OSError, ValueError, sqlite3.Error) as error:
-            log.error("no backup was made", error=repr(error))
-            return False
-        return True
+    async def copy_when_due(self, database: str) -> None:
+        """Copy where the newest copy is old enough."""
+        age = newest_age(self.folder)
+        if age is None or age >= 60 * self.every:
+            await asyncio.to_thread(self._copy, database)
+
+    def _copy(self, database: str) -> None:
+        back_up(database, self.folder)
+        keep_newest(self.folder, self.keep)
 
     @property
     def in_time(self) -> bool:
         """Whether the newest copy is not much older than it should be."""
         age = newest_age(self.folder)
-        return age is not None and age < 120 * self.every + RETRY
+        return age is not None and age < 120 * self.every + LOOK_EVERY
 
 
 # --- taking one back ------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from rebelote.server import messages, metrics
 from rebelote.server.entries import Dealt, MatchEntry, Relieved, Returned, Started
 from rebelote.server.opened import OpenTable
 from rebelote.server.store import Store
+from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff, report
 from rebelote.server.table import Change, Table
 from rebelote.server.thinkers import Thinkers
 from rebelote.view import View
@@ -31,12 +32,6 @@ _UNTOLD: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
 _TOLD: Final = "DELETE FROM untold WHERE table_id = ?"
 
 log = structlog.get_logger()
-
-
-def _report(task: asyncio.Task[None]) -> None:
-    """A bot that fails is our fault: the log says so, and the table waits for the next visit."""
-    if not task.cancelled() and (error := task.exception()) is not None:
-        log.error("a table stopped advancing", error=repr(error))
 
 
 async def _nothing(_: OpenTable) -> None:
@@ -115,15 +110,23 @@ class Clerk:
         """Let bots, and the table itself, go on until a person is to act."""
         if not opened.going_on:
             opened.advancing = asyncio.create_task(self._advance(opened))
-            opened.advancing.add_done_callback(_report)
 
     async def _advance(self, opened: OpenTable) -> None:
+        """One step after another. A step that fails is tried again as long as somebody waits.
+
+        What was not written for now (`IllegalAction`) goes on without anybody here, too.
+        """
+        backoff = Backoff(TABLE_BACKOFF_MOST)
         while True:
             try:
                 if not await self._one_step(opened):
                     return
-            except IllegalAction:  # not written: the disk may be back in a moment
-                await asyncio.sleep(1)
+                backoff.succeeded()
+            except Exception as error:
+                report("tables", error, table=opened.table.id)
+                if not (opened.listeners or isinstance(error, IllegalAction)):
+                    return
+                await asyncio.sleep(backoff.failed(0))
 
     async def _one_step(self, opened: OpenTable) -> bool:
         """One change without a person, if there is one; nobody waits for the table meanwhile."""

@@ -14,6 +14,7 @@ import structlog
 
 from rebelote.server.lobby import Lobby
 from rebelote.server.messages import Notice
+from rebelote.server.supervision import Chore, Supervisor
 
 log = structlog.get_logger()
 
@@ -25,23 +26,21 @@ LOOK_EVERY: Final = 0.25
 class Drain:
     """The end of one server: begun by a signal, over when `stop` is called."""
 
-    def __init__(self, lobby: Lobby, stop: Callable[[], None]) -> None:
+    def __init__(self, lobby: Lobby, supervisor: Supervisor, stop: Callable[[], None]) -> None:
         self.lobby = lobby
+        self._supervisor = supervisor
         self._stop = stop
         self._until = 0.0
-        self._draining: asyncio.Task[None] | None = None
-
-    @property
-    def under_way(self) -> bool:
+        self.under_way = False
         """Whether the server is about to end."""
-        return self._draining is not None
 
     def begin(self) -> None:
         """Close; a second time changes nothing."""
-        if self._draining is None:
+        if not self.under_way:
+            self.under_way = True
             self._until = asyncio.get_running_loop().time() + PATIENCE
             self.lobby.clerk.closing = True
-            self._draining = asyncio.create_task(self._drain())
+            self._supervisor.start(Chore("drain", self._drain, None, at_start=True))
 
     def notice(self) -> Notice:
         """What everybody is told, also those who come now."""

@@ -321,7 +321,8 @@ class Health(Message, frozen=True):
     """GET /health: what should run beside what does; `ok` when they agree.
 
     `disk_free` is in bytes, times are in seconds. `backup_age` is null where no copies are made, or
-    none yet; `stalls_too_long` counts those over 50 ms, of the event loop.
+    none yet; `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names
+    the background work that has not succeeded for three of its periods.
     """
 
     ok: bool
@@ -337,3 +338,4 @@ class Health(Message, frozen=True):
     backup_age: float | None
     longest_stall: float
     stalls_too_long: int
+    chores_overdue: tuple[str, ...]

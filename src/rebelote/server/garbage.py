@@ -8,14 +8,16 @@ by the clock: the young often and few at a time, all of them when nobody is here
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import functools
 import gc
 import itertools
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from typing import Final
 
 from litestar.datastructures import State
+
+from rebelote.server.supervision import Chore, Supervisor
 
 PAUSE: Final = 0.02
 """Seconds between looks at the youngest."""
@@ -25,34 +27,29 @@ QUIET: Final = 60.0
 """Seconds between looks at whether nobody is here."""
 
 
-@contextlib.asynccontextmanager
-async def by_the_clock(state: State, quiet: float = QUIET) -> AsyncIterator[None]:
-    """Start it so from now on; `state` has the `sockets`. What lives by now is never garbage."""
+@contextlib.contextmanager
+def by_the_clock(state: State, quiet: float = QUIET) -> Iterator[None]:
+    """Start it so from now on, by chores of `state.supervisor`. What lives by now stays."""
     gc.collect()
     gc.freeze()
     gc.disable()
-    chores = [
-        asyncio.create_task(_among_the_young()),
-        asyncio.create_task(_everywhere_when_quiet(state, quiet)),
-    ]
+    supervisor: Supervisor = state.supervisor
+    supervisor.start(
+        Chore("young garbage", functools.partial(_among_the_young, itertools.count()), PAUSE),
+        Chore("old garbage", functools.partial(_everywhere_when_quiet, state), quiet),
+    )
     try:
         yield
     finally:
-        for chore in chores:
-            chore.cancel()
         gc.unfreeze()
         gc.enable()
 
 
-async def _among_the_young() -> None:
-    for look in itertools.count():
-        await asyncio.sleep(PAUSE)
-        gc.collect(0 if look % YOUNG else 1)
+async def _among_the_young(looks: Iterator[int]) -> None:
+    gc.collect(0 if next(looks) % YOUNG else 1)
 
 
-async def _everywhere_when_quiet(state: State, quiet: float) -> None:
+async def _everywhere_when_quiet(state: State) -> None:
     """It takes a tenth of a second, in which nobody is here."""
-    while True:
-        await asyncio.sleep(quiet)
-        if not state.sockets:
-            gc.collect()
+    if not state.sockets:
+        gc.collect()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from typing import Any
 
 import structlog
@@ -15,21 +16,22 @@ from litestar.datastructures import State
 from rebelote.server import backup, metrics
 from rebelote.server.drain import Drain
 from rebelote.server.lobby import Lobby
+from rebelote.server.supervision import Chore, Supervisor
 from rebelote.server.watchdog import Watchdog
 
 log = structlog.get_logger()
 
 
-@contextlib.asynccontextmanager
-async def kept(state: State) -> AsyncIterator[None]:
-    """Do all that from now on. `state` has `lobby`, `sockets`, `database`, `keeper` and `stop`.
+@contextlib.contextmanager
+def kept(state: State) -> Iterator[None]:
+    """Do all that from now on, by chores of `state.supervisor`.
 
     It gets `watchdog`, `drain`, and `damage`: what is wrong with the file, once that was looked at.
     """
-    state.watchdog, state.drain, state.damage = Watchdog(), Drain(state.lobby, state.stop), None
-    chores = [asyncio.create_task(_look_for_damage(state))]
-    if state.keeper is not None:
-        chores.append(asyncio.create_task(state.keeper.work(state.database)))
+    supervisor: Supervisor = state.supervisor
+    state.watchdog, state.damage = Watchdog(), None
+    state.drain = Drain(state.lobby, supervisor, state.stop)
+    supervisor.start(*_chores(state))
     _tell_figures(state)
     _drain_when_asked(state.drain)
     state.watchdog.start()
@@ -37,8 +39,13 @@ async def kept(state: State) -> AsyncIterator[None]:
         yield
     finally:
         state.watchdog.stop()
-        for chore in chores:
-            chore.cancel()
+
+
+def _chores(state: State) -> Iterator[Chore]:
+    yield Chore("damage", functools.partial(_look_for_damage, state), None, at_start=True)
+    if (keeper := state.keeper) is not None:
+        copy = functools.partial(keeper.copy_when_due, state.database)
+        yield Chore("backup", copy, keeper.look_every, at_start=True)
 
 
 async def _look_for_damage(state: State) -> None:

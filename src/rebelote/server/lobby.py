@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import hashlib
 import secrets
+import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
@@ -21,12 +22,21 @@ from rebelote import bots
 from rebelote.record import Record
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
-from rebelote.server import arranging, history, messages, metrics, seating, talk
+from rebelote.server import (
+    arranging,
+    history,
+    logs,
+    messages,
+    metrics,
+    seating,
+    supervision,
+    talk,
+)
 from rebelote.server.accounts import Accounts, Person
 from rebelote.server.clerk import Clerk, Reply
 from rebelote.server.entries import FREE, Occupant, Seats
 from rebelote.server.opened import Listener, OpenTable, TableFacts
-from rebelote.server.store import Store
+from rebelote.server.store import Line, Store
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
 
@@ -64,6 +74,7 @@ class Lobby:
         self.accounts = accounts
         self.open: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._unreadable: set[str] = set()
         self.clerk = Clerk(store)
         self.measure: Callable[[str], str | None] = lambda _: None
         """What keeps a person from speaking (`muted`) or playing (`banned`)."""
@@ -118,15 +129,31 @@ class Lobby:
         if found is None or not lines:
             raise IllegalAction("no-such-table")
         try:
-            facts = msgspec.json.decode(found[0], type=TableFacts)
-        except msgspec.ValidationError:  # of a time when a seat had a secret, and no person
-            raise IllegalAction("no-such-table") from None
+            return self._restored(table_id, found, lines, now)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            self._report_unreadable(table_id, error)
+            raise IllegalAction("table-unreadable") from error
+
+    def _restored(
+        self, table_id: str, found: tuple[bytes, str | None], lines: Sequence[Line], now: float
+    ) -> OpenTable:
+        """The table that a log tells of. Whatever is wrong with the log is raised as it comes."""
+        facts = msgspec.json.decode(found[0], type=TableFacts)
         entries = ((line.client_id, line.entry) for line in lines)
         table = Table.restore(table_id, entries, self.accounts.name_of)
         opened = OpenTable(table, facts, found[1] or "", now)
         opened.untold = table.begun and not table.playing
         opened.set_clock(now)
         return opened
+
+    def _report_unreadable(self, table_id: str, error: Exception) -> None:
+        """Log, once a table, that its log cannot be read."""
+        if table_id not in self._unreadable:
+            self._unreadable.add(table_id)
+            at = logs.place(error)
+            log.error("a table is unreadable", table=table_id, error=repr(error), at=at)
 
     async def record(self, table_id: str, person: Person) -> Record:
         """The record of a table's match as far as it may be told, for those who played it."""
@@ -216,9 +243,10 @@ class Lobby:
     async def tell_the_untold(self) -> None:
         """Hand over the matches that ended when that could not be done, or just before a crash."""
         for (table_id,) in self.store.read("SELECT table_id FROM untold"):
-            opened = await self.find(table_id)
-            async with opened.lock:
-                await self.clerk.tell_results(opened)
+            with contextlib.suppress(IllegalAction):  # a table that is unreadable
+                opened = await self.find(table_id)
+                async with opened.lock:
+                    await self.clerk.tell_results(opened)
 
     # --- seats and clocks
 
@@ -312,32 +340,38 @@ class Lobby:
             if listener.person.id not in deaf:
                 listener.send(heard)
 
-    async def watch_the_clocks(self) -> None:
-        """Until cancelled: bots stand in for those whose time is up, and tables go on."""
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            for number, opened in enumerate(list(self.open.values())):
-                if opened.listeners and not opened.lock.locked():
-                    await self._sweep(opened)
-                if number % SWEPT_AT_ONCE == 0:
-                    await asyncio.sleep(0)
+    async def sweep(self) -> None:
+        """Bots stand in for those whose time is up, and tables go on; each table for itself."""
+        for number, opened in enumerate(list(self.open.values())):
+            if opened.listeners and not opened.lock.locked():
+                await self._sweep(opened, _now())
+            if number % SWEPT_AT_ONCE == 0:
+                await asyncio.sleep(0)
 
-    async def _sweep(self, opened: OpenTable) -> None:
+    async def _sweep(self, opened: OpenTable, now: float) -> None:
+        """Sweep one table; where that fails it is tried again later."""
+        if opened.sweeping.waits(now):
+            return
+        try:
+            await self._let_time_pass(opened, now)
+        except Exception as error:
+            supervision.report("clocks", error, table=opened.table.id)
+            opened.sweeping.failed(now)
+        else:
+            opened.sweeping.succeeded()
+
+    async def _let_time_pass(self, opened: OpenTable, now: float) -> None:
         """What a table does because time has passed."""
-        now = _now()
         opened.tell_who_left(now)
         due = opened.overdue(now)
         if due is None and (self.clerk.closing or not opened.nobody_goes_on(now)):
             return
         async with opened.lock:
-            try:
-                change = opened.table.relieve(*due) if due else opened.table.go_on(opened.secret())
-                if change is not None:
-                    await self.clerk.carry_out(opened, change)
-                if due:
-                    metrics.STAND_INS.labels(due[1]).inc()
-            except IllegalAction:
-                return
+            change = opened.table.relieve(*due) if due else opened.table.go_on(opened.secret())
+            if change is not None:
+                await self.clerk.carry_out(opened, change)
+            if due:
+                metrics.STAND_INS.labels(due[1]).inc()
         self.clerk.advance(opened)
 
     # --- playing

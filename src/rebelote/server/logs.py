@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import sys
+import traceback
+from pathlib import Path
 from typing import Any, Final
 
 import structlog
@@ -22,6 +24,12 @@ _FIRST: Final[list[Any]] = [
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
 ]
+
+
+def place(error: BaseException) -> str:
+    """Where an error was raised, as file:line; nothing of what anybody wrote."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "nowhere"
 
 
 def configure(as_json: bool = False) -> None:

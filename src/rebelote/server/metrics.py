@@ -31,6 +31,7 @@ def _histogram(name: str, what: str, buckets: tuple[float, ...], *labels: str) -
 ENTRIES: Final = _counter("entries", "Entries written to tables' logs, and for whom", "by")
 REFUSALS: Final = _counter("refusals", "What was refused at a socket, by code", "code")
 STAND_INS: Final = _counter("stand_ins", "Bots that took somebody's place, and why", "why")
+CHORE_FAILURES: Final = _counter("chore_failures", "Failures of background work", "chore")
 LET_GO: Final = _counter("slow_readers", "Sockets closed because they read too slowly")
 ACKNOWLEDGED: Final = _histogram(
     "acknowledged_seconds", "From a message read to its acknowledgement", _MOMENTS

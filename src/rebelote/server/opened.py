@@ -18,6 +18,7 @@ from rebelote.server.accounts import Person
 from rebelote.server.clock import Clock
 from rebelote.server.entries import Occupant
 from rebelote.server.messages import FromServer, Player, Rated, Said, Update
+from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import PACES
 from rebelote.view import rule_card
@@ -57,6 +58,7 @@ class OpenTable:
         self.listeners: list[Listener] = []
         self.seen: dict[str, float] = {}
         self.left_at = now
+        self.sweeping = Backoff(TABLE_BACKOFF_MOST)
         self.advancing: asyncio.Task[None] | None = None
         self.clock = Clock(PACES[table.terms.pace], len(table.seats))
         self.asked_to_pause: set[str] = set()

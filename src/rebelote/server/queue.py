@@ -125,17 +125,8 @@ class Queue:
 
     # --- putting together
 
-    async def run(self) -> None:
-        """Until cancelled: open tables for those who wait, and tell the others how it stands."""
-        while True:
-            await asyncio.sleep(EVERY)
-            try:
-                await self.look()
-            except Exception as error:
-                log.error("nobody could be put together", error=repr(error))
-
     async def look(self) -> None:
-        """Put together whom one can, now."""
+        """Open tables for those who wait and fit, and tell the others how it stands."""
         now = time.monotonic()
         self._forget(now)
         for wanted in sorted({search.wanted for search in self.searches.values()}):

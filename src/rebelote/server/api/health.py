@@ -47,6 +47,7 @@ def health(state: State) -> Response[forms.Health]:
         backup_age=None if state.keeper is None else backup.newest_age(state.keeper.folder),
         longest_stall=round(state.watchdog.longest, 4),
         stalls_too_long=state.watchdog.too_long,
+        chores_overdue=state.supervisor.overdue,
     )
     return Response(found, status_code=200 if found.ok else 503)
 
@@ -60,6 +61,7 @@ def _actual(state: State) -> dict[str, bool]:
         "database": state.damage is None,
         "disk": _disk_free(state.database) >= DISK_LEAST,
         "thinkers": lobby.clerk.thinkers.alive,
+        "chores": not state.supervisor.overdue,
         "client": (CLIENT / "index.html").is_file(),
         "kernel": solver.KERNEL,
     }

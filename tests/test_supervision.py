@@ -1,0 +1,259 @@
+"""Supervised background work: failures are logged, counted, told by /health and tried again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import Person, Server, seated, serving
+from waiting import until, until_async
+
+from rebelote import variants
+from rebelote.bots import Thought
+from rebelote.server import metrics, seating
+from rebelote.server.accounts import Accounts
+from rebelote.server.entries import FREE
+from rebelote.server.lobby import Lobby, occupant
+from rebelote.server.messages import Begin
+from rebelote.server.opened import TableFacts
+from rebelote.server.store import Store
+from rebelote.server.supervision import (
+    BACKOFF_MOST,
+    OVERDUE_LEAST,
+    OVERDUE_PERIODS,
+    Backoff,
+    Chore,
+    Supervisor,
+)
+from rebelote.server.terms import Terms
+from rebelote.server.thinkers import Thinkers
+
+
+def failures(server: Server, chore: str) -> float:
+    """How often a chore has failed, as /metrics tells."""
+    name = f'rebelote_chore_failures_total{{chore="{chore}"}} '
+    lines = server.get("/metrics")[1].decode().splitlines()
+    return next((float(line.removeprefix(name)) for line in lines if line.startswith(name)), 0)
+
+
+def change(database: Path, sql: str, *values: Any) -> None:
+    """Change a server's file behind its back."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(sql, values)
+
+
+def logged(text: str, event: str) -> list[dict[str, Any]]:
+    """The lines of a log about one kind of event."""
+    lines = (json.loads(line) for line in text.splitlines())
+    return [line for line in lines if line["event"] == event]
+
+
+# --- a real server --------------------------------------------------------------------------------
+
+
+def test_a_chore_that_fails_is_counted_logged_and_tried_again(tmp_path: Path) -> None:
+    """The results of ended matches are to be handed over, and their table is not there."""
+    database = tmp_path / "log.sqlite"
+    with serving(database):
+        pass
+    [(definition,)] = rows(database, "SELECT sql FROM sqlite_schema WHERE name = 'untold'")
+    change(database, "DROP TABLE untold")
+    with serving(database, "--log-json") as server:
+        until(lambda: failures(server, "results") >= 3)
+        person = seated(server, level="beginner")
+        person.play_until(lambda view: len(person.acked) >= 1)
+        person.close()
+        change(database, definition)
+        told = logged(server.stop(), "background work failed")
+    assert {line["chore"] for line in told} == {"results"}
+    assert all("untold" in line["error"] and ".py:" in line["at"] for line in told)
+
+
+def rows(database: Path, sql: str) -> list[Any]:
+    """What stands in a server's file."""
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+SPOILT = {
+    "an entry of another program": b'{"type":"other"}',
+    "half an entry": b'{"type":"agreed","rules":{',
+    "an act that the rules refuse": b'{"type":"acted","seat":0,"action":{"do":"pass"}}',
+}
+"""What a line of a log may come to be."""
+
+
+@pytest.mark.parametrize("line", SPOILT.values(), ids=SPOILT)
+def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, line: bytes) -> None:
+    database = tmp_path / "log.sqlite"
+    with serving(database) as server:
+        whole, spoilt = (server.new_table(name, level="beginner") for name in ("Ann", "Bo"))
+    change(database, "UPDATE log SET entry = ? WHERE table_id = ?", line, spoilt["table"])
+    change(database, "INSERT INTO untold VALUES (?)", spoilt["table"])
+    with serving(database, "--log-json") as server:
+        record = f"/api/tables/{spoilt['table']}/record"
+        status, body = server.get(record, spoilt["cookie"])
+        code = json.loads(body)["code"]
+        assert (status, code) == (409, "table-unreadable")
+        person = Person(server, spoilt)
+        for _ in range(2):
+            person.knock() if person.socket is None else person.send(
+                {"type": "join", "table": spoilt["table"]}
+            )
+            assert person.hear("refused")["code"] == "table-unreadable"
+        person.send({"type": "join", "table": whole["table"]})
+        assert person.hear("update")["you"] is None
+        person.close()
+        told = server.stop()
+    [unreadable] = logged(told, "a table is unreadable")
+    assert unreadable["table"] == spoilt["table"]
+    assert not logged(told, "background work failed")
+    assert not logged(told, "fault")
+
+
+# --- one table ------------------------------------------------------------------------------------
+
+
+class Stumbling(Thinkers):
+    """Bots whose first thoughts fail."""
+
+    def __init__(self, failures: int) -> None:
+        super().__init__()
+        self.left = failures
+
+    async def think(self, name: str, seed: int, view: Any) -> Thought:
+        """Fail, or think."""
+        if self.left:
+            self.left -= 1
+            raise RuntimeError("no thought")
+        return await super().think(name, seed, view)
+
+
+@contextmanager
+def stored(path: Path) -> Iterator[Store]:
+    """A file for the length of a test."""
+    store = Store(str(path))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+class Here:
+    """Somebody at a table who hears everything and says nothing."""
+
+    watch: int | None = None
+
+    def __init__(self, person: Any) -> None:
+        self.person = person
+
+    def send(self, message: object) -> None:
+        """Nothing."""
+
+
+def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> None:
+    async def evening(store: Store) -> int:
+        lobby = Lobby(store, Accounts(store))
+        lobby.clerk.thinkers = Stumbling(2)
+        ann, _ = await lobby.accounts.new_guest("Ann", "")
+        seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
+        opened = await lobby.new_table(TableFacts(ann.id), variants.rules("french"), Terms(), seats)
+        await lobby.arrive(opened, Here(ann), None)
+        await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
+        before = opened.table.version
+        await until_async(lambda: opened.advancing is None)
+        lobby.clerk.thinkers.close()
+        return opened.table.version - before
+
+    before = metrics.CHORE_FAILURES.labels("tables")._value.get()
+    with stored(tmp_path / "log.sqlite") as store:
+        assert asyncio.run(evening(store)) > 0
+    assert metrics.CHORE_FAILURES.labels("tables")._value.get() - before == 2
+
+
+# --- the supervisor -------------------------------------------------------------------------------
+
+
+class Work:
+    """Work that fails the first so many times."""
+
+    def __init__(self, error: Callable[[], BaseException] | None = None, times: int = 1) -> None:
+        self.error, self.times, self.done = error, times, 0
+
+    async def __call__(self) -> None:
+        """Once more."""
+        if self.error is not None and self.times:
+            self.times -= 1
+            raise self.error()
+        self.done += 1
+
+
+def supervised(chore: Chore, meanwhile: Callable[[Supervisor], Any]) -> None:
+    """Run a chore until something has come to be."""
+
+    async def evening() -> None:
+        supervisor = Supervisor()
+        supervisor.start(chore)
+        await until_async(lambda: meanwhile(supervisor))
+        await supervisor.close()
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("error", [OSError, RecursionError, asyncio.CancelledError])
+def test_a_chore_outlives_what_it_raises(error: type[BaseException]) -> None:
+    work = Work(error)
+    supervised(Chore("test", work, 0.01), lambda _: work.done >= 2)
+
+
+def test_what_is_to_be_done_once_is_done_once() -> None:
+    work, other = Work(OSError), Work()
+
+    async def evening() -> None:
+        supervisor = Supervisor()
+        supervisor.start(Chore("once", work, None, at_start=True), Chore("other", other, 0.01))
+        await until_async(lambda: work.done)
+        seen = other.done
+        await until_async(lambda: other.done > seen + 5)
+        assert not supervisor.overdue
+        await supervisor.close()
+
+    asyncio.run(evening())
+    assert work.done == 1
+
+
+def test_a_chore_that_has_not_succeeded_for_three_periods_is_overdue() -> None:
+    async def stuck() -> None:
+        await asyncio.Event().wait()
+
+    async def evening() -> None:
+        now, minute = 0.0, 60.0
+        supervisor = Supervisor(lambda: now)
+        works = Work(), Work(OSError, 1000)
+        chores = Chore("well", works[0], 0.01), Chore("failing", works[1], minute, at_start=True)
+        supervisor.start(*chores, Chore("stuck", stuck, minute, at_start=True))
+        await until_async(lambda: works[1].times < 1000)
+        now = OVERDUE_PERIODS * minute
+        assert not set(supervisor.overdue) - {"well"}
+        now += 1
+        seen = works[0].done
+        await until_async(lambda: works[0].done > seen + 1)
+        assert supervisor.overdue == ("failing", "stuck")
+        await supervisor.close()
+
+    asyncio.run(evening())
+
+
+def test_each_wait_is_twice_the_one_before_up_to_a_minute() -> None:
+    backoff = Backoff()
+    assert [backoff.failed(0) for _ in range(8)] == [1, 2, 4, 8, 16, 32, BACKOFF_MOST, BACKOFF_MOST]
+    assert backoff.waits(BACKOFF_MOST - 1) and not backoff.waits(BACKOFF_MOST)
+    backoff.succeeded()
+    assert not backoff.waits(0) and backoff.failed(0) == 1
+    assert Chore("quick", Work(), 0.02).patience == OVERDUE_LEAST

@@ -1,0 +1,32 @@
+"""Waiting for a condition instead of for a length of time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+PATIENCE: Final = 30.0
+"""Seconds after which a condition counts as never met, on however busy a machine."""
+LOOK_EVERY: Final = 0.02
+
+T = TypeVar("T")
+
+
+def until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
+    """The first true value of `condition`; AssertionError where it does not come."""
+    end = time.monotonic() + patience
+    while not (found := condition()):
+        assert time.monotonic() < end, f"not met within {patience} s"
+        time.sleep(LOOK_EVERY)
+    return found
+
+
+async def until_async(condition: Callable[[], T], patience: float = PATIENCE) -> T:
+    """The same on an event loop, which goes on meanwhile."""
+    end = time.monotonic() + patience
+    while not (found := condition()):
+        assert time.monotonic() < end, f"not met within {patience} s"
+        await asyncio.sleep(LOOK_EVERY)
+    return found
