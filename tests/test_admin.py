@@ -148,9 +148,9 @@ def test_who_is_banned_gets_up_and_plays_no_more_until_it_is_lifted(
     assert one.ask("begin")["type"] == "ack"
     ban = {"person": me, "kind": "ban", "reason": "leaves every game", "hours": 48}
     admin.ask("POST", "/api/admin/measures", 204, ban)
-    with pytest.raises(Exception, match="1012"):
-        while True:
-            one.next()
+    assert one.hear("refused")["code"] == "banned"
+    with pytest.raises(Exception, match="4403"):
+        one.next()
     while not two.update["players"][0]["bot"]:
         two.next()
     two.close()
@@ -226,7 +226,7 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         await there.take("keeper", forms.NewMeasure(person.id, "mute", "shouting", 1))
         await there.take("keeper", forms.NewMeasure(person.id, "ban", "cheats", 2))
         assert (here.measure(person.id), there.measure(person.id)) == (None, "banned")
-        here._believed_until -= 61
+        here.look_again()
         assert here.measure(person.id) == "banned"
         assert [one.kind for one in here.measures(in_force=True)] == ["ban", "mute"]
         await people.write(("UPDATE measures SET until = 1 WHERE kind = 'ban'", ()))
@@ -236,6 +236,51 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         people.store.close()
 
     asyncio.run(keep_order())
+
+
+def test_a_ban_by_the_command_reaches_the_table_the_banned_sits_at(server: Server) -> None:
+    karl, mate = Browser(server), Browser(server, "Mate")
+    karl.sign_up("Karl Karlsson")
+    table = server.new_table(cookie=karl.cookie, begin=False)
+    one, two, other = (
+        Person(server, {**table, "cookie": cookie})
+        for cookie in (karl.cookie, mate.cookie, karl.cookie)
+    )
+    for person in (one, two, other):
+        person.sit()
+    assert two.ask("sit", seat=1)["type"] == "ack"
+    assert two.update["players"][0]["person"] == karl.get("/api/me")["id"]
+    printed = command(server, "ban", "Karl Karlsson", "--reason", "leaves every game")
+    for socket in (one, other):
+        told = socket.hear("refused")
+        assert (told["code"], bool(told["message"])) == ("banned", True)
+        with pytest.raises(Exception, match="4403"):
+            socket.next()
+    while two.update["players"][0]["person"]:
+        two.next()
+    command(server, "lift", printed.split()[1].rstrip(":"))
+    two.close()
+
+
+def test_a_new_password_by_the_command_closes_every_socket(server: Server) -> None:
+    lars, other = Browser(server), Browser(server, "Another")
+    lars.sign_up("Lars Larsson")
+    sockets, stays = [lars.sit(), lars.sit()], other.sit()
+    command(server, "password", "Lars Larsson")
+    for socket in sockets:
+        with pytest.raises(Exception, match="1012"):
+            while True:
+                socket.next()
+    assert lars.get("/api/me") is None
+    again = Person(server, sockets[0].seated)
+    with pytest.raises(Exception, match="4401"):
+        again.knock()
+        again.next()
+        again.next()
+    stays.send({"type": "ping"})
+    assert stays.hear("pong")
+    for person in (again, stays):
+        person.close()
 
 
 # --- reports --------------------------------------------------------------------------------------

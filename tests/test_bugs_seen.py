@@ -409,7 +409,7 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end() -> None:
             await asyncio.Event().wait()
 
         state = State({"lobby": None, "limits": Limits()})
-        visitor = Visitor(Socket(never, never), Somebody("p", "Ann"), state)  # type: ignore[arg-type]
+        visitor = Visitor(Socket(never, never), Somebody("p", "Ann"), "", state)  # type: ignore[arg-type]
         most = 0
         for _ in range(3 * UNSENT_LIMIT):
             visitor.send(Pong())

@@ -496,7 +496,7 @@ def admins(*, database: Database = "rebelote.sqlite") -> None:
 def mute(
     name: str, /, *, reason: str, hours: float | None = None, database: Database = "rebelote.sqlite"
 ) -> None:
-    """Keep somebody from speaking; a server that runs notices within a minute.
+    """Keep somebody from speaking; a server that runs notices within seconds.
 
     Example: rebelote admin mute Ann --reason "shouting" --hours 24
 
@@ -516,7 +516,7 @@ def mute(
 def ban(
     name: str, /, *, reason: str, hours: float | None = None, database: Database = "rebelote.sqlite"
 ) -> None:
-    """Keep somebody from playing; a server that runs notices within a minute.
+    """Keep somebody from playing; a server that runs notices within seconds.
 
     Example: rebelote admin ban Ann --reason "leaves every game" --hours 24
 

@@ -217,7 +217,7 @@ function refreshed(state: State, update: Update): State {
 }
 
 function refused(state: State, message: Refused): State {
-  if (state.version === null && FATAL.has(message.code)) return { ...state, lost: message.code }
+  if (message.id === null && FATAL.has(message.code)) return { ...state, lost: message.code }
   const behind = state.version !== null && message.version > state.version
   const mine = message.id !== null && message.id === state.wish?.id
   return {

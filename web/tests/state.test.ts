@@ -148,6 +148,13 @@ test('a seat that is gone is known as lost', () => {
   assert.equal(table.receive(table.START, no, 0, PACE).lost, 'no-such-table')
 })
 
+test('who is sent away from a table is told why, also in the midst of a deal', () => {
+  const banned = { type: 'refused', id: null, code: 'banned', message: '', rule: 'table', version: 10 } as const
+  assert.equal(table.receive(seated, banned, 0, PACE).lost, 'banned')
+  assert.equal(table.receive(table.lineDown(seated), { ...banned, code: 'who-are-you' }, 0, PACE).lost, 'who-are-you')
+  assert.equal(table.receive(seated, { ...banned, id: 'x' }, 0, PACE).lost, null)
+})
+
 test('what is said at a seat fades', () => {
   const passed: table.Happening = { event: 'passed', seat: 2, round: 1 }
   const state = table.receive(seated, update(10, 11, [passed]), 50, PACE)

@@ -14,7 +14,7 @@ import sqlite3
 import time
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -38,7 +38,7 @@ SETTINGS_BYTES: Final = 4096
 AGENT_LENGTH: Final = 200
 REMEMBERED: Final = 10_000
 """Sessions kept in memory, the least used of them let go."""
-TRUSTED_SECONDS: Final = 60.0
+TRUSTED_SECONDS: Final = 5.0
 """How long what is remembered is taken as it is: another process may have changed the file."""
 SEEN_SECONDS: Final = 3600.0
 """How far `seen` may lag behind."""
@@ -343,6 +343,11 @@ class Accounts:
             Session(session_id, created, seen, agent, mark == this)
             for session_id, created, seen, agent, mark in self.store.read(sql, person.id)
         ]
+
+    def existing(self, marks: Collection[str]) -> set[str]:
+        """Those of these sessions that have not ended."""
+        sql = "SELECT mark FROM sessions WHERE mark IN (SELECT value FROM json_each(?))"
+        return {row[0] for row in self.store.read(sql, msgspec.json.encode(list(marks)).decode())}
 
     async def end_session(self, person: Person, session_id: str) -> None:
         """End one session of a person. IllegalAction `no-such-session`."""

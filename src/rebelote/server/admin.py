@@ -23,7 +23,7 @@ from rebelote.server.messages import Said
 from rebelote.server.store import Statement
 
 KEEPER: Final = "keeper"
-BELIEVED_SECONDS: Final = 60.0
+BELIEVED_SECONDS: Final = 5.0
 """How long the measures in memory are believed: another process may have changed the file."""
 ROWS: Final = 100
 """Rows that a list holds at most."""
@@ -52,29 +52,38 @@ class Admin:
         self.store = accounts.store
         self._in_force: dict[str, list[tuple[str, float]]] = {}
         self._believed_until = 0.0
+        self._sent_away: frozenset[str] = frozenset()
 
     # --- what keeps people from speaking and playing
 
     def measure(self, person: str) -> Measured | None:
         """What is in force against a person now: the graver, where there is more than one."""
+        if time.monotonic() > self._believed_until:
+            self._read_measures()
         now = time.time()
-        if now > self._believed_until:
-            self._read_measures(now)
         kinds = {kind for kind, until in self._in_force.get(person, ()) if until > now}
         return next((_CALLED[kind] for kind in _CALLED if kind in kinds), None)
+
+    def newly_banned(self) -> frozenset[str]:
+        """Those who are banned, and were not when this was asked before."""
+        self._read_measures()
+        banned = frozenset(one for one in self._in_force if self.measure(one) == "banned")
+        new, self._sent_away = banned - self._sent_away, banned
+        return new
 
     def look_again(self) -> None:
         """Take no measure for granted any more."""
         self._believed_until = 0.0
 
-    def _read_measures(self, now: float) -> None:
+    def _read_measures(self) -> None:
+        now = time.time()
         sql = f"SELECT person, kind, until FROM measures WHERE {_IN_FORCE}"
         rows = self.store.read(sql, now)
         self._in_force = {}
         for person, kind, until in rows:
             end = float("inf") if until is None else until
             self._in_force.setdefault(person, []).append((kind, end))
-        self._believed_until = now + BELIEVED_SECONDS
+        self._believed_until = time.monotonic() + BELIEVED_SECONDS
 
     async def take(self, by: str, asked: forms.NewMeasure) -> None:
         """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""

@@ -28,7 +28,7 @@ from litestar.static_files import create_static_files_router
 
 import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import farewell, forms, garbage, keeping, logs, pages
+from rebelote.server import enforcement, farewell, forms, garbage, keeping, logs, pages
 from rebelote.server.accounts import Accounts, Person, secret_in
 from rebelote.server.admin import Admin
 from rebelote.server.api import admin, health, people, tables
@@ -166,6 +166,7 @@ def _chores(state: State) -> tuple[Chore, ...]:
         Chore("idle tables", functools.partial(_close_idle, lobby), 60),
         Chore("queue", queue.look, EVERY),
         Chore("unused guests", functools.partial(farewell.forget_unused, state.accounts), 3600),
+        Chore("bans", functools.partial(enforcement.enforce, state), enforcement.PERIOD),
     )
 
 

@@ -14,7 +14,7 @@ from litestar.datastructures import State
 
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import messages, metrics
-from rebelote.server.accounts import Accounts, Person, secret_in
+from rebelote.server.accounts import Accounts, Person, mark_of, secret_in
 from rebelote.server.limits import Limits
 from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
@@ -73,9 +73,10 @@ class Socket:
 class Visitor:
     """One socket: whose it is the cookie has said; what it may do, the table it came to."""
 
-    def __init__(self, socket: Socket, person: Person, state: State) -> None:
+    def __init__(self, socket: Socket, person: Person, session: str, state: State) -> None:
         self.socket = socket
         self.person = person
+        self.session = session
         self.lobby: Lobby = state.lobby
         self.state = state
         self.opened: OpenTable | None = None
@@ -123,10 +124,15 @@ class Visitor:
         self.parting = (1012, "come again")
         self._end()
 
-    def _end(self) -> None:
-        """Say nothing more, and close."""
+    def send_away(self, code: str) -> None:
+        """End this line with the sentence of a refusal."""
+        self.parting = (4403, code)
+        self._end(refused(code, None, self.version))
+
+    def _end(self, *last: FromServer) -> None:
+        """Say this and nothing more, and close."""
         self.over = True
-        self.unsent.clear()
+        self.unsent = [(message, asyncio.get_running_loop().time()) for message in last]
         self._have_it_said()
 
     async def listen(self) -> None:
@@ -245,19 +251,16 @@ class Sockets:
         if scope["type"] != "websocket" or scope["path"] != "/ws":
             await self.inside(scope, receive, send)
             return
-        person = self._who(scope)
+        secret = secret_in(scope)
+        accounts: Accounts = self.state.accounts
+        person = accounts.who(secret)
         socket = Socket(receive, send)
         await socket.accept()
         if person is None:
             await socket.say(refused("who-are-you"))
             await socket.close(4401, "who-are-you")
             return
-        await self._serve(Visitor(socket, person, self.state))
-
-    def _who(self, scope: Scope) -> Person | None:
-        """Whose cookie came with the request."""
-        accounts: Accounts = self.state.accounts
-        return accounts.who(secret_in(scope))
+        await self._serve(Visitor(socket, person, mark_of(secret), self.state))
 
     async def _serve(self, visitor: Visitor) -> None:
         self.state.sockets.add(visitor)

@@ -10,11 +10,9 @@ from litestar.di import Provide
 
 from rebelote.refusals import IllegalAction
 from rebelote.server import admin as order
-from rebelote.server import forms
+from rebelote.server import enforcement, forms
 from rebelote.server.accounts import Accounts, Person
 from rebelote.server.admin import Admin
-from rebelote.server.lobby import Lobby
-from rebelote.server.sockets import lines_of
 
 
 def keeper(me: Person) -> Person:
@@ -78,13 +76,8 @@ async def take(data: forms.NewMeasure, keeper: Person, state: State) -> None:
     """At once; who is banned gets up, and a bot plays on."""
     admin: Admin = state.admin
     await admin.take(keeper.id, data)
-    accounts: Accounts = state.accounts
-    person = accounts.person(data.person)
-    if data.kind == "ban" and person is not None:
-        lobby: Lobby = state.lobby
-        await lobby.get_up(person)
-        for visitor in lines_of(state, person.id):
-            visitor.dismiss()
+    if data.kind == "ban":
+        await enforcement.send_away(state, data.person)
 
 
 @delete("/api/admin/measures/{measure:int}", dependencies=ADMIN, summary="Lift a measure")
