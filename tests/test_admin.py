@@ -325,7 +325,7 @@ def test_the_record_of_a_report_is_of_the_match_it_was_made_in(
     server: Server, admin: Browser
 ) -> None:
     wanda = Browser(server, "Wanda")
-    person = wanda.sit(options={"target": 100}, level="beginner", seed=3)
+    person = wanda.sit(options={"target": 100}, level="beginner")
     watcher = Browser(server, "Watcher")
     looking = Person(server, {**person.seated, "cookie": watcher.cookie})
     looking.sit()

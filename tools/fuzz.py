@@ -46,7 +46,7 @@ ODD: Final[tuple[Any, ...]] = (
 DEEP: Final = 900
 CARD: Final = re.compile(rb'"([789TJQKA][SHDC])"')
 FIELDS: Final = (
-    "name", "password", "preset", "options", "terms", "begin", "seed", "level", "kind", "old",
+    "name", "password", "preset", "options", "terms", "begin", "level", "kind", "old",
     "new", "email", "table", "person", "reason", "text", "real_life",
 )  # fmt: skip
 """Of the forms that are sent over HTTP."""

@@ -43,6 +43,7 @@ def serve(
     backup_every: float = 15.0,
     backup_keep: int = 96,
     log_json: bool = False,
+    fixed_packs: str | None = None,
 ) -> None:
     """Serve the game to browsers, every table kept in one SQLite file.
 
@@ -68,12 +69,16 @@ def serve(
         How many copies are kept.
     log_json
         Write the log as one JSON object a line.
+    fixed_packs
+        For tests alone: a seed that fixes every pack. Nothing is sealed, nothing is rated.
     """
     from rebelote.server import app as server
     from rebelote.server.backup import Keeper
 
     keeper = None if backup_to is None else Keeper(backup_to, backup_every, backup_keep)
-    server.serve(host, port, database, trusted_proxy, uncounted, keeper, log_json, limit)
+    server.serve(
+        host, port, database, trusted_proxy, uncounted, keeper, log_json, limit, fixed_packs
+    )
 
 
 @app.command

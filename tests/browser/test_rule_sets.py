@@ -1,7 +1,7 @@
 """Can every rule set be chosen and played by clicks alone, and what happens as in real life?
 
-The packs are known beforehand: a seed goes along with the request for the table that the start
-page makes, and is looked for here by playing the auction with the server's own bots.
+The packs are known beforehand: the server is started with a seed for them (`--fixed-packs`), which
+is looked for here by playing the auction with the server's own bots.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from playwright.sync_api import Page, Route, expect
 from server_process import Server
 
 from browser.conftest import QUICK
-from browser.test_browser import MOVES
+from browser.test_browser import MOVES, sit_down
 from rebelote import (
     Cut,
     Match,
@@ -67,7 +67,7 @@ def seed_for(rules: Rules, wish: Wish, *, from_round: int = 1) -> int:
 
 
 def auction(rules: Rules, seed: int, from_round: int) -> Match:
-    """The first deal of a new server's table with this seed, as the first card is led."""
+    """The first deal at a table of a server with this seed, as the first card is led."""
     opened = OpenTable(Table(""), TableFacts("", str(seed)), "", 0.0)
     opened.table.commit(opened.table.agree(rules, Terms()))
     state = opened.table.start(opened.secret()).match
@@ -108,10 +108,14 @@ class Guest:
         self.table = page.get_by_test_id("table")
         self.hand = page.get_by_test_id("hand")
         self.said = page.get_by_test_id("log")
+        self.from_round = 1
 
     def sit(self, preset: str, *, real: bool = False, seed: int = 1, from_round: int = 1) -> Guest:
-        """Choose the rule set on the start page, and play."""
+        """Choose the rule set on the start page, and play; packs are those of the seed."""
         self.from_round = from_round
+        self.server.stop()
+        self.server.options += ("--fixed-packs", str(seed))
+        self.server.start()
         self.page.goto(self.server.url)
         self.page.evaluate(
             "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(QUICK)
@@ -119,11 +123,11 @@ class Guest:
         self.page.reload()
         choose(self.page, preset, real)
 
-        def with_seed(route: Route) -> None:
+        def with_beginners(route: Route) -> None:
             wanted = json.loads(route.request.post_data or "{}")
-            route.continue_(post_data=json.dumps({**wanted, "seed": seed, "level": "beginner"}))
+            route.continue_(post_data=json.dumps({**wanted, "level": "beginner"}))
 
-        self.page.route("**/api/tables", with_seed)
+        self.page.route("**/api/tables", with_beginners)
         self.click("play-now")
         expect(self.table).to_be_visible()
         assert (self.truth.rules.preset, self.truth.rules.assistance == "none") == (preset, real)
@@ -180,6 +184,8 @@ class Guest:
         """Cut where the slider stands; take what is offered, or pass before the wanted round."""
         if self.page.get_by_test_id("cut").count():
             self.act(lambda: self.click("cut"))
+        elif self.page.get_by_test_id("packets-3-2").count():
+            self.act(lambda: self.click("packets-3-2"))
         elif self.truth.deal.round < self.from_round:
             self.act(lambda: self.click("pass"))
         else:
@@ -288,7 +294,7 @@ def marks_in_tens(rows: dict[str, list[int]], defence: int) -> list[int]:
 
 
 @PHONE
-def test_a_flemish_deal_and_its_sealed_record(guest: Guest) -> None:
+def test_a_flemish_deal_and_its_settlement(guest: Guest) -> None:
     seed = seed_for(variants.rules("flemish"), i_took)
     guest.sit("flemish", seed=seed).play_out()
     rows = check_settlement(guest)
@@ -297,6 +303,13 @@ def test_a_flemish_deal_and_its_sealed_record(guest: Guest) -> None:
     assert max(rows["marks"]) <= 101
     check_sheet(guest, rows["marks"])
     guest.accessible()
+
+
+@PHONE
+def test_the_record_of_a_deal_is_checked_on_a_page(page: Page, server: Server) -> None:
+    guest = Guest(page, server)
+    sit_down(page, server)
+    guest.play_out()
     guest.click("menu")
     with guest.page.context.expect_page() as opened:
         guest.click("record")

@@ -723,7 +723,6 @@ export interface NewTable {
   level?: string;
   terms?: Terms;
   begin?: boolean;
-  seed?: number | null;
 }
 
 /** The answer: the table, one's seat, and the code others come by. */

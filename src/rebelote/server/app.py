@@ -126,7 +126,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.accounts = Accounts(app.state.store)
     app.state.store.write(app.state.accounts.timekeeper.kept())
     app.state.admin = Admin(app.state.accounts)
-    app.state.lobby = Lobby(app.state.store, app.state.accounts)
+    app.state.lobby = Lobby(app.state.store, app.state.accounts, app.state.fixed_packs)
     app.state.results = Results(app.state.store)
     app.state.daily = Daily(app.state.store, app.state.lobby)
     app.state.queue = Queue(app.state.lobby, app.state.results)
@@ -198,8 +198,13 @@ def me(somebody: Person | None) -> Person:
     return somebody
 
 
-def make_app(database: str, limits: Limits, keeper: Keeper | None = None) -> Litestar:
-    """The application over the log in this SQLite file, of which a keeper makes copies."""
+def make_app(
+    database: str, limits: Limits, keeper: Keeper | None = None, fixed_packs: str | None = None
+) -> Litestar:
+    """The application over the log in this SQLite file, of which a keeper makes copies.
+
+    `fixed_packs`: the seed of every pack, for tests.
+    """
     built = (health.CLIENT / "index.html").is_file()
     client = create_static_files_router(
         "/", [health.CLIENT], html_mode=True, include_in_schema=False
@@ -212,6 +217,7 @@ def make_app(database: str, limits: Limits, keeper: Keeper | None = None) -> Lit
                 "database": database,
                 "limits": limits,
                 "keeper": keeper,
+                "fixed_packs": fixed_packs,
                 "stop": lambda: None,
             }
         ),
@@ -255,10 +261,12 @@ def serve(
     keeper: Keeper | None = None,
     log_json: bool = False,
     limit: Sequence[str] = (),
+    fixed_packs: str | None = None,
 ) -> None:
     """Serve until stopped. ValueError where the address, the file or a folder cannot be used.
 
     `trusted_proxy`, `uncounted`: addresses or networks, by comma; `limit`: NAME=MOST/SECONDS.
+    `fixed_packs`: the seed of every pack, for tests.
     """
     networks(trusted_proxy)
     limits = Limits(networks(uncounted), changed(limit))
@@ -274,7 +282,9 @@ def serve(
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         print(f"Rebelote is open at http://{'localhost' if host == '127.0.0.1' else host}:{port}")
         sys.stdout.flush()
-        _run(make_app(database, limits, keeper), host, port, trusted_proxy)
+        if fixed_packs is not None:
+            log.warning("packs are fixed for tests: cards are foreseen, nothing is sealed or rated")
+        _run(make_app(database, limits, keeper, fixed_packs), host, port, trusted_proxy)
 
 
 def _check_folder(folder: Path, what: str) -> None:

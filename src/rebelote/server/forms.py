@@ -33,7 +33,6 @@ class NewTable(Message, frozen=True):
     level: str = "club"
     terms: Terms = Terms()
     begin: bool = True
-    seed: int | None = None
 
 
 class Seated(Message, frozen=True):

@@ -26,10 +26,12 @@ from rebelote.server.entries import (
 )
 
 
-def record(log: Sequence[bytes], name_of: Callable[[str], str] = str) -> Record | None:
+def record(
+    log: Sequence[bytes], name_of: Callable[[str], str] = str, sealed: bool = True
+) -> Record | None:
     """The record of the last match in a log; None while there is nothing to tell.
 
-    `name_of` gives a person's name.
+    `name_of` gives a person's name. `sealed` is false where somebody knew the packs beforehand.
     """
     entries = [decode(line) for line in log]
     starts = [i for i, entry in enumerate(entries) if isinstance(entry, Started)]
@@ -37,7 +39,13 @@ def record(log: Sequence[bytes], name_of: Callable[[str], str] = str) -> Record 
         return None
     seatings = [e.seats for e in entries[: starts[-1]] if isinstance(e, Agreed | Seating)]
     played = [entry for entry in entries[starts[-1] :] if isinstance(entry, MatchEntry)]
+    if not sealed:
+        played = [_unsealed(entry) for entry in played]
     return _told(played, _names(named(seatings[-1], name_of)))
+
+
+def _unsealed(entry: MatchEntry) -> MatchEntry:
+    return entry if isinstance(entry, Acted) else msgspec.structs.replace(entry, secret="")
 
 
 def _names(seats: Seats) -> tuple[str, ...]:

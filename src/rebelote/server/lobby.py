@@ -69,9 +69,11 @@ def occupant(person: Person) -> Occupant:
 class Lobby:
     """The open tables of one server."""
 
-    def __init__(self, store: Store, accounts: Accounts) -> None:
+    def __init__(self, store: Store, accounts: Accounts, fixed_packs: str | None = None) -> None:
         self.store = store
         self.accounts = accounts
+        self.fixed_packs = fixed_packs
+        """The seed of every pack, on a server for tests."""
         self.open: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._unreadable: set[str] = set()
@@ -88,6 +90,7 @@ class Lobby:
         if self.clerk.closing:
             raise IllegalAction("closing")
         self.check_ban(facts.host)
+        facts, terms = self._for_tests(facts, terms)
         table_id, code = secrets.token_urlsafe(9), _code()
         await self.clerk.written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
         opened = OpenTable(Table(table_id), facts, code, _now())
@@ -96,6 +99,13 @@ class Lobby:
         self.open[table_id] = opened
         log.info("table opened", table=table_id, rules=rules.preset)
         return opened
+
+    def _for_tests(self, facts: TableFacts, terms: Terms) -> tuple[TableFacts, Terms]:
+        """The same; where packs are fixed for tests, with their seed, and never rated."""
+        if self.fixed_packs is None or facts.seed is not None:
+            return facts, terms
+        replace = msgspec.structs.replace
+        return replace(facts, seed=self.fixed_packs), replace(terms, rated=False)
 
     async def begun_table(
         self, facts: TableFacts, rules: Rules, terms: Terms, people: Sequence[Person | None]
@@ -161,7 +171,8 @@ class Lobby:
         if not self._may_read(opened, person):
             raise IllegalAction("not-yours")
         lines = await asyncio.to_thread(self.store.log, table_id)
-        found = history.record([line.entry for line in lines], self.accounts.name_of)
+        sealed = opened.facts.packs != "fixed"
+        found = history.record([line.entry for line in lines], self.accounts.name_of, sealed)
         if found is None:
             raise IllegalAction("deal-not-over")
         return found

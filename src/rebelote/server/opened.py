@@ -19,7 +19,7 @@ from rebelote.server.clock import Clock
 from rebelote.server.entries import Occupant
 from rebelote.server.messages import FromServer, Player, Rated, Said, Update
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff
-from rebelote.server.table import Change, Table
+from rebelote.server.table import Change, Packs, Table
 from rebelote.server.terms import PACES
 from rebelote.view import rule_card
 
@@ -30,11 +30,21 @@ TALK_KEPT: Final = 50
 
 
 class TableFacts(msgspec.Struct, frozen=True):
-    """What is written down once about a table; `seed` makes its packs, where there is one."""
+    """What is written down once about a table; `seed` makes its packs, where there is one.
+
+    `daily`: the date whose deal is played. Any other table with a seed is one for tests.
+    """
 
     host: str
     seed: str | None = None
     daily: str | None = None
+
+    @property
+    def packs(self) -> Packs:
+        """How its packs come about."""
+        if self.seed is None:
+            return "drawn"
+        return "shared" if self.daily else "fixed"
 
 
 class Listener(Protocol):
@@ -52,6 +62,7 @@ class OpenTable:
 
     def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
         self.table = table
+        table.packs = facts.packs
         self.facts = facts
         self.code = code
         self.lock = asyncio.Lock()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -42,6 +42,8 @@ KEPT: Final = 24
 """Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
 
 Told = tuple[Event | TableEvent, ...]
+Packs = Literal["drawn", "shared", "fixed"]
+"""By chance; the same for all who play the deal of a day; or known beforehand, for tests."""
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):
@@ -62,6 +64,7 @@ class Table:
 
     def __init__(self, table_id: str) -> None:
         self.id = table_id
+        self.packs: Packs = "drawn"
         self.version = 0
         self.rules = Rules()
         self.terms = Terms()
@@ -176,7 +179,7 @@ class Table:
 
     def _started(self, dealer: int, secret: bytes, drawn: tuple[Card, ...] = ()) -> Started:
         pack = match.first_pack(self.rules, Stream(secret))
-        return Started(self.rules, pack, dealer, drawn, secret.hex())
+        return Started(self.rules, pack, dealer, drawn, self._kept(secret))
 
     def acknowledged(self, client_id: str) -> messages.Ack | None:
         """The acknowledgement of a message that has been carried out of late."""
@@ -225,7 +228,11 @@ class Table:
     def _next_deal(self, secret: bytes) -> Dealt:
         if not self.match.needs_pack:
             return Dealt(None)
-        return Dealt(match.new_pack(self.match, Stream(secret)), secret.hex())
+        return Dealt(match.new_pack(self.match, Stream(secret)), self._kept(secret))
+
+    def _kept(self, secret: bytes) -> str:
+        """The secret as it is written down, and later told; none where others know it already."""
+        return "" if self.packs == "fixed" else secret.hex()
 
     def by_itself(self, secret: bytes) -> Change | None:
         """What the table does unasked: a deal that left no marks is dealt again (`2:L9,L11`).

@@ -50,7 +50,7 @@ async def new_table(
     count_address("table", request, state)
     count_person("table", me.id, request, state)
     lobby: Lobby = state.lobby
-    facts = TableFacts(me.id, None if data.seed is None else str(data.seed))
+    facts = TableFacts(me.id)
     if data.begin:
         people = (me, *(None for _ in range(rules.players - 1)))
         opened = await lobby.begun_table(facts, rules, terms, people)
