@@ -89,6 +89,11 @@ _ALL = (
     Refusal("closing", "The server closes for maintenance; no new match begins.", "table"),
     Refusal("played-today", "You have played the deal of this day.", "table"),
     Refusal("wrong-options", "These rules cannot be played together.", "table"),
+    Refusal(
+        "match-too-long",
+        "That match could take over 100 deals; play for fewer points or games.",
+        "table",
+    ),
     Refusal("no-such-page", "There is nothing at this address.", "table"),
     Refusal("unknown-op", "There is no such request; `hello` lists all.", "engine"),
     Refusal("wrong-field", "A field of the request is missing or wrong.", "engine"),

@@ -414,6 +414,12 @@ export interface TermsChanged {
   event: "terms_changed";
 }
 
+/** The match is over without a winner: it had so many `deals`, and there may be no more. */
+export interface MatchCalledOff {
+  event: "match_called_off";
+  deals: number;
+}
+
 /** The rules of the table: a preset, what differs from it, and the essentials. */
 export interface RuleCard {
   preset: string;
@@ -625,7 +631,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff)[];
   view: View | null;
   players: Player[];
   you: number | null;

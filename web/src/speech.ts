@@ -92,6 +92,8 @@ export function sentence(event: Happening, at: Listening): string {
       return by('event.came_back', event.seat)
     case 'terms_changed':
       return words('event.terms_changed')
+    case 'match_called_off':
+      return words('event.match_called_off', { deals: event.deals })
     case 'boom_ended':
     case 'match_ended':
       return won(event, at)

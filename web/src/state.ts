@@ -6,7 +6,7 @@ import type * as m from './messages'
 import type { Act, Event, FromServer, Player, Ready, Refused, Rematch, Thought, Update, View } from './messages'
 
 /** What happens at the table beside the game. */
-export type TableEvent = m.SeatTaken | m.SeatLeft | m.SeatsSwapped | m.StoodIn | m.CameBack | m.TermsChanged
+export type TableEvent = m.SeatTaken | m.SeatLeft | m.SeatsSwapped | m.StoodIn | m.CameBack | m.TermsChanged | m.MatchCalledOff
 export type Happening = Event | TableEvent
 
 /** What the eye sees: a view, and on it the finished trick and what was just said. */

@@ -74,6 +74,7 @@ STATUSES: Final = {
     "no-such-session": 404,
     "no-such-table": 404,
     "too-large": 413,
+    "match-too-long": 422,
     "bad-email": 422,
     "bad-name": 422,
     "bad-password": 422,

@@ -94,9 +94,13 @@ class Returned(_Entry, frozen=True, tag="returned"):
     seat: int
 
 
+class CalledOff(_Entry, frozen=True, tag="called_off"):
+    """The match ended without a winner: it had as many deals as a match may have."""
+
+
 MatchEntry = Started | Acted | Dealt
 """The entries a match is made of."""
-Entry = Agreed | Seating | MatchEntry | Relieved | Returned
+Entry = Agreed | Seating | MatchEntry | Relieved | Returned | CalledOff
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 
 

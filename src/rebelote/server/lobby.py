@@ -154,7 +154,7 @@ class Lobby:
         entries = ((line.client_id, line.entry) for line in lines)
         table = Table.restore(table_id, entries, self.accounts.name_of)
         opened = OpenTable(table, facts, found[1] or "", now)
-        opened.untold = table.begun and not table.playing
+        opened.untold = table.begun and table.match.winner is not None
         opened.set_clock(now)
         return opened
 

@@ -116,7 +116,15 @@ class TermsChanged(_TableEvent, frozen=True, tag="terms_changed"):
     """The rules or terms of the next match were changed."""
 
 
-TableEvent = SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged
+class MatchCalledOff(_TableEvent, frozen=True, tag="match_called_off"):
+    """The match is over without a winner: it had so many `deals`, and there may be no more."""
+
+    deals: int
+
+
+TableEvent = (
+    SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff
+)
 
 
 # --- from the client ------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from rebelote.server import entries, messages, seating
 from rebelote.server.entries import (
     Acted,
     Agreed,
+    CalledOff,
     Dealt,
     Entry,
     MatchEntry,
@@ -35,7 +36,7 @@ from rebelote.server.entries import (
     Started,
 )
 from rebelote.server.messages import TableEvent
-from rebelote.server.terms import Terms
+from rebelote.server.terms import MOST_DEALS, Terms
 from rebelote.view import View, for_a_person, seen_by, spectator, view
 
 KEPT: Final = 24
@@ -74,6 +75,7 @@ class Table:
         self.starters: Seats = ()
         self.began_at = 0
         self.played_at = 0
+        self.called_off = False
         self._match: Match | None = None
         self._recent: deque[tuple[int, Told]] = deque(maxlen=KEPT)
         self._turned = (0, 0)
@@ -117,7 +119,7 @@ class Table:
     @property
     def playing(self) -> bool:
         """Whether a match is under way."""
-        return self._match is not None and self._match.winner is None
+        return self._match is not None and self._match.winner is None and not self.called_off
 
     @property
     def in_deal(self) -> bool:
@@ -196,6 +198,8 @@ class Table:
         if not self.played_at <= message.expect <= self.version:
             raise IllegalAction("stale")
         if isinstance(message, messages.Act):
+            if self.called_off:
+                raise IllegalAction("match-over")
             return self._change(Acted(seat, message.action), message.id)
         return self._go_on(seat, message, secret)
 
@@ -203,7 +207,8 @@ class Table:
         self, seat: int, message: messages.Ready | messages.Rematch, secret: bytes
     ) -> Change | messages.Ack:
         """All people must agree before the next deal or match begins."""
-        over, rematch = self.match.winner is not None, isinstance(message, messages.Rematch)
+        rematch = isinstance(message, messages.Rematch)
+        over = self.match.winner is not None or self.called_off
         if rematch and not over:
             raise IllegalAction("match-not-over")
         if self.match.to_act is not None:
@@ -225,7 +230,10 @@ class Table:
             return self._change(self._next_deal(secret))
         return None
 
-    def _next_deal(self, secret: bytes) -> Dealt:
+    def _next_deal(self, secret: bytes) -> Dealt | CalledOff:
+        """What follows a deal; after the last that a match may have, its end."""
+        if self.match.number >= MOST_DEALS:
+            return CalledOff()
         if not self.match.needs_pack:
             return Dealt(None)
         return Dealt(match.new_pack(self.match, Stream(secret)), self._kept(secret))
@@ -247,7 +255,7 @@ class Table:
 
     def bot_intervening(self) -> Change | None:
         """What a bot does out of turn: ask an opponent to show, challenge what is proven."""
-        if self._match is None:
+        if self._match is None or self.called_off:
             return None
         bots = [seat for seat in range(len(self.seats)) if self.bot_in(seat)]
         step = next(conduct.interventions(self._match, bots), None)
@@ -297,6 +305,9 @@ class Table:
             yield messages.StoodIn(entry.seat, entry.why)
         elif isinstance(entry, Returned):
             yield messages.CameBack(entry.seat)
+        elif isinstance(entry, CalledOff):
+            yield messages.MatchCalledOff(self.match.number)
+            yield from (SealOpened(*told) for told in self._secrets)
         else:
             if isinstance(entry, Agreed) and self.version:
                 yield messages.TermsChanged()
@@ -333,6 +344,8 @@ class Table:
             self.relieved[entry.seat] = entry.why
         elif isinstance(entry, Returned):
             del self.relieved[entry.seat]
+        elif isinstance(entry, CalledOff):
+            self.called_off, self.ready, self._secrets = True, set(), ()
         else:
             self._commit_seats(entry)
         self._recent.append((self.version, change.events))
@@ -353,6 +366,7 @@ class Table:
         self._keep_secrets(entry, after)
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
+            self.called_off = False
         self._match = after
         self.played_at = self.version
         self.ready = set()
@@ -382,7 +396,10 @@ class Table:
 
     def public(self) -> View | None:
         """What everybody sees; None where there is nothing yet."""
-        return None if self._match is None else for_a_person(spectator(self._match))
+        if self._match is None:
+            return None
+        seen = for_a_person(spectator(self._match))
+        return msgspec.structs.replace(seen, phase="match_over") if self.called_off else seen
 
     def seen_from(self, public: View | None, you: int | None, watch: int | None) -> View | None:
         """What may be seen from a seat, or by one who watches; None where there is nothing."""

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final, Literal
 
 import msgspec
+
+from rebelote.refusals import IllegalAction
+from rebelote.rules import Rules
+
+MOST_DEALS: Final = 200
+"""Deals of a match at most, dead ones included: then it is called off, without a winner."""
+LONGEST: Final = 100
+"""Deals with a score that a match may need by its rules at most, or its table is not opened."""
+POINTS_OF_A_DEAL: Final = 162
+"""What the tricks of a deal are worth together, and so the least that is written for it."""
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -48,3 +59,17 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.rated and self.pace == "none":
             raise ValueError("a rated table has a clock")
         return self
+
+
+def check_length(rules: Rules) -> None:
+    """Refuse rules by which a match could go on for too long: IllegalAction `match-too-long`."""
+    if _deals_needed(rules) > LONGEST:
+        raise IllegalAction("match-too-long")
+
+
+def _deals_needed(rules: Rules) -> int:
+    """Deals with a score after which a match is over: all sides just below the target, and one."""
+    if rules.end_deals is not None:
+        return rules.end_deals
+    points = rules.target * rules.unit * rules.side_count
+    return rules.booms * math.ceil(points / POINTS_OF_A_DEAL)

@@ -21,7 +21,7 @@ from rebelote.server.api import count_address, count_person
 from rebelote.server.entries import FREE
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.opened import OpenTable, TableFacts
-from rebelote.server.terms import Terms
+from rebelote.server.terms import Terms, check_length
 from rebelote.view import rule_card
 
 LISTED: Final = 50
@@ -33,6 +33,7 @@ def _agreement(data: forms.NewTable) -> tuple[Rules, Terms]:
     try:
         rules = variants.rules(data.preset, **data.options)
         rules = rules.as_in_real_life() if data.real_life else rules
+        check_length(rules)
         bots.make(data.level)
         return rules, msgspec.structs.replace(data.terms, level=data.level).agreed()
     except ValueError as error:
