@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections import Counter
 from random import Random
+from typing import Any
 
 import msgspec
+import pack_vectors
 import pytest
 from strategies import act, play_match
 
@@ -17,28 +20,52 @@ from rebelote.fairness import Stream
 from rebelote.rules import Rules
 
 
-def sealed_match(rules: Rules, seed: int) -> Record:
-    """A match whose packs are made from secrets, recorded with its seals."""
+def sealed_match(rules: Rules, seed: int, people: int = 0, withheld: int = 0) -> Record:
+    """A match whose packs are made from secrets, recorded with its seals.
+
+    So many `people` commit to nonces for each pack, and so many of them never reveal theirs.
+    """
     chance = Random(seed)
-    secret = chance.randbytes(32)
-    state = match.start(rules, match.first_pack(rules, Stream(secret)), 0)
-    record = with_seal(Record.begin(state), secret)
+    sealed = drawn(chance, rules, people, withheld)
+    state = match.start(rules, match.first_pack(rules, stream(sealed)), 0)
+    record = with_seal(Record.begin(state), sealed)
     while state.winner is None and state.number < 8:
         if state.to_act is None:
-            secret = chance.randbytes(32)
-            pack = match.new_pack(state, Stream(secret))
+            sealed = drawn(chance, rules, people, withheld)
+            pack = match.new_pack(state, stream(sealed))
             state, record = match.next_deal(state, pack), record.next_deal(pack)
-            record = with_seal(record, secret) if pack else record
+            record = with_seal(record, sealed) if pack else record
         else:
             state, record = act(chance, state, record)
     return record
 
 
-def with_seal(record: Record, secret: bytes) -> Record:
-    last = msgspec.structs.replace(
-        record.deals[-1], seal=fairness.seal(secret), secret=secret.hex()
-    )
-    return msgspec.structs.replace(record, deals=(*record.deals[:-1], last))
+def drawn(chance: Random, rules: Rules, people: int, withheld: int) -> dict[str, Any]:
+    """Seal, secret, commitments and nonces of a deal."""
+    secret = chance.randbytes(32)
+    found: dict[str, Any] = {"seal": fairness.seal(secret), "secret": secret.hex()}
+    if not people:
+        return found
+    empty = ("",) * (rules.players - people)
+    nonces = tuple(chance.randbytes(16).hex() for _ in range(people))
+    committed = tuple(fairness.commitment(bytes.fromhex(nonce)) for nonce in nonces)
+    revealed = (*("",) * withheld, *nonces[withheld:], *empty)
+    return found | {"commitments": (*committed, *empty), "nonces": revealed}
+
+
+def stream(sealed: dict[str, Any]) -> Stream:
+    return Stream(fairness.pack_seed(bytes.fromhex(sealed["secret"]), sealed.get("nonces", ())))
+
+
+def with_seal(record: Record, sealed: dict[str, Any]) -> Record:
+    return with_deal(record, -1, **sealed)
+
+
+def with_deal(record: Record, number: int, **what: Any) -> Record:
+    """The record with something else in one of its deals."""
+    deals = list(record.deals)
+    deals[number] = msgspec.structs.replace(deals[number], **what)
+    return msgspec.structs.replace(record, deals=tuple(deals))
 
 
 @pytest.mark.parametrize("preset", variants.PRESETS)
@@ -48,6 +75,57 @@ def test_every_sealed_pack_is_proven(preset: str) -> None:
     assert len(proofs) == len(record.deals) >= 2
     assert "proven" in proofs[0]
     assert all("proven" in p or "gathered" in p for p in proofs)
+
+
+@pytest.mark.parametrize("preset", variants.PRESETS)
+def test_packs_that_players_had_a_hand_in_are_proven_and_written_down(preset: str) -> None:
+    record = sealed_match(variants.rules(preset), 5, people=3, withheld=1)
+    text = str(record)
+    assert Record.parse(text) == record and str(Record.parse(text)) == text
+    assert Record.from_json(record.json()) == record
+    proofs = list(fairness.verify(record))
+    added = "proven: the pack was fixed before the cut; 2 players added secrets of their own"
+    assert proofs[0] == f"deal 1: {added}, 1 did not reveal theirs"
+    assert all("proven" in p or "gathered" in p for p in proofs)
+
+
+def test_how_many_had_a_hand_in_it_is_said() -> None:
+    said = {
+        people: next(fairness.verify(sealed_match(variants.rules("bga"), 5, people)))
+        for people in (0, 1, 4)
+    }
+    assert said[0].endswith("; no player added a secret")
+    assert said[1].endswith("; 1 player added a secret of their own")
+    assert said[4].endswith("; 4 players added secrets of their own")
+
+
+def test_a_nonce_that_was_exchanged_left_out_or_slipped_in_shows() -> None:
+    record = sealed_match(variants.rules("bga"), 5, people=3)
+    mine, *others = record.deals[0].nonces
+    other = fairness.commitment(bytes(16))
+    cheated: dict[str, dict[str, Any]] = {
+        "nonce of seat 0 is not": {"nonces": ("00" * 16, *others)},
+        "nonce of seat 1 is not": {"nonces": (mine, mine, *others[1:])},
+        "nonce of seat 3 is not": {"nonces": (mine, *others[:-1], "00" * 16)},
+        "nonce of seat 2 is not": {"commitments": (*record.deals[0].commitments[:2], other, "")},
+        "does not make this pack": {"nonces": ("", *others)},
+        "not every seat has": {"nonces": (mine,)},
+    }
+    for what, change in cheated.items():
+        with pytest.raises(ValueError, match=what):
+            list(fairness.verify(with_deal(record, 0, **change)))
+    for odd in ("zz" * 16, mine.upper(), mine[:-2], f"{mine} "):
+        with pytest.raises(ValueError, match="nonce of seat 0 is not"):
+            list(fairness.verify(with_deal(record, 0, nonces=(odd, *others))))
+    with pytest.raises(ValueError, match="not every seat has"):
+        list(fairness.verify(with_deal(record, 0, commitments=())))
+    without = with_deal(record, 0, commitments=(), nonces=())
+    with pytest.raises(ValueError, match="does not make this pack"):
+        list(fairness.verify(without))
+
+
+def test_checkers_in_other_languages_have_the_vectors_that_are_made_here() -> None:
+    assert json.loads(pack_vectors.FILE.read_text("utf-8")) == pack_vectors.vectors()
 
 
 def test_a_pack_that_was_exchanged_shows() -> None:

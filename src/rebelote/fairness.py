@@ -1,14 +1,16 @@
 """Was the pack fixed before it was cut? Sealed packs, and how anybody checks them.
 
-A secret of 32 bytes makes the pack. Its digest, the seal, is told before the cut; the secret itself
-once the deal is over. Whoever kept the seal can then make the pack again. What this proves, and
-what not, stands in `docs/fairness.md`.
+A secret of 32 bytes and the nonces of players make the pack. The secret's digest, the seal, is told
+before any nonce is, and the nonces were committed to before the seal: so nobody chooses the pack.
+The secret is told once the deal is over, and then anybody can make the pack again. What this
+proves, and what not, stands in `docs/fairness.md`.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, MutableSequence
+import re
+from collections.abc import Iterator, MutableSequence, Sequence
 from typing import Any, Final
 
 from rebelote import match as matches
@@ -17,17 +19,22 @@ from rebelote.match import Match
 from rebelote.record import DealRecord, Record
 
 SECRET_BYTES: Final = 32
+"""Length of the server's secret."""
+NONCE_BYTES: Final = 16
+"""Length of the random number that a player adds."""
+LABEL: Final = b"rebelote pack\n"
+"""What a digest of secret and nonces begins with, so that it is the digest of nothing else."""
 
 
 class Stream:
-    """Chance that anybody can repeat: SHA-256 of the secret and a counter, eight bytes a draw."""
+    """Chance that anybody can repeat: SHA-256 of a seed and a counter, eight bytes a draw."""
 
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
         self._drawn = 0
 
     def _next(self) -> int:
-        block = hashlib.sha256(self._secret + self._drawn.to_bytes(8, "big")).digest()
+        block = hashlib.sha256(self._seed + self._drawn.to_bytes(8, "big")).digest()
         self._drawn += 1
         return int.from_bytes(block[:8], "big")
 
@@ -50,6 +57,23 @@ def seal(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+def commitment(nonce: bytes) -> str:
+    """The digest by which a player commits to a nonce, in hexadecimal digits."""
+    return hashlib.sha256(nonce).hexdigest()
+
+
+def pack_seed(secret: bytes, nonces: Sequence[str] = ()) -> bytes:
+    """What a pack is made from: the secret, with the nonces that players revealed.
+
+    `nonces` by seat, in hexadecimal digits, empty for who revealed none; no nonces at all where
+    nobody had committed to one: then the secret alone makes the pack.
+    """
+    if not nonces:
+        return secret
+    parts = [bytes([seat]) + bytes.fromhex(it) for seat, it in enumerate(nonces) if it]
+    return hashlib.sha256(LABEL + secret + b"".join(parts)).digest()
+
+
 def verify(record: Record) -> Iterator[str]:
     """One sentence a deal: proven, or without a seal. ValueError where a seal is broken."""
     before: list[Match | None] = [None, *record.after_each_deal()]
@@ -64,24 +88,54 @@ def _proof(record: Record, recorded: DealRecord, before: Match | None, number: i
         return "not sealed"
     if not recorded.secret:
         return "sealed, and the secret is not told yet"
-    secret = _secret(recorded, number)
+    if not is_hex(recorded.secret):
+        raise ValueError(f"deal {number}: the secret is not in hexadecimal digits")
+    secret = bytes.fromhex(recorded.secret)
     if seal(secret) != recorded.seal:
         raise ValueError(f"deal {number}: the secret does not fit the seal")
-    made = _pack(record, before, secret)
+    _check_nonces(recorded, record.rules.players, number)
+    made = _pack(record, before, pack_seed(secret, recorded.nonces))
     if made != recorded.pack:
         raise ValueError(f"deal {number}: the secret does not make this pack")
-    return "proven: the pack was fixed before the cut"
+    return f"proven: the pack was fixed before the cut; {_added(recorded)}"
 
 
-def _secret(recorded: DealRecord, number: int) -> bytes:
-    try:
-        return bytes.fromhex(recorded.secret)
-    except ValueError:
-        raise ValueError(f"deal {number}: the secret is not in hexadecimal digits") from None
+def is_hex(text: str, length: int | None = None) -> bool:
+    """Whether this is so many bytes (or any number of them) in small hexadecimal digits."""
+    found = re.fullmatch(r"(?:[0-9a-f]{2})+", text) is not None
+    return found and length in (None, len(text) // 2)
 
 
-def _pack(record: Record, before: Match | None, secret: bytes) -> Pack | None:
-    """The pack that a secret makes: the first, or the next after the match as it stood."""
+def _check_nonces(recorded: DealRecord, players: int, number: int) -> None:
+    """ValueError unless each nonce is the one that its player had committed to."""
+    seats = 0 if not recorded.commitments else players
+    if not len(recorded.commitments) == len(recorded.nonces) == seats:
+        raise ValueError(f"deal {number}: not every seat has its commitment and its nonce, or a -")
+    pairs = zip(recorded.commitments, recorded.nonces, strict=True)
+    for seat, (committed, nonce) in enumerate(pairs):
+        if nonce and (
+            not is_hex(nonce, NONCE_BYTES) or commitment(bytes.fromhex(nonce)) != committed
+        ):
+            raise ValueError(f"deal {number}: the nonce of seat {seat} is not its commitment's")
+
+
+_ADDED: Final = (
+    "no player added a secret",
+    "1 player added a secret of their own",
+    "{} players added secrets of their own",
+)
+
+
+def _added(recorded: DealRecord) -> str:
+    """How many players had a hand in the pack."""
+    nonces = sum(map(bool, recorded.nonces))
+    withheld = sum(map(bool, recorded.commitments)) - nonces
+    added = _ADDED[min(nonces, 2)].format(nonces)
+    return added + (f", {withheld} did not reveal theirs" if withheld else "")
+
+
+def _pack(record: Record, before: Match | None, seed: bytes) -> Pack | None:
+    """The pack that a seed makes: the first, or the next after the match as it stood."""
     if before is None:
-        return matches.first_pack(record.rules, Stream(secret))
-    return matches.new_pack(before, Stream(secret))
+        return matches.first_pack(record.rules, Stream(seed))
+    return matches.new_pack(before, Stream(seed))

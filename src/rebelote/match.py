@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -323,13 +323,30 @@ def may_lie_on_top(rules: Rules, dealer: int) -> tuple[int, ...]:
     return (rules.sides[dealer],)
 
 
+class Making(NamedTuple):
+    """How chance makes a pack. `riffles` None: shuffled afresh; else the gathered one riffled.
+
+    `joined`: before that, which side's pile lies on top is drawn.
+    """
+
+    riffles: int | None = None
+    joined: bool = False
+
+
+def making(rules: Rules, first: bool) -> Making:
+    """How the packs of a match are made, the `first` or any later one that needs chance."""
+    if first or rules.shuffle == "each_deal_full":
+        return Making()
+    return Making(rules.riffles or 0, rules.pile_join == "random")
+
+
 def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
     """What `next_deal` wants: shuffled, riffled or joined by chance; None where nothing is."""
     if not match.needs_pack:
         return None
-    rules = match.rules
-    if rules.shuffle == "each_deal_full":
+    rules, how = match.rules, making(match.rules, first=False)
+    if how.riffles is None:
         return deck.shuffled(chance, rules.pack)
     sides = may_lie_on_top(rules, next_dealer(match))
-    on_top = sides[chance.randrange(len(sides)) if len(sides) > 1 else 0]
-    return deck.riffled(gathered(match.deal, on_top), rules.riffles or 0, chance)
+    on_top = sides[chance.randrange(len(sides)) if how.joined else 0]
+    return deck.riffled(gathered(match.deal, on_top), how.riffles, chance)

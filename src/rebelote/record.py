@@ -52,7 +52,8 @@ class DealRecord(msgspec.Struct, frozen=True):
     """What was decided in one deal. `pack` is None where the gathered pack was dealt on.
 
     `seal` and `secret`, in hexadecimal digits, prove that the pack was fixed before the cut
-    (`docs/fairness.md`); empty where nobody sealed it.
+    (`docs/fairness.md`); empty where nobody sealed it. `commitments` and `nonces`: by seat what
+    players added to it, empty for a seat that did not; none where nobody did.
     """
 
     pack: Pack | None
@@ -60,6 +61,8 @@ class DealRecord(msgspec.Struct, frozen=True):
     comments: tuple[Comment, ...] = ()
     seal: str = ""
     secret: str = ""
+    commitments: tuple[str, ...] = ()
+    nonces: tuple[str, ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -262,11 +265,19 @@ class _Line(msgspec.Struct):
 def _deal_lines(recorded: DealRecord, states: list[Match]) -> list[str]:
     after = states[-1]
     pack = [f"pack {' '.join(map(str, recorded.pack))}"] if recorded.pack else []
-    seal = [f"seal {recorded.seal}"] if recorded.seal else []
+    sealed = _sealed_lines(recorded)
     decided = _with_comments(_lines_of(recorded, after.rules), recorded.comments)
     came_of_it = [_marks(after.sheet[-1])] if after.written else []
     secret = [f"secret {recorded.secret}"] if recorded.secret else []
-    return [f"[Deal {after.number}]", *seal, *pack, *decided, *came_of_it, *secret]
+    return [f"[Deal {after.number}]", *sealed, *pack, *decided, *came_of_it, *secret]
+
+
+def _sealed_lines(recorded: DealRecord) -> list[str]:
+    """The seal, and by seat what players committed to and revealed."""
+    seal = [f"seal {recorded.seal}"] if recorded.seal else []
+    by_seat = {"commitments": recorded.commitments, "nonces": recorded.nonces}
+    added = (f"{head} {' '.join(it or '-' for it in its)}" for head, its in by_seat.items() if its)
+    return [*seal, *added]
 
 
 def _lines_of(recorded: DealRecord, rules: Rules) -> list[_Line]:
@@ -369,6 +380,8 @@ class _Reader:
             self._change(pack=parse_cards(rest))
         elif head in ("seal", "secret"):
             self._change(**{head: rest})
+        elif head in ("commitments", "nonces"):
+            self._change(**{head: tuple("" if it == "-" else it for it in rest.split())})
         elif line in notation.READERS:
             read = (notation.read(line, word, self.rules) for word in notation.words(rest))
             self._change(actions=(*last.actions, *read))
