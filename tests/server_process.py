@@ -17,6 +17,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from rebelote.server.lobby import message_key
 
+PASSWORD = "a lamp in the north"
+BEHIND_A_PROXY = ("--trusted-proxy", "127.0.0.1", "--uncounted", "127.0.0.1")
+"""Options of a server where each person of a test may come from an address of their own."""
+
 
 def free_port() -> int:
     """A port that nobody listens on."""
@@ -104,6 +108,13 @@ class Server:
         assert status == 201, body
         return str(headers["set-cookie"]).partition(";")[0]
 
+    def account(self, name: str = "Ann") -> str:
+        """A new account's cookie; its name is its own, its password `PASSWORD`."""
+        form = json.dumps({"name": name, "password": PASSWORD}).encode()
+        status, body, headers = self.ask("POST", "/api/me/account", form)
+        assert status == 201, body
+        return str(headers["set-cookie"]).partition(";")[0]
+
     def new_table(self, name: str = "Ann", cookie: str = "", **facts: Any) -> dict[str, Any]:
         """A new table: its id, code and seat, with the cookie of who sits there."""
         cookie = cookie or self.guest(name)
@@ -140,6 +151,8 @@ class Person:
         self.server = server
         self.seated = seated
         self.watch: int | None = None
+        self.address = ""
+        """Where the proxy in front says that this person is; the server must trust it."""
         self.update: dict[str, Any] = {}
         self.version: int | None = None
         self.view: dict[str, Any] = {}
@@ -157,6 +170,8 @@ class Person:
     def knock(self, since: int | None = None) -> None:
         """Connect and ask to join."""
         headers = {"Cookie": self.seated["cookie"]} if self.seated.get("cookie") else {}
+        if self.address:
+            headers["X-Forwarded-For"] = self.address
         address = f"ws://127.0.0.1:{self.server.port}/ws"
         # Who has not read everything cannot hear that the line is closed: that is not waited for.
         self.socket = connect(

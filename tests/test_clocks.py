@@ -78,12 +78,12 @@ def test_without_a_pace_there_is_no_clock() -> None:
 class Evening:
     """A table with two people and two bots, and the time it is."""
 
-    def __init__(self, pace: str = "fast", rated: bool = False) -> None:
+    def __init__(self, pace: str = "fast") -> None:
         self.now = 1000.0
         self.table = Table("evening")
         people = (Occupant("Ann", None, "ann"), FREE, Occupant("Bea", None, "bea"), FREE)
         seats = seating.filled(people, "beginner")
-        terms = Terms(pace=pace, rated=rated)  # type: ignore[arg-type]
+        terms = Terms(pace=pace)  # type: ignore[arg-type]
         self.table.commit(self.table.agree(variants.rules("french"), terms, seats))
         self.table.commit(self.table.start(bytes(32)))
         self.opened = OpenTable(self.table, TableFacts("ann"), "", self.now)

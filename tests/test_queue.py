@@ -45,7 +45,7 @@ def test_four_strangers_are_brought_to_one_rated_table_and_play(server: Server) 
         person.send({"type": "join", "table": table})
         update = person.hear("update")
         seats.append(update["you"])
-        assert update["terms"]["rated"] and update["terms"]["talk"] == "phrases"
+        assert update["rated"] and update["terms"]["talk"] == "phrases"
         assert not any(player["bot"] for player in update["players"])
         mine = update["players"][update["you"]]
         assert mine["rating"] == {"value": 1500, "interval": 294, "provisional": True}

@@ -26,7 +26,7 @@ def rated_table(server: Server) -> list[Person]:
     people = [seeker(server, name, pace="fast") for name in FRIENDS]
     for person in people:
         person.send({"type": "join", "table": person.hear("matched")["table"]})
-        assert person.hear("update")["terms"]["rated"]
+        assert person.hear("update")["rated"]
     return sorted(people, key=seat_of)
 
 

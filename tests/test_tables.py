@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -62,7 +63,12 @@ def act(person: Person, people: list[Person]) -> bool:
     if message is None or (message["type"] == "ready" and mine["ready"]):
         return False
     person.send(message)
-    everybody_hears(people, person.hear("ack")["version"])
+    answer = person.hear("ack", "refused")
+    if answer["type"] == "refused" and answer["code"] == "too-many":
+        time.sleep(0.1)  # as the refusal asks: faster than people may play
+        return True
+    assert answer["type"] == "ack", answer
+    everybody_hears(people, answer["version"])
     return True
 
 

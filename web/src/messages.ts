@@ -320,7 +320,7 @@ export interface Back {
   id: string;
 }
 
-/** Ask to stop the clocks, or (`on` false) that they run again; never at a rated table. */
+/** Ask to stop the clocks, or (`on` false) that they run again; never after a quick match. */
 export interface Pause {
   type: "pause";
   id: string;
@@ -608,12 +608,11 @@ export interface Player {
 
 /** Who may come and watch, how fast, and what may be said. */
 export interface Terms {
-  pace?: "fast" | "none" | "normal" | "slow";
-  sit?: "friends" | "link" | "open";
-  watch?: "none" | "seat" | "table";
-  talk?: "free" | "phrases";
-  level?: string;
-  rated?: boolean;
+  pace: "fast" | "none" | "normal" | "slow";
+  sit: "friends" | "link" | "open";
+  watch: "none" | "seat" | "table";
+  talk: "free" | "phrases";
+  level: string;
 }
 
 /** Whose time runs, and how long until a bot plays on in that place; all in seconds. */
@@ -641,6 +640,8 @@ export interface Update {
   rules: RuleCard | null;
   clock: Clock | null;
   code: string;
+  matched: boolean;
+  rated: boolean;
 }
 
 /** The message `id` is on disk, as `version`. */
@@ -721,13 +722,22 @@ export interface Problem {
   rule: string;
 }
 
+/** Terms as somebody asks for them: nothing but these; whether a match counts is no term. */
+export interface AskedTerms {
+  pace?: "fast" | "none" | "normal" | "slow";
+  sit?: "friends" | "link" | "open";
+  watch?: "none" | "seat" | "table";
+  talk?: "free" | "phrases";
+  level?: string;
+}
+
 /** POST /api/tables: a table whose host one is, in seat 0. */
 export interface NewTable {
   preset?: string;
   options?: Record<string, unknown>;
   real_life?: boolean;
   level?: string;
-  terms?: Terms;
+  terms?: AskedTerms;
   begin?: boolean;
 }
 

@@ -48,6 +48,10 @@ export interface Company {
   terms: m.Terms
   rules: m.RuleCard | null
   code: string
+  /** The quick match brought these people together. */
+  matched: boolean
+  /** The match in play, or the last, counts for ratings. */
+  rated: boolean
 }
 
 /** The clock as told last, and when it was heard; `full` is how much it had as it began to run. */
@@ -168,8 +172,8 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 
 /** What is true whatever is being shown: who is here, on what terms, whose time runs. */
 function informed(state: State, update: Update, now: number): State {
-  const { you, host, watching, terms, rules, code, clock } = update
-  return { ...state, company: { you, host, watching, terms, rules, code }, clock: clock && timed(state.clock, clock, now) }
+  const { you, host, watching, terms, rules, code, matched, rated, clock } = update
+  return { ...state, company: { you, host, watching, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
 }
 
 function timed(before: Timing | null, clock: m.Clock, now: number): Timing {

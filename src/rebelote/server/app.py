@@ -150,7 +150,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
 async def _after_match(state: State, opened: OpenTable) -> None:
     """What becomes of a match that has ended."""
     results: Results = state.results
-    await results.ended(Ended.at(opened.table))
+    await results.ended(Ended.at(opened.table, opened.rated))
     opened.ratings |= results.shown_of(opened.ratings, opened.table.match.rules.preset)
     if opened.facts.daily:
         daily: Daily = state.daily

@@ -33,8 +33,13 @@ from rebelote.server.opened import TableFacts
 from rebelote.server.store import Store
 from rebelote.server.terms import Terms
 
-RULES: Final[Rules] = variants.rules("french", end_deals=1, cut_min=None, packets=((3, 2),))
-"""French, one deal; nobody cuts and the packets are fixed, or it would not be the same deal."""
+RULES: Final[Rules] = variants.rules(
+    "french", end_deals=1, shuffle="each_deal_full", cut_min=None, packets=((3, 2),)
+)
+"""French, one deal, of a fresh pack also after a dead one.
+
+Nobody cuts and the packets are fixed, or it would not be the same deal.
+"""
 TERMS: Final = Terms(watch="none", level="club")
 """No clock, and nobody looks on."""
 SEAT: Final = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from rebelote.server.messages import Message, Player, Rated, Said
-from rebelote.server.terms import Terms
+from rebelote.server.terms import AskedTerms, Terms
 from rebelote.view import RuleCard
 
 
@@ -31,7 +31,7 @@ class NewTable(Message, frozen=True):
     options: dict[str, Any] = {}  # noqa: RUF012
     real_life: bool = False
     level: str = "club"
-    terms: Terms = Terms()
+    terms: AskedTerms = AskedTerms()
     begin: bool = True
 
 

@@ -95,7 +95,7 @@ class Lobby:
         await self.clerk.written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
         opened = OpenTable(Table(table_id), facts, code, _now())
         async with opened.lock:
-            await self.clerk.carry_out(opened, opened.table.agree(rules, terms.agreed(), seats))
+            await self.clerk.carry_out(opened, opened.table.agree(rules, terms, seats))
         self.open[table_id] = opened
         log.info("table opened", table=table_id, rules=rules.preset)
         return opened
@@ -294,7 +294,7 @@ class Lobby:
     def _may_sit(self, opened: OpenTable, person: Person) -> None:
         """Whether somebody may take a seat now.
 
-        Nobody joins a rated match that others began, nor sits down at a table that is not listed
+        Nobody joins a match that strangers began, nor sits down at a table that is not listed
         where people have played and none of them is here.
         """
         table = opened.table
@@ -304,13 +304,13 @@ class Lobby:
         if person.id in opened.saw_hands and table.in_deal:
             raise IllegalAction("saw-hands")
         began = {who.person for who in table.starters}
-        if table.terms.rated and table.playing and person.id not in began:
+        if opened.facts.matched and table.playing and person.id not in began:
             raise IllegalAction("match-under-way")
 
     def _pause(self, opened: OpenTable, person: Person, on: bool) -> None:
         """Stop the clock once all who play have asked; let it run as soon as one asks."""
         table = opened.table
-        if table.terms.rated:
+        if opened.facts.matched:
             raise IllegalAction("no-pause")
         if table.seat_of(person.id) is None:
             raise IllegalAction("not-seated")
@@ -331,11 +331,11 @@ class Lobby:
     async def change_terms(
         self, opened: OpenTable, person: Person, rules: Rules, terms: Terms
     ) -> None:
-        """The host changes what the next match is played by. Raises IllegalAction, ValueError."""
+        """The host changes what the next match is played by. Raises IllegalAction."""
         async with opened.lock:
             if person.id != opened.host:
                 raise IllegalAction("not-the-host")
-            await self.clerk.carry_out(opened, opened.table.agree(rules, terms.agreed()))
+            await self.clerk.carry_out(opened, opened.table.agree(rules, terms))
 
     async def say(self, opened: OpenTable, person: Person, said: messages.Say) -> None:
         """Everybody at the table hears it, but those who want to hear nothing of this person."""
@@ -452,7 +452,7 @@ class Lobby:
             raise IllegalAction("not-seated")
         if asked.expect < table.played_at:
             raise IllegalAction("stale")
-        if opened.facts.daily:
+        if opened.facts.daily or opened.facts.matched:
             raise IllegalAction("no-hint")
         seen = table.to_hint(seat)
         thought = await self.clerk.thinkers.think(HELPER, opened.chance(), seen)

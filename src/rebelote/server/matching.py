@@ -46,6 +46,12 @@ class Found(msgspec.Struct, frozen=True):
     level: str
     served: tuple[Seeker, ...]
 
+    @property
+    def rated(self) -> bool:
+        """Whether the match counts: people sit on two sides at least."""
+        sides = len(self.seats) if len(self.seats) == 3 else 2
+        return len({seat % sides for seat, who in enumerate(self.seats) if who is not None}) > 1
+
 
 def tables(
     seekers: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]

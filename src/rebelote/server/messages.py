@@ -229,7 +229,7 @@ class Back(Message, frozen=True, tag="back", tag_field="type"):
 
 
 class Pause(Message, frozen=True, tag="pause", tag_field="type"):
-    """Ask to stop the clocks, or (`on` false) that they run again; never at a rated table.
+    """Ask to stop the clocks, or (`on` false) that they run again; never after a quick match.
 
     They stop once everybody who plays has asked, in one deal, and run again as soon as one asks.
     """
@@ -284,7 +284,8 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     `since` null: the events before are not kept any more; take the view as it is (a snapshot).
     `view` null: no match has begun yet. `you`: one's seat, null for one who watches; then the
     view's seat is the one watched, or -1. `host`: may change seats and begin. `watching`: how many
-    look on. `rules`: of the match in play or about to begin.
+    look on. `rules`: of the match in play or about to begin. `matched`: the quick match brought
+    these people together. `rated`: the match in play, or the last, counts for ratings.
     """
 
     table: str
@@ -300,6 +301,8 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     rules: RuleCard | None = None
     clock: Clock | None = None
     code: str = ""
+    matched: bool = False
+    rated: bool = False
 
 
 class Ack(Message, frozen=True, tag="ack", tag_field="type"):

@@ -30,14 +30,18 @@ TALK_KEPT: Final = 50
 
 
 class TableFacts(msgspec.Struct, frozen=True):
-    """What is written down once about a table; `seed` makes its packs, where there is one.
+    """What is written down once about a table, by whoever opens it, and never changed.
 
-    `daily`: the date whose deal is played. Any other table with a seed is one for tests.
+    `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
+    table with a seed is one for tests. `matched`: the quick match opened it, for strangers.
+    `rated`: the first match counts for ratings.
     """
 
     host: str
     seed: str | None = None
     daily: str | None = None
+    matched: bool = False
+    rated: bool = False
 
     @property
     def packs(self) -> Packs:
@@ -90,6 +94,11 @@ class OpenTable:
     def chance(self) -> int:
         """The seed of a bot's next thought; a table with a seed thinks the same again."""
         return int.from_bytes(self.secret()[:4], "big")
+
+    @property
+    def rated(self) -> bool:
+        """Whether the match in play, or the last, counts for ratings: a rematch never does."""
+        return self.facts.rated and self.table.matches <= 1
 
     # --- who is here
 
@@ -227,6 +236,8 @@ class OpenTable:
             rules=rule_card(table.rules),
             clock=self.clock.shown(now),
             code=self.code,
+            matched=self.facts.matched,
+            rated=self.rated,
         )
 
     def _for(self, listener: Listener, told: Update, host: str) -> Update:
@@ -279,7 +290,7 @@ class OpenTable:
         if seat not in self.away(now):
             return None
         others = {table.seats[other].person for other in table.people - {seat}}
-        return (seat, "gone") if table.terms.rated or others & self.here else None
+        return (seat, "gone") if self.facts.matched or others & self.here else None
 
     def nobody_goes_on(self, now: float) -> bool:
         """Whether those who should agree to the next deal have had their time, or are away."""

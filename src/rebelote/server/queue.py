@@ -36,6 +36,10 @@ KEPT: Final = 30.0
 """Seconds for which a place is kept whose line is down."""
 WAITS_KEPT: Final = 20
 """Waits of late from which the next is foretold."""
+RULES: Final = {
+    preset: rules.agree({"shuffle": "each_deal_full"}) for preset, rules in variants.PRESETS.items()
+}
+"""What strangers play by, by preset: of a pack that is only gathered a program knows every hand."""
 PARTY: Final = 2
 PARTY_LENGTH: Final = 40
 
@@ -173,12 +177,13 @@ class Queue:
                 line(Matched(opened.table.id))
 
     async def _opened(self, wanted: Wanted, found: Found) -> OpenTable:
-        """A rated table by the rule set as it stands, where play has begun."""
+        """A table where play has begun."""
         preset, pace = wanted
         people = [None if who is None else self.accounts.person(who) for who in found.seats]
-        facts = TableFacts(next(who.id for who in people if who is not None))
+        host = next(who.id for who in people if who is not None)
+        facts = TableFacts(host, matched=True, rated=found.rated)
         terms = _terms(pace, found.level)
-        return await self.lobby.begun_table(facts, variants.PRESETS[preset], terms, people)
+        return await self.lobby.begun_table(facts, RULES[preset], terms, people)
 
     def _avoid_each_other(self, people: set[str]) -> bool:
         """Whether somebody was blocked while they waited; then the next look knows it."""
@@ -211,8 +216,8 @@ class Queue:
 
 
 def _terms(pace: Any, level: str) -> Terms:
-    """What strangers agree on: a rated match, and the fixed phrases alone."""
-    return Terms(pace=pace, talk="phrases", level=level, rated=True)
+    """What strangers agree on: a clock, and the fixed phrases alone."""
+    return Terms(pace=pace, talk="phrases", level=level)
 
 
 def _seeker(searches: list[_Search]) -> Seeker:

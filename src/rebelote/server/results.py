@@ -38,7 +38,10 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A match that has ended: all that is to be known of it. `version` is that it began with."""
+    """A match that has ended: all that is to be known of it.
+
+    `version` is that it began with. `rated`: whoever opened the table wrote down that it counts.
+    """
 
     table: str
     version: int
@@ -49,27 +52,14 @@ class Ended(msgspec.Struct, frozen=True):
     winner: int
 
     @classmethod
-    def at(cls, table: Table) -> Ended:
+    def at(cls, table: Table, rated: bool) -> Ended:
         """The match at a table that has ended, for those who began it. ValueError before that."""
         winner = table.match.winner
         if winner is None:
             raise ValueError("the match at this table is not over")
         seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
-        facts = (table.id, table.began_at, table.match.rules, table.terms.rated)
+        facts = (table.id, table.began_at, table.match.rules, rated)
         return cls(*facts, seats, table.match.scores, winner)
-
-    @property
-    def counts(self) -> bool:
-        """Whether it counts for the ratings.
-
-        So it was agreed, it was played by a rule set as it stands, and people began it on at least
-        two sides; bots in the other seats are opponents and partners of a known strength.
-        """
-        sides = {
-            side for side, seat in zip(self.rules.sides, self.seats, strict=True) if seat.person
-        }
-        unchanged = self.rules == variants.PRESETS.get(self.rules.preset)
-        return self.rated and unchanged and len(sides) > 1
 
 
 def _seat(table: Table, seat: int) -> Seat:
@@ -120,7 +110,7 @@ class Results:
         """
         async with self._lock:
             rows = _rows(ended, self._now())
-            known = self._ratings(rows) if ended.counts else {}
+            known = self._ratings(rows) if ended.rated else {}
             try:
                 await asyncio.wrap_future(self.store.write(*_statements(_rated(rows, known))))
             except sqlite3.IntegrityError:
@@ -181,7 +171,7 @@ def _rows(ended: Ended, now: float) -> list[Row]:
         others = max(marks for other, marks in enumerate(ended.scores) if other != side)
         won, marks = ended.winner == side, ended.scores[side]
         key = (ended.table, ended.version, number, seat.person or "", seat.bot)
-        rows.append(Row(*key, ended.rules.preset, now, ended.counts, won, marks, others))
+        rows.append(Row(*key, ended.rules.preset, now, ended.rated, won, marks, others))
     return rows
 
 

@@ -73,6 +73,7 @@ class Table:
         self.relieved: dict[int, str] = {}
         self.ready: set[int] = set()
         self.starters: Seats = ()
+        self.matches = 0
         self.began_at = 0
         self.played_at = 0
         self.called_off = False
@@ -270,7 +271,7 @@ class Table:
 
     def to_hint(self, seat: int) -> View:
         """The view from which a hint is given; only for one's own turn, where the table helps."""
-        if self.match.rules.assistance != "full" or self.terms.rated:
+        if self.match.rules.assistance != "full":
             raise IllegalAction("no-hint")
         if self.match.to_act != seat:
             raise IllegalAction("not-your-turn")
@@ -367,6 +368,7 @@ class Table:
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
             self.called_off = False
+            self.matches += 1
         self._match = after
         self.played_at = self.version
         self.ready = set()

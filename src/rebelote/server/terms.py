@@ -37,12 +37,13 @@ PACES: Final[dict[str, Pace | None]] = {
 """The paces a table may agree on; `none` is without a clock."""
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Terms(msgspec.Struct, frozen=True):
     """Who may come and watch, how fast, and what may be said.
 
     `sit`: `link` for all who have the link, `open` for all who see the list, `friends` of the host.
-    `watch`: `none`, `table` (what lies open, no hand), `seat` (one seat's cards too; never rated).
+    `watch`: `none`, `table` (what lies open, no hand), `seat` (one seat's cards too).
     `talk`: `free` (text between deals), `phrases` (the fixed ones alone). `level`: of its bots.
+    Older logs hold a field more (`rated`), which says nothing any more.
     """
 
     pace: Literal["fast", "normal", "slow", "none"] = "none"
@@ -50,15 +51,14 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: Literal["none", "table", "seat"] = "table"
     talk: Literal["free", "phrases"] = "free"
     level: str = "club"
-    rated: bool = False
 
-    def agreed(self) -> Terms:
-        """The same, where they go together; ValueError where they do not."""
-        if self.rated and self.watch == "seat":
-            raise ValueError("at a rated table nobody sees a hand but its own player")
-        if self.rated and self.pace == "none":
-            raise ValueError("a rated table has a clock")
-        return self
+
+class AskedTerms(Terms, frozen=True, forbid_unknown_fields=True):
+    """Terms as somebody asks for them: nothing but these; whether a match counts is no term."""
+
+    def at(self, level: str) -> Terms:
+        """The terms to agree on, with bots of this level."""
+        return Terms(**{**msgspec.structs.asdict(self), "level": level})
 
 
 def check_length(rules: Rules) -> None:

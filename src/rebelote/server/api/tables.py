@@ -6,7 +6,6 @@ import asyncio
 import io
 from typing import Any, Final
 
-import msgspec
 import segno
 from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State
@@ -35,7 +34,7 @@ def _agreement(data: forms.NewTable) -> tuple[Rules, Terms]:
         rules = rules.as_in_real_life() if data.real_life else rules
         check_length(rules)
         bots.make(data.level)
-        return rules, msgspec.structs.replace(data.terms, level=data.level).agreed()
+        return rules, data.terms.at(data.level)
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None
 
@@ -46,8 +45,6 @@ async def new_table(
 ) -> forms.Seated:
     """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
     rules, terms = _agreement(data)
-    if terms.rated:
-        raise HTTPException(status_code=422, detail="rated tables come from the quick match")
     count_address("table", request, state)
     count_person("table", me.id, request, state)
     lobby: Lobby = state.lobby
