@@ -23,7 +23,7 @@ CLIENT := src/rebelote/server/static/index.html
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench bench-peer load chaos fuzz browser pages memory mutants clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench bench-peer load chaos fuzz attack browser pages memory mutants clean check-python check-kernel check-client
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -72,6 +72,9 @@ chaos: setup ## kill the server under load, and spoil the line: is a move lost? 
 
 fuzz: setup ## send the server garbage: does it crash, leak a card, spoil a game? (INPUTS=1000000)
 	PYTHONPATH=bench:tests $(BIN)/python tools/fuzz.py --inputs $(INPUTS)
+
+attack: setup ## try every attack that once worked, also while strangers play: does one still work? (6 minutes)
+	PYTHONPATH=bench:tools $(BIN)/python tools/attack.py
 
 mutants: setup ## change the law in one place at a time: does a test notice? (MUTANTS="melds play:17")
 	@exec $(BIN)/python tools/mutants.py $(MUTANTS)

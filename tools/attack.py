@@ -1,0 +1,96 @@
+"""What can an attacker do to a server of ours? `make attack`.
+
+    PYTHONPATH=bench:tools .venv/bin/python tools/attack.py [--short] [--only H1,M4]
+
+Every attack that the audit of the first release found to work is tried anew, each against a fresh
+server on loopback with its defaults; what still works is printed. Then the attacks that go on are
+made from four connections while strangers play at honest tables: their moves must be on disk in
+time, and the server's memory must come back. The last line is JSON; the exit code is 1 where
+anything works.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from attacks.floods import FLOODS, SECONDS, attack, felt
+from attacks.once import FINDINGS, Finding
+
+LONGEST = 120.0
+"""Seconds that one attack may take."""
+
+
+async def attempt(found: Finding) -> str:
+    """What still works of one attack; an attack that breaks off has not shown that it fails."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "again").mkdir()
+        try:
+            async with asyncio.timeout(LONGEST):
+                return await found.attack(folder)
+        except Exception as error:
+            return f"could not be tried: {error!r}"
+
+
+async def attempts(short: bool, only: set[str]) -> dict[str, str]:
+    """What works of each attack, by its name; empty where it held."""
+    works = {}
+    for found in FINDINGS:
+        if (only and found.name not in only) or (short and not found.quick):
+            continue
+        began = time.monotonic()
+        works[found.name] = says = await attempt(found)
+        seconds = time.monotonic() - began
+        told = f"WORKS: {says}" if says else "held"
+        print(f"{found.name:4} {found.what}: {told} ({seconds:.1f} s)", flush=True)
+    return works
+
+
+async def floods(only: set[str]) -> dict[str, str]:
+    """What strangers feel of each attack that goes on, where it is too much."""
+    works = {}
+    for name in FLOODS:
+        if only and name not in only:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            found = await felt(name, Path(folder))
+        works[f"{name} meanwhile"] = found.wrong
+        print(
+            f"{name:4} from four connections: a stranger's move p50 {found.attacked.get('p50')}, "
+            f"p99 {found.attacked.get('p99')}, most {found.attacked.get('max')} ms "
+            f"(quiet p99 {found.quiet.get('p99')}), {found.moves} moves; memory "
+            f"{found.memory_before:.0f} -> {found.memory_after:.0f} MB: "
+            f"{'NOT HELD: ' + found.wrong if found.wrong else 'held'}",
+            flush=True,
+        )
+    return works
+
+
+async def main() -> int:
+    """Try them all."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--short", action="store_true", help="only what is tried once, and quickly")
+    asked.add_argument("--only", default="", help="names of attacks, by comma")
+    asked.add_argument("--flood", help=argparse.SUPPRESS)
+    asked.add_argument("--port", type=int, help=argparse.SUPPRESS)
+    asked.add_argument("--seconds", type=float, default=SECONDS, help=argparse.SUPPRESS)
+    given = asked.parse_args()
+    if given.flood:
+        await attack(given.flood, given.port, given.seconds)
+        return 0
+    only = set(filter(None, given.only.split(",")))
+    works = await attempts(given.short, only)
+    if not given.short:
+        works |= await floods(only)
+    print(json.dumps({name: says for name, says in works.items() if says}))
+    return int(any(works.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

@@ -1,0 +1,1 @@
+"""Attacks on a server of our own, one module a kind; `tools/attack.py` runs them."""
