@@ -1,0 +1,101 @@
+"""What earlier releases kept is read today: logs of tables, and a whole file of a served club."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_process import serving
+from test_accounts import Browser
+
+from rebelote.server import history
+from rebelote.server.table import Table
+
+LOGS = Path(__file__).parent / "logs"
+CLUB = Path(__file__).parent / "data" / "first-release.db"
+CLUB_DIGEST = "5c2abc021fd1f28361770b07b00f72321d88a0495b4d0ac646d323adacdc0fc6"
+EVERY_LOG = sorted(LOGS.glob("v*/*.jsonl"))
+
+every_log = pytest.mark.parametrize(
+    "log", EVERY_LOG, ids=lambda log: f"{log.parent.name}/{log.stem}"
+)
+
+
+def entries(log: Path) -> list[tuple[str | None, bytes]]:
+    """The message ids and entries of a kept log."""
+    lines = (json.loads(line) for line in log.read_text("utf-8").splitlines())
+    return [(line["client_id"], json.dumps(line["entry"]).encode()) for line in lines]
+
+
+def expected(log: Path) -> dict[str, Any]:
+    """What the release that wrote it made of a log."""
+    found: dict[str, Any] = json.loads(log.with_suffix(".expected.json").read_text("utf-8"))
+    return found
+
+
+def test_kept_files_are_never_written_again() -> None:
+    for folder in sorted(LOGS.glob("v*")):
+        lines = (folder / "SHA256SUMS").read_text("utf-8").splitlines()
+        sums = {name: digest for digest, name in (line.split() for line in lines)}
+        files = {path for path in folder.iterdir() if path.name != "SHA256SUMS"}
+        assert {path.name for path in files} == set(sums)
+        assert {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in files} == sums
+    assert hashlib.sha256(CLUB.read_bytes()).hexdigest() == CLUB_DIGEST
+
+
+@every_log
+def test_a_log_of_an_earlier_release_leads_to_the_same_table(log: Path) -> None:
+    names = {who[2]: who[0] for who in expected(log)["seats"] if who[2]}
+    table = Table.restore("kept", entries(log), lambda person: names.get(person, ""))
+    match = table.match if table.begun else None
+    found = {
+        "version": table.version,
+        "scores": match and list(match.scores),
+        "winner": match and match.winner,
+        "to_act": match and match.to_act,
+        "deal": match and match.number,
+        "relieved": {str(seat): why for seat, why in table.relieved.items()},
+        "seats": [[who.name, who.bot, who.person] for who in table.seats],
+    }
+    assert found == {name: expected(log)[name] for name in found}
+
+
+@every_log
+def test_the_record_of_a_kept_log_reads_as_it_did(log: Path) -> None:
+    people = {person: name for name, _, person in expected(log)["seats"] if person}
+    found = history.record([entry for _, entry in entries(log)], lambda who: people.get(who, ""))
+    told = expected(log)["record"]
+    assert _deals(str(found) if found else None) == _deals(told)
+
+
+def _deals(record: str | None) -> str | None:
+    """A record without the names of its players: who has left the table since is not asked here."""
+    lines = (record or "").splitlines()
+    return record and "\n".join(line for line in lines if not line.startswith("[Seat "))
+
+
+def test_a_club_of_the_first_release_is_served_on(tmp_path: Path) -> None:
+    """People, sessions, seats, results, reports and measures: all of it is there."""
+    shutil.copy(CLUB, tmp_path / "club.sqlite")
+    kept = {log.stem: expected(log) for log in EVERY_LOG if log.parent.name == "v1"}
+    with serving(tmp_path / "club.sqlite") as server:
+        ann = Browser(server)
+        ann.log_in("Ann Account")
+        ann.me = ann.get("/api/me")
+        assert (ann.me["role"], ann.me["settings"]) == ("admin", {"language": "nl"})
+        for name, table in kept.items():
+            card = ann.get(f"/api/tables/{table['table']}")
+            assert card["playing"] == (table["deal"] is not None and table["winner"] is None), name
+        played = ann.get(f"/api/people/{ann.me['id']}")["matches"]
+        assert [match["preset"] for match in played] == ["bga", "bga"]
+        again = kept["seats-and-rematch"]
+        status, record = server.get(f"/api/tables/{again['table']}/record", ann.cookie)
+        assert (status, record.decode()) == (200, again["record"])
+        eve = Browser(server)
+        eve.log_in("Eve Account")
+        assert [row["about_name"] for row in ann.get("/api/admin/audit")][:1]
+        assert "was rude" in json.dumps(ann.get("/api/admin/reports"))
