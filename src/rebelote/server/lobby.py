@@ -90,7 +90,7 @@ class Lobby:
         if self.clerk.closing:
             raise IllegalAction("closing")
         self.check_ban(facts.host)
-        facts, terms = self._for_tests(facts, terms)
+        facts = self._for_tests(facts)
         table_id, code = secrets.token_urlsafe(9), _code()
         await self.clerk.written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
         opened = OpenTable(Table(table_id), facts, code, _now())
@@ -100,12 +100,11 @@ class Lobby:
         log.info("table opened", table=table_id, rules=rules.preset)
         return opened
 
-    def _for_tests(self, facts: TableFacts, terms: Terms) -> tuple[TableFacts, Terms]:
+    def _for_tests(self, facts: TableFacts) -> TableFacts:
         """The same; where packs are fixed for tests, with their seed, and never rated."""
         if self.fixed_packs is None or facts.seed is not None:
-            return facts, terms
-        replace = msgspec.structs.replace
-        return replace(facts, seed=self.fixed_packs), replace(terms, rated=False)
+            return facts
+        return msgspec.structs.replace(facts, seed=self.fixed_packs, rated=False)
 
     async def begun_table(
         self, facts: TableFacts, rules: Rules, terms: Terms, people: Sequence[Person | None]
