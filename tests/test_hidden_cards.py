@@ -71,6 +71,10 @@ class Ear:
         """Hear a message as it goes over the line."""
         self.heard = messages.encode(message)
 
+    def turn_away(self, code: str) -> None:
+        """Nobody is sent away here."""
+        raise AssertionError(code)
+
 
 class Watched:
     """A table whose every message, to those who play and who look on, is read as it is sent."""

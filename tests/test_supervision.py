@@ -156,6 +156,9 @@ class Here:
     def send(self, message: object) -> None:
         """Nothing."""
 
+    def turn_away(self, code: str) -> None:
+        """Nothing either."""
+
 
 def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> None:
     async def evening(store: Store) -> int:

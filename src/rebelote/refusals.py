@@ -62,6 +62,7 @@ _ALL = (
     Refusal("saw-hands", "You have seen a hand of this deal; sit down after it.", "table"),
     Refusal("seat-taken", "Somebody sits there.", "table"),
     Refusal("not-invited", "This table is for the friends of its host.", "table"),
+    Refusal("shown-out", "The host of this table has sent you away.", "table"),
     Refusal("nobody-here", "Nobody of this table is here; sit down once somebody is.", "table"),
     Refusal("no-watching", "Nobody may watch this table.", "table"),
     Refusal("match-under-way", "A match is under way; that waits until it is over.", "table"),

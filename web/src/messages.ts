@@ -333,6 +333,13 @@ export interface Think {
   id: string;
 }
 
+/** The host sends somebody away who looks on, and who does not come back to this table. */
+export interface ShowOut {
+  type: "show_out";
+  id: string;
+  person: string;
+}
+
 /** What would a strong player do in one's place now? Changes nothing. */
 export interface Hint {
   type: "hint";
@@ -624,6 +631,12 @@ export interface Clock {
   more: number;
 }
 
+/** Somebody who is at the table and has no seat. */
+export interface Onlooker {
+  person: string;
+  name: string;
+}
+
 /** What happened after version `since` up to `version`, and how things stand now. */
 export interface Update {
   type: "update";
@@ -642,6 +655,7 @@ export interface Update {
   code: string;
   matched: boolean;
   rated: boolean;
+  onlookers: Onlooker[];
 }
 
 /** The message `id` is on disk, as `version`. */
@@ -990,6 +1004,6 @@ export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challe
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | Hint | Since | Say | Seek | Unseek | Ping;
+export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Hint | Since | Say | Seek | Unseek | Ping;
 
 export type FromServer = Update | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong;

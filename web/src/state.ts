@@ -45,6 +45,8 @@ export interface Company {
   you: number | null
   host: boolean
   watching: number
+  /** The first of those who look on. */
+  onlookers: m.Onlooker[]
   terms: m.Terms
   rules: m.RuleCard | null
   code: string
@@ -73,7 +75,7 @@ export interface Notice {
 }
 
 /** What is done about seats and clocks: at any time, whatever is being shown. */
-export type Arranging = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think
+export type Arranging = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
 export type Wish = Act | Ready | Rematch | Arranging
 
 export interface State {
@@ -133,7 +135,7 @@ export const START: State = {
 
 const LOG_LENGTH = 200
 const TALK_LENGTH = 50
-const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'banned', 'who-are-you'])
+const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'shown-out', 'banned', 'who-are-you'])
 
 /** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
 export function paceOf(speed: number, hold: number): Pace {
@@ -172,8 +174,8 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 
 /** What is true whatever is being shown: who is here, on what terms, whose time runs. */
 function informed(state: State, update: Update, now: number): State {
-  const { you, host, watching, terms, rules, code, matched, rated, clock } = update
-  return { ...state, company: { you, host, watching, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
+  const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
+  return { ...state, company: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
 }
 
 function timed(before: Timing | null, clock: m.Clock, now: number): Timing {

@@ -68,6 +68,7 @@ STATUSES: Final = {
     "not-invited": 403,
     "not-the-host": 403,
     "not-yours": 403,
+    "shown-out": 403,
     "no-such-measure": 404,
     "no-such-person": 404,
     "no-such-report": 404,

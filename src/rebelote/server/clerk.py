@@ -17,7 +17,7 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.refusals import IllegalAction
 from rebelote.server import messages, metrics
-from rebelote.server.entries import Dealt, MatchEntry, Relieved, Returned, Started
+from rebelote.server.entries import Agreed, Dealt, MatchEntry, Relieved, Returned, Seating, Started
 from rebelote.server.opened import OpenTable
 from rebelote.server.store import Store
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff, report
@@ -48,6 +48,8 @@ class Clerk:
         """Whether no deal begins any more, for the server is about to end."""
         self.after_match: Callable[[OpenTable], Awaitable[None]] = _nothing
         """Told of every match that has ended, once it is on disk."""
+        self.after_seating: Callable[[OpenTable], None] = lambda _: None
+        """Told where terms or seats have changed, or a match has begun."""
 
     # --- writing
 
@@ -73,6 +75,8 @@ class Clerk:
         if ends:
             opened.untold = True
             await self.tell_results(opened)
+        if isinstance(change.entry, Agreed | Seating | Started):
+            self.after_seating(opened)
         opened.tell(asyncio.get_running_loop().time(), change)
 
     def settle_clock(self, opened: OpenTable, change: Change) -> None:

@@ -45,6 +45,7 @@ _OF_ONE_PERSON: Final = {
     "reports": "SELECT at, against, table_id, version, reason, text, settled, outcome FROM reports "
     "WHERE by = ?",
     "measures": "SELECT kind, reason, since, until, lifted FROM measures WHERE person = ?",
+    "shown_out": "SELECT table_id, since FROM shown_out WHERE person = ?",
     "acts": "SELECT at, act, about, detail FROM audit WHERE by = ?",
 }
 _MOVED: Final = (
@@ -66,6 +67,7 @@ _TAKEN_OVER: Final = (
     "UPDATE OR IGNORE circle SET person = ?2 WHERE person = ?1",
     "UPDATE OR IGNORE circle SET other = ?2 WHERE other = ?1",
     "UPDATE OR IGNORE seated SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE shown_out SET person = ?2 WHERE person = ?1",
     "UPDATE measures SET person = ?2 WHERE person = ?1",
 )
 _DELETED: Final = (
@@ -73,6 +75,7 @@ _DELETED: Final = (
     "DELETE FROM circle WHERE person = ?1",
     "DELETE FROM circle WHERE other = ?1",
     "DELETE FROM seated WHERE person = ?1",
+    "DELETE FROM shown_out WHERE person = ?1",
     "DELETE FROM measures WHERE person = ?1",
     "DELETE FROM sessions WHERE person = ?1",
     "DELETE FROM people WHERE id = ?1",

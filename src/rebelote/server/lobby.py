@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import secrets
 import sqlite3
+import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
@@ -55,6 +56,8 @@ SWEPT_AT_ONCE: Final = 20
 CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of a table's code: none that is taken for a figure."""
 CODE_LENGTH: Final = 6
+SHOWN_OUT: Final = 200
+"""People who can be sent away from one table for good."""
 
 
 def _now() -> float:
@@ -78,6 +81,7 @@ class Lobby:
         self._opening: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._unreadable: set[str] = set()
         self.clerk = Clerk(store)
+        self.clerk.after_seating = self._turn_away
         self.measure: Callable[[str], str | None] = lambda _: None
         """What keeps a person from speaking (`muted`) or playing (`banned`)."""
 
@@ -153,9 +157,14 @@ class Lobby:
         entries = ((line.client_id, line.entry) for line in lines)
         table = Table.restore(table_id, entries, self.accounts.name_of)
         opened = OpenTable(table, facts, found[1] or "", now)
+        opened.shown_out = self._shown_out_of(table_id)
         opened.untold = table.begun and table.match.winner is not None
         opened.set_clock(now)
         return opened
+
+    def _shown_out_of(self, table_id: str) -> set[str]:
+        rows = self.store.read("SELECT person FROM shown_out WHERE table_id = ?", table_id)
+        return {person for (person,) in rows}
 
     def _report_unreadable(self, table_id: str, error: Exception) -> None:
         """Log, once a table, that its log cannot be read."""
@@ -188,22 +197,32 @@ class Lobby:
         async with opened.lock:
             self._admit(opened, listener.person)
             new_here = listener.person.id not in opened.here
-            opened.arrive(listener, _now())
             seat = opened.table.seat_of(listener.person.id)
             back = None if seat is None else opened.table.come_back(seat)
             if back is not None:
                 await self.clerk.carry_out(opened, back)
+            opened.arrive(listener, _now())
             listener.send(opened.update(listener, since, _now()))
             if new_here:
                 opened.tell(_now(), but=listener)
         self.clerk.advance(opened)
 
     def _admit(self, opened: OpenTable, person: Person) -> None:
-        """Whether somebody may come; IllegalAction where not."""
+        """Whether somebody may come, or stay; IllegalAction where not."""
         self.check_ban(person.id)
         table = opened.table
         if table.seat_of(person.id) is not None or person.id == opened.facts.host:
             return
+        if person.id in opened.shown_out:
+            raise IllegalAction("shown-out")
+        self._check_company(opened, person)
+        nobody_watches = table.terms.watch == "none" and not opened.has_a_seat_for(person.id)
+        if nobody_watches or opened.facts.daily:
+            raise IllegalAction("no-watching")
+
+    def _check_company(self, opened: OpenTable, person: Person) -> None:
+        """Whether those at the table would have somebody there; IllegalAction where not."""
+        table = opened.table
         apart = self.accounts.kept_apart(person.id)
         if apart & {who.person for who in table.seats if who.person}:
             raise IllegalAction("kept-apart")
@@ -211,6 +230,15 @@ class Lobby:
             opened.facts.host
         ):
             raise IllegalAction("not-invited")
+
+    def _turn_away(self, opened: OpenTable) -> None:
+        """Take leave of those who may not be here any more, and tell them why."""
+        for listener in list(opened.listeners):
+            try:
+                self._admit(opened, listener.person)
+            except IllegalAction as error:
+                opened.depart(listener, _now())
+                listener.turn_away(error.refusal.code)
 
     def check_ban(self, person: str) -> None:
         """IllegalAction where somebody may not play for the time being."""
@@ -270,6 +298,8 @@ class Lobby:
                 self._pause(opened, person, message.on)
             elif isinstance(message, messages.Think):
                 self._think(opened, person)
+            elif isinstance(message, messages.ShowOut):
+                await self._show_out(opened, person, message.person)
             elif self._done(opened.table, message.id) is None:
                 await self._rearrange(opened, person, message)
             done = self._done(opened.table, message.id)
@@ -302,9 +332,21 @@ class Lobby:
             raise IllegalAction("nobody-here")
         if person.id in opened.saw_hands and table.in_deal:
             raise IllegalAction("saw-hands")
-        began = {who.person for who in table.starters}
-        if opened.facts.matched and table.playing and person.id not in began:
+        if opened.is_closed_to(person.id):
             raise IllegalAction("match-under-way")
+
+    async def _show_out(self, opened: OpenTable, host: Person, person: str) -> None:
+        """Send somebody away who looks on, for good."""
+        if host.id != opened.host:
+            raise IllegalAction("not-the-host")
+        lookers = {one.person for one in opened.onlookers} - {host.id, opened.facts.host}
+        if person not in lookers or len(opened.shown_out) >= SHOWN_OUT:
+            raise IllegalAction("no-such-person")
+        sql = "INSERT OR IGNORE INTO shown_out VALUES (?, ?, ?)"
+        await self.accounts.write((sql, (opened.table.id, person, time.time())))
+        opened.shown_out.add(person)
+        self._turn_away(opened)
+        opened.tell(_now())
 
     def _pause(self, opened: OpenTable, person: Person, on: bool) -> None:
         """Stop the clock once all who play have asked; let it run as soon as one asks."""
@@ -341,13 +383,16 @@ class Lobby:
         if (measure := self.measure(person.id)) is not None:
             raise IllegalAction(measure)
         table = opened.table
+        if opened.is_kept_from_play(person.id):
+            raise IllegalAction("not-seated")
         talk.check(said, table.terms, table.in_deal)
         seat = table.seat_of(person.id)
         heard = messages.Said(seat, person.name, person.id, said.phrase, said.reaction, said.text)
         opened.talk.append(heard)
         deaf = self.accounts.deaf_to(person.id)
         for listener in list(opened.listeners):
-            if listener.person.id not in deaf:
+            hears = listener.person.id not in deaf
+            if hears and not opened.is_kept_from_play(listener.person.id):
                 listener.send(heard)
 
     async def sweep(self) -> None:

@@ -56,6 +56,13 @@ class Player(Message, frozen=True):
     asks_to_pause: bool = False
 
 
+class Onlooker(Message, frozen=True):
+    """Somebody who is at the table and has no seat."""
+
+    person: str
+    name: str
+
+
 class Clock(Message, frozen=True):
     """Whose time runs, and how long until a bot plays on in that place; all in seconds.
 
@@ -238,6 +245,13 @@ class Pause(Message, frozen=True, tag="pause", tag_field="type"):
     on: bool
 
 
+class ShowOut(Message, frozen=True, tag="show_out", tag_field="type"):
+    """The host sends somebody away who looks on, and who does not come back to this table."""
+
+    id: str
+    person: str
+
+
 class Think(Message, frozen=True, tag="think", tag_field="type"):
     """Ask for more time for this action, once a deal."""
 
@@ -270,8 +284,8 @@ class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
 
 Command = Act | Ready | Rematch
 """What the rules of the game answer."""
-AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think
-"""What is done about seats and clocks."""
+AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
+"""What is done about seats, clocks and those who look on."""
 FromClient = Join | Command | AtTable | Hint | Since | Say | Seek | Unseek | Ping
 
 
@@ -284,8 +298,9 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     `since` null: the events before are not kept any more; take the view as it is (a snapshot).
     `view` null: no match has begun yet. `you`: one's seat, null for one who watches; then the
     view's seat is the one watched, or -1. `host`: may change seats and begin. `watching`: how many
-    look on. `rules`: of the match in play or about to begin. `matched`: the quick match brought
-    these people together. `rated`: the match in play, or the last, counts for ratings.
+    look on, `onlookers` the first of them by name. `rules`: of the match in play or about to begin.
+    `matched`: the quick match brought these people together. `rated`: the match in play, or the
+    last, counts for ratings.
     """
 
     table: str
@@ -303,6 +318,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     code: str = ""
     matched: bool = False
     rated: bool = False
+    onlookers: tuple[Onlooker, ...] = ()
 
 
 class Ack(Message, frozen=True, tag="ack", tag_field="type"):
@@ -315,7 +331,8 @@ class Ack(Message, frozen=True, tag="ack", tag_field="type"):
 class Refused(Message, frozen=True, tag="refused", tag_field="type"):
     """The message was not carried out: catalogue key `refusal.<code>`, a sentence, and the rule.
 
-    `id` is the refused message's, null where none could be read. `version` is the table's.
+    `id` is the refused message's, null where none could be read, and where somebody is sent away
+    from the table: whoever is told so may not stay there. `version` is the table's.
     """
 
     id: str | None

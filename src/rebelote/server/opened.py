@@ -16,8 +16,8 @@ import msgspec
 from rebelote.fairness import SECRET_BYTES
 from rebelote.server.accounts import Person
 from rebelote.server.clock import Clock
-from rebelote.server.entries import Occupant
-from rebelote.server.messages import FromServer, Player, Rated, Said, Update
+from rebelote.server.entries import Acted, Dealt, Occupant
+from rebelote.server.messages import FromServer, Onlooker, Player, Rated, Said, Update
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff
 from rebelote.server.table import Change, Packs, Table
 from rebelote.server.terms import PACES
@@ -27,6 +27,8 @@ AWAY_SECONDS: Final = 10.0
 """How long a line may be down before others are told, and a bot may stand in."""
 TALK_KEPT: Final = 50
 """Sayings kept in memory, for a report."""
+ONLOOKERS_NAMED: Final = 30
+"""Those who look on that are told by name; of all the others only how many they are."""
 
 
 class TableFacts(msgspec.Struct, frozen=True):
@@ -60,6 +62,9 @@ class Listener(Protocol):
     def send(self, message: FromServer) -> None:
         """Tell it something."""
 
+    def turn_away(self, code: str) -> None:
+        """It is at the table no more, and is told why."""
+
 
 class OpenTable:
     """A table in memory: its facts, its owner's lock, and who is here."""
@@ -78,6 +83,7 @@ class OpenTable:
         self.clock = Clock(PACES[table.terms.pace], len(table.seats))
         self.asked_to_pause: set[str] = set()
         self.saw_hands: set[str] = set()
+        self.shown_out: set[str] = set()
         self.untold = False
         self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
         self.ratings: dict[str, Rated] = {}
@@ -152,7 +158,29 @@ class OpenTable:
     @property
     def watching(self) -> int:
         """How many look on."""
-        return len(self.here - {who.person for who in self.table.seats})
+        return len(self.onlookers)
+
+    @property
+    def onlookers(self) -> tuple[Onlooker, ...]:
+        """Those who are here and have no seat."""
+        seated = {who.person for who in self.table.seats}
+        people = {listener.person.id: listener.person.name for listener in self.listeners}
+        return tuple(Onlooker(*known) for known in people.items() if known[0] not in seated)
+
+    def is_closed_to(self, person: str) -> bool:
+        """Whether the quick match has begun a match here with others: nobody joins it."""
+        began = any(who.person == person for who in self.table.starters)
+        return self.facts.matched and self.table.playing and not began
+
+    def has_a_seat_for(self, person: str) -> bool:
+        """Whether somebody could sit down now, where a seat is free or a bot's."""
+        free = any(who.person is None for who in self.table.seats)
+        return free and not self.is_closed_to(person)
+
+    def is_kept_from_play(self, person: str) -> bool:
+        """Whether somebody is told nothing of the play: here for a seat, where nobody may watch."""
+        table = self.table
+        return table.terms.watch == "none" and table.begun and table.seat_of(person) is None
 
     # --- who is another now
 
@@ -163,7 +191,8 @@ class OpenTable:
             self.facts.host == person
             or any(who.person == person for who in seated)
             or any(said.person == person for said in self.talk)
-            or any(person in kept for kept in (self.seen, self.ratings, self.asked_to_pause))
+            or any(person in kept for kept in (self.seen, self.ratings))
+            or any(person in people for people in self._sets)
         )
 
     def replace(self, old: str, new: Occupant) -> None:
@@ -174,7 +203,7 @@ class OpenTable:
             self.facts = msgspec.structs.replace(self.facts, host=person)
         renamed = (_renamed(said, old, new) for said in self.talk)
         self.talk = deque((said for said in renamed if said.name), maxlen=TALK_KEPT)
-        for people in (self.asked_to_pause, self.saw_hands):
+        for people in self._sets:
             if old in people:
                 people.remove(old)
                 people.add(person)
@@ -182,6 +211,11 @@ class OpenTable:
             self.seen[person] = self.seen.pop(old)
         if old in self.ratings:
             self.ratings[person] = self.ratings.pop(old)
+
+    @property
+    def _sets(self) -> tuple[set[str], ...]:
+        """People who are remembered here for something."""
+        return self.asked_to_pause, self.saw_hands, self.shown_out
 
     # --- telling
 
@@ -217,13 +251,20 @@ class OpenTable:
         away = (player.seat for player in told.players if player.person and not player.connected)
         self._shown_away = frozenset(away)
         for listener in list(self.listeners):
-            if listener is not but:
+            if listener is not but and self._concerns(listener, change):
                 listener.send(self._for(listener, told, host))
+
+    def _concerns(self, listener: Listener, change: Change | None) -> bool:
+        """Whether one who listens is told of a change: not of each card where nobody may watch."""
+        of_play = change is not None and isinstance(change.entry, Acted | Dealt)
+        goes_on = of_play and self.table.playing
+        return not (goes_on and self.is_kept_from_play(listener.person.id))
 
     def _for_everybody(self, since: int | None, now: float) -> Update:
         """What all are told alike; the view is what lies open."""
         table = self.table
         missed = table.missed(since)
+        onlookers = self.onlookers
         return Update(
             table=table.id,
             since=None if missed is None else since,
@@ -231,19 +272,22 @@ class OpenTable:
             events=missed or (),
             view=table.public(),
             players=self.players(now),
-            watching=self.watching,
+            watching=len(onlookers),
             terms=table.terms,
             rules=rule_card(table.rules),
             clock=self.clock.shown(now),
             code=self.code,
             matched=self.facts.matched,
             rated=self.rated,
+            onlookers=onlookers[:ONLOOKERS_NAMED],
         )
 
     def _for(self, listener: Listener, told: Update, host: str) -> Update:
         """The same with what this one may see."""
         table, person = self.table, listener.person.id
         you = table.seat_of(person)
+        if self.is_kept_from_play(person):
+            told = msgspec.structs.replace(told, since=None, events=(), view=None, clock=None)
         if you is None and listener.watch is not None and table.terms.watch == "seat":
             self.saw_hands.add(person)
         seen = table.seen_from(told.view, you, listener.watch)

@@ -108,7 +108,15 @@ SELECT 1, max(seen), '[]' FROM (SELECT seen FROM sessions UNION ALL SELECT seen 
 HAVING max(seen) IS NOT NULL;
 """
 
-STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD, _TRUSTED_TIME)
+_SHOWN_OUT: Final = """
+-- Whom a host has sent away from a table, not to come back.
+CREATE TABLE shown_out (
+  table_id TEXT NOT NULL, person TEXT NOT NULL, since REAL NOT NULL, PRIMARY KEY (table_id, person)
+) WITHOUT ROWID;
+CREATE INDEX shown_out_by_person ON shown_out (person);
+"""
+
+STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD, _TRUSTED_TIME, _SHOWN_OUT)
 VERSION: Final = len(STEPS)
 
 

@@ -119,6 +119,11 @@ class Visitor:
         finally:
             self.speaking = None
 
+    def turn_away(self, code: str) -> None:
+        """At the table no more; the line stays, and may come to another."""
+        self.opened = None
+        self.send(refused(code))
+
     def dismiss(self) -> None:
         """End this line: whoever it was may come again with a cookie that is good."""
         self.parting = (1012, "come again")

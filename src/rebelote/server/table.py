@@ -409,8 +409,6 @@ class Table:
             return None
         if you is not None:
             return for_a_person(seen_by(public, self._match, you))
-        if self.terms.watch == "none" and self.playing:
-            return None
         if self.terms.watch == "seat" and watch is not None and 0 <= watch < len(self.seats):
             seen = for_a_person(seen_by(public, self._match, watch))
             return msgspec.structs.replace(seen, legal=None, may=public.may)

@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.response import Redirect
 
 from rebelote import bots, rulecard, variants
+from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
 from rebelote.server import forms
 from rebelote.server.accounts import Person
@@ -96,28 +97,44 @@ def _card(opened: OpenTable) -> forms.TableCard:
 
 
 @get("/api/tables/{table:str}", summary="What one would sit down to")
-async def table_card(request: Request[Any, Any, Any], table: str, state: State) -> forms.TableCard:
+async def table_card(
+    request: Request[Any, Any, Any], table: str, somebody: Person | None, state: State
+) -> forms.TableCard:
     """A table by its id or its code: rules, terms, and who sits there."""
-    return _card(await _called(table, request, state))
+    return _card(await _called(table, request, somebody, state))
 
 
-async def _called(code: str, request: Request[Any, Any, Any], state: State) -> OpenTable:
-    """The table of this code; nobody may try one code after the other."""
+async def _called(
+    code: str, request: Request[Any, Any, Any], somebody: Person | None, state: State
+) -> OpenTable:
+    """The table of this code; nobody may try one code after the other.
+
+    Somebody else's deal of the day is no table that one could come to.
+    """
     count_address("code", request, state)
     lobby: Lobby = state.lobby
-    return await lobby.find_by_code(code)
+    opened = await lobby.find_by_code(code)
+    mine = somebody is not None and opened.facts.host == somebody.id
+    if opened.facts.daily and not mine:
+        raise IllegalAction("no-such-table")
+    return opened
 
 
 @get("/join/{code:str}", include_in_schema=False)
-async def join(request: Request[Any, Any, Any], code: str, state: State) -> Redirect:
+async def join(
+    request: Request[Any, Any, Any], code: str, somebody: Person | None, state: State
+) -> Redirect:
     """The address behind a code that was read aloud or scanned."""
-    return Redirect(f"/#/table/{(await _called(code, request, state)).table.id}")
+    opened = await _called(code, request, somebody, state)
+    return Redirect(f"/#/table/{opened.table.id}")
 
 
 @get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
-async def qr_code(table: str, request: Request[Any, Any, Any], state: State) -> Response[bytes]:
+async def qr_code(
+    table: str, request: Request[Any, Any, Any], somebody: Person | None, state: State
+) -> Response[bytes]:
     """An image to be scanned by a phone."""
-    opened = await _called(table, request, state)
+    opened = await _called(table, request, somebody, state)
     here = f"{str(request.base_url).rstrip('/')}/join/{opened.code}"
     picture = io.BytesIO()
     segno.make(here).save(picture, kind="svg", scale=6, border=2, light="#ffffff")

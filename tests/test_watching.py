@@ -1,0 +1,187 @@
+"""Who may look on at a table, what are they told, and how are they sent away?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from server_process import Person, Server, serving
+from test_accounts import Browser
+from test_tables import FRIENDS, catch_up, come, open_table
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("watching") / "log.sqlite") as server:
+        yield server
+
+
+def knock(server: Server, table: str, cookie: str, watch: int | None = None) -> dict[str, Any]:
+    """What somebody is answered who asks to come to a table."""
+    person = Person(server, {"table": table, "cookie": cookie})
+    person.watch = watch
+    person.knock()
+    answer = person.hear("update", "refused")
+    person.close()
+    return answer
+
+
+def agree(server: Server, host: Person, **terms: str) -> None:
+    """The host changes the terms of the table."""
+    path = f"/api/tables/{host.seated['table']}/terms"
+    form = {"preset": "french", "level": "beginner", "terms": terms}
+    status, answer = server.post(path, json.dumps(form).encode(), host.seated["cookie"])
+    assert status == 200, answer
+
+
+def turned_away(person: Person) -> str:
+    """Why somebody who looked on is told to be here no more; the line stays."""
+    told = person.hear("refused")
+    assert told["id"] is None
+    assert person.ask("say", phrase="hello")["code"] == "join-first"
+    return str(told["code"])
+
+
+# --- where nobody may watch -----------------------------------------------------------------------
+
+
+def test_where_nobody_watches_who_could_sit_down_comes_and_is_told_nothing_of_play(
+    server: Server,
+) -> None:
+    host = open_table(server, terms={"watch": "none", "talk": "free"}, level="beginner")
+    eve = come(server, host, "Eve")
+    assert eve.ask("say", text="May I?")["type"] == "ack", "before a match it is a waiting room"
+    assert host.hear("said")["text"] == "May I?"
+    assert host.ask("begin")["type"] == "ack"
+    host.play_until(lambda view: view["sheet"] and view["phase"] != "deal_over")
+    assert host.ask("say", reaction="clap")["type"] == "ack"
+    assert eve.ask("say", reaction="clap")["code"] == "not-seated"
+    catch_up(eve)
+    late = Person(server, {**host.seated, "cookie": server.guest("Late")})
+    late.sit(since=host.version - 4 if host.version else None)
+    for person in (eve, late):
+        updates = [json.loads(frame) for frame in person.frames if '"update"' in frame]
+        assert all(told["view"] is None and told["clock"] is None for told in updates)
+        heard = {event["event"] for told in updates for event in told["events"]}
+        assert heard <= {"seat_taken"}, "seats before the match, and nothing of it"
+        assert not [frame for frame in person.frames if "clap" in frame]
+        assert [one["bot"] for one in person.update["players"]] == [False, True, True, True]
+    assert len(eve.frames) < 20, "nor is the pace of play told"
+    assert late.ask("sit", seat=2)["type"] == "ack"
+    catch_up(late)
+    assert late.view and late.update["you"] == 2, "who sits down sees what a player sees"
+    for person in (host, eve, late):
+        person.close()
+
+
+def test_where_nobody_watches_and_no_seat_is_to_be_had_nobody_comes(server: Server) -> None:
+    host = open_table(server, terms={"watch": "none"})
+    people = [come(server, host, name) for name in FRIENDS[1:]]
+    eve = come(server, host, "Eve")
+    for seat, person in enumerate(people, 1):
+        assert person.ask("sit", seat=seat)["type"] == "ack"
+    assert turned_away(eve) == "no-watching", "the last seat is taken"
+    table = host.seated["table"]
+    assert knock(server, table, server.guest("Fay"))["code"] == "no-watching"
+    assert host.ask("begin")["type"] == "ack"
+    assert knock(server, table, server.guest("Fay"))["code"] == "no-watching"
+    assert knock(server, table, people[0].seated["cookie"])["you"] == 1, "who plays comes back"
+    assert people[2].ask("stand")["type"] == "ack"
+    assert knock(server, table, server.guest("Fay"))["view"] is None, "for a bot's seat"
+    for person in (host, eve, *people):
+        person.close()
+
+
+def test_somebody_elses_deal_of_the_day_is_closed_to_everyone(server: Server) -> None:
+    cookie = server.guest("Ida")
+    _, seated = server.post("/api/daily", b"", cookie)
+    ida = Person(server, {**seated, "cookie": cookie})
+    code = ida.sit()["code"]
+    stranger = server.guest("Jo")
+    assert knock(server, seated["table"], stranger)["code"] == "no-watching"
+    assert knock(server, seated["table"], stranger, watch=0)["code"] == "no-watching"
+    for name in (seated["table"], code):
+        for path in (f"/api/tables/{name}", f"/api/tables/{name}/qr.svg", f"/join/{name}"):
+            assert server.get(path, stranger)[0] == 404, path
+    assert server.get(f"/api/tables/{seated['table']}/record", stranger)[0] == 403
+    assert server.get(f"/api/tables/{seated['table']}", cookie)[0] == 200
+    ida.close()
+
+
+# --- sending away ---------------------------------------------------------------------------------
+
+
+def test_when_the_terms_change_those_go_who_may_not_stay(server: Server) -> None:
+    host = Browser(server, "Ann")
+    friend = Browser(server, "Bea")
+    host.ask("PUT", f"/api/me/circle/{friend.me['id']}", 204, {"kind": "friend"})
+    at_table = host.sit(begin=False)
+    table = at_table.seated["table"]
+    bea, eve = (
+        Person(server, {"table": table, "cookie": cookie})
+        for cookie in (friend.cookie, server.guest("Eve"))
+    )
+    bea.sit()
+    eve.sit()
+    agree(server, at_table, sit="friends", watch="none")
+    assert turned_away(eve) == "not-invited"
+    assert bea.ask("say", phrase="hello")["type"] == "ack"
+    assert knock(server, table, eve.seated["cookie"])["code"] == "not-invited"
+    agree(server, at_table, sit="link", watch="table")
+    eve.send({"type": "join", "table": table})
+    assert eve.hear("update")["table"] == table, "by the line that was kept"
+    for person in (at_table, bea, eve):
+        person.close()
+
+
+def test_who_looks_on_is_told_by_name_and_sent_away_for_good(server: Server) -> None:
+    host = open_table(server, level="beginner")
+    assert host.ask("begin")["type"] == "ack"
+    eve, fay = come(server, host, "Eve"), come(server, host, "Fay")
+    names = {one["name"]: one["person"] for one in catch_up(host)["onlookers"]}
+    assert set(names) == {"Eve", "Fay"} and host.update["watching"] == 2
+    assert fay.ask("show_out", person=names["Eve"])["code"] == "not-the-host"
+    assert host.ask("show_out", person="nobody")["code"] == "no-such-person"
+    again = Person(server, {**eve.seated})
+    again.sit()
+    assert host.ask("show_out", person=names["Eve"])["type"] == "ack"
+    assert turned_away(eve) == turned_away(again) == "shown-out", "every socket of hers"
+    assert [one["name"] for one in catch_up(host)["onlookers"]] == ["Fay"]
+    table = host.seated["table"]
+    assert knock(server, table, eve.seated["cookie"])["code"] == "shown-out"
+    assert knock(server, table, fay.seated["cookie"])["type"] == "update"
+    server.kill()
+    server.start()
+    assert knock(server, table, eve.seated["cookie"])["code"] == "shown-out", "for good"
+    for person in (host, eve, fay, again):
+        person.close()
+
+
+def test_who_was_sent_away_is_so_under_an_account_too(server: Server) -> None:
+    host = open_table(server)
+    guest = Browser(server, "Gil")
+    gil = Person(server, {**host.seated, "cookie": guest.cookie})
+    gil.sit()
+    assert host.ask("show_out", person=guest.me["id"])["type"] == "ack"
+    Browser(server).sign_up("Gil Goodbye")
+    guest.log_in("Gil Goodbye")
+    table = host.seated["table"]
+    assert knock(server, table, guest.cookie)["code"] == "shown-out"
+    held = guest.get("/api/me/export")["shown_out"]
+    assert [row["table_id"] for row in held] == [table]
+    host.close()
+    gil.close()
+
+
+def test_nobody_who_sits_is_sent_away_as_one_who_looks_on(server: Server) -> None:
+    host = open_table(server)
+    bea = come(server, host, "Bea")
+    assert bea.ask("sit", seat=1)["type"] == "ack"
+    me = catch_up(bea)["players"][1]["person"]
+    assert host.ask("show_out", person=me)["code"] == "no-such-person"
+    own = catch_up(host)["players"][0]["person"]
+    assert host.ask("show_out", person=own)["code"] == "no-such-person"
+    host.close()
+    bea.close()
