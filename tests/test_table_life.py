@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+import sqlite3
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from server_process import Person, Server, serving
+from test_clocks import Evening
+from test_hidden_cards import Ear
 from test_tables import catch_up, everybody_hears, four, open_table
 
 from rebelote import variants
 from rebelote.actions import Pass
 from rebelote.refusals import IllegalAction
+from rebelote.server.accounts import Accounts
+from rebelote.server.entries import Occupant
+from rebelote.server.lobby import SWEEP_SECONDS, Lobby
+from rebelote.server.opened import (
+    ABANDONED_SECONDS,
+    DESERTED_SECONDS,
+    OpenTable,
+    TableFacts,
+)
+from rebelote.server.results import Ended, Results
 from rebelote.server.store import Store
 from rebelote.server.table import Table
-from rebelote.server.terms import LONGEST, MOST_DEALS, check_length
+from rebelote.server.terms import LONGEST, MOST_DEALS, Terms, check_length
 
+BOT = Occupant("Margot", "beginner")
 SHORT: dict[str, Any] = {"cut_min": None, "packets": [[3, 2]]}
 
 
@@ -30,7 +48,7 @@ ENDLESS = [
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("life") / "log.sqlite") as server:
         yield server
 
@@ -109,3 +127,148 @@ def rematch(people: list[Person]) -> None:
         answer = person.ask("ready", expect=person.version)
         assert answer["code"] == "match-over"
         assert person.ask("rematch", expect=person.version)["type"] == "ack"
+
+
+# --- nobody is there ------------------------------------------------------------------------------
+
+
+def entries(server: Server, table: str) -> int:
+    """How long a table's log is by now."""
+    with contextlib.closing(sqlite3.connect(server.database)) as file:
+        found: int = file.execute(
+            "SELECT count(*) FROM log WHERE table_id = ?", (table,)
+        ).fetchone()[0]
+    return found
+
+
+def stops(server: Server, table: str) -> int:
+    """The length of a table's log once it has not grown for twenty looks."""
+    seen, same, end = -1, 0, time.monotonic() + 60
+    while same < 20 and time.monotonic() < end:
+        now = entries(server, table)
+        seen, same = now, same + 1 if now == seen else 0
+        time.sleep(0.1)
+    assert same == 20, "it goes on and on"
+    return seen
+
+
+def deserted(server: Server) -> Person:
+    """Somebody who opened a table of bots, got up, and went."""
+    host = Person(server, server.new_table("Ann", level="beginner", options={"target": 4000}))
+    host.sit()
+    assert host.ask("stand")["type"] == "ack"
+    assert catch_up(host)["you"] is None
+    host.close()
+    return host
+
+
+def test_bots_alone_do_not_play_for_ever_and_go_on_when_somebody_comes(server: Server) -> None:
+    hosts = [deserted(server) for _ in range(3)]
+    for host in hosts:
+        assert server.ask("POST", "/api/logout", b"", host.seated["cookie"])[0] == 204
+        length = stops(server, host.seated["table"])
+        eve = Person(server, {**host.seated, "cookie": server.guest("Eve")})
+        assert eve.sit()["version"] == length
+        assert eve.view["phase"] != "match_over", "it stood still in the midst of a match"
+        while (eve.version or 0) <= length + 10:
+            eve.hear("update")
+        eve.close()
+        stops(server, host.seated["table"])
+
+
+def test_a_table_that_everybody_left_stands_still_after_a_while() -> None:
+    evening = Evening()
+    table, opened = evening.table, evening.opened
+    assert not opened.stands_still(evening.now + 10**6), "somebody is here"
+    for ear in evening.ears.values():
+        opened.depart(ear, evening.now)
+    assert not opened.stands_still(evening.now + DESERTED_SECONDS - 1)
+    assert opened.stands_still(evening.now + DESERTED_SECONDS)
+    opened.arrive(Ear("eve"), evening.now)
+    assert not opened.stands_still(evening.now + 10**6), "somebody looks on"
+    opened.listeners.clear()
+    for seat in (0, 2):
+        change = table.seated(tuple(who if n != seat else BOT for n, who in enumerate(table.seats)))
+        table.commit(change)
+    assert opened.stands_still(evening.now), "bots alone wait for nobody"
+
+
+def test_who_comes_back_to_a_table_that_stood_still_has_the_time_as_it_was() -> None:
+    evening = Evening("fast")
+    seat = evening.to_a_person()
+    left = evening.opened.clock.left(evening.now)
+    for ear in evening.ears.values():
+        evening.opened.depart(ear, evening.now)
+    back = evening.now + 5 * DESERTED_SECONDS
+    evening.opened.arrive(evening.ears["ann"], back)
+    evening.opened.arrive(evening.ears["bea"], back)
+    assert evening.opened.clock.left(back) == left
+    assert evening.opened.overdue(back + 1) is None
+    assert evening.table.bot_in(seat) is None
+
+
+def test_a_rated_match_does_not_stand_still_and_is_abandoned_in_the_end() -> None:
+    evening = Evening()
+    evening.opened.facts = TableFacts("ann", matched=True, rated=True)
+    for ear in evening.ears.values():
+        assert not evening.opened.is_abandoned(evening.now + ABANDONED_SECONDS)
+        evening.opened.depart(ear, evening.now)
+    assert not evening.opened.stands_still(evening.now + 10**6)
+    assert not evening.opened.is_abandoned(evening.now + ABANDONED_SECONDS - 1)
+    assert evening.opened.is_abandoned(evening.now + ABANDONED_SECONDS)
+
+
+class Ahead(asyncio.SelectorEventLoop):
+    """A loop whose clock can be set ahead."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+
+def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
+    tmp_path: Path,
+) -> None:
+    async def evening() -> list[Any]:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, Ahead)
+        store = Store(str(tmp_path / "log.sqlite"))
+        lobby, results = Lobby(store, Accounts(store)), Results(store)
+
+        async def ended(opened: OpenTable) -> None:
+            await results.ended(Ended.at(opened.table, opened.rated))
+
+        lobby.clerk.after_match = ended
+        ann, bea = [(await lobby.accounts.new_guest(name, ""))[0] for name in ("Ann", "Bea")]
+        terms = Terms(pace="fast", level="beginner")
+        facts = TableFacts(ann.id, matched=True, rated=True)
+        rules = variants.rules("french")
+        opened = await lobby.begun_table(facts, rules, terms, (ann, bea, None, None))
+        ears = [Ear(ann.id), Ear(bea.id)]
+        for ear in ears:
+            await lobby.arrive(opened, ear, None)
+        for ear in ears:
+            lobby.depart(opened, ear)
+        loop.ahead += ABANDONED_SECONDS - 10
+        await lobby.sweep()
+        lobby.close_idle()
+        assert opened.table.relieved == {}, "they may still come back"
+        loop.ahead += 10
+        while opened.table.playing or opened.untold:
+            loop.ahead += SWEEP_SECONDS
+            await lobby.sweep()
+            lobby.close_idle()
+            assert opened.table.id in lobby.open
+            await asyncio.sleep(0.01)
+        lobby.clerk.thinkers.close()
+        rows = store.read("SELECT person, rated, bot, mu FROM played WHERE person <> ''")
+        store.close()
+        return rows
+
+    with asyncio.Runner(loop_factory=Ahead) as runner:
+        rows = runner.run(evening())
+    assert len(rows) == 2
+    for _, rated, bot, mu in rows:
+        assert (rated, bot) == (1, "beginner")
+        assert mu < 1500, "who leaves has lost"

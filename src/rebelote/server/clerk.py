@@ -135,6 +135,9 @@ class Clerk:
     async def _one_step(self, opened: OpenTable) -> bool:
         """One change without a person, if there is one; nobody waits for the table meanwhile."""
         async with opened.lock:
+            if opened.stands_still(asyncio.get_running_loop().time()):
+                opened.advancing = None
+                return False
             if change := self._unasked(opened):
                 await self.carry_out(opened, change)
                 return True

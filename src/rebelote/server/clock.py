@@ -35,6 +35,11 @@ class Clock:
         self.seat, self._since = seat, now
         self._paused = now if self._paused is not None else None
 
+    def restart(self, now: float) -> None:
+        """Take no account of the time since this action began, if one is awaited."""
+        if self._since is not None and not self.paused:
+            self._since = now
+
     def stop(self, now: float) -> None:
         """Nothing is awaited any more."""
         self._charge(now)

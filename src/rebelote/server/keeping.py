@@ -65,6 +65,11 @@ def _tell_figures(state: State) -> None:
     """Have the figures told that are asked for when somebody reads them."""
     lobby: Lobby = state.lobby
     metrics.watch("tables_in_memory", "Tables in memory", lambda: len(lobby.open))
+    metrics.watch(
+        "tables_going_on",
+        "Tables at which a bot, or the table itself, is about to do something",
+        lambda: sum(opened.going_on for opened in lobby.open.values()),
+    )
     metrics.watch("sockets", "Open sockets", lambda: len(state.sockets))
     metrics.watch("waiting_to_be_written", "Writes that wait", lambda: lobby.store.waiting)
     metrics.watch(

@@ -274,8 +274,8 @@ class Lobby:
         """Let go of tables where nobody has been for a while; their log stays."""
         long_ago = _now() - IDLE_SECONDS
         for table_id, opened in list(self.open.items()):
-            resting = not opened.listeners and not opened.going_on
-            if resting and opened.left_at < long_ago and not opened.lock.locked():
+            busy = opened.listeners or opened.going_on or opened.owes_a_result
+            if not busy and opened.left_at < long_ago and not opened.lock.locked():
                 del self.open[table_id]
 
     async def tell_the_untold(self) -> None:
@@ -398,15 +398,18 @@ class Lobby:
     async def sweep(self) -> None:
         """Bots stand in for those whose time is up, and tables go on; each table for itself."""
         for number, opened in enumerate(list(self.open.values())):
-            if opened.listeners and not opened.lock.locked():
+            if not opened.lock.locked():
                 await self._sweep(opened, _now())
             if number % SWEPT_AT_ONCE == 0:
                 await asyncio.sleep(0)
 
     async def _sweep(self, opened: OpenTable, now: float) -> None:
-        """Sweep one table; where that fails it is tried again later."""
-        if opened.sweeping.waits(now):
+        """Sweep one table that matters to somebody; where that fails it is tried again later."""
+        abandoned = opened.is_abandoned(now)
+        if not (opened.listeners or abandoned) or opened.sweeping.waits(now):
             return
+        if abandoned:
+            self.clerk.advance(opened)
         try:
             await self._let_time_pass(opened, now)
         except Exception as error:

@@ -25,6 +25,10 @@ from rebelote.view import rule_card
 
 AWAY_SECONDS: Final = 10.0
 """How long a line may be down before others are told, and a bot may stand in."""
+DESERTED_SECONDS: Final = 60.0
+"""How long a table goes on at which people sit, but nobody is here; with bots alone it stops."""
+ABANDONED_SECONDS: Final = 300.0
+"""How long a rated match waits for any of its people; then bots play it to its end."""
 TALK_KEPT: Final = 50
 """Sayings kept in memory, for a report."""
 ONLOOKERS_NAMED: Final = 30
@@ -110,6 +114,8 @@ class OpenTable:
 
     def arrive(self, listener: Listener, now: float) -> None:
         """Listen; several sockets of one person may, and all are told the same."""
+        if not self.listeners and not self.rated:
+            self.clock.restart(now)
         self.listeners.append(listener)
         self.seen[listener.person.id] = now
 
@@ -134,6 +140,23 @@ class OpenTable:
             and who.person not in here
             and self.seen.setdefault(who.person, self.left_at) < long_ago
         )
+
+    @property
+    def owes_a_result(self) -> bool:
+        """Whether a rated match is under way: that all have left does not end it."""
+        return self.rated and self.table.playing
+
+    def stands_still(self, now: float) -> bool:
+        """Whether nothing happens until somebody comes: nobody is here for whom it would."""
+        if self.listeners or self.owes_a_result:
+            return False
+        sits = any(who.person for who in self.table.seats)
+        return not sits or now - self.left_at >= DESERTED_SECONDS
+
+    def is_abandoned(self, now: float) -> bool:
+        """Whether its people have all been away for so long that bots end their rated match."""
+        gone = not self.listeners and now - self.left_at >= ABANDONED_SECONDS
+        return gone and self.owes_a_result
 
     @property
     def going_on(self) -> bool:
