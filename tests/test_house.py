@@ -86,6 +86,7 @@ FLOORS = (
     "server.arranging",
     "server.history",
     "server.trusted_time",
+    "server.names",
     "server.schema",
     "server.store",
     "server.timekeeper",

@@ -36,6 +36,7 @@ export async function somebody(): Promise<Me> {
   const name = settings.name.trim()
   if (me.now && (me.now.account || !name || me.now.name === name)) return me.now
   me.now = await beCalled(name || t('seat.guest', { number: 100 + Math.floor(900 * Math.random()) }))
+  if (name) settings.name = me.now.name
   return me.now
 }
 

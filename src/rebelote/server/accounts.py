@@ -12,7 +12,6 @@ import re
 import secrets
 import sqlite3
 import time
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal
@@ -20,6 +19,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from rebelote.refusals import IllegalAction
+from rebelote.server import names
 from rebelote.server.forms import Session
 from rebelote.server.passwords import Digests
 from rebelote.server.passwords import check as check_password
@@ -32,7 +32,6 @@ SESSION_SECONDS: Final = 180 * DAY
 """How long a guest's session lasts that is not used: with it the guest is gone."""
 ACCOUNT_SECONDS: Final = 30 * DAY
 """The same for an account, which has a password to come back by."""
-NAME_LENGTH: Final = 24
 EMAIL_LENGTH: Final = 254
 SETTINGS_BYTES: Final = 4096
 AGENT_LENGTH: Final = 200
@@ -45,6 +44,9 @@ SEEN_SECONDS: Final = 3600.0
 FOUND: Final = 10
 """People whom a search finds at most."""
 
+
+_OF_ACCOUNT: Final = "account_name IN (?1, ?2) ORDER BY account_name <> ?1 LIMIT 1"
+"""The account whose name has one of two keys; the first where there are two accounts."""
 
 Kind = Literal["friend", "mute", "block"]
 """What others may be in one's circle."""
@@ -84,33 +86,6 @@ def secret_in(scope: Mapping[str, Any]) -> str:
 def mark_of(secret: str) -> str:
     """What is kept of a secret: its digest, from which it cannot be told."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def tidy_name(name: str) -> str:
-    """A name as it is shown: 2 to 24 letters, figures, spaces, dots or hyphens.
-
-    IllegalAction `bad-name` for any other.
-    """
-    tidy = " ".join(unicodedata.normalize("NFC", name).split())
-    if not 2 <= len(tidy) <= NAME_LENGTH or not all(map(_may_be_in_a_name, tidy)):
-        raise IllegalAction("bad-name")
-    if not any(unicodedata.category(sign)[0] in "LN" for sign in tidy):
-        raise IllegalAction("bad-name")
-    return tidy
-
-
-def _may_be_in_a_name(sign: str) -> bool:
-    return sign in " .-" or unicodedata.category(sign)[0] in "LMN"
-
-
-def name_key(name: str) -> str:
-    """What two names have in common that are read alike: neither capitals nor signs between.
-
-    >>> name_key("Jean-Luc  P.") == name_key("jeanluc p")
-    True
-    """
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    return re.sub(r"[\s.\-]", "", unicodedata.normalize("NFKC", plain))
 
 
 def _check_email(email: str | None) -> str | None:
@@ -203,16 +178,21 @@ class Accounts:
 
     def by_account_name(self, name: str) -> Person | None:
         """The holder of the account of this name, however it is written."""
-        return self._person("account_name = ?", name_key(name))
+        return self._person(_OF_ACCOUNT, names.old_key(name), names.key(name))
 
-    def _person(self, which: str, value: str) -> Person | None:
+    def _person(self, which: str, *values: str) -> Person | None:
         sql = f"SELECT id, name, account_name IS NOT NULL, role FROM people WHERE {which}"
-        rows = self.store.read(sql, value)
+        rows = self.store.read(sql, *values)
         return Person(rows[0][0], rows[0][1], bool(rows[0][2]), rows[0][3]) if rows else None
+
+    def count_look_alikes(self) -> int:
+        """Accounts whose name looks like an older account's: they are from before that counted."""
+        sql = "SELECT count(*) FROM people WHERE account_name IS NOT NULL AND skeleton IS NULL"
+        return int(self.store.read(sql)[0][0])
 
     def find(self, name: str) -> list[Person]:
         """Holders of accounts whose names begin so; guests are not found."""
-        key = name_key(name)
+        key = names.key(name)
         if not key:
             return []
         rows = self.store.read(
@@ -241,17 +221,22 @@ class Accounts:
         sql = "UPDATE people SET name = ? WHERE id = ?"
         values: tuple[Any, ...] = (named, person.id)
         if person.account:
-            sql = "UPDATE people SET name = ?, account_name = ? WHERE id = ?"
-            values = (named, name_key(named), person.id)
+            sql = "UPDATE people SET name = ?, account_name = ?, skeleton = ? WHERE id = ?"
+            values = (named, names.key(named), names.skeleton(named), person.id)
         await self._write_name((sql, values))
         self.look_again(person.id)
         return msgspec.structs.replace(person, name=named)
 
     def _free_name(self, name: str, person: Person | None = None) -> str:
-        """The name, tidied, unless an account of somebody else's has it."""
-        named = tidy_name(name)
-        holder = self.by_account_name(named)
-        if holder is not None and (person is None or holder.id != person.id):
+        """The name, tidied, unless it is reserved or looks like that of somebody else's account."""
+        if person is not None and name == person.name:
+            return name
+        named = names.tidy(name)
+        if names.is_reserved(named):
+            raise IllegalAction("reserved-name")
+        sql = "SELECT id FROM people WHERE account_name = ? OR skeleton = ?"
+        holders = {row[0] for row in self.store.read(sql, names.key(named), names.skeleton(named))}
+        if holders - {person.id if person else ""}:
             raise IllegalAction("name-taken")
         return named
 
@@ -269,12 +254,16 @@ class Accounts:
             raise IllegalAction("have-account")
         named = self._free_name(name, guest)
         _check_email(email)
-        check_password(password, named, name_key(named))
+        check_password(password, named, names.key(named))
         digest = await self.digests.of(password)
         secret, session = self._new_session(guest.id, agent)
-        sql = "UPDATE people SET name = ?, account_name = ?, password = ?, email = ? WHERE id = ?"
+        sql = (
+            "UPDATE people SET name = ?, account_name = ?, skeleton = ?, password = ?, email = ? "
+            "WHERE id = ?"
+        )
+        keys = (names.key(named), names.skeleton(named))
         await self._write_name(
-            (sql, (named, name_key(named), digest, email, guest.id)), *self._end(guest.id), session
+            (sql, (named, *keys, digest, email, guest.id)), *self._end(guest.id), session
         )
         self.look_again(guest.id)
         return Person(guest.id, named, True, guest.role), secret
@@ -284,8 +273,8 @@ class Accounts:
 
         As slow where there is no such account.
         """
-        sql = "SELECT id, password FROM people WHERE account_name = ?"
-        rows = self.store.read(sql, name_key(name)) or [("", None)]
+        sql = f"SELECT id, password FROM people WHERE {_OF_ACCOUNT}"
+        rows = self.store.read(sql, names.old_key(name), names.key(name)) or [("", None)]
         person_id, digest = rows[0]
         if not await self.digests.match(digest, password):
             raise IllegalAction("wrong-login")
@@ -305,7 +294,7 @@ class Accounts:
     async def change_password(self, person: Person, old: str, new: str, agent: str) -> str:
         """Another password; every session ends, and one opens under the secret that is given."""
         await self.check(person, old)
-        check_password(new, person.name, name_key(person.name))
+        check_password(new, person.name, names.key(person.name))
         secret, session = self._new_session(person.id, agent)
         await self.write(*await self.with_password(person, new), session)
         self.look_again(person.id)

@@ -79,6 +79,7 @@ STATUSES: Final = {
     "bad-email": 422,
     "bad-name": 422,
     "bad-password": 422,
+    "reserved-name": 422,
     "common-password": 422,
     "too-many": 429,
     "closing": 503,
@@ -127,6 +128,8 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.store = Store(app.state.database)
     app.state.accounts = Accounts(app.state.store)
     app.state.store.write(app.state.accounts.timekeeper.kept())
+    if look_alikes := app.state.accounts.count_look_alikes():
+        log.warning("accounts have names that look like an older account's", number=look_alikes)
     app.state.admin = Admin(app.state.accounts)
     app.state.lobby = Lobby(app.state.store, app.state.accounts, app.state.fixed_packs)
     app.state.results = Results(app.state.store)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
+from rebelote.server import names
+
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS tables (
   id TEXT PRIMARY KEY, created REAL NOT NULL, facts BLOB NOT NULL
@@ -116,7 +118,19 @@ CREATE TABLE shown_out (
 CREATE INDEX shown_out_by_person ON shown_out (person);
 """
 
-STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD, _TRUSTED_TIME, _SHOWN_OUT)
+_LOOK_ALIKES: Final = """
+-- What names have in common that look alike (server.names); of several older accounts the first one
+-- has it.
+ALTER TABLE people ADD COLUMN skeleton TEXT;
+UPDATE people SET skeleton = shown.skeleton FROM (
+  SELECT id, name_skeleton(name) AS skeleton,
+    row_number() OVER (PARTITION BY name_skeleton(name) ORDER BY created, id) AS place
+  FROM people WHERE account_name IS NOT NULL
+) AS shown WHERE shown.id = people.id AND place = 1 AND shown.skeleton <> '';
+CREATE UNIQUE INDEX people_by_skeleton ON people (skeleton);
+"""
+
+STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD, _TRUSTED_TIME, _SHOWN_OUT, _LOOK_ALIKES)
 VERSION: Final = len(STEPS)
 
 
@@ -125,6 +139,7 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if found > VERSION:
         raise ValueError(f"the database is of version {found}; this Rebelote knows {VERSION}")
+    connection.create_function("name_skeleton", 1, names.skeleton, deterministic=True)
     for version in range(found, VERSION):
         connection.executescript(
             f"BEGIN;{STEPS[version]};PRAGMA user_version = {version + 1};COMMIT;"

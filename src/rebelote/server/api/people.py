@@ -9,13 +9,12 @@ from typing import Any, Final
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie, State
 
-from rebelote.server import farewell, forms
+from rebelote.server import farewell, forms, names
 from rebelote.server.accounts import (
     SESSION_SECONDS,
     Accounts,
     Person,
     cookie_name,
-    name_key,
     secret_in,
 )
 from rebelote.server.admin import Admin
@@ -113,7 +112,7 @@ async def log_in(
 ) -> Response[forms.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
     count_address("login", request, state)
-    count_person("password", f"{name_key(data.name)} {address(request)}", request, state)
+    count_person("password", f"{names.key(data.name)} {address(request)}", request, state)
     accounts: Accounts = state.accounts
     with place("logins", request, state):
         person = await accounts.holder(data.name, data.password)
