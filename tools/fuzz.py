@@ -47,7 +47,7 @@ DEEP: Final = 900
 CARD: Final = re.compile(rb'"([789TJQKA][SHDC])"')
 FIELDS: Final = (
     "name", "password", "preset", "options", "terms", "begin", "level", "kind", "old",
-    "new", "email", "table", "person", "reason", "text", "real_life",
+    "new", "table", "person", "reason", "text", "real_life",
 )  # fmt: skip
 """Of the forms that are sent over HTTP."""
 Figures = dict[str, Any]

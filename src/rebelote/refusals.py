@@ -81,7 +81,6 @@ _ALL = (
     Refusal("common-password", "That password is among those everybody tries first.", "table"),
     Refusal("wrong-login", "That name and password do not belong together.", "table"),
     Refusal("have-account", "You have an account already.", "table"),
-    Refusal("bad-email", "That is no e-mail address.", "table"),
     Refusal("no-such-session", "That session is no more.", "table"),
     Refusal("admins-only", "Only an admin may do that.", "table"),
     Refusal("no-such-report", "There is no such report.", "table"),

@@ -783,7 +783,6 @@ export interface NewName {
 export interface NewAccount {
   name: string;
   password: string;
-  email?: string | null;
 }
 
 /** POST /api/login; the games of the guest one was until now come along. */

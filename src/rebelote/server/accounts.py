@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 import secrets
 import sqlite3
 import time
@@ -32,7 +31,6 @@ SESSION_SECONDS: Final = 180 * DAY
 """How long a guest's session lasts that is not used: with it the guest is gone."""
 ACCOUNT_SECONDS: Final = 30 * DAY
 """The same for an account, which has a password to come back by."""
-EMAIL_LENGTH: Final = 254
 SETTINGS_BYTES: Final = 4096
 AGENT_LENGTH: Final = 200
 REMEMBERED: Final = 10_000
@@ -86,14 +84,6 @@ def secret_in(scope: Mapping[str, Any]) -> str:
 def mark_of(secret: str) -> str:
     """What is kept of a secret: its digest, from which it cannot be told."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _check_email(email: str | None) -> str | None:
-    if email is not None and not (
-        len(email) <= EMAIL_LENGTH and re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s]+", email)
-    ):
-        raise IllegalAction("bad-email")
-    return email
 
 
 def _password(person_id: str, digest: str) -> Statement:
@@ -247,23 +237,21 @@ class Accounts:
             raise IllegalAction("name-taken") from None
 
     async def sign_up(
-        self, guest: Person, name: str, password: str, email: str | None, agent: str
+        self, guest: Person, name: str, password: str, agent: str
     ) -> tuple[Person, str]:
         """Make a guest the holder of an account, and open a session under a new secret."""
         if guest.account:
             raise IllegalAction("have-account")
         named = self._free_name(name, guest)
-        _check_email(email)
         check_password(password, named, names.key(named))
         digest = await self.digests.of(password)
         secret, session = self._new_session(guest.id, agent)
         sql = (
-            "UPDATE people SET name = ?, account_name = ?, skeleton = ?, password = ?, email = ? "
-            "WHERE id = ?"
+            "UPDATE people SET name = ?, account_name = ?, skeleton = ?, password = ? WHERE id = ?"
         )
         keys = (names.key(named), names.skeleton(named))
         await self._write_name(
-            (sql, (named, *keys, digest, email, guest.id)), *self._end(guest.id), session
+            (sql, (named, *keys, digest, guest.id)), *self._end(guest.id), session
         )
         self.look_again(guest.id)
         return Person(guest.id, named, True, guest.role), secret

@@ -76,7 +76,6 @@ STATUSES: Final = {
     "no-such-table": 404,
     "too-large": 413,
     "match-too-long": 422,
-    "bad-email": 422,
     "bad-name": 422,
     "bad-password": 422,
     "reserved-name": 422,

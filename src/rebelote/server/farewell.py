@@ -22,18 +22,17 @@ import structlog
 from rebelote.server import entries, seating
 from rebelote.server.accounts import ACCOUNT_SECONDS, SESSION_SECONDS, Accounts, Person
 from rebelote.server.entries import Agreed, Occupant, Seating
+from rebelote.server.schema import SMALL
 from rebelote.server.store import Statement, Store
 
 log = structlog.get_logger()
 
 AT_ONCE: Final = 100
 """Guests let go in one go."""
-SMALL: Final = 64 << 20
-"""Bytes of a file that is written anew where a deletion has left something in it."""
 TRIES: Final = 20
 
 _OF_ONE_PERSON: Final = {
-    "person": "SELECT id, name, created, seen, account_name, email, settings, role FROM people "
+    "person": "SELECT id, name, created, seen, account_name, settings, role FROM people "
     "WHERE id = ?",
     "sessions": "SELECT id, created, seen, agent FROM sessions WHERE person = ?",
     "circle": "SELECT other, kind, since FROM circle WHERE person = ?",
@@ -169,12 +168,10 @@ def _said(talk: str, old: str, new: Occupant) -> str:
 async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
     """Take a person out of the file, and out of what the file keeps of its own past."""
     store = accounts.store
-    email = store.read("SELECT email FROM people WHERE id = ?", person_id)
     statements = await asyncio.to_thread(deletion, store, person_id, instead)
     await accounts.write(*statements)
     accounts.look_again(person_id)
-    words = [person_id, *(row[0] for row in email if row[0])]
-    await asyncio.to_thread(wipe, Path(store.path), words)
+    await asyncio.to_thread(wipe, Path(store.path), [person_id])
 
 
 async def forget_unused(accounts: Accounts) -> int:

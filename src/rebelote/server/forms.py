@@ -68,12 +68,14 @@ class NewName(Message, frozen=True):
     name: str = ""
 
 
-class NewAccount(Message, frozen=True):
-    """POST /api/me/account: keep all this under a name and a password; the guest's games stay."""
+class NewAccount(Message, frozen=True, forbid_unknown_fields=False):
+    """POST /api/me/account: keep all this under a name and a password; the guest's games stay.
+
+    An e-mail address, as older clients send it, is not read.
+    """
 
     name: str
     password: str
-    email: str | None = None
 
 
 class Login(Message, frozen=True):

@@ -6,6 +6,7 @@ has been released is never changed. Times are seconds since 1970.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from typing import Final
 
@@ -130,8 +131,16 @@ UPDATE people SET skeleton = shown.skeleton FROM (
 CREATE UNIQUE INDEX people_by_skeleton ON people (skeleton);
 """
 
-STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD, _TRUSTED_TIME, _SHOWN_OUT, _LOOK_ALIKES)
+_NO_EMAIL: Final = """
+UPDATE people SET email = NULL;
+ALTER TABLE people DROP COLUMN email;
+"""
+
+STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD, _TRUSTED_TIME, _SHOWN_OUT, _LOOK_ALIKES, _NO_EMAIL)
 VERSION: Final = len(STEPS)
+SMALL: Final = 64 << 20
+"""Bytes of a file that is written anew where what was taken out of it may have left traces."""
+_SIZE: Final = ("page_count", "page_size")
 
 
 def bring_up_to_date(connection: sqlite3.Connection) -> None:
@@ -144,3 +153,14 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
         connection.executescript(
             f"BEGIN;{STEPS[version]};PRAGMA user_version = {version + 1};COMMIT;"
         )
+    if 0 < found < VERSION:
+        _write_anew(connection)
+
+
+def _write_anew(connection: sqlite3.Connection) -> None:
+    """Leave nothing in free places of a small file of what a step has taken out."""
+    pages, size = (connection.execute(f"PRAGMA {what}").fetchone()[0] for what in _SIZE)
+    if pages * size <= SMALL:
+        with contextlib.suppress(sqlite3.OperationalError):  # another process has it open
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -98,9 +98,7 @@ async def sign_up(
     accounts: Accounts = state.accounts
     guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
     with place("logins", request, state):
-        person, secret = await accounts.sign_up(
-            guest, data.name, data.password, data.email, _agent(request)
-        )
+        person, secret = await accounts.sign_up(guest, data.name, data.password, _agent(request))
     await state.lobby.replace(person.id, occupant(person))
     _dismiss(state, person.id)
     return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
