@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
+import os
 import socket
-from collections.abc import Iterable, Iterator
+import struct
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from server_process import Server
+
+TEXT, CONTINUED, CLOSE, PING, PONG = 1, 0, 8, 9, 10
+"""Kinds of a WebSocket's frames."""
+
+
+def until(true: Callable[[], Any], seconds: float = 40.0) -> Any:
+    """What `true` answers once it is true; AssertionError if it never is."""
+    end = time.monotonic() + seconds
+    while not (found := true()):
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.05)
+    return found
+
+
+def memory(server: Server) -> int:
+    """Bytes of memory that a server's process holds."""
+    assert server.process is not None
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return 1024 * int(status.split("VmRSS:")[1].split()[0])
+
+
+# --- HTTP -----------------------------------------------------------------------------------------
 
 
 def request(verb: str, path: str, body: Any = None, **headers: str) -> bytes:
@@ -21,12 +48,14 @@ def request(verb: str, path: str, body: Any = None, **headers: str) -> bytes:
 
 
 @contextlib.contextmanager
-def connected(server: Server, count: int) -> Iterator[list[socket.socket]]:
-    """So many connections to a server, for as long as it takes."""
+def connected(
+    server: Server, count: int, source: str = "127.0.0.1"
+) -> Iterator[list[socket.socket]]:
+    """So many connections to a server from an address of this machine."""
     with contextlib.ExitStack() as open_ones:
         where = ("127.0.0.1", server.port)
         yield [
-            open_ones.enter_context(socket.create_connection(where, timeout=30))
+            open_ones.enter_context(socket.create_connection(where, 30, (source, 0)))
             for _ in range(count)
         ]
 
@@ -37,10 +66,10 @@ def at_once(server: Server, requests: Iterable[bytes]) -> list[tuple[int, str]]:
     with connected(server, len(asked)) as lines:
         for line, sent in zip(lines, asked, strict=True):
             line.sendall(sent)
-        return [_answer(line) for line in lines]
+        return [answer(line) for line in lines]
 
 
-def _answer(line: socket.socket) -> tuple[int, str]:
+def answer(line: socket.socket) -> tuple[int, str]:
     """The status of an answer, and the code of a refusal."""
     heard = everything(line)
     head, _, body = heard.partition(b"\r\n\r\n")
@@ -57,3 +86,82 @@ def everything(line: socket.socket) -> bytes:
         while part := line.recv(65536):
             heard += part
     return bytes(heard)
+
+
+# --- sockets --------------------------------------------------------------------------------------
+
+
+class RawSocket:
+    """A WebSocket that sends what no honest client would, frame by frame."""
+
+    def __init__(self, server: Server, cookie: str) -> None:
+        self.line = socket.create_connection(("127.0.0.1", server.port), timeout=40)
+        key = base64.b64encode(os.urandom(16)).decode()
+        head = request(
+            "GET", "/ws", cookie=cookie, connection="Upgrade", upgrade="websocket",
+            sec_websocket_key=key, sec_websocket_version="13",
+        )  # fmt: skip
+        self.line.sendall(head)
+        self.heard = bytearray()
+        while b"\r\n\r\n" not in self.heard:
+            self._read()
+        answered, _, self.heard = self.heard.partition(b"\r\n\r\n")
+        if b" 101 " not in answered:
+            self.close()
+        assert b" 101 " in answered, answered
+
+    def _read(self) -> None:
+        part = self.line.recv(65536)
+        if not part:
+            raise ConnectionResetError
+        self.heard += part
+
+    def send(self, kind: int, payload: bytes = b"", last: bool = True) -> None:
+        """Send a frame; all of it is masked with nought."""
+        self.line.sendall(frame(kind, payload, last))
+
+    def hear(self) -> tuple[int, bytes]:
+        """The next frame: its kind, and what it holds."""
+        while len(self.heard) < 2 or len(self.heard) < sum(self._size()):
+            self._read()
+        head, size = self._size()
+        kind, payload = self.heard[0] & 15, bytes(self.heard[head : head + size])
+        del self.heard[: head + size]
+        return kind, payload
+
+    def _size(self) -> tuple[int, int]:
+        """How long head and payload of the frame are that begins here."""
+        size = self.heard[1] & 127
+        if size < 126:
+            return 2, size
+        form, head = ("!H", 4) if size == 126 else ("!Q", 10)
+        if len(self.heard) < head:
+            return head, 1
+        return head, int(struct.unpack_from(form, self.heard, 2)[0])
+
+    def closed(self) -> int:
+        """Answer pings until the other side closes; with which code."""
+        while True:
+            kind, payload = self.hear()
+            if kind == PING:
+                self.send(PONG, payload)
+            if kind == CLOSE:
+                return int(struct.unpack_from("!H", payload)[0])
+
+    def close(self) -> None:
+        """Go without a word."""
+        self.line.close()
+
+
+def frame(kind: int, payload: bytes = b"", last: bool = True) -> bytes:
+    """A frame as a client sends it."""
+    size = len(payload)
+    long = (
+        b""
+        if size < 126
+        else struct.pack("!H", size)
+        if size < 1 << 16
+        else struct.pack("!Q", size)
+    )
+    short = {0: size, 2: 126, 8: 127}[len(long)]
+    return bytes((kind | 128 * last, 128 | short)) + long + bytes(4) + payload

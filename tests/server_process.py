@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import socket
 import subprocess
 import sys
@@ -39,8 +40,10 @@ class Server:
         database: Path,
         port: int | None = None,
         options: tuple[str, ...] = ("--uncounted", "127.0.0.1"),
+        files: int | None = None,
     ) -> None:
         self.database = database
+        self.files = files
         self.options = options
         self.port = port or free_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -57,6 +60,7 @@ class Server:
             [*self.program, "serve", *where],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
+            preexec_fn=self._lessen if self.files else None,
         )
         end = time.monotonic() + 20
         while time.monotonic() < end:
@@ -66,6 +70,10 @@ class Server:
             except OSError:
                 time.sleep(0.05)
         raise AssertionError("the server does not answer")
+
+    def _lessen(self) -> None:
+        """Let the server have so many open files and connections at most."""
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.files or 0, self.files or 0))
 
     def kill(self) -> None:
         """As when the plug is pulled: SIGKILL."""
@@ -124,9 +132,10 @@ class Server:
 
 
 @contextmanager
-def serving(database: Path, *options: str) -> Iterator[Server]:
-    """A server for the length of a test."""
+def serving(database: Path, *options: str, files: int | None = None) -> Iterator[Server]:
+    """A server for the length of a test; with so many open files at most."""
     server = Server(database, options=options) if options else Server(database)
+    server.files = files
     server.start()
     try:
         yield server

@@ -453,7 +453,7 @@ def test_every_dependency_is_pinned() -> None:
     lines = [line for file in files for line in (HOME / file).read_text("utf-8").split()]
     pins = dict(line.split("==") for line in lines)
     assert len(pins) == len(lines), "a pin stands in one file only"
-    assert {re.split(r"[;\[]", name)[0].strip() for name in wanted} <= set(pins)
+    assert {re.split(r"[;\[<>]", name)[0].strip() for name in wanted} <= set(pins)
 
 
 def test_the_peer_benchmark_uses_the_same_numpy() -> None:

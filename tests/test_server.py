@@ -55,7 +55,7 @@ BAD = [
     ('{"type":"act","id":"a","expect":1,"action":{"do":"play","card":"ZZ"}}', "malformed"),
     ('{"type":"act","id":"a","expect":1,"action":{"do":"pass","more":1}}', "malformed"),
     ("x" * 5000, "too-large"),
-    ("x" * 200_000, "too-large"),
+    ("x" * 8000, "too-large"),
 ]
 
 

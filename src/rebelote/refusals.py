@@ -103,6 +103,10 @@ _ALL = (
     Refusal("no-kernel", "The solver was not built on this machine.", "engine"),
     Refusal("broken-record", "The record cannot be played from here on.", "docs/notation.md"),
     Refusal("engine-fault", "This is our fault: please report it.", "engine"),
+    Refusal("too-many-sockets", "You have this game open too often: close a window.", "table"),
+    Refusal("network-full", "Too many are here from your network; try again soon.", "table"),
+    Refusal("too-slow", "That did not arrive whole in time; try again.", "table"),
+    Refusal("server-error", "This is our fault; the server's log has it by this number.", "table"),
     Refusal("server-busy", "The table could not write this down; try again.", "table"),
 )
 

@@ -1,12 +1,13 @@
 // How is the server asked over HTTP? JSON there and back; what is refused comes as a `Refusal`.
 
-import type { Words } from './words'
+import { refusalText, type Words } from './words'
 import type { Me, NewTable, Problem, Seated } from './messages'
 
 export class Refusal extends Error {
   constructor(
     readonly code: string,
     message: string,
+    readonly reference = '',
   ) {
     super(message)
   }
@@ -37,7 +38,7 @@ export async function ask<T>(method: Method, path: string, body?: unknown): Prom
 function refusalIn(text: string): Refusal {
   try {
     const problem = JSON.parse(text) as Problem
-    return new Refusal(problem.code, problem.message)
+    return new Refusal(problem.code, problem.message, problem.reference)
   } catch {
     return new Refusal('no-answer', '')
   }
@@ -48,8 +49,8 @@ export const post = <T = null>(path: string, body: unknown = {}): Promise<T> => 
 
 /** What went wrong, in the player's words. */
 export function told(words: Words, error: unknown): string {
-  const { code, message } = error instanceof Refusal ? error : new Refusal('no-answer', '')
-  return words.coded(`refusal.${code}`, message || words('ui.failed'))
+  const { code, message, reference } = error instanceof Refusal ? error : new Refusal('no-answer', '')
+  return refusalText(words, { code, message: message || words('ui.failed'), reference })
 }
 
 export const newTable = (wanted: NewTable): Promise<Seated> => post('/api/tables', wanted)

@@ -7,6 +7,15 @@ const PING_EVERY = 2500
 const PONG_OVERDUE = 9000
 const RETRY_FIRST = 400
 const RETRY_MOST = 8000
+/** The close code that says: not so soon again. */
+const TRY_LATER = 4429
+const RETRY_LATER = 30_000
+/** A line that was refused is not a good one: it has to say something else before the next try comes soon again. */
+const isGood = (message: FromServer): boolean => message.type !== 'refused'
+
+/** How long to wait before the next try, in ms: ever longer, and long at once where the server asks for it. */
+export const retryAfter = (tries: number, code: number): number =>
+  code === TRY_LATER ? RETRY_LATER : Math.min(RETRY_MOST, RETRY_FIRST * 2 ** tries)
 
 export interface Listener {
   /** The socket is open: say who we are. */
@@ -58,13 +67,14 @@ export class Link {
     this.lastHeard = Date.now()
     socket.onopen = () => this.listener.opened()
     socket.onmessage = (frame) => this.heard(String(frame.data))
-    socket.onclose = () => this.lost()
+    socket.onclose = (event) => this.lost(event.code)
   }
 
   private heard(text: string): void {
-    this.tries = 0
+    const message = JSON.parse(text) as FromServer
+    if (isGood(message)) this.tries = 0
     this.lastHeard = Date.now()
-    this.listener.heard(JSON.parse(text) as FromServer)
+    this.listener.heard(message)
   }
 
   private beat(): void {
@@ -72,13 +82,12 @@ export class Link {
     else this.send({ type: 'ping' })
   }
 
-  private lost(): void {
+  private lost(code = 0): void {
     if (this.closed) return
     this.letGo()
     this.listener.dropped()
     clearTimeout(this.retry)
-    const wait = Math.min(RETRY_MOST, RETRY_FIRST * 2 ** this.tries++)
-    this.retry = setTimeout(() => this.open(), wait * (0.5 + Math.random()))
+    this.retry = setTimeout(() => this.open(), retryAfter(this.tries++, code) * (0.5 + Math.random()))
   }
 
   private letGo(): void {

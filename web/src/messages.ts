@@ -673,6 +673,7 @@ export interface Refused {
   message: string;
   rule: string;
   version: number;
+  reference?: string;
 }
 
 /** What a bot does, and why: a code of the catalogues (`why.<code>`) with what fills it in. */
@@ -734,6 +735,7 @@ export interface Problem {
   code: string;
   message: string;
   rule: string;
+  reference?: string;
 }
 
 /** Terms as somebody asks for them: nothing but these; whether a match counts is no term. */

@@ -72,6 +72,8 @@ export interface Notice {
   code: string
   message: string
   rule: string
+  /** Where the server itself failed: the number under which its log has it. */
+  reference?: string
 }
 
 /** What is done about seats and clocks: at any time, whatever is being shown. */
@@ -105,6 +107,8 @@ export interface State {
   hint: Thought | 'asked' | null
   /** Why this seat cannot be taken up again. */
   lost: string | null
+  /** Why this line is turned away for now; it is tried again by itself. */
+  turnedAway: string | null
 }
 
 /** Milliseconds for each pause. `hold` may be Infinity: until a tap. */
@@ -131,10 +135,12 @@ export const START: State = {
   notice: null,
   hint: null,
   lost: null,
+  turnedAway: null,
 }
 
 const LOG_LENGTH = 200
 const TALK_LENGTH = 50
+const LATER = new Set(['too-many-sockets', 'network-full', 'too-many'])
 const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'shown-out', 'banned', 'who-are-you'])
 
 /** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
@@ -175,7 +181,7 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 /** What is true whatever is being shown: who is here, on what terms, whose time runs. */
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
-  return { ...state, company: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
+  return { ...state, turnedAway: null, company: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
 }
 
 function timed(before: Timing | null, clock: m.Clock, now: number): Timing {
@@ -224,6 +230,7 @@ function refreshed(state: State, update: Update): State {
 
 function refused(state: State, message: Refused): State {
   if (message.id === null && FATAL.has(message.code)) return { ...state, lost: message.code }
+  if (state.line !== 'up' && LATER.has(message.code)) return { ...state, turnedAway: message.code }
   const behind = state.version !== null && message.version > state.version
   const mine = message.id !== null && message.id === state.wish?.id
   return {
@@ -231,7 +238,7 @@ function refused(state: State, message: Refused): State {
     gap: state.gap || behind,
     catching: state.catching || behind,
     ...(mine ? { wish: null, acked: null } : {}),
-    notice: { code: message.code, message: message.message, rule: message.rule },
+    notice: { code: message.code, message: message.message, rule: message.rule, ...(message.reference && { reference: message.reference }) },
   }
 }
 

@@ -21,6 +21,12 @@ export function wordsOf(catalogue: Catalogue): Words {
   return Object.assign(say, { coded })
 }
 
+/** Why something was refused, in the player's words; where the server failed, with the number in its log. */
+export function refusalText(words: Words, refused: { code: string; message: string; reference?: string }): string {
+  const sentence = words.coded(`refusal.${refused.code}`, refused.message)
+  return refused.reference ? `${sentence} ${refused.reference}` : sentence
+}
+
 /** "jack of hearts" */
 export const cardName = (words: Words, card: string): string => named(words, card, 'rank.')
 

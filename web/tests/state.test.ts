@@ -222,3 +222,18 @@ test('a seat may be asked for while cards still fly', () => {
   assert.equal(table.isFree(flying), false)
   assert.ok(table.mayAsk(flying))
 })
+
+test('who is turned away for now reads why, until there is a table again', () => {
+  const refused = (code: string) => ({ type: 'refused', id: null, code, message: '', rule: '', version: 0 }) as const
+  const away = table.receive(table.lineDown(seated), refused('too-many-sockets'), 0, PACE)
+  assert.equal(away.turnedAway, 'too-many-sockets')
+  assert.equal(away.lost, null)
+  const back = table.receive(away, update(null, 10, []), 0, PACE)
+  assert.equal(back.turnedAway, null)
+  assert.equal(table.receive(seated, refused('too-many'), 0, PACE).turnedAway, null)
+})
+
+test('where the server itself failed, its number is kept with the notice', () => {
+  const failed = { type: 'refused', id: null, code: 'server-error', message: '', rule: '', version: 0, reference: '0a1b2c3d' } as const
+  assert.equal(table.receive(seated, failed, 0, PACE).notice?.reference, '0a1b2c3d')
+})

@@ -38,21 +38,23 @@ from rebelote.server.api import ratings as rated
 from rebelote.server.backup import Keeper
 from rebelote.server.claim import claimed
 from rebelote.server.daily import Daily
-from rebelote.server.limits import Limits, changed, networks
-from rebelote.server.line import Line
+from rebelote.server.limits import AT_ONCE_BY_ADDRESS, Limits, Row, changed, networks
+from rebelote.server.line import Http, Line
 from rebelote.server.lobby import SWEEP_SECONDS, Lobby
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import EVERY, Queue
 from rebelote.server.results import Ended, Results
 from rebelote.server.security import Guard
-from rebelote.server.sockets import FRAME_LIMIT, Sockets
+from rebelote.server.sockets import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.store import Store, StoreBusy
 from rebelote.server.supervision import Chore, Supervisor
 
 log = structlog.get_logger()
 
-SOCKET_LIMIT: Final = 1 << 20
-"""Bytes of a frame; a larger one closes the socket."""
+FILES: Final = 1 << 16
+"""Files and connections that the server asks the system to let it have open."""
+FILES_RESERVED: Final = 128
+"""Of those, what is kept for the database, the workers and the client's files."""
 
 
 STATUSES: Final = {
@@ -80,6 +82,7 @@ STATUSES: Final = {
     "bad-password": 422,
     "reserved-name": 422,
     "common-password": 422,
+    "network-full": 429,
     "too-many": 429,
     "closing": 503,
     "server-busy": 503,
@@ -115,10 +118,10 @@ def _unreadable(request: Request[Any, Any, Any], _: Exception) -> Response[forms
 
 
 def fault(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Problem]:
-    """A mistake of ours: the log says where, without a word of what people wrote."""
-    at = logs.place(error)
-    log.error("fault", error=type(error).__name__, at=at, path=request.url.path)
-    return Response(forms.Problem(*REFUSALS["engine-fault"]), status_code=500)
+    """A mistake of ours: its reference stands in the answer and in the log."""
+    reference = logs.fault(error, path=request.url.path)
+    why = REFUSALS["server-error"]
+    return Response(forms.Problem(*why, reference=reference), status_code=500)
 
 
 @contextlib.asynccontextmanager
@@ -273,7 +276,8 @@ def serve(
     `fixed_packs`: the seed of every pack, for tests.
     """
     networks(trusted_proxy)
-    limits = Limits(networks(uncounted), changed(limit))
+    most = _connections()
+    limits = Limits(networks(uncounted), {**_half(most), **changed(limit)})
     if _taken(host, port):
         raise ValueError(f"port {port} on {host} is taken: choose another with --port")
     _check_folder(Path(database).resolve().parent, Path(database).name)
@@ -288,7 +292,7 @@ def serve(
         sys.stdout.flush()
         if fixed_packs is not None:
             log.warning("packs are fixed for tests: cards are foreseen, nothing is sealed or rated")
-        _run(make_app(database, limits, keeper, fixed_packs), host, port, trusted_proxy)
+        _run(make_app(database, limits, keeper, fixed_packs), host, port, trusted_proxy, most)
 
 
 def _check_folder(folder: Path, what: str) -> None:
@@ -296,12 +300,34 @@ def _check_folder(folder: Path, what: str) -> None:
         raise ValueError(f"{folder} is no folder to write {what} in")
 
 
-def _run(app: Litestar, host: str, port: int, trusted_proxy: str) -> None:
+def _connections() -> int:
+    """How many connections there may be, after asking for as many as the system gives."""
+    if sys.platform == "win32":
+        return FILES
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(2, most - FILES_RESERVED)
+
+
+def _half(connections: int) -> dict[str, Row]:
+    """No address has more than half of the connections that there may be."""
+    usual = AT_ONCE_BY_ADDRESS["connections"]
+    return {"address.connections": usual._replace(most=min(usual.most, connections // 2))}
+
+
+def _run(app: Litestar, host: str, port: int, trusted_proxy: str, most: int) -> None:
     """Serve until a signal, or until the application says `stop`."""
+    http = functools.partial(
+        Http, limits=app.state.limits, most=most, proxies=networks(trusted_proxy)
+    )
     config = uvicorn.Config(
         Guard(Sockets(app, app.state)),
         host=host,
         port=port,
+        http=http,  # type: ignore[arg-type]
         ws=Line,
         ws_max_size=SOCKET_LIMIT,
         ws_per_message_deflate=False,

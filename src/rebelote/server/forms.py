@@ -9,12 +9,16 @@ from rebelote.server.terms import AskedTerms, Terms
 from rebelote.view import RuleCard
 
 
-class Problem(Message, frozen=True):
-    """What an HTTP request is answered that cannot be carried out."""
+class Problem(Message, frozen=True, omit_defaults=True):
+    """What an HTTP request is answered that cannot be carried out.
+
+    `reference`: where the server itself failed, under what its log has it.
+    """
 
     code: str
     message: str
     rule: str
+    reference: str = ""
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Final, NamedTuple
 
 from rebelote.refusals import IllegalAction
@@ -71,6 +71,11 @@ BY_ADDRESS: Final = {
     "guest": Rate(60, 5, "new guests"),
     "table": Rate(100, 2, "new tables"),
     "code": Rate(60, 1, "tables asked for by their code"),
+    "socket": Rate(240, 0.2, "sockets opened"),
+    "join": Rate(200, 0.1, "tables joined by a socket"),
+    "record": Rate(60, 1, "records of matches"),
+    "terms": Rate(60, 1, "changes of rules and terms"),
+    "report": Rate(20, 60, "reports"),
     "farewell": Rate(10, 60, "people who leave for good"),
 }
 """Rates by address: a café of sixty phones may come in at once."""
@@ -89,12 +94,18 @@ BY_PERSON: Final = {
 """Rates by person, over all of a person's sockets and browsers."""
 AT_ONCE_BY_ADDRESS: Final = {
     "logins": Quota(8, "passwords that wait to be checked"),
+    "sockets": Quota(100, "open sockets", "network-full"),
+    "connections": Quota(400, "open HTTP connections", "network-full"),
 }
 """Quotas by address: what one address may have open or under way at once."""
-AT_ONCE_BY_PERSON: Final[dict[str, Quota]] = {}
+AT_ONCE_BY_PERSON: Final = {
+    "sockets": Quota(10, "open sockets", "too-many-sockets"),
+}
 """Quotas by person: what one person may have open or under way at once."""
 
 Row = Rate | Quota
+Keys = tuple[tuple[str, str], ...]
+"""Whose places are taken within which quotas."""
 
 
 def rows() -> dict[str, Row]:
@@ -159,6 +170,22 @@ def networks(text: str) -> tuple[Network, ...]:
     return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
 
 
+def contains(networks: Sequence[Network], address: str) -> bool:
+    """Whether an address is in one of these networks."""
+    found = _parsed(address) if networks else None
+    return found is not None and any(found in network for network in networks)
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """The address; an IPv4 one where IPv6 only stands around it."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return mapped or found
+
+
 # --- counting -------------------------------------------------------------------------------------
 
 
@@ -196,12 +223,7 @@ class Limits:
 
     def is_uncounted(self, address: str) -> bool:
         """Whether nothing is counted from this address."""
-        if not self.uncounted:
-            return False
-        try:
-            return any(ip_address(address) in network for network in self.uncounted)
-        except ValueError:
-            return False
+        return contains(self.uncounted, address)
 
     def _spend(self, name: str, key: str, share: int, now: float | None) -> None:
         now = _now(now)
@@ -223,7 +245,7 @@ class Limits:
 
     # --- what is under way
 
-    def enter(self, what: str, address: str, person: str = "") -> tuple[tuple[str, str], ...]:
+    def enter(self, what: str, address: str, person: str = "") -> Keys:
         """Take a place within every quota of this name; the keys to `leave` with.
 
         IllegalAction with the quota's code where one is used up; then no place is taken.
@@ -238,7 +260,7 @@ class Limits:
             self._under_way[key] += 1
         return tuple(key for key, _, _ in places)
 
-    def leave(self, keys: Iterable[tuple[str, str]]) -> None:
+    def leave(self, keys: Keys) -> None:
         """Give places back. What nobody uses any more is forgotten."""
         for key in keys:
             self._under_way[key] -= 1
@@ -290,14 +312,14 @@ def neighbourhoods(address: str) -> Iterator[tuple[str, int]]:
     >>> list(neighbourhoods("192.0.2.7")), list(neighbourhoods("::ffff:192.0.2.7"))
     ([('192.0.2.7', 1)], [('192.0.2.7', 1)])
     """
-    try:
-        found = ip_address(address)
-    except ValueError:
-        found = None
-    if not isinstance(found, IPv6Address):
-        yield address, 1
-    elif found.ipv4_mapped is not None:
-        yield str(found.ipv4_mapped), 1
-    else:
+    found = _parsed(address)
+    if isinstance(found, IPv6Address):
         yield str(ip_network((int(found), HOUSEHOLD_BITS), strict=False)), 1
         yield str(ip_network((int(found), SITE_BITS), strict=False)), SITE_SHARE
+    else:
+        yield str(found or address), 1
+
+
+def household(address: str) -> str:
+    """The address, or of IPv6 what a household shares."""
+    return next(neighbourhoods(address))[0]

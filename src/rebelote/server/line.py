@@ -1,14 +1,177 @@
-"""What does an open socket hold in memory? uvicorn's WebSocket, less what only its opening needs.
+"""Connections as uvicorn serves them, with deadlines and bounds for what is unfinished.
 
-Thousands of sockets are silent most of the time, so what each of them keeps is what counts.
+What is not public of uvicorn and websockets, and is used here, is named in `tests/test_line.py`.
+
+An open socket keeps next to nothing in memory: thousands of them are silent most of the time.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
+import h11
+import msgspec
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from rebelote.refusals import REFUSALS, IllegalAction
+from rebelote.server import forms
+from rebelote.server.limits import Bucket, Keys, Limits, Network, Rate, contains
+
+REQUEST_SECONDS: Final = 10.0
+"""Within how long a request has to arrive whole, head and body."""
+TURNED_AWAY: Final = 64
+"""Connections beyond the most there may be that are told so; any more are cut off."""
+TURNED_AWAY_SECONDS: Final = 1.0
+"""How long a connection that is not served may take to ask, and be told."""
+ANSWER_SECONDS: Final = 60.0
+"""How long an answer may wait for one who takes nothing of it."""
+MESSAGE_SECONDS: Final = 10.0
+"""Within how long a message of several fragments has to arrive whole."""
+FRAGMENTS: Final = 64
+"""Fragments of one message at most; browsers send one."""
+CONTROL_FRAMES: Final = Rate(60, 1, "pings and pongs of one socket")
+"""How often a socket may send pings and pongs of its own accord; browsers send none."""
+STATUS_LINES: Final = {
+    408: b"HTTP/1.1 408 Request Timeout\r\n",
+    429: b"HTTP/1.1 429 Too Many Requests\r\n",
+    503: b"HTTP/1.1 503 Service Unavailable\r\n",
+}
+
+
+def refusal(status: int, code: str) -> bytes:
+    """A whole answer that refuses, after which the connection is closed."""
+    body = msgspec.json.encode(forms.Problem(*REFUSALS[code]))
+    head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
+    return STATUS_LINES[status] + head % len(body) + body
+
+
+class Deadline:
+    """A timer that is set once, and let go when what it waits for has come."""
+
+    __slots__ = ("_timer",)
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self, seconds: float, missed: Any) -> None:
+        """Call `missed` after so many seconds, unless it is set already."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, missed)
+
+    def clear(self) -> None:
+        """What was waited for has come."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+# --- HTTP -----------------------------------------------------------------------------------------
+
+
+class Http(H11Protocol):
+    """An HTTP connection: one of so many, whose requests and answers come to an end.
+
+    `most`: connections of the whole server; `proxies`: whose connections are not one address'.
+    """
+
+    def __init__(
+        self,
+        *given: Any,
+        limits: Limits,
+        most: int,
+        proxies: Sequence[Network] = (),
+        **named: Any,
+    ) -> None:
+        super().__init__(*given, **named)
+        self.limits, self.most, self.proxies = limits, most, proxies
+        self.places: Keys = ()
+        self.turned_away: tuple[int, str] | None = None
+        self.request_deadline, self.answer_deadline = Deadline(), Deadline()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take the connection; where there are too many, only to say so."""
+        super().connection_made(transport)
+        try:
+            self.places = self._enter(self.client[0] if self.client else "")
+        except IllegalAction as error:
+            self.turned_away = (429, error.refusal.code)
+        over = len(self.connections) - self.most
+        if over > TURNED_AWAY:
+            transport.abort()
+        elif over > 0:
+            self.turned_away = (503, "server-busy")
+        self._wait_for_request()
+
+    def _enter(self, address: str) -> Keys:
+        if contains(self.proxies, address):
+            return ()
+        return self.limits.enter("connections", address)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        self.request_deadline.clear()
+        self.answer_deadline.clear()
+        self.limits.leave(self.places)
+        self.places = ()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on it is a socket, which is counted as one."""
+        self._leave()
+        super().handle_websocket_upgrade(event)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a request that has begun is waited for only so long."""
+        if self.turned_away is not None:
+            self._refuse(*self.turned_away)
+            return
+        super().data_received(data)
+        if self.transport.get_protocol() is self:
+            self._wait_for_request()
+
+    def _wait_for_request(self) -> None:
+        """Set the deadline while a request is awaited or half here; clear it once it is whole."""
+        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            seconds = REQUEST_SECONDS if self.turned_away is None else TURNED_AWAY_SECONDS
+            self.request_deadline.set(seconds, self._too_slow)
+        else:
+            self.request_deadline.clear()
+
+    def _too_slow(self) -> None:
+        """The request did not come. Where one has begun, say so."""
+        begun = self.conn.their_state is h11.SEND_BODY or bool(self.conn.trailing_data[0])
+        if begun and not self._is_answering():
+            self._refuse(408, "too-slow")
+        else:
+            self.transport.close()
+
+    def _is_answering(self) -> bool:
+        """Whether an answer has begun and is not over."""
+        cycle = self.cycle
+        return bool(cycle) and cycle.response_started and not cycle.response_complete
+
+    def _refuse(self, status: int, code: str) -> None:
+        self.transport.write(refusal(status, code))
+        self.transport.close()
+
+    def pause_writing(self) -> None:
+        """The other side takes nothing: it is given some time."""
+        super().pause_writing()
+        self.answer_deadline.set(ANSWER_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The other side has taken something."""
+        self.answer_deadline.clear()
+        super().resume_writing()
+
+
+# --- sockets --------------------------------------------------------------------------------------
 
 
 class Waiting:
@@ -37,11 +200,13 @@ class Waiting:
 
 
 class Line(WebSocketsSansIOProtocol):
-    """A WebSocket that forgets the request it was opened with."""
+    """A WebSocket that forgets the request it was opened with, and ends an endless message."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Waiting()  # type: ignore[assignment]
+        self.message_deadline = Deadline()
+        self.control_frames: Bucket | None = None
 
     async def send(self, message: Any) -> None:
         """Send; once the socket stands, let go of what it was asked and answered with."""
@@ -50,3 +215,50 @@ class Line(WebSocketsSansIOProtocol):
             self.request.headers.clear()
             self.response.headers.clear()
             self.scope["headers"] = []
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a message that has begun is waited for only so long."""
+        super().data_received(data)
+        if len(self.frames) > FRAGMENTS:
+            self.fail(1009, "too many fragments")
+        elif self.frames:
+            self.message_deadline.set(MESSAGE_SECONDS, self._too_slow)
+        else:
+            self.message_deadline.clear()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        self.message_deadline.clear()
+        super().connection_lost(exc)
+
+    def _too_slow(self) -> None:
+        self.fail(1008, "too slow")
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless they come without end."""
+        if self._may_control():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """Take note of a pong, unless they come without end."""
+        if self.pending_ping_payload is not None or self._may_control():
+            super().handle_pong(event)
+
+    def _may_control(self) -> bool:
+        now = self.loop.time()
+        self.control_frames = self.control_frames or Bucket(CONTROL_FRAMES, now)
+        if self.control_frames.spend(now):
+            return True
+        self.fail(1008, "too many pings")
+        return False
+
+    def fail(self, code: int, reason: str) -> None:
+        """Close at once, and say why; what has come of a message is forgotten."""
+        self.frames = []
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.fail(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import re
 import secrets
 import sqlite3
 import time
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
@@ -58,6 +58,10 @@ CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH: Final = 6
 SHOWN_OUT: Final = 200
 """People who can be sent away from one table for good."""
+ID_BYTES: Final = 9
+"""Random bytes of a table's id."""
+TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
+"""What `ID_BYTES` look like in base64url: whatever else is asked for is no table."""
 
 
 def _now() -> float:
@@ -78,7 +82,7 @@ class Lobby:
         self.fixed_packs = fixed_packs
         """The seed of every pack, on a server for tests."""
         self.open: dict[str, OpenTable] = {}
-        self._opening: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._opening: dict[str, asyncio.Task[OpenTable]] = {}
         self._unreadable: set[str] = set()
         self.clerk = Clerk(store)
         self.clerk.after_seating = self._turn_away
@@ -95,7 +99,7 @@ class Lobby:
             raise IllegalAction("closing")
         self.check_ban(facts.host)
         facts = self._for_tests(facts)
-        table_id, code = secrets.token_urlsafe(9), _code()
+        table_id, code = secrets.token_urlsafe(ID_BYTES), _code()
         await self.clerk.written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
         opened = OpenTable(Table(table_id), facts, code, _now())
         async with opened.lock:
@@ -125,12 +129,19 @@ class Lobby:
         """The table, from memory or from its log; IllegalAction where there is none."""
         if table_id in self.open:
             return self.open[table_id]
-        async with self._opening[table_id]:
-            if table_id not in self.open:
-                self.open[table_id] = await asyncio.to_thread(self._load, table_id, _now())
-                await self.clerk.tell_results(self.open[table_id])
-        self._opening.pop(table_id, None)
-        return self.open[table_id]
+        if not TABLE_ID.fullmatch(table_id):
+            raise IllegalAction("no-such-table")
+        if table_id not in self._opening:
+            task = self._opening[table_id] = asyncio.create_task(self._open(table_id))
+            task.add_done_callback(lambda _: self._opening.pop(table_id))
+        return await asyncio.shield(self._opening[table_id])
+
+    async def _open(self, table_id: str) -> OpenTable:
+        """Bring a table into memory; all who ask for it meanwhile wait for this."""
+        opened = await asyncio.to_thread(self._load, table_id, _now())
+        self.open[table_id] = opened
+        await self.clerk.tell_results(opened)
+        return opened
 
     async def find_by_code(self, code: str) -> OpenTable:
         """The table that goes by this code, capitals or not, or that has this id."""
@@ -248,7 +259,8 @@ class Lobby:
     def depart(self, opened: OpenTable, listener: Listener) -> None:
         """Somebody goes."""
         opened.depart(listener, _now())
-        if opened.table.seat_of(listener.person.id) is None:
+        person = listener.person.id
+        if opened.table.seat_of(person) is None and person not in opened.here:
             opened.tell(_now())
 
     async def get_up(self, person: Person) -> None:

@@ -7,12 +7,15 @@ error. Never: a name, a cookie or its digest, an e-mail or network address, what
 from __future__ import annotations
 
 import logging
+import secrets
 import sys
 import traceback
 from pathlib import Path
 from typing import Any, Final
 
 import structlog
+
+log = structlog.get_logger()
 
 LIBRARIES: Final = ("uvicorn", "uvicorn.error", "asyncio")
 """Whose own logs are written in the same form, from warnings upward."""
@@ -45,6 +48,17 @@ def configure(as_json: bool = False) -> None:
         logger = logging.getLogger(name)
         logger.handlers = [_handler(form)]
         logger.propagate = False
+
+
+def fault(error: Exception, **more: str) -> str:
+    """Write down a mistake of ours, without a word of what people wrote; its reference.
+
+    The reference is told to whom it happened, so that the line is found again.
+    """
+    reference = secrets.token_hex(4)
+    name, at = type(error).__name__, place(error)
+    log.error("fault", error=name, at=at, reference=reference, **more)
+    return reference
 
 
 def _form(as_json: bool) -> Any:

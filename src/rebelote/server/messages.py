@@ -328,11 +328,12 @@ class Ack(Message, frozen=True, tag="ack", tag_field="type"):
     version: int
 
 
-class Refused(Message, frozen=True, tag="refused", tag_field="type"):
+class Refused(Message, frozen=True, omit_defaults=True, tag="refused", tag_field="type"):
     """The message was not carried out: catalogue key `refusal.<code>`, a sentence, and the rule.
 
     `id` is the refused message's, null where none could be read, and where somebody is sent away
     from the table: whoever is told so may not stay there. `version` is the table's.
+    `reference`: where the server itself failed, under what its log has it.
     """
 
     id: str | None
@@ -340,6 +341,7 @@ class Refused(Message, frozen=True, tag="refused", tag_field="type"):
     message: str
     rule: str
     version: int
+    reference: str = ""
 
 
 class Hinted(Message, frozen=True, tag="hinted", tag_field="type"):

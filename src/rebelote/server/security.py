@@ -21,6 +21,8 @@ from rebelote.server.sockets import Application, Receive, Scope, Send
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
 YEAR: Final = 31_536_000
+PATH_LIMIT: Final = 1024
+"""Characters of a path: no page has a longer one, and the framework caches what it is asked."""
 
 
 def _digest(style: str) -> str:
@@ -85,6 +87,11 @@ def _host(origin: str) -> str | None:
         return None
 
 
+def is_no_path(path: str) -> bool:
+    """Whether nothing can lie there; to ask for a file with a NUL in its name is an error."""
+    return len(path) > PATH_LIMIT or "\0" in path
+
+
 class Guard:
     """The ring: an ASGI application around another."""
 
@@ -97,7 +104,7 @@ class Guard:
             await self.inside(scope, receive, send)
         elif is_foreign(scope):
             await _refuse(scope, receive, _with_headers(scope, send), 403, "foreign-origin")
-        elif "\0" in scope["path"]:  # no file is called so, and to ask for one is an error
+        elif is_no_path(scope["path"]):
             await _refuse(scope, receive, _with_headers(scope, send), 404, "no-such-page")
         else:
             await self.inside(scope, receive, _with_headers(scope, send))

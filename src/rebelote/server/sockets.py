@@ -10,12 +10,13 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
+import msgspec
 from litestar.datastructures import State
 
 from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import messages, metrics
+from rebelote.server import logs, messages, metrics
 from rebelote.server.accounts import Accounts, Person, mark_of, secret_in
-from rebelote.server.limits import Limits
+from rebelote.server.limits import Keys, Limits, household
 from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
 from rebelote.server.opened import OpenTable
@@ -28,15 +29,30 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 """An ASGI application, and what it is called with."""
 
 FRAME_LIMIT: Final = 4096
-"""Bytes of a message; a larger one is refused, one beyond `app.SOCKET_LIMIT` closes the socket."""
+"""Bytes of a message; a larger one is refused."""
+SOCKET_LIMIT: Final = 2 * FRAME_LIMIT
+"""Bytes of a message, fragments together; a larger one closes the socket."""
 UNSENT_LIMIT: Final = 256
 """Messages that may wait for a slow reader before its socket is closed."""
+SILENT_SECONDS: Final = 10.0
+"""How long nothing was heard of a socket that gives way where a quota of sockets is used up."""
+TRY_LATER: Final = 4429
+"""The close code that says: not so soon again; the reason is a refusal's code."""
+WHO_ARE_YOU: Final = 4401
+"""The close code for a socket without a session's cookie."""
 
 
 def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:
     """The answer to what cannot be carried out."""
     why = REFUSALS[code]
     return Refused(message_id, why.code, why.sentence, why.rule, version)
+
+
+def failed(error: Exception, message_id: str | None, version: int) -> Refused:
+    """The answer where the server itself failed: its reference stands in the log too."""
+    reference = logs.fault(error)
+    answer = refused("server-error", message_id, version)
+    return msgspec.structs.replace(answer, reference=reference)
 
 
 class Socket:
@@ -73,10 +89,13 @@ class Socket:
 class Visitor:
     """One socket: whose it is the cookie has said; what it may do, the table it came to."""
 
-    def __init__(self, socket: Socket, person: Person, session: str, state: State) -> None:
+    def __init__(
+        self, socket: Socket, person: Person, session: str, state: State, address: str = ""
+    ) -> None:
         self.socket = socket
         self.person = person
         self.session = session
+        self.address = address
         self.lobby: Lobby = state.lobby
         self.state = state
         self.opened: OpenTable | None = None
@@ -85,8 +104,11 @@ class Visitor:
         self.unsent: list[tuple[FromServer, float]] = []
         self.over = False
         self.speaking: asyncio.Task[None] | None = None
-        limits: Limits = state.limits
-        self.messages, self.talk = (limits.bucket(what, person.id) for what in ("messages", "talk"))
+        self.limits: Limits = state.limits
+        self.messages = self.limits.bucket("messages", person.id)
+        self.talk = self.limits.bucket("talk", person.id)
+        self.places: Keys = ()
+        self.heard = time.monotonic()
 
     def send(self, message: FromServer) -> None:
         """Send in order; who reads too slowly is let go, and comes back with `since`."""
@@ -134,6 +156,16 @@ class Visitor:
         self.parting = (4403, code)
         self._end(refused(code, None, self.version))
 
+    def part(self, code: str) -> None:
+        """End this line for now, with the sentence of a refusal: it may come again later."""
+        self.parting = (TRY_LATER, code)
+        self._end(refused(code))
+
+    def leave(self) -> None:
+        """Give back the places within the quotas of sockets."""
+        self.limits.leave(self.places)
+        self.places = ()
+
     def _end(self, *last: FromServer) -> None:
         """Say this and nothing more, and close."""
         self.over = True
@@ -144,6 +176,7 @@ class Visitor:
         """Answer every frame until the socket closes."""
         try:
             while (frame := await self.socket.hear()) is not None:
+                self.heard = time.monotonic()
                 await self.answer(frame)
         finally:
             self.go()
@@ -160,6 +193,9 @@ class Visitor:
             self.send(refused(error.refusal.code, message_id, self.version))
             if error.refusal.code == "stale" and self.opened is not None:
                 self.catch_up(getattr(message, "expect", None))
+        except Exception as error:
+            metrics.REFUSALS.labels("server-error").inc()
+            self.send(failed(error, message_id, self.version))
 
     def catch_up(self, since: int | None) -> None:
         """Send what was missed."""
@@ -216,11 +252,21 @@ class Visitor:
         """Come to a table, and be told how things stand."""
         if self.opened is not None:
             raise IllegalAction("already-seated")
+        try:
+            self.limits.by_address("join", self.address)
+        except IllegalAction as error:  # it would wait here for an answer that never comes
+            self.part(error.refusal.code)
+            return
         opened = await self.lobby.find(message.table)
         self.watch = message.watch
         preset, results = opened.table.rules.preset, self.state.results
         opened.ratings[self.person.id] = results.shown(self.person.id, preset)
-        await self.lobby.arrive(opened, self, message.since)
+        try:
+            await self.lobby.arrive(opened, self, message.since)
+        except BaseException:
+            if self in opened.listeners:
+                self.lobby.depart(opened, self)
+            raise
         self.opened = opened
 
     async def seek(self, message: messages.Seek | messages.Unseek) -> None:
@@ -245,6 +291,12 @@ def lines_of(state: State, person_id: str) -> list[Visitor]:
     return [visitor for visitor in state.sockets if visitor.person.id == person_id]
 
 
+async def _turn_away(socket: Socket, close_code: int, code: str) -> None:
+    """Say why a socket is not served, and close it."""
+    await socket.say(refused(code))
+    await socket.close(close_code, code)
+
+
 class Sockets:
     """`/ws` in front of an application: an open socket keeps next to nothing but its visitor."""
 
@@ -256,16 +308,59 @@ class Sockets:
         if scope["type"] != "websocket" or scope["path"] != "/ws":
             await self.inside(scope, receive, send)
             return
-        secret = secret_in(scope)
-        accounts: Accounts = self.state.accounts
-        person = accounts.who(secret)
+        address = scope["client"][0] if scope["client"] else ""
+        try:
+            self.state.limits.by_address("socket", address)
+        except IllegalAction:  # so many that not even a sentence is worth its while
+            await receive()
+            await send({"type": "websocket.close", "code": 1013, "reason": "too-many"})
+            return
+        secret = secret_in(scope)  # before it is opened: an open socket forgets its headers
         socket = Socket(receive, send)
         await socket.accept()
+        await self._greet(socket, secret, address)
+
+    async def _greet(self, socket: Socket, secret: str, address: str) -> None:
+        """Serve a socket that was opened, or tell in a sentence why not."""
+        accounts: Accounts = self.state.accounts
+        person = accounts.who(secret)
         if person is None:
-            await socket.say(refused("who-are-you"))
-            await socket.close(4401, "who-are-you")
+            await _turn_away(socket, WHO_ARE_YOU, "who-are-you")
             return
-        await self._serve(Visitor(socket, person, mark_of(secret), self.state))
+        visitor = Visitor(socket, person, mark_of(secret), self.state, address)
+        try:
+            visitor.places = self._places(person, address)
+        except IllegalAction as error:
+            await _turn_away(socket, TRY_LATER, error.refusal.code)
+            return
+        await self._serve(visitor)
+
+    def _places(self, person: Person, address: str) -> Keys:
+        """Places within the quotas of sockets; those of whom nothing is heard give way.
+
+        A phone that lost its network opens a socket before it is known that the old one is dead.
+        """
+        limits: Limits = self.state.limits
+        here = household(address)
+        alike: tuple[Callable[[Visitor], bool], ...] = (
+            lambda other: other.person.id == person.id,
+            lambda other: household(other.address) == here,
+        )
+        for is_alike in alike:
+            try:
+                return limits.enter("sockets", address, person.id)
+            except IllegalAction:
+                self._make_room(is_alike)
+        return limits.enter("sockets", address, person.id)
+
+    def _make_room(self, is_alike: Callable[[Visitor], bool]) -> None:
+        """End the socket that was silent longest, where one was for long enough."""
+        long_ago = time.monotonic() - SILENT_SECONDS
+        silent = (v for v in self.state.sockets if v.places and v.heard < long_ago and is_alike(v))
+        longest = min(silent, key=lambda visitor: visitor.heard, default=None)
+        if longest is not None:
+            longest.leave()
+            longest.part("too-many-sockets")
 
     async def _serve(self, visitor: Visitor) -> None:
         self.state.sockets.add(visitor)
@@ -275,5 +370,6 @@ class Sockets:
             await visitor.listen()
         finally:
             self.state.sockets.discard(visitor)
+            visitor.leave()
             if visitor.speaking is not None:
                 visitor.speaking.cancel()

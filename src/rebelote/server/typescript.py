@@ -155,7 +155,10 @@ def typescript() -> str:
         _structs(inspect.type_info(kind), sent)
     for kind in (*_UNIONS.values(), *_HTTP):
         _structs(inspect.type_info(kind), found)
-    blocks = [_interface(kind, name in sent) for name, kind in found.items()]
+    blocks = [
+        _interface(kind, name in sent or kind.cls.__struct_config__.omit_defaults)
+        for name, kind in found.items()
+    ]
     for name, union in _UNIONS.items():
         blocks.append(f"export type {name} = {name_of(inspect.type_info(union))};")
     return "\n\n".join([_HEAD.rstrip(), *blocks]) + "\n"

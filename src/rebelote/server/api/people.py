@@ -232,6 +232,7 @@ async def drop_from_circle(person: str, me: Person, state: State) -> None:
 @post("/api/reports", status_code=204, summary="Tell the keepers about somebody at a table")
 async def report(request: Asked, data: forms.Report, me: Person, state: State) -> None:
     """The table, the deal and what was said there of late go with it."""
+    count_address("report", request, state)
     count_person("report", me.id, request, state)
     lobby: Lobby = state.lobby
     admin: Admin = state.admin

@@ -60,8 +60,11 @@ async def new_table(
 
 
 @post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
-async def change_terms(table: str, data: forms.NewTable, me: Person, state: State) -> None:
+async def change_terms(
+    request: Request[Any, Any, Any], table: str, data: forms.NewTable, me: Person, state: State
+) -> None:
     """What the next match is played by; only the host, and only between matches."""
+    count_address("terms", request, state)
     lobby: Lobby = state.lobby
     rules, terms = _agreement(data)
     await lobby.change_terms(await lobby.find(table), me, rules, terms)
@@ -146,8 +149,9 @@ async def qr_code(
     media_type=MediaType.TEXT,
     summary="The record of a match, as far as it has been played",
 )
-async def record(table: str, me: Person, state: State) -> str:
+async def record(request: Request[Any, Any, Any], table: str, me: Person, state: State) -> str:
     """The last match at a table, in the record notation, for those who may see it."""
+    count_address("record", request, state)
     lobby: Lobby = state.lobby
     return str(await lobby.record(table, me))
 

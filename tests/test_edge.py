@@ -1,0 +1,363 @@
+"""The edge of the server: sockets, requests and connections of those who mean no good."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import secrets
+import socket
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attacks_support import (
+    CONTINUED,
+    PING,
+    TEXT,
+    RawSocket,
+    answer,
+    connected,
+    everything,
+    frame,
+    memory,
+    request,
+    until,
+)
+from server_process import Person, Server, serving
+from websockets.exceptions import ConnectionClosed
+
+from rebelote.refusals import IllegalAction
+from rebelote.server.accounts import Accounts
+from rebelote.server.lobby import Lobby
+from rebelote.server.store import Store
+
+COUNTING = ("--host", "127.0.0.1")
+"""Options of a server that counts everybody."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("edge") / "log.sqlite") as server:
+        yield server
+
+
+# --- sockets: how many ----------------------------------------------------------------------------
+
+
+def opened(server: Server, seated: dict[str, object]) -> Person:
+    """One more socket at this table."""
+    person = Person(server, seated)
+    person.sit()
+    return person
+
+
+def knocked(server: Server, seated: dict[str, object]) -> Person:
+    """One more socket, which may be turned away before it has said anything."""
+    person = Person(server, seated)
+    with contextlib.suppress(ConnectionClosed):
+        person.knock()
+    return person
+
+
+def turned_away(server: Server, seated: dict[str, object]) -> tuple[str, int]:
+    """The refusal and the close code that one more socket is given."""
+    person = knocked(server, seated)
+    refused = person.hear("refused")
+    with pytest.raises(ConnectionClosed) as closed:
+        person.hear("update")
+    assert closed.value.rcvd is not None
+    return refused["code"], closed.value.rcvd.code
+
+
+def heard_of(people: list[Person]) -> None:
+    """Everybody sends a sign of life, and has an answer."""
+    for person in people:
+        person.send({"type": "ping"})
+        person.hear("pong")
+
+
+def test_one_person_has_only_so_many_sockets(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", *COUNTING) as server:
+        ann = server.new_table(begin=False)
+        people = [opened(server, ann) for _ in range(10)]
+        heard_of(people)
+        assert turned_away(server, ann) == ("too-many-sockets", 4429)
+        heard_of(people)
+        bob = opened(server, server.new_table("Bob", begin=False))
+        people.pop().close()
+        until(lambda: json.loads(server.get("/health")[1])["sockets"] == 10)
+        people.append(opened(server, ann))
+        for person in (*people, bob):
+            person.close()
+
+
+def test_one_address_has_only_so_many_sockets(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--limit", "address.sockets=3") as server:
+        tables = [server.new_table(name, begin=False) for name in ("Ann", "Bob", "Cas", "Dirk")]
+        people = [opened(server, seated) for seated in tables[:3]]
+        heard_of(people)
+        assert turned_away(server, tables[3]) == ("network-full", 4429)
+        for person in people:
+            person.close()
+
+
+def test_a_socket_of_which_nothing_is_heard_gives_way_to_its_owners_next(tmp_path: Path) -> None:
+    """A phone between two networks opens sockets faster than the old ones are known to be dead."""
+    with serving(tmp_path / "log.sqlite", "--limit", "person.sockets=2") as server:
+        ann = server.new_table(begin=False)
+        dead, alive = opened(server, ann), opened(server, ann)
+
+        def let_in() -> Person | None:
+            heard_of([alive])
+            person = knocked(server, ann)
+            return person if person.hear("update", "refused")["type"] == "update" else None
+
+        again = until(let_in)
+        heard_of([alive, again])
+        with pytest.raises(ConnectionClosed):
+            dead.hear("nothing more")
+        for person in (alive, again):
+            person.close()
+
+
+def test_who_opens_sockets_without_end_is_not_even_listened_to(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--limit", "address.socket=3/600") as server:
+        for _ in range(3):
+            RawSocket(server, "").close()
+        with pytest.raises(AssertionError, match=" 403 "):
+            RawSocket(server, "")
+
+
+def test_a_table_is_not_told_of_the_sockets_of_one_who_is_here_anyway(server: Server) -> None:
+    ann = opened(server, server.new_table(begin=False))
+    looks_on = {"table": ann.seated["table"], "cookie": server.guest("Bob")}
+    first, second = opened(server, looks_on), opened(server, looks_on)
+    before = json.loads(server.get("/health")[1])["sockets"]
+    second.close()
+    until(lambda: json.loads(server.get("/health")[1])["sockets"] < before)
+    ann.send({"type": "ping"})
+    ann.hear("pong")  # what came until here is of the first socket
+    told = len(ann.frames)
+    first.ask("say", phrase="hello")
+    ann.hear("said")
+    assert len(ann.frames) == told + 1
+    kinds = [json.loads(text)["type"] for text in ann.frames]
+    assert kinds.count("update") == 2  # Ann's own arrival, and Bob's
+    for person in (ann, first):
+        person.close()
+
+
+# --- sockets: unfinished messages -----------------------------------------------------------------
+
+
+def test_a_message_that_never_ends_is_not_waited_for(server: Server) -> None:
+    line = RawSocket(server, server.guest())
+    line.send(TEXT, b"x" * 4000, last=False)
+    assert line.closed() == 1008
+    line.close()
+
+
+@pytest.mark.parametrize("part", [b"", b"x"])
+def test_a_message_has_only_so_many_fragments(server: Server, part: bytes) -> None:
+    line = RawSocket(server, server.guest())
+    line.send(TEXT, part, last=False)
+    line.line.sendall(frame(CONTINUED, part, last=False) * 200)
+    assert line.closed() == 1009
+    line.close()
+
+
+def test_a_message_in_a_few_fragments_is_read(server: Server) -> None:
+    line = RawSocket(server, server.guest())
+    line.send(TEXT, b'{"type"', last=False)
+    line.send(CONTINUED, b':"ping', last=False)
+    line.send(CONTINUED, b'"}')
+    assert json.loads(line.hear()[1]) == {"type": "pong"}
+    line.close()
+
+
+@pytest.mark.parametrize("sizes", [(9000,), (5000, 4000)])
+def test_a_message_larger_than_any_of_ours_closes_the_socket(
+    server: Server, sizes: tuple[int, ...]
+) -> None:
+    line = RawSocket(server, server.guest())
+    kind = TEXT
+    for size in sizes:
+        line.send(kind, b"x" * size, last=len(sizes) == 1)
+        kind = CONTINUED
+    assert line.closed() == 1009
+    line.close()
+
+
+def test_pings_without_end_close_the_socket(server: Server) -> None:
+    line = RawSocket(server, server.guest())
+    with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+        line.line.sendall(frame(PING) * 1000)
+    assert line.closed() == 1008
+    line.close()
+
+
+# --- requests that are half sent ------------------------------------------------------------------
+
+BEGUN = {
+    "head": b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-never: ",
+    "body": b"POST /api/me HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+    b'content-length: 100\r\n\r\n{"name": ',
+    "socket": b"GET /ws HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\n",
+    "chunk": b"POST /api/me HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+    b"transfer-encoding: chunked\r\n\r\n5\r\n{",
+}
+
+
+def test_a_request_that_is_half_sent_is_not_waited_for(server: Server) -> None:
+    """Nor is one that has not begun."""
+    with connected(server, 5 * len(BEGUN)) as lines, connected(server, 5) as silent:
+        for line, sent in zip(lines, 5 * list(BEGUN.values()), strict=True):
+            line.sendall(sent)
+        assert server.get("/health")[0] == 200
+        assert {answer(line) for line in lines} == {(408, "too-slow")}
+        assert {everything(line) for line in silent} == {b""}
+
+
+def test_a_request_that_trickles_is_not_waited_for_either(server: Server) -> None:
+    with connected(server, 1) as (line,):
+        line.sendall(BEGUN["head"])
+        end = time.monotonic() + 40
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            while time.monotonic() < end:
+                line.sendall(b"x")
+                time.sleep(0.2)
+
+
+def test_a_second_request_that_is_half_sent_is_not_waited_for(server: Server) -> None:
+    first = b"GET /rules HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+    with connected(server, 1) as (line,):
+        line.sendall(first + BEGUN["head"])
+        heard = everything(line)
+    assert heard.startswith(b"HTTP/1.1 200 ")
+
+
+def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--limit", "address.connections=5") as server:
+        with connected(server, 5) as lines:
+            for line in lines:
+                line.sendall(BEGUN["head"])
+            status, body, _ = server.ask("GET", "/rules")
+            assert (status, json.loads(body)["code"]) == (429, "network-full")
+            with connected(server, 1, source="127.0.0.2") as (other,):
+                other.sendall(request("GET", "/rules"))
+                assert answer(other)[0] == 200
+        until(lambda: server.get("/rules")[0] == 200)
+
+
+def test_when_there_are_too_many_connections_one_is_told_so(tmp_path: Path) -> None:
+    """Of 300 files 172 are for connections, and no address has more than half of them."""
+    with serving(tmp_path / "log.sqlite", *COUNTING, files=300) as server:
+        with contextlib.ExitStack() as held:
+            for source in ("127.0.0.2", "127.0.0.3"):
+                for line in held.enter_context(connected(server, 86, source)):
+                    line.sendall(BEGUN["head"])
+            refused = until(lambda: _told(server))
+            assert refused == (503, "server-busy")
+        until(lambda: server.get("/rules")[0] == 200)
+
+
+def _told(server: Server) -> tuple[int, str] | None:
+    """What is told one who comes now; None while there is room."""
+    with connected(server, 1) as (line,):
+        line.sendall(request("GET", "/rules"))
+        status, code = answer(line)
+    return None if status == 200 else (status, code)
+
+
+def test_one_address_leaves_half_of_the_connections_to_others(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path / "log.sqlite", *COUNTING, files=300) as server,
+        connected(server, 170, "127.0.0.2") as lines,
+    ):
+        for line in lines:
+            with contextlib.suppress(OSError):
+                line.sendall(BEGUN["head"])
+        assert [server.get("/rules")[0] for _ in range(20)] == [200] * 20
+
+
+# --- tables that there are not --------------------------------------------------------------------
+
+
+def test_asking_for_tables_that_there_are_not_takes_no_memory(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        cookie = server.guest()
+
+        def ask(count: int) -> int:
+            for _ in range(count):
+                table = secrets.token_hex(6) + "x" * 40_000
+                assert server.get(f"/api/tables/{table}/record", cookie)[0] == 404
+            return memory(server)
+
+        before = ask(50)
+        assert ask(800) - before < 16_000_000  # they were 32 MB of text
+
+
+def test_what_a_table_was_asked_for_by_is_forgotten(tmp_path: Path) -> None:
+    async def ask() -> int:
+        store = Store(str(tmp_path / "log.sqlite"))
+        lobby = Lobby(store, Accounts(store))
+        for table in ("AAAAAAAAAAAA", "no table", "x" * 5000, "AAAAAAAAAAA\n", "é" * 12):
+            for asked in await asyncio.gather(*(_asked(lobby, table) for _ in range(3))):
+                assert asked == "no-such-table"
+        await asyncio.sleep(0)
+        store.close()
+        return len(lobby._opening)
+
+    assert asyncio.run(ask()) == 0
+
+
+async def _asked(lobby: Lobby, table: str) -> str:
+    try:
+        await lobby.find(table)
+    except IllegalAction as error:
+        return error.refusal.code
+    return ""
+
+
+# --- what nobody foresaw --------------------------------------------------------------------------
+
+
+def test_what_nobody_foresaw_is_told_with_a_number_that_the_log_has(tmp_path: Path) -> None:
+    """A table of the file is gone while it is served."""
+    with serving(tmp_path / "log.sqlite") as server:
+        ann = server.new_table(begin=False)
+        server.stop()
+        server.start()  # and has forgotten the table
+        rename(server, "log", "log_elsewhere")
+        person = Person(server, ann)
+        person.knock()
+        refused = person.hear("refused")
+        status, body, _ = server.ask("GET", f"/api/tables/{ann['table']}", None, ann["cookie"])
+        problem = json.loads(body)
+        assert refused["code"] == problem["code"] == "server-error"
+        assert status == 500
+        rename(server, "log_elsewhere", "log")
+        person.send({"type": "join", "table": ann["table"]})
+        assert person.hear("update")["you"] == 0  # the socket has stayed
+        person.close()
+        logged = server.stop()
+    for told in (refused, problem):
+        assert re.fullmatch("[0-9a-f]{8}", told["reference"])
+        assert told["reference"] in logged
+    assert "log_elsewhere" not in logged and "Traceback" not in logged
+
+
+def rename(server: Server, old: str, new: str) -> None:
+    """Give a table of the file another name."""
+    with contextlib.closing(sqlite3.connect(server.database)) as file:
+        file.execute(f"ALTER TABLE {old} RENAME TO {new}")
+        file.commit()
+
+
+def test_ports_are_open_again_after_all_this(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20):
+        assert server.get("/health")[0] == 200

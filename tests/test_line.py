@@ -1,0 +1,96 @@
+"""What `server.line` uses of uvicorn, websockets and h11 and is not public: is it still there?
+
+A test that fails here says what a newer version has changed, before a connection does.
+"""
+
+from __future__ import annotations
+
+import inspect
+import tomllib
+from pathlib import Path
+
+import h11
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.server import ServerProtocol
+
+HTTP = ("client", "connections", "conn", "cycle", "transport")
+CYCLE = ("response_started", "response_complete")
+SOCKET = (
+    "client", "close_sent", "conn", "connections", "frames", "handshake_complete", "loop",
+    "pending_ping_payload", "queue", "transport",
+)  # fmt: skip
+METHODS = {
+    H11Protocol: (
+        "connection_made", "connection_lost", "data_received", "handle_websocket_upgrade",
+        "pause_writing", "resume_writing",
+    ),
+    WebSocketsSansIOProtocol: (
+        "connection_lost", "data_received", "handle_ping", "handle_pong", "send",
+    ),
+    ServerProtocol: ("fail", "data_to_send"),
+}  # fmt: skip
+
+
+async def _nobody(scope: object, receive: object, send: object) -> None:
+    """An application that does nothing."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "named"), [(H11Protocol, HTTP), (WebSocketsSansIOProtocol, SOCKET)]
+)
+def test_the_protocols_hold_what_we_read_and_change(kind: type, named: tuple[str, ...]) -> None:
+    config = Config(_nobody, ws="websockets-sansio", log_config=None)
+    config.load()
+    protocol = kind(config=config, server_state=ServerState(), app_state={}, _loop=object())
+    assert not [name for name in named if not hasattr(protocol, name)]
+
+
+def test_the_protocols_have_the_methods_we_stand_in_for() -> None:
+    assert not [
+        (kind.__name__, name)
+        for kind, names in METHODS.items()
+        for name in names
+        if not inspect.isfunction(getattr(kind, name, None))
+    ]
+
+
+def test_a_cycle_says_whether_it_has_answered() -> None:
+    source = inspect.getsource(RequestResponseCycle.__init__)
+    assert not [name for name in CYCLE if f"self.{name} = False" not in source]
+
+
+def test_an_open_socket_holds_its_request_and_answer_until_they_are_forgotten() -> None:
+    source = inspect.getsource(WebSocketsSansIOProtocol.handle_connect)
+    assert not [name for name in ("request", "response", "scope") if f"self.{name}" not in source]
+
+
+def test_h11_says_what_it_waits_for_and_what_is_left() -> None:
+    connection = h11.Connection(h11.SERVER)
+    connection.receive_data(b"GET / HT")
+    assert connection.next_event() is h11.NEED_DATA
+    assert connection.their_state is h11.IDLE
+    assert connection.trailing_data == (b"GET / HT", False)
+    connection.receive_data(b"TP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n1")
+    assert isinstance(connection.next_event(), h11.Request)
+    assert str(connection.their_state) == str(h11.SEND_BODY)
+
+
+def test_the_versions_that_are_served_with_are_within_a_range() -> None:
+    """A newer minor version is tried on purpose, not by an installation."""
+    home = Path(__file__).parent.parent
+    listed = tomllib.loads((home / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    asked = {Requirement(line).name: Requirement(line) for line in listed}
+    pinned = dict(
+        line.split("==") for line in (home / "constraints.txt").read_text("utf-8").splitlines()
+        if "==" in line and not line.startswith("#")
+    )  # fmt: skip
+    for name in ("uvicorn", "websockets", "h11"):
+        version = Version(pinned[name])
+        assert version in asked[name].specifier
+        assert f"{version.major + 1}.0" not in asked[name].specifier
