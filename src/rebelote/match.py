@@ -119,13 +119,28 @@ def winner(
     there = [side for side, t in enumerate(totals) if t >= line and side not in barred]
     if rules.end_rule == "attack_first" and attack in there:
         return attack
-    return _highest(totals, there)
+    return highest(totals, there)
 
 
-def _highest(totals: Points, sides: Collection[int]) -> int | None:
+def highest(totals: Points, sides: Collection[int]) -> int | None:
     """The one of these sides that has most; None where there is none or several."""
     best = [side for side in sides if totals[side] == max(totals[s] for s in sides)]
     return best[0] if len(best) == 1 else None
+
+
+def deals_left(sheet: Collection[SheetRow], rules: Rules) -> int | None:
+    """How many deals a match of a fixed length still has; None where it goes to a target.
+
+    At the end a tie goes on, and none are left.
+    """
+    if rules.end_deals is None:
+        return None
+    return max(0, rules.end_deals - sum(r.outcome not in (None, "misdeal") for r in sheet))
+
+
+def booms_won(sheet: Collection[SheetRow], sides: int) -> Points:
+    """How many games to the target each side has won."""
+    return tuple(sum(row.boom_winner == side for row in sheet) for side in range(sides))
 
 
 def excess(totals: Points, rules: Rules) -> Points:
@@ -139,12 +154,12 @@ def match_winner(sheet: tuple[SheetRow, ...], rules: Rules) -> int | None:
     if not booms or len(booms) < rules.booms or sheet[-1].boom_winner is None:
         return None
     sides = range(len(booms[0].totals))
-    won = tuple(sum(row.boom_winner == side for row in booms) for side in sides)
+    won = booms_won(booms, len(sides))
     if rules.excess == "ignore":
-        return _highest(won, sides)
+        return highest(won, sides)
     above = tally_of_excess(sheet, rules)
     level = [side for side in sides if won[side] == max(won)]
-    return level[0] if len(level) == 1 else _highest(above, level)
+    return level[0] if len(level) == 1 else highest(above, level)
 
 
 def tally_of_excess(sheet: tuple[SheetRow, ...], rules: Rules) -> Points:
@@ -258,9 +273,8 @@ def _ended(match: Match, row: SheetRow) -> SheetRow:
 
 def _boom_winner(match: Match, row: SheetRow) -> int | None:
     rules = match.rules
-    if rules.end_deals is not None:
-        played = sum(r.outcome not in (None, "misdeal") for r in (*match.sheet, row))
-        return _highest(row.totals, range(len(row.totals))) if played >= rules.end_deals else None
+    if (left := deals_left((*match.sheet, row), rules)) is not None:
+        return None if left else highest(row.totals, range(len(row.totals)))
     attack = rules.sides[row.contract.attacker] if row.contract is not None else None
     return winner(row.totals, rules, attack, _barred(match, row, attack))
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rebelote import melds, memory, play, solver
 from rebelote.bots import beliefs
-from rebelote.bots.stakes import Stakes
+from rebelote.bots.stakes import Race, Stakes, race
 from rebelote.bots.thumbs import margins
 from rebelote.cards import CardSet, Trump
 from rebelote.deal import Deal
@@ -40,13 +40,14 @@ class Prospect(NamedTuple):
 
 def prospects(view: View, legal: Legal, count: int, chance: Random) -> dict[Trump | None, Prospect]:
     """What may come of each trump on offer, and of a pass: None."""
-    rules = rules_of(view)
+    now = race(view)
+    rules = now.rules
     drawn = [Dealt(deal.hands, dealing=deal) for deal in memory.dealings(view)]
     drawn = drawn or [_draw(view, rules, chance) for _ in range(count)]
     total = sum(world.weight for world in drawn)
     calls: dict[Trump | None, Prospect] = {}
     for trump in (*legal.trumps, None):
-        gains = [(world.weight, _gain(view, rules, world, trump)) for world in drawn]
+        gains = [(world.weight, _gain(view, now, world, trump)) for world in drawn]
         worth = sum(weight * gain for weight, gain in gains)
         ahead = sum(weight for weight, gain in gains if gain > 0)
         calls[trump] = Prospect(worth / total, ahead / total)
@@ -72,10 +73,10 @@ def _draw(view: View, rules: Rules, chance: Random) -> Dealt:
     return Dealt(tuple(hands), tuple(CardSet.of((card,)) for card in unseen), weight)
 
 
-def _gain(view: View, rules: Rules, world: Dealt, trump: Trump | None) -> float:
+def _gain(view: View, now: Race, world: Dealt, trump: Trump | None) -> float:
     """What the deal brings in one world when this is called now."""
-    taker, called = (view.seat, trump) if trump else _taken_later(view, rules, world)
-    return 0.0 if called is None else _played(view, rules, world, taker, called)
+    taker, called = (view.seat, trump) if trump else _taken_later(view, now.rules, world)
+    return 0.0 if called is None else _played(view, now, world, taker, called)
 
 
 def _taken_later(view: View, rules: Rules, world: Dealt) -> tuple[int, Trump | None]:
@@ -91,12 +92,13 @@ def _taken_later(view: View, rules: Rules, world: Dealt) -> tuple[int, Trump | N
     return view.seat, None
 
 
-def _played(view: View, rules: Rules, world: Dealt, taker: int, trump: Trump) -> float:
+def _played(view: View, now: Race, world: Dealt, taker: int, trump: Trump) -> float:
     """What the deal brings in one world at this contract, played out by rules of thumb."""
+    rules = now.rules
     hands = tuple(_full_hands(view, rules, world, taker))
     eldest = (view.dealer + 1) % rules.players
     outcome = solver.play_out([hands], rules.law(trump), Played(taker, eldest))[0]
-    return _at_stake(view, rules, hands, taker, trump, eldest).worth(outcome)
+    return _at_stake(view, now, hands, taker, trump, eldest).worth(outcome)
 
 
 def _full_hands(view: View, rules: Rules, world: Dealt, taker: int) -> Iterator[CardSet]:
@@ -113,14 +115,15 @@ def _full_hands(view: View, rules: Rules, world: Dealt, taker: int) -> Iterator[
 
 
 def _at_stake(
-    view: View, rules: Rules, hands: Sequence[CardSet], taker: int, trump: Trump, eldest: int
+    view: View, now: Race, hands: Sequence[CardSet], taker: int, trump: Trump, eldest: int
 ) -> Stakes:
     """The deal before its first card, with the announcements and belotes of these hands."""
+    rules = now.rules
     pairs = play.belote_pairs(trump)
     said = [BELOTE * sum(pair <= hand for pair in pairs) for hand in hands]
     nothing = (0,) * rules.side_count
     return Stakes(
-        rules,
+        now,
         rules.sides[view.seat],
         rules.sides[taker],
         nothing,
@@ -128,7 +131,6 @@ def _at_stake(
         _announced(rules, hands, trump, eldest) if rules.melds == "full" else nothing,
         rules.by_side(said),
         view.held,
-        view.scores or nothing,
     )
 
 

@@ -13,12 +13,16 @@ from rebelote.bots.mind import Mind
 from rebelote.bots.stakes import Stakes, stakes
 from rebelote.bots.thumbs import Table
 from rebelote.cards import Card, CardSet, overtakers
+from rebelote.scoring import LAST_TRICK
 from rebelote.solver import Forecast
-from rebelote.view import View
+from rebelote.view import View, rules_of
 from rebelote.worlds import World
 
 ENOUGH: Final = 200
 """Worlds asked how often a card stands: more say the same."""
+TOLD_APART: Final = 1
+"""Points that a sweep adds for the solver: who takes every trick has every point, so any bonus has
+the same cards played, and one point tells a sweep from all points but a worthless trick."""
 
 
 class Looked(NamedTuple):
@@ -85,14 +89,41 @@ def _solved(
     at: Table, group: list[World], weights: list[float]
 ) -> Iterable[tuple[Card, list[Forecast]]]:
     """By card what comes of it when all cards are seen and both sides play their best."""
-    trick = at.view.trick
+    trick, taken = at.view.trick, _taken(at.view)
+    sweep = TOLD_APART if 0 in taken else 0
+    left = _left(at, group[0])
     for world, weight in zip(group, weights, strict=True):
-        found = solver.solve(world, trick.leader, trick.cards, at.law, values=True)
-        whole = sum(found.points)
-        for card, points in (found.values or {}).items():
-            by_side = (points, whole - points) if at.me % 2 == 0 else (whole - points, points)
-            winners = sum(1 << s for s, p in enumerate(by_side) if p)
-            yield card, [Forecast(by_side, winners, 0, weight)]
+        found = solver.solve(
+            world, trick.leader, trick.cards, at.law, values=True, sweep=sweep, taken=taken
+        )
+        for card, value in (found.values or {}).items():
+            yield card, [_outcome(at.me % 2, value, left, weight)]
+
+
+def _outcome(side: int, value: int, left: int, weight: float) -> Forecast:
+    """What a value says: points by side, and who still wins a trick.
+
+    Beyond `left`, or below nought, one side wins every trick of the deal.
+    """
+    mine = min(max(value, 0), left)
+    points = (mine, left - mine) if side == 0 else (left - mine, mine)
+    swept = side if value > left else 1 - side if value < 0 else None
+    return Forecast(points, 0b11 if swept is None else 1 << swept, 0, weight)
+
+
+def _taken(view: View) -> tuple[int, int]:
+    """How many tricks each of two sides has."""
+    sides = rules_of(view).sides
+    won = [sides[trick.winner] for trick in view.tricks]
+    return won.count(0), won.count(1)
+
+
+def _left(at: Table, world: World) -> int:
+    """The points still to come to both sides, the last trick's included."""
+    cards = CardSet.of(at.trick)
+    for hand in world:
+        cards = cards | hand
+    return sum(map(at.points, cards)) + LAST_TRICK
 
 
 def _by_belote(

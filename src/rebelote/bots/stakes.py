@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote import play, scoring
+from rebelote import match, play, scoring
 from rebelote.melds import Kind
 from rebelote.rules import Rules
 from rebelote.scoring import Points, ScoringRules
@@ -21,12 +21,72 @@ SPREAD: Final = 115
 """The standard deviation of what one side writes more than the other in a deal, in points."""
 USUAL: Final = 90
 """What a side writes a deal on average, in points."""
+NEAR: Final = 2
+"""How many deals before the end winning counts, and no longer marks."""
+STILL: Final = 0.02
+"""How much a mark counts even then: who has won or lost whatever happens plays on for marks."""
+
+
+@cache
+def _scale(rules: Rules) -> tuple[float, float]:
+    """Spread and usual marks of a deal in the table's unit."""
+    return SPREAD / rules.unit, USUAL / rules.unit
+
+
+class Race(msgspec.Struct, frozen=True):
+    """How the match stands before a deal: what is written, how long it goes on, what hangs on it.
+
+    `deals_left`: the deals that a match of a fixed length has after this one; None to a target.
+    `weight`: by how much winning the game to the target that is being played raises the chance to
+    win the match, from 0 to 1.
+    """
+
+    rules: Rules
+    scores: Points
+    deals_left: int | None = None
+    weight: float = 1.0
+
+    def prospect(self, marks: Points, side: int, attack: int) -> float:
+        """Marks more than the others write; near the end, what they do for winning the match.
+
+        A dead deal is worth nothing, for it leaves all as it was.
+        """
+        gain = marks[side] - (sum(marks) - marks[side]) / (len(marks) - 1)
+        totals = tuple(map(add, self.scores, marks))
+        left = self._left(totals, self.deals_left)
+        if left > NEAR:
+            return gain
+        won = self._winner(totals, attack)
+        after = self._chance(totals, left, side) if won is None else 1.0 if won == side else -1.0
+        # The deal itself was still to come.
+        to_come = None if self.deals_left is None else self.deals_left + 1
+        before = self._chance(self.scores, self._left(self.scores, to_come), side)
+        more = 2 * _scale(self.rules)[0] * (after - before) + STILL * gain
+        return self.weight * more + (1 - self.weight) * gain
+
+    def _left(self, totals: Points, deals: int | None) -> float:
+        """How many deals are to come, about."""
+        if deals is not None:
+            return deals
+        line = self.rules.target + self.rules.target_strict
+        return (line - max(totals)) / _scale(self.rules)[1]
+
+    def _chance(self, totals: Points, left: float, side: int) -> float:
+        """How much likelier `side` wins than loses, with about so many deals to come."""
+        lead = totals[side] - max(t for s, t in enumerate(totals) if s != side)
+        return math.erf(lead / (_scale(self.rules)[0] * math.sqrt(2 * max(1.0, left))))
+
+    def _winner(self, totals: Points, attack: int) -> int | None:
+        """The side that has won the game with these totals."""
+        if self.deals_left is None:
+            return match.winner(totals, self.rules, attack)
+        return None if self.deals_left else match.highest(totals, range(len(totals)))
 
 
 class Stakes(msgspec.Struct, frozen=True):
     """How a deal stands: what each side has won so far, and the match it belongs to."""
 
-    rules: Rules
+    race: Race
     side: int
     attack: int
     points: Points
@@ -34,21 +94,20 @@ class Stakes(msgspec.Struct, frozen=True):
     melds: Points
     belote: Points
     held: int
-    scores: Points
 
     def worth(self, to_come: Forecast) -> float:
         """What this end of the deal is worth to `side`."""
         points = tuple(map(add, self.points, to_come.points))
         winners = self.winners | to_come.winners
         marks = _marks(
-            self.rules.scoring,
+            self.race.rules.scoring,
             self.attack,
             *_whole(points, winners, to_come.last),
             self.melds,
             self.belote,
             self.held,
         )
-        return prospect(self.rules, self.scores, marks, self.side)
+        return self.race.prospect(marks, self.side, self.attack)
 
 
 def _whole(points: Points, winners: int, last: int) -> tuple[Points, Points]:
@@ -84,24 +143,31 @@ def _marks(
     return scoring.settle(tally, held, rules).marks
 
 
+def race(view: View) -> Race:
+    """How the match stands in which this deal is played."""
+    rules = rules_of(view)
+    scores = view.scores or (0,) * rules.side_count
+    left = match.deals_left(view.sheet, rules)
+    side = rules.sides[view.seat]
+    won = match.booms_won(view.sheet, rules.side_count)
+    ahead = won[side] - max(w for s, w in enumerate(won) if s != side)
+    weight = _weight(ahead, rules.booms - 1 - sum(won))
+    return Race(rules, scores, None if left is None else max(0, left - 1), weight)
+
+
 @cache
-def _scale(rules: Rules) -> tuple[float, float]:
-    """Spread and usual marks of a deal in the table's unit."""
-    return SPREAD / rules.unit, USUAL / rules.unit
+def _weight(ahead: int, to_come: int) -> float:
+    """What a game is worth to one who leads by so many games, with as many after it to come."""
+    return _likely(ahead + 1, to_come) - _likely(ahead - 1, to_come)
 
 
-def prospect(rules: Rules, scores: Points, marks: Points, side: int) -> float:
-    """Marks more than the others write; near the end of the match, what they do for winning."""
-    spread, usual = _scale(rules)
-    mine = scores[side] + marks[side]
-    theirs = max(scores[s] + marks[s] for s in range(len(marks)) if s != side)
-    others = (sum(marks) - marks[side]) / (len(marks) - 1)
-    if max(mine, theirs) < rules.target - 2 * usual:
-        return marks[side] - others
-    if max(mine, theirs) >= rules.target:
-        return 2 * spread if mine > theirs else -2 * spread
-    left = max(1.0, (rules.target - max(mine, theirs)) / usual)
-    return 2 * spread * math.erf((mine - theirs) / (spread * math.sqrt(2 * left)))
+def _likely(ahead: int, to_come: int) -> float:
+    """How likely it is to have most games at the end, if each is anybody's; a tie is half."""
+    found = 0.0
+    for won in range(to_come + 1):
+        lead = ahead + 2 * won - to_come
+        found += math.comb(to_come, won) * (lead > 0) + math.comb(to_come, won) * 0.5 * (lead == 0)
+    return found / (1 << to_come)
 
 
 def stakes(view: View, belote_of: int | None = None) -> Stakes:
@@ -117,7 +183,7 @@ def stakes(view: View, belote_of: int | None = None) -> Stakes:
         points[side] += play.trick_points(trick.cards, view.contract.trump)
         winners |= 1 << side
     return Stakes(
-        rules,
+        race(view),
         rules.sides[view.seat],
         rules.sides[view.contract.attacker],
         tuple(points),
@@ -125,7 +191,6 @@ def stakes(view: View, belote_of: int | None = None) -> Stakes:
         _announced(view, rules),
         _belote(view, rules, belote_of),
         view.held,
-        view.scores or (0,) * len(points),
     )
 
 
