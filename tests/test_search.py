@@ -1,4 +1,4 @@
-"""Does a level that solves the end of a deal see who takes every trick, and who only every point?"""
+"""Does a level that solves the end of a deal tell every trick from every point?"""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def test_who_agrees_on_signals_tells_the_truth_more_often(convention: Signals) -
     for agreed in (convention, "none"):
         found = [
             truth(now, card, convention) is Truth.TRUE
-            for now, _, card in discards(table(agreed), "beginner", 300)
+            for now, _, card in discards(table(agreed), "beginner", 700)
             if truth(now, card, convention) is not None and could_be_true(now, convention)
         ]
         assert len(found) > 10
@@ -326,7 +326,7 @@ def _may_throw(now: View) -> bool:
 @both
 def test_a_signal_and_its_answer_are_told_in_every_language(convention: Signals) -> None:
     told: dict[str, Thought] = {}
-    for level, deals in (("beginner", 150), ("regular", 60)):
+    for level, deals in (("beginner", 150), ("regular", 200)):
         for _, thought in decisions(table(convention), level, deals):
             told[thought.code] = thought
     codes = {"signal", "no_signal", "answer_signal"}

@@ -15,7 +15,7 @@ from rebelote.deal import Deal
 from rebelote.rules import Rules
 from rebelote.scoring import BELOTE, Points
 from rebelote.solver import Played
-from rebelote.view import Legal, View, rules_of
+from rebelote.view import Legal, View
 from rebelote.worlds import World
 
 

@@ -308,9 +308,10 @@ def feed_partner(at: Table) -> Card | None:
     if not plain:
         return None
 
-    def gift(card: Card) -> tuple[int, int]:
-        ace_with_a_future = card.rank is Rank.ACE and at.is_master(card) and not at.last_trick_near
-        return at.points(card) - 12 * ace_with_a_future, -at.height(card)
+    def gift(card: Card) -> tuple[int, bool, int]:
+        future = at.is_master(card) and not at.last_trick_near
+        kept = 12 if future and card.rank is Rank.ACE else 0
+        return at.points(card) - kept, not (future and at.points(card)), -at.height(card)
 
     return max(plain, key=gift)
 
