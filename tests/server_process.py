@@ -183,8 +183,14 @@ class Person:
             headers["X-Forwarded-For"] = self.address
         address = f"ws://127.0.0.1:{self.server.port}/ws"
         # Who has not read everything cannot hear that the line is closed: that is not waited for.
+        # The server sends heartbeats; one's own would draw from `random` under hypothesis.
         self.socket = connect(
-            address, max_size=None, legacy=True, additional_headers=headers, close_timeout=1
+            address,
+            max_size=None,
+            legacy=True,
+            additional_headers=headers,
+            close_timeout=1,
+            ping_interval=None,
         )
         join = {"type": "join", "table": self.seated["table"], "since": since}
         self.send(join if self.watch is None else {**join, "watch": self.watch})

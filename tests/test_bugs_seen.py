@@ -34,7 +34,7 @@ from rebelote.server import seating
 from rebelote.server.accounts import Accounts
 from rebelote.server.accounts import Person as Somebody
 from rebelote.server.backup import back_up, restore
-from rebelote.server.clerk import Clerk
+from rebelote.server.clerk import settle_clock
 from rebelote.server.entries import FREE
 from rebelote.server.limits import Limits
 from rebelote.server.lobby import IDLE_SECONDS, Lobby, occupant
@@ -45,6 +45,7 @@ from rebelote.server.store import Store
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
 from rebelote.server.thinkers import Thinkers
+from rebelote.server.time_source import SYSTEM
 from rebelote.view import view
 
 
@@ -333,11 +334,10 @@ def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
     evening = Evening("normal")
     evening.opened.asked_to_pause = {"ann"}
     player = bots.make("random", 4)
-    clerk = Clerk.__new__(Clerk)
 
     def happens(change: Change) -> None:
         evening.table.commit(change)
-        clerk.settle_clock(evening.opened, change)
+        settle_clock(evening.opened, change, evening.now)
 
     async def one_deal() -> None:
         while (seat := evening.table.to_act) is not None:
@@ -408,7 +408,7 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end() -> None:
         async def never(message: Any) -> None:
             await asyncio.Event().wait()
 
-        state = State({"lobby": None, "limits": Limits()})
+        state = State({"lobby": None, "limits": Limits(), "time": SYSTEM})
         visitor = Visitor(Socket(never, never), Somebody("p", "Ann"), "", state)  # type: ignore[arg-type]
         most = 0
         for _ in range(3 * UNSENT_LIMIT):

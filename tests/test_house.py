@@ -71,6 +71,7 @@ FLOORS = (
     "server",
     "server.metrics",
     "server.logs",
+    "server.time_source",
     "server.supervision",
     "server.terms",
     "server.messages",
@@ -151,6 +152,7 @@ DOORS = {
     "server.metrics",
     "server.logs",
     "server.supervision",
+    "server.time_source",
     "server.watchdog",
     "server.garbage",
     "server.drain",
@@ -194,6 +196,8 @@ WORLD = """
     asyncio datetime glob http io logging multiprocessing os pathlib random secrets select shutil
     signal socket sqlite3 ssl subprocess sys tempfile threading time urllib
 """
+# Rooms that read the machine's clocks; the others of the server ask the time source they are given.
+CLOCKS = {"server.time_source", "server.watchdog", "server.backup"}
 # Chance with a given seed is an argument like any other; so is a date that somebody else read.
 HARMLESS = {"random.Random", "datetime.timedelta"}
 
@@ -307,6 +311,14 @@ def touches(name: str) -> Iterator[str]:
 def test_only_the_doors_touch_the_world(name: str) -> None:
     if storey(name) not in DOORS:
         assert not sorted(touches(name))
+
+
+@every_room
+def test_the_server_asks_its_time_source(name: str) -> None:
+    """So that a test can let time pass; `sleep` alone is real."""
+    reading = r"(?<![\w.])(?:time\.(?:time|monotonic)(?:_ns)?|datetime\.now)\(|_loop\(\)\.time\("
+    if name.startswith("server.") and name not in CLOCKS:
+        assert not re.findall(reading, ROOMS[name].read_text("utf-8"))
 
 
 def test_importing_the_package_loads_neither_server_nor_terminal() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from in_process import MovableTime, serving_in_process
 from server_process import Person, Server, seated, serving
 from waiting import until, until_async
 
@@ -18,6 +19,7 @@ from rebelote import variants
 from rebelote.bots import Thought
 from rebelote.server import metrics, seating
 from rebelote.server.accounts import Accounts
+from rebelote.server.accounts import Person as Somebody
 from rebelote.server.entries import FREE
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.messages import Begin
@@ -117,6 +119,57 @@ def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, li
     assert not logged(told, "fault")
 
 
+# --- time that passes -----------------------------------------------------------------------------
+
+
+class Faulty:
+    """Somebody at a table whom nothing can be told."""
+
+    watch: int | None = None
+
+    def __init__(self, person: Somebody) -> None:
+        self.person = person
+
+    def send(self, message: object) -> None:
+        """Fail."""
+        raise RuntimeError("nothing can be told")
+
+
+def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        people = [seated(server, level="beginner", terms={"pace": "fast"}) for _ in range(3)]
+        for person in people:
+            person.play_until(lambda view: view["legal"])
+        faulty = server.app.state.lobby.open[people[0].seated["table"]]
+        faulty.listeners.append(Faulty(faulty.listeners[0].person))
+        server.time.advance(60)
+        for person in people:
+            while not person.hear("update")["players"][0]["stand_in"]:
+                pass
+        assert failures(server, "clocks") >= 1
+        faulty.listeners.pop()
+        until(lambda: people[0].hear("update")["view"]["phase"] == "deal_over")
+        for person in people:
+            person.close()
+
+
+def test_health_is_red_while_a_chore_does_not_succeed(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        assert health(server) == (200, True, [])
+        [(definition,)] = rows(server.database, "SELECT sql FROM sqlite_schema WHERE name='untold'")
+        change(server.database, "DROP TABLE untold")
+        server.time.advance(200)
+        until(lambda: health(server) == (503, False, ["results"]))
+        change(server.database, definition)
+
+
+def health(server: Server) -> tuple[int, bool, list[str]]:
+    """The status of /health, what it says of the chores, and which are overdue."""
+    status, body = server.get("/health")
+    found = json.loads(body)
+    return status, found["actual"]["chores"], found["chores_overdue"]
+
+
 # --- one table ------------------------------------------------------------------------------------
 
 
@@ -163,12 +216,16 @@ class Here:
 def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> None:
     async def evening(store: Store) -> int:
         lobby = Lobby(store, Accounts(store))
-        lobby.clerk.thinkers = Stumbling(2)
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
-        opened = await lobby.new_table(TableFacts(ann.id), variants.rules("french"), Terms(), seats)
-        await lobby.arrive(opened, Here(ann), None)
-        await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
+        while True:
+            facts, rules = TableFacts(ann.id), variants.rules("french")
+            opened = await lobby.new_table(facts, rules, Terms(), seats)
+            await lobby.arrive(opened, Here(ann), None)
+            await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
+            if opened.table.bot_to_act() is not None:
+                break
+        lobby.clerk.thinkers = Stumbling(2)
         before = opened.table.version
         await until_async(lambda: opened.advancing is None)
         lobby.clerk.thinkers.close()
@@ -236,18 +293,22 @@ def test_a_chore_that_has_not_succeeded_for_three_periods_is_overdue() -> None:
         await asyncio.Event().wait()
 
     async def evening() -> None:
-        now, minute = 0.0, 60.0
-        supervisor = Supervisor(lambda: now)
-        works = Work(), Work(OSError, 1000)
-        chores = Chore("well", works[0], 0.01), Chore("failing", works[1], minute, at_start=True)
-        supervisor.start(*chores, Chore("stuck", stuck, minute, at_start=True))
-        await until_async(lambda: works[1].times < 1000)
-        now = OVERDUE_PERIODS * minute
-        assert not set(supervisor.overdue) - {"well"}
-        now += 1
-        seen = works[0].done
-        await until_async(lambda: works[0].done > seen + 1)
-        assert supervisor.overdue == ("failing", "stuck")
+        time, minute = MovableTime(), 60.0
+        supervisor = Supervisor(time.source.monotonic)
+        well, failing = Work(), Work(OSError, 1000)
+        supervisor.start(
+            Chore("well", well, 0.01),
+            Chore("failing", failing, minute, at_start=True),
+            Chore("stuck", stuck, minute, at_start=True),
+        )
+        for seconds, overdue in (
+            ((OVERDUE_PERIODS - 1) * minute, ()),
+            (minute, ("failing", "stuck")),
+        ):
+            time.advance(seconds)
+            well.done = 0
+            await until_async(lambda: well.done > 1)
+            assert supervisor.overdue == overdue
         await supervisor.close()
 
     asyncio.run(evening())

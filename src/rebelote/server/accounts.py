@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import secrets
 import sqlite3
-import time
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal
@@ -116,7 +115,7 @@ class Accounts:
             return None
         mark = mark_of(secret)
         known = self._remembered.get(mark)
-        if known is None or known.until < time.monotonic():
+        if known is None or known.until < self.store.time.monotonic():
             known = self._look_up(mark)
         if known is None:
             return None
@@ -138,7 +137,7 @@ class Accounts:
         person_id, name, account, role, seen = rows[0]
         if seen < self.timekeeper.cutoff(ACCOUNT_SECONDS if account else SESSION_SECONDS):
             return None
-        until = time.monotonic() + TRUSTED_SECONDS
+        until = self.store.time.monotonic() + TRUSTED_SECONDS
         known = _Remembered(Person(person_id, name, bool(account), role), seen, until)
         self._remembered[mark] = known
         if len(self._remembered) > REMEMBERED:
@@ -390,7 +389,7 @@ class Accounts:
             *((drop, (person.id, other, left)) for left in against),
             (
                 "INSERT OR IGNORE INTO circle VALUES (?, ?, ?, ?)",
-                (person.id, other, kind, time.time()),
+                (person.id, other, kind, self.store.time.wall()),
             ),
         )
 

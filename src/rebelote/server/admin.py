@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Collection, Sequence
 from typing import Any, Final, Literal
 
@@ -58,9 +57,9 @@ class Admin:
 
     def measure(self, person: str) -> Measured | None:
         """What is in force against a person now: the graver, where there is more than one."""
-        if time.monotonic() > self._believed_until:
+        if self.store.time.monotonic() > self._believed_until:
             self._read_measures()
-        now = time.time()
+        now = self.store.time.wall()
         kinds = {kind for kind, until in self._in_force.get(person, ()) if until > now}
         return next((_CALLED[kind] for kind in _CALLED if kind in kinds), None)
 
@@ -76,14 +75,14 @@ class Admin:
         self._believed_until = 0.0
 
     def _read_measures(self) -> None:
-        now = time.time()
+        now = self.store.time.wall()
         sql = f"SELECT person, kind, until FROM measures WHERE {_IN_FORCE}"
         rows = self.store.read(sql, now)
         self._in_force = {}
         for person, kind, until in rows:
             end = float("inf") if until is None else until
             self._in_force.setdefault(person, []).append((kind, end))
-        self._believed_until = time.monotonic() + BELIEVED_SECONDS
+        self._believed_until = self.store.time.monotonic() + BELIEVED_SECONDS
 
     async def take(self, by: str, asked: forms.NewMeasure) -> None:
         """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""
@@ -91,7 +90,7 @@ class Admin:
             raise IllegalAction("no-such-person")
         if asked.hours is not None and not 0 < asked.hours <= 24 * 366 * 10:
             raise IllegalAction("malformed")
-        reason, now = _text(asked.reason), time.time()
+        reason, now = _text(asked.reason), self.store.time.wall()
         until = None if asked.hours is None else now + asked.hours * 3600
         sql = (
             "INSERT INTO measures (person, kind, reason, by, since, until) "
@@ -108,7 +107,7 @@ class Admin:
         if not rows:
             raise IllegalAction("no-such-measure")
         update = "UPDATE measures SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
-        written = (update, (time.time(), by, measure))
+        written = (update, (self.store.time.wall(), by, measure))
         await self._act(by, f"lift {rows[0][1]}", rows[0][0], f"measure {measure}", written)
 
     def measures(
@@ -125,7 +124,7 @@ class Admin:
             f"WHERE (?2 IS NULL OR person = ?2) AND (?3 IS NULL OR {_IN_FORCE} = ?3) "
             "ORDER BY measures.id DESC LIMIT ?4"
         )
-        rows = self.store.rows(sql, time.time(), person, in_force, ROWS)
+        rows = self.store.rows(sql, self.store.time.wall(), person, in_force, ROWS)
         return msgspec.convert(rows, list[forms.Measure])
 
     # --- roles
@@ -185,7 +184,7 @@ class Admin:
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
         said = msgspec.json.encode(talk).decode()
-        who = (time.time(), by.id, told.person)
+        who = (self.store.time.wall(), by.id, told.person)
         await self.accounts.write(
             (sql, (*who, told.table, version, told.reason, told.text.strip(), said))
         )
@@ -231,7 +230,7 @@ class Admin:
 
     async def settle(self, by: str, report: int, outcome: str) -> None:
         """Say what came of a report. IllegalAction `no-such-report`."""
-        values = (time.time(), by, _text(outcome), report)
+        values = (self.store.time.wall(), by, _text(outcome), report)
         await self._settle(by, report, "settle", outcome, values)
 
     async def reopen(self, by: str, report: int) -> None:
@@ -252,7 +251,7 @@ class Admin:
     async def _act(self, by: str, act: str, about: str, detail: str, *written: Statement) -> None:
         """Do it and write it down, or neither."""
         sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (?, ?, ?, ?, ?)"
-        await self.accounts.write(*written, (sql, (time.time(), by, act, about, detail)))
+        await self.accounts.write(*written, (sql, (self.store.time.wall(), by, act, about, detail)))
         self.look_again()
 
     def audit(self, before: int | None = None) -> list[forms.Deed]:

@@ -48,6 +48,7 @@ from rebelote.server.security import Guard
 from rebelote.server.sockets import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.store import Store, StoreBusy
 from rebelote.server.supervision import Chore, Supervisor
+from rebelote.server.time_source import SYSTEM, TimeSource
 
 log = structlog.get_logger()
 
@@ -127,7 +128,7 @@ def fault(request: Request[Any, Any, Any], error: Exception) -> Response[forms.P
 @contextlib.asynccontextmanager
 async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     """From the first request to the last: the store is open, idle tables are let go."""
-    app.state.store = Store(app.state.database)
+    app.state.store = Store(app.state.database, app.state.time)
     app.state.accounts = Accounts(app.state.store)
     app.state.store.write(app.state.accounts.timekeeper.kept())
     if look_alikes := app.state.accounts.count_look_alikes():
@@ -140,7 +141,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.lobby.clerk.after_match = functools.partial(_after_match, app.state)
     app.state.lobby.measure = app.state.admin.measure
     app.state.sockets = set()
-    supervisor = app.state.supervisor = Supervisor()
+    supervisor = app.state.supervisor = Supervisor(app.state.time.monotonic)
     supervisor.start(*_chores(app.state))
     try:
         with garbage.by_the_clock(app.state), keeping.kept(app.state):
@@ -206,11 +207,15 @@ def me(somebody: Person | None) -> Person:
 
 
 def make_app(
-    database: str, limits: Limits, keeper: Keeper | None = None, fixed_packs: str | None = None
+    database: str,
+    limits: Limits,
+    keeper: Keeper | None = None,
+    fixed_packs: str | None = None,
+    time: TimeSource = SYSTEM,
 ) -> Litestar:
     """The application over the log in this SQLite file, of which a keeper makes copies.
 
-    `fixed_packs`: the seed of every pack, for tests.
+    `fixed_packs`: the seed of every pack, for tests. `time`: the clocks, which a test may move.
     """
     built = (health.CLIENT / "index.html").is_file()
     client = create_static_files_router(
@@ -225,6 +230,7 @@ def make_app(
                 "limits": limits,
                 "keeper": keeper,
                 "fixed_packs": fixed_packs,
+                "time": time,
                 "stop": lambda: None,
             }
         ),
@@ -318,12 +324,14 @@ def _half(connections: int) -> dict[str, Row]:
     return {"address.connections": usual._replace(most=min(usual.most, connections // 2))}
 
 
-def _run(app: Litestar, host: str, port: int, trusted_proxy: str, most: int) -> None:
-    """Serve until a signal, or until the application says `stop`."""
+def configured(
+    app: Litestar, host: str, port: int, trusted_proxy: str = "", most: int = FILES
+) -> uvicorn.Config:
+    """How the application is served, on so many connections at most."""
     http = functools.partial(
         Http, limits=app.state.limits, most=most, proxies=networks(trusted_proxy)
     )
-    config = uvicorn.Config(
+    return uvicorn.Config(
         Guard(Sockets(app, app.state)),
         host=host,
         port=port,
@@ -340,7 +348,11 @@ def _run(app: Litestar, host: str, port: int, trusted_proxy: str, most: int) -> 
         forwarded_allow_ips=trusted_proxy,
         timeout_graceful_shutdown=3,
     )
-    server = uvicorn.Server(config)
+
+
+def _run(app: Litestar, host: str, port: int, trusted_proxy: str, most: int) -> None:
+    """Serve until a signal, or until the application says `stop`."""
+    server = uvicorn.Server(configured(app, host, port, trusted_proxy, most))
     app.state.stop = lambda: setattr(server, "should_exit", True)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()

@@ -71,24 +71,13 @@ class Clerk:
         table.commit(change)
         if reply is not None and change.client_id is not None:
             reply(messages.Ack(change.client_id, seq))
-        self.settle_clock(opened, change)
+        settle_clock(opened, change, self.store.time.monotonic())
         if ends:
             opened.untold = True
             await self.tell_results(opened)
         if isinstance(change.entry, Agreed | Seating | Started):
             self.after_seating(opened)
-        opened.tell(asyncio.get_running_loop().time(), change)
-
-    def settle_clock(self, opened: OpenTable, change: Change) -> None:
-        """The clock after a change. Who asked for a pause waits for the others this deal long."""
-        opened.new_clock()
-        begins, playing = isinstance(change.entry, Started | Dealt), opened.table.playing
-        if begins:
-            opened.saw_hands.clear()
-        if begins or not playing:
-            opened.asked_to_pause.clear()
-        if isinstance(change.entry, MatchEntry | Relieved | Returned) or not playing:
-            opened.set_clock(asyncio.get_running_loop().time())
+        opened.tell(self.store.time.monotonic(), change)
 
     async def tell_results(self, opened: OpenTable) -> None:
         """Hand over a match that has ended, where that is still to be done."""
@@ -135,7 +124,7 @@ class Clerk:
     async def _one_step(self, opened: OpenTable) -> bool:
         """One change without a person, if there is one; nobody waits for the table meanwhile."""
         async with opened.lock:
-            if opened.stands_still(asyncio.get_running_loop().time()):
+            if opened.stands_still(self.store.time.monotonic()):
                 opened.advancing = None
                 return False
             if change := self._unasked(opened):
@@ -159,6 +148,18 @@ class Clerk:
         waits = self.closing or table.to_act is not None
         again = None if waits else table.by_itself(opened.secret())
         return again or table.bot_intervening()
+
+
+def settle_clock(opened: OpenTable, change: Change, now: float) -> None:
+    """The clock after a change. Who asked for a pause waits for the others this deal long."""
+    opened.new_clock()
+    begins, playing = isinstance(change.entry, Started | Dealt), opened.table.playing
+    if begins:
+        opened.saw_hands.clear()
+    if begins or not playing:
+        opened.asked_to_pause.clear()
+    if isinstance(change.entry, MatchEntry | Relieved | Returned) or not playing:
+        opened.set_clock(now)
 
 
 def _lawful(table: Table, seat: int, thought: Thought, seen: View) -> Change:

@@ -11,7 +11,6 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-import time
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -133,7 +132,7 @@ class Daily:
 
     async def begin(self, person: Person) -> forms.Seated:
         """Sit down to the deal of today, or go on with it; IllegalAction once it was played."""
-        day = today(time.time())
+        day = today(self.store.time.wall())
         async with self._beginning:
             found = self._row(day, person.id)
             if found is None:

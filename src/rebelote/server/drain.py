@@ -38,13 +38,13 @@ class Drain:
         """Close; a second time changes nothing."""
         if not self.under_way:
             self.under_way = True
-            self._until = asyncio.get_running_loop().time() + PATIENCE
+            self._until = self.lobby.now() + PATIENCE
             self.lobby.clerk.closing = True
             self._supervisor.start(Chore("drain", self._drain, None, at_start=True))
 
     def notice(self) -> Notice:
         """What everybody is told, also those who come now."""
-        left = self._until - asyncio.get_running_loop().time()
+        left = self._until - self.lobby.now()
         return Notice("maintenance", max(0.0, round(left, 1)))
 
     def playing(self) -> int:
@@ -54,7 +54,7 @@ class Drain:
     async def _drain(self) -> None:
         log.info("draining", deals=self.playing())
         self._tell()
-        while self.playing() and asyncio.get_running_loop().time() < self._until:
+        while self.playing() and self.lobby.now() < self._until:
             await asyncio.sleep(LOOK_EVERY)
         log.info("drained", frozen=self.playing())
         self._stop()

@@ -10,7 +10,6 @@ where `serve --trusted-proxy` names it.
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from typing import Any, Final, NamedTuple
 
 from rebelote.refusals import IllegalAction
+from rebelote.server.time_source import SYSTEM, TimeSource
 
 BUCKETS: Final = 50_000
 """Buckets kept at most; beyond, the one that was used least of late is forgotten."""
@@ -196,8 +196,12 @@ class Limits:
     """
 
     def __init__(
-        self, uncounted: Sequence[Network] = (), changes: Mapping[str, Row] | None = None
+        self,
+        uncounted: Sequence[Network] = (),
+        changes: Mapping[str, Row] | None = None,
+        time: TimeSource = SYSTEM,
     ) -> None:
+        self._time = time
         self.uncounted = tuple(uncounted)
         self.rows = {**rows(), **(changes or {})}
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
@@ -219,16 +223,19 @@ class Limits:
 
     def bucket(self, what: str, person: str, now: float | None = None) -> Bucket:
         """A person's bucket, for one who spends often: all of the person's sockets share it."""
-        return self._bucket(f"person.{what}", person, 1, _now(now))
+        return self._bucket(f"person.{what}", person, 1, self._now(now))
 
     def is_uncounted(self, address: str) -> bool:
         """Whether nothing is counted from this address."""
         return contains(self.uncounted, address)
 
     def _spend(self, name: str, key: str, share: int, now: float | None) -> None:
-        now = _now(now)
+        now = self._now(now)
         if not self._bucket(name, key, share, now).spend(now):
             raise IllegalAction("too-many")
+
+    def _now(self, now: float | None) -> float:
+        return self._time.monotonic() if now is None else now
 
     def _bucket(self, name: str, key: str, share: int, now: float) -> Bucket:
         """The bucket of this name and key, as the one used last."""
@@ -290,10 +297,6 @@ class Limits:
         if isinstance(quota := self.rows.get(f"address.{what}"), Quota):
             for key, share in neighbourhoods(address):
                 yield (f"address.{what}", key), quota.most * share, quota.code
-
-
-def _now(now: float | None) -> float:
-    return time.monotonic() if now is None else now
 
 
 # --- addresses ------------------------------------------------------------------------------------

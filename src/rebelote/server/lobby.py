@@ -12,7 +12,6 @@ import hashlib
 import re
 import secrets
 import sqlite3
-import time
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
@@ -64,10 +63,6 @@ TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
 """What `ID_BYTES` look like in base64url: whatever else is asked for is no table."""
 
 
-def _now() -> float:
-    return asyncio.get_running_loop().time()
-
-
 def occupant(person: Person) -> Occupant:
     """Somebody in a seat."""
     return Occupant(person.name, None, person.id)
@@ -89,6 +84,10 @@ class Lobby:
         self.measure: Callable[[str], str | None] = lambda _: None
         """What keeps a person from speaking (`muted`) or playing (`banned`)."""
 
+    def now(self) -> float:
+        """The time by which clocks and absences are measured, in seconds."""
+        return self.store.time.monotonic()
+
     # --- opening
 
     async def new_table(
@@ -101,7 +100,7 @@ class Lobby:
         facts = self._for_tests(facts)
         table_id, code = secrets.token_urlsafe(ID_BYTES), _code()
         await self.clerk.written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
-        opened = OpenTable(Table(table_id), facts, code, _now())
+        opened = OpenTable(Table(table_id), facts, code, self.now())
         async with opened.lock:
             await self.clerk.carry_out(opened, opened.table.agree(rules, terms, seats))
         self.open[table_id] = opened
@@ -138,7 +137,7 @@ class Lobby:
 
     async def _open(self, table_id: str) -> OpenTable:
         """Bring a table into memory; all who ask for it meanwhile wait for this."""
-        opened = await asyncio.to_thread(self._load, table_id, _now())
+        opened = await asyncio.to_thread(self._load, table_id, self.now())
         self.open[table_id] = opened
         await self.clerk.tell_results(opened)
         return opened
@@ -212,10 +211,10 @@ class Lobby:
             back = None if seat is None else opened.table.come_back(seat)
             if back is not None:
                 await self.clerk.carry_out(opened, back)
-            opened.arrive(listener, _now())
-            listener.send(opened.update(listener, since, _now()))
+            opened.arrive(listener, self.now())
+            listener.send(opened.update(listener, since, self.now()))
             if new_here:
-                opened.tell(_now(), but=listener)
+                opened.tell(self.now(), but=listener)
         self.clerk.advance(opened)
 
     def _admit(self, opened: OpenTable, person: Person) -> None:
@@ -248,7 +247,7 @@ class Lobby:
             try:
                 self._admit(opened, listener.person)
             except IllegalAction as error:
-                opened.depart(listener, _now())
+                opened.depart(listener, self.now())
                 listener.turn_away(error.refusal.code)
 
     def check_ban(self, person: str) -> None:
@@ -258,10 +257,10 @@ class Lobby:
 
     def depart(self, opened: OpenTable, listener: Listener) -> None:
         """Somebody goes."""
-        opened.depart(listener, _now())
+        opened.depart(listener, self.now())
         person = listener.person.id
         if opened.table.seat_of(person) is None and person not in opened.here:
-            opened.tell(_now())
+            opened.tell(self.now())
 
     async def get_up(self, person: Person) -> None:
         """Somebody leaves every seat, as if they had asked to."""
@@ -280,11 +279,11 @@ class Lobby:
             if opened.knows(old):
                 async with opened.lock:
                     opened.replace(old, new)
-                    opened.tell(_now())
+                    opened.tell(self.now())
 
     def close_idle(self) -> None:
         """Let go of tables where nobody has been for a while; their log stays."""
-        long_ago = _now() - IDLE_SECONDS
+        long_ago = self.now() - IDLE_SECONDS
         for table_id, opened in list(self.open.items()):
             busy = opened.listeners or opened.going_on or opened.owes_a_result
             if not busy and opened.left_at < long_ago and not opened.lock.locked():
@@ -355,10 +354,10 @@ class Lobby:
         if person not in lookers or len(opened.shown_out) >= SHOWN_OUT:
             raise IllegalAction("no-such-person")
         sql = "INSERT OR IGNORE INTO shown_out VALUES (?, ?, ?)"
-        await self.accounts.write((sql, (opened.table.id, person, time.time())))
+        await self.accounts.write((sql, (opened.table.id, person, self.store.time.wall())))
         opened.shown_out.add(person)
         self._turn_away(opened)
-        opened.tell(_now())
+        opened.tell(self.now())
 
     def _pause(self, opened: OpenTable, person: Person, on: bool) -> None:
         """Stop the clock once all who play have asked; let it run as soon as one asks."""
@@ -369,17 +368,17 @@ class Lobby:
             raise IllegalAction("not-seated")
         opened.asked_to_pause = opened.asked_to_pause | {person.id} if on else set()
         if not on:
-            opened.clock.go_on(_now())
+            opened.clock.go_on(self.now())
         elif {table.seats[seat].person for seat in table.people} <= opened.asked_to_pause:
-            opened.clock.pause(_now())
-        opened.tell(_now())
+            opened.clock.pause(self.now())
+        opened.tell(self.now())
 
     def _think(self, opened: OpenTable, person: Person) -> None:
         """More time for the one who is to act."""
         if opened.table.seat_of(person.id) != opened.clock.seat or not opened.clock.more:
             raise IllegalAction("no-more-time")
         opened.clock.think()
-        opened.tell(_now())
+        opened.tell(self.now())
 
     async def change_terms(
         self, opened: OpenTable, person: Person, rules: Rules, terms: Terms
@@ -411,7 +410,7 @@ class Lobby:
         """Bots stand in for those whose time is up, and tables go on; each table for itself."""
         for number, opened in enumerate(list(self.open.values())):
             if not opened.lock.locked():
-                await self._sweep(opened, _now())
+                await self._sweep(opened, self.now())
             if number % SWEPT_AT_ONCE == 0:
                 await asyncio.sleep(0)
 
@@ -427,6 +426,7 @@ class Lobby:
         except Exception as error:
             supervision.report("clocks", error, table=opened.table.id)
             opened.sweeping.failed(now)
+            self.clerk.advance(opened)  # the fault may have come after the change
         else:
             opened.sweeping.succeeded()
 
@@ -496,7 +496,7 @@ class Lobby:
         if isinstance(answer, messages.Ack):
             reply(answer)
             if seat in opened.table.ready:
-                opened.tell(_now())
+                opened.tell(self.now())
             return
         if (back := opened.table.come_back(seat)) is not None:
             await self.clerk.carry_out(opened, back)

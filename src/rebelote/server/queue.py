@@ -7,7 +7,6 @@ them. Whoever's line is down keeps the place for a while, and is not put anywher
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -95,12 +94,12 @@ class Queue:
             found.lines = lines
         if tell not in found.lines:
             found.lines.append(tell)
-        self._tell(found, time.monotonic())
+        self._tell(found, self.lobby.now())
 
     def _search(self, person: str, message: Seek) -> _Search:
         value = self.results.rating(person, message.preset).mu
         apart = self.accounts.kept_apart(person)
-        return _Search(person, message, time.monotonic(), value, apart)
+        return _Search(person, message, self.lobby.now(), value, apart)
 
     def _check_party(self, person: Person, message: Seek) -> None:
         """A party is of two who do not avoid each other."""
@@ -125,13 +124,13 @@ class Queue:
         search = self.searches.get(person)
         if search is not None and tell in search.lines:
             search.lines.remove(tell)
-            search.gone_at = time.monotonic()
+            search.gone_at = self.lobby.now()
 
     # --- putting together
 
     async def look(self) -> None:
         """Open tables for those who wait and fit, and tell the others how it stands."""
-        now = time.monotonic()
+        now = self.lobby.now()
         self._forget(now)
         for wanted in sorted({search.wanted for search in self.searches.values()}):
             players = variants.PRESETS[wanted[0]].players

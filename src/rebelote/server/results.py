@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import math
 import sqlite3
-import time
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -121,7 +120,7 @@ class Results:
         """The time, later than that of any match before: in that order they count."""
         if not self._last:
             self._last = self.store.read("SELECT coalesce(max(ended), 0) FROM played")[0][0]
-        self._last = max(time.time(), math.nextafter(self._last, math.inf))
+        self._last = max(self.store.time.wall(), math.nextafter(self._last, math.inf))
         return self._last
 
     def _ratings(self, rows: Sequence[Row]) -> Found:
@@ -136,7 +135,7 @@ class Results:
 
     def shown(self, person: str, preset: str) -> Rated:
         """Somebody's rating by a rule set as people see it now."""
-        return ratings.shown(self.rating(person, preset), time.time())
+        return ratings.shown(self.rating(person, preset), self.store.time.wall())
 
     def shown_of(self, people: Iterable[str], preset: str) -> dict[str, Rated]:
         """The ratings of several people as they are seen now."""

@@ -6,7 +6,6 @@ Whatever comes in gets an answer; a bad message is refused and the socket stays.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
@@ -21,6 +20,7 @@ from rebelote.server.lobby import Lobby
 from rebelote.server.messages import FromServer, Refused
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import Queue
+from rebelote.server.time_source import TimeSource
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -104,11 +104,12 @@ class Visitor:
         self.unsent: list[tuple[FromServer, float]] = []
         self.over = False
         self.speaking: asyncio.Task[None] | None = None
+        self.time: TimeSource = state.time
         self.limits: Limits = state.limits
         self.messages = self.limits.bucket("messages", person.id)
         self.talk = self.limits.bucket("talk", person.id)
         self.places: Keys = ()
-        self.heard = time.monotonic()
+        self.heard = self.time.monotonic()
 
     def send(self, message: FromServer) -> None:
         """Send in order; who reads too slowly is let go, and comes back with `since`."""
@@ -118,7 +119,7 @@ class Visitor:
             metrics.LET_GO.inc()
             self._end()
             return
-        self.unsent.append((message, asyncio.get_running_loop().time()))
+        self.unsent.append((message, self.time.monotonic()))
         self._have_it_said()
 
     def _have_it_said(self) -> None:
@@ -128,12 +129,11 @@ class Visitor:
 
     async def speak(self) -> None:
         """Write what is to be sent, until there is no more."""
-        loop = asyncio.get_running_loop()
         try:
             while self.unsent:
                 message, since = self.unsent.pop(0)
                 await self.socket.say(message)
-                metrics.DELIVERED.observe(loop.time() - since)
+                metrics.DELIVERED.observe(self.time.monotonic() - since)
             if self.over:
                 await self.socket.close(*self.parting)
         except (OSError, RuntimeError):
@@ -169,14 +169,14 @@ class Visitor:
     def _end(self, *last: FromServer) -> None:
         """Say this and nothing more, and close."""
         self.over = True
-        self.unsent = [(message, asyncio.get_running_loop().time()) for message in last]
+        self.unsent = [(message, self.time.monotonic()) for message in last]
         self._have_it_said()
 
     async def listen(self) -> None:
         """Answer every frame until the socket closes."""
         try:
             while (frame := await self.socket.hear()) is not None:
-                self.heard = time.monotonic()
+                self.heard = self.time.monotonic()
                 await self.answer(frame)
         finally:
             self.go()
@@ -200,7 +200,7 @@ class Visitor:
     def catch_up(self, since: int | None) -> None:
         """Send what was missed."""
         assert self.opened is not None
-        self.send(self.opened.update(self, since, asyncio.get_running_loop().time()))
+        self.send(self.opened.update(self, since, self.time.monotonic()))
 
     @property
     def version(self) -> int:
@@ -209,7 +209,7 @@ class Visitor:
 
     def read(self, frame: str | bytes) -> messages.FromClient:
         """The message in a frame; IllegalAction for what is none."""
-        if not self.messages.spend(time.monotonic()):
+        if not self.messages.spend(self.time.monotonic()):
             raise IllegalAction("too-many")
         if len(frame) > FRAME_LIMIT:
             raise IllegalAction("too-large")
@@ -238,7 +238,7 @@ class Visitor:
         elif isinstance(message, messages.Hint):
             self.send(await self.lobby.hint(opened, self.person, message))
         elif isinstance(message, messages.Say):
-            if not self.talk.spend(time.monotonic()):
+            if not self.talk.spend(self.time.monotonic()):
                 raise IllegalAction("too-many")
             await self.lobby.say(opened, self.person, message)
             self.send(messages.Ack(message.id, opened.table.version))
@@ -355,7 +355,7 @@ class Sockets:
 
     def _make_room(self, is_alike: Callable[[Visitor], bool]) -> None:
         """End the socket that was silent longest, where one was for long enough."""
-        long_ago = time.monotonic() - SILENT_SECONDS
+        long_ago = self.state.time.monotonic() - SILENT_SECONDS
         silent = (v for v in self.state.sockets if v.places and v.heard < long_ago and is_alike(v))
         longest = min(silent, key=lambda visitor: visitor.heard, default=None)
         if longest is not None:

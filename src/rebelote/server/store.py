@@ -9,12 +9,12 @@ from __future__ import annotations
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple
 
 from rebelote.server import metrics, schema
+from rebelote.server.time_source import SYSTEM, TimeSource
 
 BATCH: Final = 512
 """Lines in one transaction at most."""
@@ -46,8 +46,9 @@ class Line(NamedTuple):
 class Store:
     """The file, and the thread that writes to it."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, time: TimeSource = SYSTEM) -> None:
         self.path = path
+        self.time = time
         self._queue: queue.Queue[_Write | None] = queue.Queue(WAITING)
         self._local = threading.local()
         schema.bring_up_to_date(self._connect())
@@ -76,7 +77,7 @@ class Store:
     def add_table(self, table_id: str, facts: bytes, code: str | None = None) -> Future[None]:
         """Write down a new table, and the code it is called by until it is closed."""
         sql = "INSERT INTO tables (id, created, facts, code) VALUES (?, ?, ?, ?)"
-        return self.write((sql, (table_id, time.time(), facts, code)))
+        return self.write((sql, (table_id, self.time.wall(), facts, code)))
 
     def write(self, *statements: Statement) -> Future[None]:
         """Carry out all of these or none; done once they are on disk.

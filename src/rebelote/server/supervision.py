@@ -8,13 +8,13 @@ succeeded for three periods.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
 import structlog
 
 from rebelote.server import logs, metrics
+from rebelote.server.time_source import SYSTEM
 
 log = structlog.get_logger()
 
@@ -24,6 +24,8 @@ BACKOFF_MOST: Final = 60.0
 """The longest wait between two tries of a chore, in seconds."""
 TABLE_BACKOFF_MOST: Final = 10.0
 """The longest wait between two tries of what one table should do by itself, in seconds."""
+LOOK_EVERY: Final = 0.5
+"""Seconds between two looks at whether a chore is due, at most."""
 OVERDUE_PERIODS: Final = 3
 """Periods without a success after which a chore is overdue."""
 OVERDUE_LEAST: Final = 30.0
@@ -90,7 +92,7 @@ class _Running:
 class Supervisor:
     """Runs chores until it is closed, and knows which of them are overdue."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, now: Callable[[], float] = SYSTEM.monotonic) -> None:
         self._now = now
         self._running: dict[str, _Running] = {}
 
@@ -120,14 +122,20 @@ class Supervisor:
     async def _run(self, running: _Running) -> None:
         chore, backoff = running.chore, Backoff()
         if not chore.at_start:
-            await asyncio.sleep(chore.period or 0)
+            await self._pause(chore.period or 0)
         while not running.over:
             if await self._succeeds(running):
                 backoff.succeeded()
                 running.over = chore.period is None
-                await asyncio.sleep(chore.period or 0)
+                await self._pause(chore.period or 0)
             else:
-                await asyncio.sleep(backoff.failed(self._now()))
+                await self._pause(backoff.failed(self._now()))
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait by the time source, which a test may move on."""
+        end = self._now() + seconds
+        while (left := end - self._now()) > 0:
+            await asyncio.sleep(min(left, LOOK_EVERY))
 
     async def _succeeds(self, running: _Running) -> bool:
         """One run; whether it went well. What cancels the supervisor's own task goes through."""

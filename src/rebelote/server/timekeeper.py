@@ -5,7 +5,6 @@ Whatever is deleted or ends because of its age asks here, and not the clock.
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 import msgspec
@@ -20,7 +19,8 @@ class Timekeeper:
     """The trusted time of one file."""
 
     def __init__(self, store: Store) -> None:
-        wall, monotonic = time.time(), time.monotonic()
+        wall, monotonic = store.time.wall(), store.time.monotonic()
+        self._time = store.time
         rows = store.read("SELECT latest, jumps FROM trusted_time")
         latest, jumps = rows[0] if rows else (wall, "[]")
         kept = msgspec.json.decode(jumps, type=tuple[Jump, ...])
@@ -28,7 +28,7 @@ class Timekeeper:
 
     def now(self) -> float:
         """The trusted time, in seconds since 1970."""
-        return self._trusted.read(time.time(), time.monotonic())
+        return self._trusted.read(self._time.wall(), self._time.monotonic())
 
     def cutoff(self, age: float) -> float:
         """The date before which something is older than this many seconds."""

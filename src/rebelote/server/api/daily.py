@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Final
 
 import msgspec
@@ -24,8 +23,8 @@ async def deal_of_the_day(
 
     `text` is the result to share, in the language of the browser (`lang`): it tells no card.
     """
-    day = daily.today(time.time()) if date is None else date
-    if not daily.is_told(day, time.time()):
+    day = daily.today(state.time.wall()) if date is None else date
+    if not daily.is_told(day, state.time.wall()):
         raise HTTPException(status_code=404)
     days: Daily = state.daily
     told, mine = await days.told(day, somebody.id if somebody else None)

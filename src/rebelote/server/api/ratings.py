@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any, Final
 
 from litestar import get
@@ -35,7 +34,7 @@ async def leaderboard(preset: str, state: State) -> list[forms.Standing]:
         raise HTTPException(status_code=404)
     store: Store = state.store
     people = await asyncio.to_thread(_candidates, store, preset)
-    now = time.time()
+    now = store.time.wall()
     known = [(rating, row) for rating, row in people if not ratings.shown(rating, now).provisional]
     known.sort(key=lambda found: -ratings.cautious(found[0], now))
     listed = [_standing(*row, preset, rating, now) for rating, row in known[:LISTED]]
@@ -100,7 +99,7 @@ def _profile(store: Store, person: str, reader: str) -> forms.Profile:
 
 def _standings(store: Store, person: str, name: str) -> tuple[forms.Standing, ...]:
     sql = "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ? ORDER BY preset"
-    now = time.time()
+    now = store.time.wall()
     return tuple(
         _standing(person, name, preset, Rating(*figures), now)
         for preset, *figures in store.read(sql, person)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from typing import Any, Final
 
@@ -75,7 +74,7 @@ async def open_tables(state: State) -> list[forms.TableCard]:
     """Tables with a free seat, whose host lets everybody sit down, the newest first."""
     lobby: Lobby = state.lobby
     found = (opened for opened in reversed(lobby.open.values()) if _listed(opened))
-    return [_card(opened) for opened, _ in zip(found, range(LISTED), strict=False)]
+    return [_card(opened, lobby.now()) for opened, _ in zip(found, range(LISTED), strict=False)]
 
 
 def _listed(opened: OpenTable) -> bool:
@@ -84,9 +83,8 @@ def _listed(opened: OpenTable) -> bool:
     return opened.table.terms.sit == "open" and room and bool(opened.listeners)
 
 
-def _card(opened: OpenTable) -> forms.TableCard:
+def _card(opened: OpenTable, now: float) -> forms.TableCard:
     table = opened.table
-    now = asyncio.get_running_loop().time()
     return forms.TableCard(
         table.id,
         opened.code,
@@ -104,7 +102,8 @@ async def table_card(
     request: Request[Any, Any, Any], table: str, somebody: Person | None, state: State
 ) -> forms.TableCard:
     """A table by its id or its code: rules, terms, and who sits there."""
-    return _card(await _called(table, request, somebody, state))
+    lobby: Lobby = state.lobby
+    return _card(await _called(table, request, somebody, state), lobby.now())
 
 
 async def _called(

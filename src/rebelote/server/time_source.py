@@ -1,0 +1,23 @@
+"""The time source of a server: the two clocks of the machine, or those that a test moves.
+
+Whatever the server measures or dates asks the source it was given. How long it sleeps between two
+looks is real in any case. Ages are judged by the trusted time (`timekeeper`), which reads the
+source as well; the clock of a game (`clock`) is told the time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+
+class TimeSource(NamedTuple):
+    """Both in seconds; `monotonic` never goes back, `wall` counts from 1970 and may be set."""
+
+    monotonic: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+
+
+SYSTEM: Final = TimeSource()
+"""The clocks of this machine."""

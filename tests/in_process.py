@@ -1,0 +1,71 @@
+"""A real server in a thread of the tests' own process, whose time a test can move on.
+
+What takes minutes is tried at once: `server.time.advance(60)`. People, sockets and HTTP are as at a
+server of its own process (`server_process`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+from server_process import Server
+from waiting import until
+
+from rebelote.server.app import configured, make_app
+from rebelote.server.limits import Limits, networks
+from rebelote.server.time_source import TimeSource
+
+
+class MovableTime:
+    """Time that passes by itself, and that a test moves on besides."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+        self.source = TimeSource(
+            lambda: time.monotonic() + self.ahead, lambda: time.time() + self.ahead
+        )
+
+    def advance(self, seconds: float) -> None:
+        """Let this much more time have passed."""
+        self.ahead += seconds
+
+
+class InProcess(Server):
+    """A server whose state lies open: `app.state` has the lobby, the store and the rest."""
+
+    def __init__(self, database: Path, limits: Limits | None = None) -> None:
+        super().__init__(database)
+        self.time = MovableTime()
+        limits = limits or Limits(networks("127.0.0.1"), time=self.time.source)
+        self.app = make_app(str(database), limits, time=self.time.source)
+        self.server = uvicorn.Server(configured(self.app, "127.0.0.1", self.port))
+        self.thread = threading.Thread(target=self.server.run, name="server", daemon=True)
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.thread.start()
+        until(lambda: self.server.started or not self.thread.is_alive())
+        assert self.thread.is_alive(), "the server did not start"
+
+    def stop(self) -> str:
+        """Stop it as a signal would."""
+        self.server.should_exit = True
+        self.thread.join(30)
+        assert not self.thread.is_alive(), "the server did not stop"
+        return ""
+
+
+@contextmanager
+def serving_in_process(database: Path, limits: Limits | None = None) -> Iterator[InProcess]:
+    """A server for the length of a test."""
+    server = InProcess(database, limits)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
