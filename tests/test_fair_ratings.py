@@ -117,6 +117,26 @@ def test_the_table_of_strangers_neither_pauses_nor_helps(server: Server) -> None
     assert first.hear("hinted", "refused")["code"] == "no-hint"
 
 
+# --- nobody has several seats ---------------------------------------------------------------------
+
+
+def test_accounts_of_one_address_are_never_put_together(server: Server) -> None:
+    """Nor those of one household's IPv6 network; others may meet one of them at a table."""
+    at = {"Eefje": "192.0.2.7", "Floris": "192.0.2.7", "Gerard": "192.0.2.7"}
+    at |= {"Hanna": "2001:db8:1:2::3", "Ignaas": "2001:db8:1:2:9::4"}
+    at |= {"Jozef": "198.51.100.1", "Katrien": "198.51.100.2"}
+    cookies = {name: server.account(name) for name in at}
+    people = {name: seeker(server, cookies[name], at[name]) for name in at}
+    tables = {people[name].hear("matched")["table"] for name in ("Jozef", "Katrien")}
+    [seats] = [json.loads(server.get(f"/api/tables/{table}")[1])["players"] for table in tables]
+    met = {seat["name"] for seat in seats}
+    assert len(met) == 4 and len({at[name][:5] for name in met}) == 3
+    for name in set(at) - met:
+        alike = {other for other in set(at) - met if at[other][:5] == at[name][:5]}
+        while people[name].hear("seeking")["neighbours"] != len(alike) - 1:
+            pass
+
+
 # --- no hand is known from the deal before --------------------------------------------------------
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebelote.server import matching
-from rebelote.server.matching import BOTS_AFTER, Found, Seeker, foretold
+from rebelote.server.matching import BOTS_AFTER, MIXES_AFTER, Found, Seeker, foretold
 from rebelote.server.ratings import ANCHORS
 
 NOW = 1000.0
@@ -22,7 +22,7 @@ def tables(crowd: list[Seeker], players: int, now: float, levels: dict[str, floa
 
 @st.composite
 def crowds(draw: st.DrawFn) -> list[Seeker]:
-    """People alone and in pairs, some of whom avoid some others."""
+    """People alone and in pairs, guests and accounts, some of whom may not meet some others."""
     sizes = draw(st.lists(st.sampled_from((1, 1, 2)), max_size=14))
     names = [f"p{number}" for number in range(sum(sizes))]
     crowd, first = [], 0
@@ -33,7 +33,10 @@ def crowds(draw: st.DrawFn) -> list[Seeker]:
         since = NOW - draw(st.floats(0, 90))
         others = [name for name in names if name not in people]
         apart = draw(st.frozensets(st.sampled_from(others), max_size=3)) if others else frozenset()
-        crowd.append(Seeker(people, value, since, apart))
+        accounts = draw(st.booleans())
+        addresses = draw(st.frozensets(st.sampled_from("12345"), max_size=size))
+        clubs = draw(st.frozensets(st.just("a club"), max_size=1))
+        crowd.append(Seeker(people, value, since, apart, accounts, addresses, clubs))
     return crowd
 
 
@@ -65,6 +68,37 @@ def test_those_kept_apart_never_meet(crowd: list[Seeker], players: int) -> None:
 
 
 @settings(max_examples=200, deadline=None)
+@given(crowds(), st.sampled_from((3, 4)))
+def test_strangers_at_one_address_never_meet(crowd: list[Seeker], players: int) -> None:
+    for table in tables(crowd, players, NOW, ANCHORS):
+        for one, other in combinations(table.served, 2):
+            assert not one.addresses & other.addresses
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds(), st.sampled_from((3, 4)))
+def test_a_match_counts_among_accounts_of_whom_no_two_are_of_one_club(
+    crowd: list[Seeker], players: int
+) -> None:
+    for table in tables(crowd, players, NOW, ANCHORS):
+        met = any(one.clubs & other.clubs for one, other in combinations(table.served, 2))
+        accounts = all(seeker.accounts for seeker in table.served)
+        sides = {table.seats.index(who) % (2 if players == 4 else 3) for who in people_at(table)}
+        assert table.rated == (accounts and not met and len(sides) > 1)
+
+
+@settings(max_examples=200, deadline=None)
+@given(crowds(), st.sampled_from((3, 4)))
+def test_who_could_play_for_ratings_waits_a_while_before_playing_without(
+    crowd: list[Seeker], players: int
+) -> None:
+    for table in tables(crowd, players, NOW, ANCHORS):
+        if not table.rated and None not in table.seats:
+            waited = [NOW - seeker.since for seeker in table.served if seeker.accounts]
+            assert all(it >= MIXES_AFTER for it in waited)
+
+
+@settings(max_examples=200, deadline=None)
 @given(crowds())
 def test_partners_stay_partners(crowd: list[Seeker]) -> None:
     for table in tables(crowd, 4, NOW, ANCHORS):
@@ -91,7 +125,8 @@ def test_nobody_waits_longer_than_bots_let_them(crowd: list[Seeker], players: in
 def test_whoever_has_waited_longest_comes_first(crowd: list[Seeker], players: int) -> None:
     found = tables(crowd, players, NOW, ANCHORS)
     firsts = [min(seeker.since for seeker in table.served) for table in found]
-    assert firsts == sorted(firsts)
+    later = sum(one > other for one, other in pairwise(firsts))
+    assert later <= 1, "those whose match counts first, then everybody, each in order"
     served = {seeker for table in found for seeker in table.served}
     for seeker in crowd:
         if seeker not in served:
@@ -143,6 +178,23 @@ def test_bots_are_as_strong_as_those_who_wait() -> None:
     for level, value in ANCHORS.items():
         [found] = tables([alone("a", value, BOTS_AFTER)], 4, NOW, ANCHORS)
         assert found.level == level
+
+
+def test_accounts_wait_for_accounts_before_they_play_with_guests() -> None:
+    guests = [Seeker((name,), 1500, NOW, accounts=False) for name in "gh"]
+    crowd = [alone("a", 1500, MIXES_AFTER - 1), alone("b", 1500, MIXES_AFTER - 1), *guests]
+    assert not tables(crowd, 4, NOW, ANCHORS)
+    [mixed] = tables(crowd, 4, NOW + 1, ANCHORS)
+    assert not mixed.rated
+    crowd += [alone("c", 1500), alone("d", 1500)]
+    [rated] = tables(crowd, 4, NOW + 1, ANCHORS)
+    assert rated.rated and set(rated.seats) == set("abcd")
+
+
+def test_guests_do_not_wait_for_accounts() -> None:
+    guests = [Seeker((name,), 1500, NOW, accounts=False) for name in "efgh"]
+    [found] = tables([*guests, alone("a", 1500, 5)], 4, NOW, ANCHORS)
+    assert set(found.seats) == set("efgh") and not found.rated
 
 
 def test_two_pairs_play_each_other() -> None:

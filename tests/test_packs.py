@@ -49,7 +49,7 @@ def test_packs_fixed_for_tests_are_neither_sealed_nor_rated(tmp_path: Path) -> N
             stranger.send({"type": "seek", "id": "s", "preset": "french", "pace": "fast"})
         matched = strangers[0].hear("matched")["table"]
         met = Person(server, {**strangers[0].seated, "table": matched})
-        assert met.sit()["terms"]["rated"] is False
+        assert met.sit()["rated"] is False
         for person in (*people, again, *strangers, met):
             person.close()
         warned = server.stop()

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_process import Person, Server, serving
+from server_process import PASSWORD, Person, Server, serving
 
 from rebelote.refusals import IllegalAction
 from rebelote.server.accounts import Accounts
 from rebelote.server.accounts import Person as Somebody
+from rebelote.server.limits import Limits, Origin, networks
 from rebelote.server.lobby import Lobby
-from rebelote.server.matching import BOTS_AFTER
+from rebelote.server.matching import BOTS_AFTER, MIXES_AFTER
 from rebelote.server.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.queue import KEPT, Queue
 from rebelote.server.results import Results
@@ -37,7 +38,8 @@ def seeker(server: Server, name: str, **wish: Any) -> Person:
     return person
 
 
-def test_four_strangers_are_brought_to_one_rated_table_and_play(server: Server) -> None:
+def test_four_strangers_are_brought_to_one_table_and_play(server: Server) -> None:
+    """Guests too, at once, with the clock and conduct of a match that counts."""
     people = [seeker(server, name, preset="bga") for name in ("Ann", "Bo", "Cy", "Di")]
     [table] = {person.hear("matched")["table"] for person in people}
     seats = []
@@ -45,10 +47,11 @@ def test_four_strangers_are_brought_to_one_rated_table_and_play(server: Server) 
         person.send({"type": "join", "table": table})
         update = person.hear("update")
         seats.append(update["you"])
-        assert update["rated"] and update["terms"]["talk"] == "phrases"
+        assert update["matched"] and update["terms"]["talk"] == "phrases"
+        assert update["terms"]["pace"] == "normal" and not update["rated"]
         assert not any(player["bot"] for player in update["players"])
         mine = update["players"][update["you"]]
-        assert mine["rating"] == {"value": 1500, "interval": 294, "provisional": True}
+        assert mine["rating"] is None, "guests are not rated"
     assert sorted(seats) == [0, 1, 2, 3]
 
 
@@ -88,19 +91,25 @@ class Place:
         self.heard: dict[str, list[FromServer]] = {}
         self.lines: dict[str, Callable[[FromServer], None]] = {}
 
-    async def guest(self, name: str) -> Somebody:
+    async def comes(self, name: str, account: bool) -> Somebody:
         person, _ = await self.accounts.new_guest(name, "")
+        if account:
+            person, _ = await self.accounts.sign_up(person, name, PASSWORD, "")
         self.heard[person.id] = []
         self.lines[person.id] = self.heard[person.id].append
         return person
 
-    async def seeks(self, name: str, **wish: Any) -> Somebody:
-        person = await self.guest(name)
-        self.seek(person, **wish)
+    async def seeks(
+        self, name: str, account: bool = True, origin: Origin | None = None, **wish: Any
+    ) -> Somebody:
+        person = await self.comes(name, account)
+        self.seek(person, origin, **wish)
         return person
 
-    def seek(self, person: Somebody, **wish: Any) -> None:
-        self.queue.seek(person, Seek("1", **wish), self.lines[person.id])
+    def seek(self, person: Somebody, origin: Origin | None = None, **wish: Any) -> None:
+        """Everybody is at home, where nobody else is, unless they come from a certain `origin`."""
+        origin = origin or Origin(f"home of {person.id}")
+        self.queue.seek(person, Seek("1", **wish), self.lines[person.id], origin)
 
     def waits(self, seconds: float) -> None:
         """Everybody's search and silence are older by this."""
@@ -240,10 +249,99 @@ def test_two_tabs_of_one_person_are_one_search_and_both_are_told(tmp_path: Path)
     async def story(place: Place) -> None:
         ann = await place.seeks("Ann")
         second: list[FromServer] = []
-        place.queue.seek(ann, Seek("2"), second.append)
+        place.queue.seek(ann, Seek("2"), second.append, Origin("a café"))
         assert len(place.queue.searches) == 1
         place.waits(BOTS_AFTER)
         await place.queue.look()
         assert isinstance(second[-1], Matched) and place.table(ann) == second[-1].table
 
     at_a_place(tmp_path, story)
+
+
+# --- who may meet whom, and what counts then ------------------------------------------------------
+
+
+def seeking(place: Place, person: Somebody) -> Seeking:
+    told = place.last(person)
+    assert isinstance(told, Seeking)
+    return told
+
+
+def test_accounts_play_for_ratings_and_with_guests_only_after_a_while(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        people = [await place.seeks(name) for name in ("Ann", "Bo")]
+        people += [await place.seeks(name, account=False) for name in ("Cy", "Di")]
+        assert [seeking(place, it).rated for it in people] == [True, True, False, False]
+        await place.queue.look()
+        assert not any(map(place.table, people))
+        place.waits(MIXES_AFTER)
+        await place.queue.look()
+        [table] = {place.table(person) for person in people}
+        assert table is not None
+        opened = await place.lobby.find(table)
+        assert opened.facts.matched and not opened.rated
+
+    at_a_place(tmp_path, story)
+
+
+def test_two_at_one_address_meet_only_as_partners(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        cafe = Origin("192.0.2.7")
+        people = [await place.seeks(name, origin=cafe) for name in ("Ann", "Bo", "Cy", "Di")]
+        told = seeking(place, people[-1])
+        assert (told.here, told.neighbours) == (4, 3)
+        place.waits(BOTS_AFTER)
+        await place.queue.look()
+        assert len({place.table(person) for person in people} - {None}) == 4
+        together = [await place.seeks(name, origin=cafe, party="us") for name in ("Ed", "Flo")]
+        assert seeking(place, together[-1]).neighbours == 0
+        others = [await place.seeks(name) for name in ("Gus", "Hans")]
+        await place.queue.look()
+        [table] = {place.table(person) for person in (*together, *others)}
+        assert table is not None
+        opened = await place.lobby.find(table)
+        assert opened.rated
+        seats = [opened.table.seat_of(person.id) or 0 for person in together]
+        assert (seats[0] - seats[1]) % 2 == 0
+
+    at_a_place(tmp_path, story)
+
+
+def test_a_change_of_network_hides_nobody(tmp_path: Path) -> None:
+    """Who has asked at home and then by phone is at both addresses for as long as they look."""
+
+    async def story(place: Place) -> None:
+        home = Origin("192.0.2.7")
+        ann = await place.seeks("Ann", origin=home)
+        place.seek(ann, Origin("198.51.100.1"))
+        place.seek(ann, Origin("198.51.100.1"), preset="bga")
+        others = [await place.seeks(name, origin=home, preset="bga") for name in ("Bo", "Cy")]
+        others += [await place.seeks(name, preset="bga") for name in ("Di", "Ed", "Flo")]
+        await place.queue.look()
+        at_home = [place.table(person) for person in (ann, *others[:2])]
+        assert len([table for table in at_home if table is not None]) == 1
+
+    at_a_place(tmp_path, story)
+
+
+def test_those_of_a_club_that_is_vouched_for_meet_but_not_for_ratings(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        limits = Limits(networks("192.0.2.0/24, 2001:db8::/48"))
+        club = [limits.origin(f"192.0.2.{number}") for number in range(4)]
+        assert set(club) == {Origin("192.0.2.0/24", True)}
+        names = ("Ann", "Bo", "Cy", "Di")
+        people = [await place.seeks(name, origin=at) for name, at in zip(names, club, strict=True)]
+        place.waits(MIXES_AFTER)
+        await place.queue.look()
+        [table] = {place.table(person) for person in people}
+        assert table is not None
+        assert not (await place.lobby.find(table)).rated
+
+    at_a_place(tmp_path, story)
+
+
+def test_a_household_is_one_address() -> None:
+    limits = Limits()
+    assert limits.origin("2001:db8:1:2:3:4:5:6") == limits.origin("2001:db8:1:2::9")
+    assert limits.origin("2001:db8:1:2::9") != limits.origin("2001:db8:1:3::9")
+    assert limits.origin("::ffff:192.0.2.7") == limits.origin("192.0.2.7")

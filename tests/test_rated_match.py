@@ -8,26 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_process import Person, Server, serving
-from test_queue import seeker
-from test_tables import FRIENDS, catch_up, play_until, seat_of
+from server_process import BEHIND_A_PROXY, Person, Server, serving
+from test_fair_ratings import strangers
+from test_tables import catch_up, play_until, seat_of
 
 NEW = {"value": 1500, "interval": 294, "provisional": True}
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path / "log.sqlite") as server:
+    with serving(tmp_path / "log.sqlite", *BEHIND_A_PROXY) as server:
         yield server
-
-
-def rated_table(server: Server) -> list[Person]:
-    """Four strangers by seat, whom the quick match has brought to one table."""
-    people = [seeker(server, name, pace="fast") for name in FRIENDS]
-    for person in people:
-        person.send({"type": "join", "table": person.hear("matched")["table"]})
-        assert person.hear("update")["rated"]
-    return sorted(people, key=seat_of)
 
 
 def over(view: dict[str, Any]) -> bool:
@@ -47,7 +38,7 @@ def id_of(person: Person) -> str:
 
 
 def test_who_wins_rises_and_who_loses_falls(server: Server) -> None:
-    people = rated_table(server)
+    people = strangers(server, pace="fast")
     assert [player["rating"] for player in catch_up(people[0])["players"]] == [NEW] * 4
     winner = play_until(people, over)["winner"]
     found = ratings(server, [id_of(person) for person in people])
@@ -62,7 +53,7 @@ def test_who_wins_rises_and_who_loses_falls(server: Server) -> None:
 
 
 def test_who_leaves_has_lost_and_the_partner_who_stays_loses_nothing(server: Server) -> None:
-    people = rated_table(server)
+    people = strangers(server, pace="fast")
     ids = [id_of(person) for person in people]
     play_until(people, lambda view: view["trick"]["cards"])
     assert people[3].ask("stand")["type"] == "ack"

@@ -58,7 +58,8 @@ def serve(
     trusted_proxy
         Whom to believe where a visitor comes from, and by https: the proxy's address.
     uncounted
-        Addresses or networks from which no requests are counted, by comma.
+        Addresses or networks from which no requests are counted, by comma. Their people are
+        vouched for: the quick match puts them together, though not for ratings.
     limit
         A limit that is to be another, as `--limit person.talk=5/2`; as often as needed.
     backup_to

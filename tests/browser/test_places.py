@@ -150,12 +150,16 @@ def test_two_strangers_find_a_table_and_bots_fill_it(visit: Visit, server: Serve
     for page in (one, other):
         page.goto(f"{server.url}/#/find")
         page.get_by_test_id("seek-preset").select_option("flemish")
+        expect(page.get_by_test_id("may-count")).to_contain_text("As a guest you are not rated")
         page.get_by_test_id("seek").click()
         expect(page.get_by_test_id("seeking")).to_be_visible()
+        expect(page.get_by_test_id("seeking-rated")).to_contain_text("Not rated")
     accessible(one)
     for page in (one, other):
         expect(page.get_by_test_id("table")).to_be_visible(timeout=90_000)
     assert one.url == other.url
+    expect(one.get_by_test_id("rated")).to_have_text("Not rated")
+    expect(one.get_by_test_id("hint")).to_have_count(0)
     play([one, other], lambda: one.locator("[data-testid=scores] .won").count() >= 1)
 
 

@@ -710,6 +710,8 @@ export interface Seeking {
   waits: number | null;
   here: number;
   with_bots_in: number | null;
+  rated: boolean;
+  neighbours: number;
 }
 
 /** There is a table, and a seat at it: join it. */

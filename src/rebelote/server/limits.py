@@ -165,6 +165,16 @@ def _positive(text: str, least: float = 1) -> float:
 Network = IPv4Network | IPv6Network
 
 
+class Origin(NamedTuple):
+    """Where somebody comes from: an address, or a network that is not counted.
+
+    Who names a network so vouches for it: a club's evening is no single person.
+    """
+
+    place: str
+    vouched: bool = False
+
+
 def networks(text: str) -> tuple[Network, ...]:
     """Addresses and networks, by comma. ValueError for what is none."""
     return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
@@ -228,6 +238,13 @@ class Limits:
     def is_uncounted(self, address: str) -> bool:
         """Whether nothing is counted from this address."""
         return contains(self.uncounted, address)
+
+    def origin(self, address: str) -> Origin:
+        """Where somebody at this address comes from, as it matters who may meet whom."""
+        for network in self.uncounted:
+            if contains((network,), address):
+                return Origin(str(network), True)
+        return Origin(household(address))
 
     def _spend(self, name: str, key: str, share: int, now: float | None) -> None:
         now = self._now(now)

@@ -1,7 +1,8 @@
-"""Who sits down with whom? Those who look for a table, put together; no input or output.
+"""Matchmaking: those who look for a table, put together; no input or output.
 
 Whoever has waited longest is served first, with those of about the same strength; how far apart
-strengths may lie grows with the wait. In the end bots take the seats that are still free.
+strengths may lie grows with the wait. Matches that count come first; whoever has waited a while
+plays one that does not as well. In the end bots take the seats that are still free.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ WINDOW: Final = 100.0
 """How far from one's own strength others may be at first, in points."""
 WIDER: Final = 10.0
 """Points by which that grows with each second of waiting."""
+MIXES_AFTER: Final = 10.0
+"""Seconds after which an account also plays a match that does not count, as with guests."""
 BOTS_AFTER: Final = 45.0
 """Seconds after which bots take the seats that are free."""
 LOOKED_AT: Final = 8
@@ -30,27 +33,30 @@ class Seeker(msgspec.Struct, frozen=True):
     """One person, or two partners, who look for a table.
 
     `value`: strength, of two their mean. `since`: when the search began, in seconds. `apart`: the
-    people none of them may meet.
+    people none of them may meet. `accounts`: whether all of them have one. `addresses`: where they
+    are; strangers at one address never meet. `clubs`: networks that a keeper vouches for; from one
+    of these strangers may meet, but such a match does not count.
     """
 
     people: tuple[str, ...]
     value: float
     since: float
     apart: frozenset[str] = frozenset()
+    accounts: bool = True
+    addresses: frozenset[str] = frozenset()
+    clubs: frozenset[str] = frozenset()
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A table: by seat a person, or None for a bot of `level`; and who is thereby served."""
+    """A table: by seat a person, or None for a bot of `level`; and who is thereby served.
+
+    `rated`: whether the match counts.
+    """
 
     seats: tuple[str | None, ...]
     level: str
     served: tuple[Seeker, ...]
-
-    @property
-    def rated(self) -> bool:
-        """Whether the match counts: people sit on two sides at least."""
-        sides = len(self.seats) if len(self.seats) == 3 else 2
-        return len({seat % sides for seat, who in enumerate(self.seats) if who is not None}) > 1
+    rated: bool = False
 
 
 def tables(
@@ -62,12 +68,24 @@ def tables(
     None stands for one for whom it is better to wait: whoever asks may do other things meanwhile.
     """
     waiting = {seeker.people: seeker for seeker in sorted(seekers, key=lambda it: it.since)}
-    for first in list(waiting.values()):
-        if first.people in waiting:
-            table = _table(first, list(waiting.values()), players, now, levels)
-            for seeker in table.served if table else ():
-                del waiting[seeker.people]
-            yield table
+    for find in (_rated_table, _table):
+        for first in list(waiting.values()):
+            if first.people in waiting:
+                table = find(first, list(waiting.values()), players, now, levels)
+                for seeker in table.served if table else ():
+                    del waiting[seeker.people]
+                yield table
+
+
+def _rated_table(
+    first: Seeker, waiting: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
+) -> Found | None:
+    """The best table of people alone at which the match counts."""
+    if not first.accounts:
+        return None
+    fitting = _fitting(first, [other for other in waiting if other.accounts], now)
+    groups = (group for group in _groups(first, fitting, players) if _people(group) == players)
+    return _best([group for group in groups if _may_count(group)], players, levels)
 
 
 def _table(
@@ -76,16 +94,21 @@ def _table(
     """The best table for one seeker; None where it is better to wait."""
     fitting = _fitting(first, waiting, now)
     patient = now - first.since < BOTS_AFTER
-    groups = [
+    groups = (
         group
         for group in _groups(first, fitting, players)
         if not patient or _people(group) == players
-    ]
-    if not groups:
-        return None
-    most = max(map(_people, groups))
+    )
+    return _best([group for group in groups if _content(group, now)], players, levels)
+
+
+def _best(
+    groups: Sequence[tuple[Seeker, ...]], players: int, levels: Mapping[str, float]
+) -> Found | None:
+    """The fairest table with as many people as can be."""
+    most = max(map(_people, groups), default=0)
     seated = (_seated(group, players, levels) for group in groups if _people(group) == most)
-    return min(seated, key=lambda found: found[0])[1]
+    return min(seated, key=lambda found: found[0], default=(0.0, None))[1]
 
 
 def _fitting(first: Seeker, waiting: Sequence[Seeker], now: float) -> list[Seeker]:
@@ -102,7 +125,22 @@ def _fitting(first: Seeker, waiting: Sequence[Seeker], now: float) -> list[Seeke
 
 
 def _may_meet(one: Seeker, other: Seeker) -> bool:
-    return not (one.apart & set(other.people) or other.apart & set(one.people))
+    avoided = one.apart & set(other.people) or other.apart & set(one.people)
+    return not avoided and not one.addresses & other.addresses
+
+
+def _may_count(group: Sequence[Seeker]) -> bool:
+    """Whether these could play a match that counts: accounts, no two of them from one club."""
+    pairs = combinations(group, 2)
+    return all(seeker.accounts for seeker in group) and not any(
+        one.clubs & other.clubs for one, other in pairs
+    )
+
+
+def _content(group: Sequence[Seeker], now: float) -> bool:
+    """Whether those who could play for ratings have waited long enough to play without."""
+    waited = min((now - seeker.since for seeker in group if seeker.accounts), default=math.inf)
+    return waited >= MIXES_AFTER or _may_count(group)
 
 
 def _groups(first: Seeker, fitting: Sequence[Seeker], players: int) -> Iterator[tuple[Seeker, ...]]:
@@ -134,10 +172,18 @@ def _seated(
     units += [((None,), levels[level])] * (players - _people(group))
     spread = max(value for _, value in units) - min(value for _, value in units)
     if players == 3:
-        return spread, Found(tuple(who for unit, _ in units for who in unit), level, group)
+        alone = tuple(who for unit, _ in units for who in unit)
+        return spread, _found(alone, level, group)
     unfair, sides = min(_splits(units), key=lambda split: split[0])
     (one, three), (two, four) = sides
-    return unfair + spread, Found((one, two, three, four), level, group)
+    return unfair + spread, _found((one, two, three, four), level, group)
+
+
+def _found(seats: tuple[str | None, ...], level: str, group: tuple[Seeker, ...]) -> Found:
+    """The table; a match counts with people on two sides at least."""
+    sides = 2 if len(seats) == 4 else len(seats)
+    opposed = len({seat % sides for seat, who in enumerate(seats) if who is not None}) > 1
+    return Found(seats, level, group, opposed and _may_count(group))
 
 
 Sides = list[list[str | None]]

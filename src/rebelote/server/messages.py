@@ -371,13 +371,17 @@ class Seeking(Message, frozen=True, tag="seeking", tag_field="type"):
     """How the search for a table stands; times in seconds.
 
     `waits`: how long others waited of late for such a table, null where that is not known;
-    `here`: how many look for the same; `with_bots_in`: when bots will fill the seats.
+    `here`: how many look for the same; `with_bots_in`: when bots will fill the seats. `rated`:
+    the match may count, for one has an account, and so has one's partner. `neighbours`: how many of
+    `here` are at one's own address, and are not met.
     """
 
     waited: float
     waits: float | None
     here: int
     with_bots_in: float | None
+    rated: bool = False
+    neighbours: int = 0
 
 
 class Matched(Message, frozen=True, tag="matched", tag_field="type"):

@@ -17,6 +17,7 @@ from rebelote import variants
 from rebelote.refusals import IllegalAction
 from rebelote.server import matching
 from rebelote.server.accounts import Accounts, Person
+from rebelote.server.limits import Origin
 from rebelote.server.lobby import Lobby
 from rebelote.server.matching import BOTS_AFTER, Found, Seeker
 from rebelote.server.messages import FromServer, Matched, Seek, Seeking
@@ -50,7 +51,9 @@ Wanted = tuple[str, str]
 class _Search:
     """What one person looks for, and the lines by which the person is told.
 
-    `value`: how strong the person is; `apart`: whom the person may not meet.
+    `value`: how strong the person is; `apart`: whom the person may not meet. `account`: whether the
+    person has one; `addresses`, `clubs`: from where the person has asked, over all lines since the
+    beginning: addresses, and networks that a keeper vouches for.
     """
 
     def __init__(
@@ -59,6 +62,9 @@ class _Search:
         self.person = person
         self.value = value
         self.apart = apart
+        self.account = False
+        self.addresses: set[str] = set()
+        self.clubs: set[str] = set()
         self.wanted: Wanted = (message.preset, message.pace)
         self.party = message.party
         self.since = now
@@ -68,6 +74,10 @@ class _Search:
 
     def is_for(self, message: Seek) -> bool:
         return self.wanted == (message.preset, message.pace) and self.party == message.party
+
+    def comes_from(self, origin: Origin) -> None:
+        """The person has asked from there."""
+        (self.clubs if origin.vouched else self.addresses).add(origin.place)
 
 
 class Queue:
@@ -82,16 +92,20 @@ class Queue:
 
     # --- coming and going
 
-    def seek(self, person: Person, message: Seek, tell: Tell) -> None:
+    def seek(self, person: Person, message: Seek, tell: Tell, origin: Origin) -> None:
         """Look for a table; looking for another than before begins anew. Raises IllegalAction."""
         if message.preset not in variants.PRESETS or len(message.party) > PARTY_LENGTH:
             raise IllegalAction("wrong-options")
         found = self.searches.get(person.id)
         if found is None or not found.is_for(message):
             self._check_party(person, message)
-            lines = found.lines if found else []
-            found = self.searches[person.id] = self._search(person.id, message)
-            found.lines = lines
+            before, found = found, self._search(person.id, message)
+            self.searches[person.id] = found
+            if before is not None:
+                found.lines, found.addresses = before.lines, before.addresses
+                found.clubs = before.clubs
+        found.account = person.account
+        found.comes_from(origin)
         if tell not in found.lines:
             found.lines.append(tell)
         self._tell(found, self.lobby.now())
@@ -194,24 +208,20 @@ class Queue:
 
     def _tell(self, search: _Search, now: float) -> None:
         search.told_at = now
-        here = sum(other.wanted == search.wanted for other in self.searches.values())
-        paired = not search.party or self._partner_of(search) is not None
+        same = [other for other in self.searches.values() if other.wanted == search.wanted]
+        partner = self._partner_of(search)
+        paired = not search.party or partner is not None
+        rated = search.account and (partner is None or partner.account)
         waited = now - search.since
         waits = matching.foretold(list(self.waits[search.wanted])) if paired else None
         bots = max(0.0, BOTS_AFTER - waited) if paired else None
+        near = _neighbours(search, same)
+        told = Seeking(round(waited, 1), waits, len(same), bots, rated, near)
         for line in search.lines:
-            line(Seeking(round(waited, 1), waits, here, bots))
+            line(told)
 
     def _partner_of(self, search: _Search) -> _Search | None:
-        return next(
-            (
-                other
-                for other in self.searches.values()
-                if other is not search
-                and (other.wanted, other.party) == (search.wanted, search.party)
-            ),
-            None,
-        )
+        return next((it for it in self.searches.values() if _are_partners(search, it)), None)
 
 
 def _terms(pace: Any, level: str) -> Terms:
@@ -219,9 +229,27 @@ def _terms(pace: Any, level: str) -> Terms:
     return Terms(pace=pace, talk="phrases", level=level)
 
 
+def _are_partners(one: _Search, other: _Search) -> bool:
+    same = (one.wanted, one.party) == (other.wanted, other.party)
+    return bool(one.party) and same and one is not other
+
+
+def _neighbours(search: _Search, same: list[_Search]) -> int:
+    """How many who look for the same are at one's own address, and not met for that."""
+    near = (it for it in same if not search.addresses.isdisjoint(it.addresses))
+    return sum(it is not search and not _are_partners(search, it) for it in near)
+
+
 def _seeker(searches: list[_Search]) -> Seeker:
     """One person, or two partners, as they are put together with others."""
     people = tuple(search.person for search in searches)
-    value = sum(search.value for search in searches) / len(searches)
-    apart = frozenset[str]().union(*(search.apart for search in searches))
-    return Seeker(people, value, max(search.since for search in searches), apart - set(people))
+    nobody = frozenset[str]()
+    return Seeker(
+        people,
+        sum(search.value for search in searches) / len(searches),
+        max(search.since for search in searches),
+        nobody.union(*(search.apart for search in searches)) - set(people),
+        all(search.account for search in searches),
+        nobody.union(*(search.addresses for search in searches)),
+        nobody.union(*(search.clubs for search in searches)),
+    )

@@ -259,8 +259,9 @@ class Visitor:
             return
         opened = await self.lobby.find(message.table)
         self.watch = message.watch
-        preset, results = opened.table.rules.preset, self.state.results
-        opened.ratings[self.person.id] = results.shown(self.person.id, preset)
+        if self.person.account:
+            preset, results = opened.table.rules.preset, self.state.results
+            opened.ratings[self.person.id] = results.shown(self.person.id, preset)
         try:
             await self.lobby.arrive(opened, self, message.since)
         except BaseException:
@@ -274,7 +275,7 @@ class Visitor:
         queue: Queue = self.state.queue
         if isinstance(message, messages.Seek):
             self.lobby.check_ban(self.person.id)
-            queue.seek(self.person, message, self.send)
+            queue.seek(self.person, message, self.send, self.limits.origin(self.address))
         else:
             queue.unseek(self.person.id)
 
