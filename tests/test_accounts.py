@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from earlier import before
 from server_process import Person, Server, serving
 
 from rebelote.refusals import IllegalAction
@@ -174,13 +175,8 @@ def test_an_e_mail_address_is_neither_refused_nor_kept(server: Server) -> None:
 
 
 def test_addresses_that_were_kept_before_are_taken_out(tmp_path: Path) -> None:
-    before = schema.STEPS.index(schema._NO_EMAIL)
     path = tmp_path / "log.sqlite"
-    with contextlib.closing(sqlite3.connect(path)) as file, file:
-        file.execute("PRAGMA secure_delete=ON")
-        file.create_function("name_skeleton", 1, lambda name: name)
-        file.executescript(";".join(schema.STEPS[:before]))
-        file.execute(f"PRAGMA user_version = {before}")
+    with before(schema._NO_EMAIL, path) as file:
         sql = "INSERT INTO people (id, name, created, seen, email) VALUES (?, 'Ann', 0, 0, ?)"
         file.executemany(sql, [(f"p{n}", f"ann{n}@hidden.example") for n in range(99)])
     store = Store(str(path))

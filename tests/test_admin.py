@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from earlier import before
 from server_process import Person, Server, serving
 from test_accounts import PASSWORD, Browser, in_the_file
 
 from rebelote.record import Record
-from rebelote.server import forms
+from rebelote.server import forms, schema
 from rebelote.server.accounts import Accounts
 from rebelote.server.admin import Admin
 from rebelote.server.store import Store
@@ -382,19 +384,42 @@ def test_every_act_stands_in_the_book(server: Server, admin: Browser) -> None:
     admin.ask("PUT", f"/api/admin/people/{me}/role", 204, {"role": "admin"})
     command(server, "revoke", "Yves Yvon")
     book = [act for act in admin.get("/api/admin/audit") if act["about"] == me]
-    assert [(act["by"] == by, act["act"], act["detail"]) for act in reversed(book)] == [
-        (True, "mute", "3 h: a test"),
-        (True, "lift mute", f"measure {found['id']}"),
-        (False, "ban", "until lifted: another test"),
-        (False, "lift ban", f"measure {number}"),
-        (True, "role", "admin"),
-        (False, "role", "none"),
+    assert [(act["by"] == by, act["act"], act["facts"]) for act in reversed(book)] == [
+        (True, "mute", {"hours": 3, "reason": "a test"}),
+        (True, "lift", {"measure": found["id"], "kind": "mute"}),
+        (False, "ban", {"reason": "another test"}),
+        (False, "lift", {"measure": int(number), "kind": "ban"}),
+        (True, "role", {"role": "admin"}),
+        (False, "role", {}),
     ]
     assert {(act["by"], act["by_name"]) for act in book} == {(by, "Keeper Karin"), ("keeper", "")}
     assert {act["about_name"] for act in book} == {"Yves Yvon"}
     older = admin.get(f"/api/admin/audit?before={book[-1]['id']}")
     assert all(act["id"] < book[-1]["id"] for act in older)
-    assert "keeper ban Yves Yvon: until lifted: another test" in command(server, "audit")
+    assert "keeper ban Yves Yvon: reason another test" in command(server, "audit")
     assert PASSWORD not in command(server, "audit")
     rows = in_the_file(server, "SELECT count(*) FROM audit")
     assert rows[0][0] >= len(book)
+
+
+def test_what_stood_in_the_book_as_prose_is_data_now(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite"
+    prose = {
+        ("mute", "24 h: shouting: loud"): {"hours": 24.0, "reason": "shouting: loud"},
+        ("mute", "0.5 h: none"): {"hours": 0.5, "reason": "none"},
+        ("ban", "until lifted: cheats"): {"reason": "cheats"},
+        ("lift mute", "measure 7"): {"measure": 7, "kind": "mute"},
+        ("lift ban", "measure 12"): {"measure": 12, "kind": "ban"},
+        ("role", "admin"): {"role": "admin"},
+        ("role", "none"): {},
+        ("password", "a new one"): {},
+        ("settle", "report 3: warned: twice"): {"report": 3, "outcome": "warned: twice"},
+        ("reopen", "report 3: "): {"report": 3},
+    }
+    with before(schema._AUDIT_IS_DATA, path) as file:
+        sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (1, 'keeper', ?, 'ann', ?)"
+        file.executemany(sql, prose)
+    order = Admin(Accounts(Store(str(path))))
+    found = [(act.act, msgspec.to_builtins(act.facts)) for act in reversed(order.audit())]
+    assert found == [(act.partition(" ")[0], facts) for (act, _), facts in prose.items()]
+    order.store.close()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import sqlite3
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from earlier import before
 from hypothesis import given
 from hypothesis import strategies as st
 from server_process import Server, serving
@@ -223,11 +222,8 @@ def test_a_name_beside_a_reserved_one_is_free(server: Server) -> None:
 def test_accounts_from_before_keep_their_names_and_are_found_by_them(tmp_path: Path) -> None:
     """Two that look alike, one that is reserved, one with what is now an apostrophe."""
     older = ["Olga Berg", "Оlga Berg", "Margot", "Демʼян", "\u3164\u3164", "Nina"]
-    before = schema.STEPS.index(schema._LOOK_ALIKES)
     digest = asyncio.run(passwords.Digests().of(PASSWORD))
-    with contextlib.closing(sqlite3.connect(tmp_path / "log.sqlite")) as file, file:
-        file.executescript(";".join(schema.STEPS[:before]))
-        file.execute(f"PRAGMA user_version = {before}")
+    with before(schema._LOOK_ALIKES, tmp_path / "log.sqlite") as file:
         sql = (
             "INSERT INTO people (id, name, created, seen, account_name, password) "
             "VALUES (?, ?, ?, 0, ?, ?)"

@@ -590,11 +590,15 @@ def audit(*, database: Database = "rebelote.sqlite") -> None:
     """Print what was done by those who keep order, the latest first."""
     from datetime import UTC, datetime
 
+    import msgspec
+
     with _order(database) as order:
         for act in order.audit():
             at = datetime.fromtimestamp(act.at, UTC)
             by, about = act.by_name or act.by, act.about_name or act.about
-            print(f"{at:%Y-%m-%d %H:%M} {by} {act.act} {about}: {act.detail}")
+            facts = msgspec.to_builtins(act.facts)
+            said = ", ".join(f"{name} {value}" for name, value in facts.items())
+            print(f"{at:%Y-%m-%d %H:%M} {by} {act.act} {about}{said and ': '}{said}")
 
 
 def _measured(

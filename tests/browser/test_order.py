@@ -212,7 +212,7 @@ def busy_times(server: Server) -> None:
     people = [("vic", "Vic van der Velden"), ("max", "Max")]
     report = "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) VALUES "
     measure = "INSERT INTO measures (person, kind, reason, by, since, until) VALUES "
-    act = "INSERT INTO audit (at, by, act, about, detail) VALUES (?, 'keeper', 'mute', 'vic', ?)"
+    act = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, 'keeper', 'mute', 'vic', ?)"
     now = time.time()
     with closing(sqlite3.connect(server.database, timeout=10)) as file, file:
         for person, name in people:
@@ -226,7 +226,9 @@ def busy_times(server: Server) -> None:
             taken = ("vic", kind, "shouting, day after day", "keeper", now - 9e4, until)
             file.execute(measure + "(?, ?, ?, ?, ?, ?)", taken)
         for day in range(120):
-            file.execute(act, (now - 86_400 * (120 - day), "24 h: shouting"))
+            file.execute(
+                act, (now - 86_400 * (120 - day), json.dumps({"hours": 24, "reason": "shouting"}))
+            )
 
 
 SHOWN = {"reports": "report-3", "measures": "measure-2", "admins": "take-Karin", "audit": "more"}

@@ -904,6 +904,17 @@ export interface NewRole {
   role: "" | "admin";
 }
 
+/** What an entry of the audit says beside who, what and about whom: of each act its own. */
+export interface Facts {
+  hours?: number | null;
+  reason?: string;
+  measure?: number | null;
+  kind?: "" | "ban" | "mute";
+  role?: string;
+  report?: number | null;
+  outcome?: string;
+}
+
 /** One row of GET /api/admin/audit: who did what about whom, the latest first. */
 export interface Deed {
   id: number;
@@ -913,7 +924,7 @@ export interface Deed {
   act: string;
   about: string;
   about_name: string;
-  detail: string;
+  facts: Facts;
 }
 
 /** A rating by one rule set: a row of a leaderboard or profile. */

@@ -12,7 +12,7 @@ const ACTS: Record<string, Key> = {
   'lift mute': 'ui.order.act.lift_mute',
   'lift ban': 'ui.order.act.lift_ban',
   'role admin': 'ui.order.act.give',
-  'role none': 'ui.order.act.take',
+  role: 'ui.order.act.take',
   settle: 'ui.order.act.settle',
   reopen: 'ui.order.act.reopen',
   password: 'ui.order.act.password',
@@ -29,14 +29,12 @@ export const whoIs = (words: Words, person: string | null, name: string): string
 export function deed(words: Words, act: Deed): string {
   const by = whoIs(words, act.by, act.by_name)
   const about = whoIs(words, act.about, act.about_name)
-  const key = ACTS[act.act === 'role' ? `role ${act.detail}` : act.act]
+  const { kind, role } = act.facts
+  const key = ACTS[[act.act, kind || role].filter(Boolean).join(' ')]
   return key ? words(key, { by, about }) : `${by}: ${act.act}, ${about}`
 }
 
 /** "a week: shouting": how long and why, or what came of it; nothing where the deed says all. */
-export function particulars(words: Words, act: Deed): string {
-  if (['role', 'password'].includes(act.act) || act.act.startsWith('lift ')) return ''
-  const measure = act.detail.match(/^(?:(\d\S*) h|until lifted): (.*)$/s)
-  if (measure) return `${lengthOf(words, measure[1] ? Number(measure[1]) : null)}: ${measure[2]}`
-  return act.detail.replace(/^report \d+: /, '')
+export function particulars(words: Words, { facts }: Deed): string {
+  return facts.reason ? `${lengthOf(words, facts.hours ?? null)}: ${facts.reason}` : (facts.outcome ?? '')
 }

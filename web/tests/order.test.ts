@@ -5,24 +5,24 @@ import en from '../../src/rebelote/i18n/en.json'
 import fr from '../../src/rebelote/i18n/fr.json'
 import nl from '../../src/rebelote/i18n/nl.json'
 import sv from '../../src/rebelote/i18n/sv.json'
-import type { Deed } from '../src/messages'
+import type { Deed, Facts } from '../src/messages'
 import { deed, LENGTHS, lengthOf, particulars } from '../src/order'
 import { wordsOf, type Catalogue } from '../src/words'
 
 const catalogues: Catalogue[] = [en, fr, nl, sv]
 const english = wordsOf(en)
-const done = (act: string, detail: string, more: Partial<Deed> = {}): Deed => ({ id: 1, at: 0, by: 'k', by_name: 'Karin', act, about: 'a', about_name: 'Anna', detail, ...more })
+const done = (act: string, facts: Facts, more: Partial<Deed> = {}): Deed => ({ id: 1, at: 0, by: 'k', by_name: 'Karin', act, about: 'a', about_name: 'Anna', facts, ...more })
 const DEEDS: [Deed, string, string][] = [
-  [done('mute', '24 h: shouting: loud'), 'Karin muted Anna', 'a day: shouting: loud'],
-  [done('mute', '3 h: shouting'), 'Karin muted Anna', '3 hours: shouting'],
-  [done('ban', 'until lifted: cheats', { by: 'keeper', by_name: '' }), 'the server’s keeper banned Anna', 'until it is lifted: cheats'],
-  [done('lift mute', 'measure 7'), 'Karin let Anna speak again', ''],
-  [done('lift ban', 'measure 7', { about: 'gone-1', about_name: '' }), 'Karin let somebody who has left play again', ''],
-  [done('role', 'admin'), 'Karin made Anna an admin', ''],
-  [done('role', 'none'), 'Karin took the role of Anna back', ''],
-  [done('settle', 'report 3: warned'), 'Karin settled a report about Anna', 'warned'],
-  [done('password', 'a new one', { by: 'keeper', by_name: '' }), 'the server’s keeper gave Anna a new password', ''],
-  [done('reopen', 'report 3: '), 'Karin opened a report about Anna again', ''],
+  [done('mute', { hours: 24, reason: 'shouting: loud' }), 'Karin muted Anna', 'a day: shouting: loud'],
+  [done('mute', { hours: 3, reason: 'shouting' }), 'Karin muted Anna', '3 hours: shouting'],
+  [done('ban', { reason: 'cheats' }, { by: 'keeper', by_name: '' }), 'the server’s keeper banned Anna', 'until it is lifted: cheats'],
+  [done('lift', { measure: 7, kind: 'mute' }), 'Karin let Anna speak again', ''],
+  [done('lift', { measure: 7, kind: 'ban' }, { about: 'gone-1', about_name: '' }), 'Karin let somebody who has left play again', ''],
+  [done('role', { role: 'admin' }), 'Karin made Anna an admin', ''],
+  [done('role', {}), 'Karin took the role of Anna back', ''],
+  [done('settle', { report: 3, outcome: 'warned' }), 'Karin settled a report about Anna', 'warned'],
+  [done('password', {}, { by: 'keeper', by_name: '' }), 'the server’s keeper gave Anna a new password', ''],
+  [done('reopen', { report: 3 }), 'Karin opened a report about Anna again', ''],
 ]
 
 test('every act is a sentence, and its detail in words', () => {
@@ -38,6 +38,6 @@ test('every language has the names, and no hole is left', () => {
 })
 
 test('an act that is not known here is told as it stands', () => {
-  assert.equal(deed(english, done('juggle', 'clubs')), 'Karin: juggle, Anna')
-  assert.equal(particulars(english, done('juggle', 'clubs')), 'clubs')
+  assert.equal(deed(english, done('juggle', {})), 'Karin: juggle, Anna')
+  assert.equal(particulars(english, done('juggle', { outcome: 'clubs' })), 'clubs')
 })

@@ -97,8 +97,8 @@ class Admin:
             "VALUES (?, ?, ?, ?, ?, ?)"
         )
         written = (sql, (asked.person, asked.kind, reason, by, now, until))
-        length = "until lifted" if asked.hours is None else f"{asked.hours:g} h"
-        await self._act(by, asked.kind, asked.person, f"{length}: {reason}", written)
+        facts = forms.Facts(hours=asked.hours, reason=reason)
+        await self._act(by, asked.kind, asked.person, facts, written)
 
     async def lift(self, by: str, measure: int) -> None:
         """Take a measure back. IllegalAction `no-such-measure`."""
@@ -108,7 +108,8 @@ class Admin:
             raise IllegalAction("no-such-measure")
         update = "UPDATE measures SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
         written = (update, (self.store.time.wall(), by, measure))
-        await self._act(by, f"lift {rows[0][1]}", rows[0][0], f"measure {measure}", written)
+        person, kind = rows[0]
+        await self._act(by, "lift", person, forms.Facts(measure=measure, kind=kind), written)
 
     def measures(
         self, person: str | None = None, in_force: bool | None = None
@@ -134,7 +135,7 @@ class Admin:
         if not person.account:
             raise IllegalAction("no-such-person")
         written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
-        await self._act(by, "role", person.id, role or "none", written)
+        await self._act(by, "role", person.id, forms.Facts(role=role), written)
         self.accounts.look_again(person.id)
 
     async def new_password(self, by: str, person: Person) -> str:
@@ -143,7 +144,7 @@ class Admin:
             raise IllegalAction("no-such-person")
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         written = await self.accounts.with_password(person, password)
-        await self._act(by, "password", person.id, "a new one", *written)
+        await self._act(by, "password", person.id, forms.Facts(), *written)
         self.accounts.look_again(person.id)
         return password
 
@@ -238,32 +239,40 @@ class Admin:
         await self._settle(by, report, "reopen", "", (None, None, None, report))
 
     async def _settle(
-        self, by: str, report: int, act: str, detail: str, values: tuple[Any, ...]
+        self, by: str, report: int, act: str, outcome: str, values: tuple[Any, ...]
     ) -> None:
         rows = self.store.read("SELECT against FROM reports WHERE id = ?", report)
         if not rows:
             raise IllegalAction("no-such-report")
         sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
-        await self._act(by, act, rows[0][0], f"report {report}: {detail}", (sql, values))
+        facts = forms.Facts(report=report, outcome=outcome)
+        await self._act(by, act, rows[0][0], facts, (sql, values))
 
     # --- the book
 
-    async def _act(self, by: str, act: str, about: str, detail: str, *written: Statement) -> None:
+    async def _act(
+        self, by: str, act: str, about: str, facts: forms.Facts, *written: Statement
+    ) -> None:
         """Do it and write it down, or neither."""
-        sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (?, ?, ?, ?, ?)"
-        await self.accounts.write(*written, (sql, (self.store.time.wall(), by, act, about, detail)))
+        sql = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, ?, ?, ?, ?)"
+        encoded = msgspec.json.encode(facts).decode()
+        await self.accounts.write(
+            *written, (sql, (self.store.time.wall(), by, act, about, encoded))
+        )
         self.look_again()
 
     def audit(self, before: int | None = None) -> list[forms.Deed]:
         """What was done, the latest first; `before`: the last id of the page before."""
         sql = (
             "SELECT audit.id, at, by, coalesce(one.name, '') AS by_name, act, about, "
-            "coalesce(other.name, '') AS about_name, detail FROM audit "
+            "coalesce(other.name, '') AS about_name, facts FROM audit "
             "LEFT JOIN people AS one ON one.id = by "
             "LEFT JOIN people AS other ON other.id = about "
             "WHERE ?1 IS NULL OR audit.id < ?1 ORDER BY audit.id DESC LIMIT ?2"
         )
-        return msgspec.convert(self.store.rows(sql, before, ROWS), list[forms.Deed])
+        rows = self.store.rows(sql, before, ROWS)
+        decoded = [{**row, "facts": msgspec.json.decode(row["facts"])} for row in rows]
+        return msgspec.convert(decoded, list[forms.Deed])
 
     async def record(self, report: int) -> str:
         """The text of `deal`, read off the event loop."""

@@ -45,7 +45,7 @@ _OF_ONE_PERSON: Final = {
     "WHERE by = ?",
     "measures": "SELECT kind, reason, since, until, lifted FROM measures WHERE person = ?",
     "shown_out": "SELECT table_id, since FROM shown_out WHERE person = ?",
-    "acts": "SELECT at, act, about, detail FROM audit WHERE by = ?",
+    "acts": "SELECT at, act, about, facts FROM audit WHERE by = ?",
 }
 _MOVED: Final = (
     "UPDATE played SET person = ?2 WHERE person = ?1",

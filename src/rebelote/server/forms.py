@@ -224,8 +224,28 @@ class NewRole(Message, frozen=True):
     role: Literal["", "admin"]
 
 
+class Facts(Message, frozen=True, omit_defaults=True):
+    """What an entry of the audit says beside who, what and about whom: of each act its own.
+
+    `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its
+    `kind`; `role`: the `role`, empty where it was taken back; `settle` and `reopen`: the `report`
+    and what came of it.
+    """
+
+    hours: float | None = None
+    reason: str = ""
+    measure: int | None = None
+    kind: Literal["", "mute", "ban"] = ""
+    role: str = ""
+    report: int | None = None
+    outcome: str = ""
+
+
 class Deed(Message, frozen=True):
-    """One row of GET /api/admin/audit: who did what about whom, the latest first."""
+    """One row of GET /api/admin/audit: who did what about whom, the latest first.
+
+    `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle` or `reopen`.
+    """
 
     id: int
     at: float
@@ -234,7 +254,7 @@ class Deed(Message, frozen=True):
     act: str
     about: str
     about_name: str
-    detail: str
+    facts: Facts
 
 
 # --- ratings and results --------------------------------------------------------------------------

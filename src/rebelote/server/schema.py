@@ -136,7 +136,33 @@ UPDATE people SET email = NULL;
 ALTER TABLE people DROP COLUMN email;
 """
 
-STEPS: Final = (_TABLES, _PEOPLE, _UNTOLD, _TRUSTED_TIME, _SHOWN_OUT, _LOOK_ALIKES, _NO_EMAIL)
+_AUDIT_IS_DATA: Final = """
+-- What an act was beside who, what and about whom, as JSON (forms.Facts); it was prose before.
+ALTER TABLE audit ADD COLUMN facts TEXT NOT NULL DEFAULT '{}';
+UPDATE audit SET facts = json_object(
+  'hours', CASE WHEN detail LIKE 'until lifted: %' THEN NULL ELSE CAST(detail AS REAL) END,
+  'reason', substr(detail, instr(detail, ': ') + 2)
+) WHERE act IN ('mute', 'ban');
+UPDATE audit SET act = 'lift', facts = json_object(
+  'measure', CAST(substr(detail, 9) AS INTEGER), 'kind', substr(act, 6)
+) WHERE act IN ('lift mute', 'lift ban');
+UPDATE audit SET facts = json_object('role', replace(detail, 'none', '')) WHERE act = 'role';
+UPDATE audit SET facts = json_object(
+  'report', CAST(substr(detail, 8) AS INTEGER), 'outcome', substr(detail, instr(detail, ': ') + 2)
+) WHERE act IN ('settle', 'reopen');
+ALTER TABLE audit DROP COLUMN detail;
+"""
+
+STEPS: Final = (
+    _TABLES,
+    _PEOPLE,
+    _UNTOLD,
+    _TRUSTED_TIME,
+    _SHOWN_OUT,
+    _LOOK_ALIKES,
+    _NO_EMAIL,
+    _AUDIT_IS_DATA,
+)
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20
 """Bytes of a file that is written anew where what was taken out of it may have left traces."""
