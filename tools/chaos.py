@@ -34,6 +34,7 @@ from people import Party, Person, Tally, ping_all
 from wire import Http
 
 from rebelote.bench.server import free_port
+from rebelote.server.lobby import message_key
 from rebelote.server.table import Table
 
 PACE: Final = 0.1
@@ -138,14 +139,28 @@ def wrongs(server: Server, parties: Iterable[Party]) -> dict[str, int]:
             "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq", party.table
         )
         written = {client_id: seq for seq, client_id, _ in lines if client_id is not None}
-        found["lost"] += sum(message not in written for message in party.acked)
+        sent = _sent(party, lines)
+        acked = {sent[message]: version for message, version in party.acked.items()}
+        found["lost"] += sum(key not in written for key in acked)
         found["elsewhere"] += sum(
-            written.get(message, version) != version for message, version in party.acked.items()
+            written.get(key, version) != version for key, version in acked.items()
         )
-        ids = [client_id for _, client_id, _ in lines if client_id is not None]
-        found["twice"] += len(ids) - len(set(ids))
-        found["unknown"] += sum(not message.startswith(party.table) for message in ids)
+        keys = [client_id for _, client_id, _ in lines if client_id is not None]
+        found["twice"] += len(keys) - len(set(keys))
+        found["unknown"] += len(set(keys) - set(sent.values()))
         found["broken"] += _is_broken(party.table, lines)
+    return found
+
+
+def _sent(party: Party, lines: list[Any]) -> dict[str, str]:
+    """The ids of all that the people of a table have sent, and their keys in its log."""
+    seatings = [seats for _, _, line in lines if (seats := json.loads(line).get("seats"))]
+    found = {}
+    for who in party.people:
+        person = seatings[-1][who.seat]["person"]
+        for number in range(1, who.number + 1):
+            message = f"{party.table}-{who.seat}-{number}"
+            found[message] = message_key(person, message)
     return found
 
 
