@@ -38,12 +38,14 @@ class MovableTime:
 class InProcess(Server):
     """A server whose state lies open: `app.state` has the lobby, the store and the rest."""
 
-    def __init__(self, database: Path, limits: Limits | None = None) -> None:
+    def __init__(
+        self, database: Path, limits: Limits | None = None, trusted_proxy: str = ""
+    ) -> None:
         super().__init__(database)
         self.time = MovableTime()
         limits = limits or Limits(networks("127.0.0.1"), time=self.time.source)
         self.app = make_app(str(database), limits, time=self.time.source)
-        self.server = uvicorn.Server(configured(self.app, "127.0.0.1", self.port))
+        self.server = uvicorn.Server(configured(self.app, "127.0.0.1", self.port, trusted_proxy))
         self.thread = threading.Thread(target=self.server.run, name="server", daemon=True)
 
     def start(self) -> None:
@@ -61,9 +63,11 @@ class InProcess(Server):
 
 
 @contextmanager
-def serving_in_process(database: Path, limits: Limits | None = None) -> Iterator[InProcess]:
+def serving_in_process(
+    database: Path, limits: Limits | None = None, trusted_proxy: str = ""
+) -> Iterator[InProcess]:
     """A server for the length of a test."""
-    server = InProcess(database, limits)
+    server = InProcess(database, limits, trusted_proxy)
     server.start()
     try:
         yield server

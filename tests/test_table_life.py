@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import sqlite3
@@ -12,27 +11,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from in_process import serving_in_process
 from server_process import Person, Server, serving
 from test_clocks import Evening
+from test_fair_ratings import rows, strangers
 from test_hidden_cards import Ear
 from test_tables import catch_up, everybody_hears, four, open_table
+from waiting import until
 
 from rebelote import variants
 from rebelote.actions import Pass
 from rebelote.refusals import IllegalAction
-from rebelote.server.accounts import Accounts
 from rebelote.server.entries import Occupant
-from rebelote.server.lobby import SWEEP_SECONDS, Lobby
+from rebelote.server.lobby import IDLE_SECONDS
 from rebelote.server.opened import (
     ABANDONED_SECONDS,
     DESERTED_SECONDS,
-    OpenTable,
     TableFacts,
 )
-from rebelote.server.results import Ended, Results
 from rebelote.server.store import Store
 from rebelote.server.table import Table
-from rebelote.server.terms import LONGEST, MOST_DEALS, Terms, check_length
+from rebelote.server.terms import LONGEST, MOST_DEALS, check_length
 
 BOT = Occupant("Margot", "beginner")
 SHORT: dict[str, Any] = {"cut_min": None, "packets": [[3, 2]]}
@@ -218,57 +217,38 @@ def test_a_rated_match_does_not_stand_still_and_is_abandoned_in_the_end() -> Non
     assert evening.opened.is_abandoned(evening.now + ABANDONED_SECONDS)
 
 
-class Ahead(asyncio.SelectorEventLoop):
-    """A loop whose clock can be set ahead."""
-
-    ahead = 0.0
-
-    def time(self) -> float:
-        return super().time() + self.ahead
-
-
 def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
     tmp_path: Path,
 ) -> None:
-    async def evening() -> list[Any]:
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, Ahead)
-        store = Store(str(tmp_path / "log.sqlite"))
-        lobby, results = Lobby(store, Accounts(store)), Results(store)
-
-        async def ended(opened: OpenTable) -> None:
-            await results.ended(Ended.at(opened.table, opened.rated))
-
-        lobby.clerk.after_match = ended
-        ann, bea = [(await lobby.accounts.new_guest(name, ""))[0] for name in ("Ann", "Bea")]
-        terms = Terms(pace="fast", level="beginner")
-        facts = TableFacts(ann.id, matched=True, rated=True)
-        rules = variants.rules("french")
-        opened = await lobby.begun_table(facts, rules, terms, (ann, bea, None, None))
-        ears = [Ear(ann.id), Ear(bea.id)]
-        for ear in ears:
-            await lobby.arrive(opened, ear, None)
-        for ear in ears:
-            lobby.depart(opened, ear)
-        loop.ahead += ABANDONED_SECONDS - 10
-        await lobby.sweep()
+    with serving_in_process(tmp_path / "log.sqlite", trusted_proxy="127.0.0.1") as server:
+        people = strangers(server, pace="fast")
+        lobby, table = server.app.state.lobby, people[0].seated["table"]
+        for person in people:
+            person.close()
+        until(lambda: not lobby.open[table].listeners)
+        server.time.advance(max(ABANDONED_SECONDS, IDLE_SECONDS) + 1)
         lobby.close_idle()
-        assert opened.table.relieved == {}, "they may still come back"
-        loop.ahead += 10
-        while opened.table.playing or opened.untold:
-            loop.ahead += SWEEP_SECONDS
-            await lobby.sweep()
-            lobby.close_idle()
-            assert opened.table.id in lobby.open
-            await asyncio.sleep(0.01)
-        lobby.clerk.thinkers.close()
-        rows = store.read("SELECT person, rated, bot, mu FROM played WHERE person <> ''")
-        store.close()
-        return rows
+        assert table in lobby.open, "it stays in memory until it is over"
 
-    with asyncio.Runner(loop_factory=Ahead) as runner:
-        rows = runner.run(evening())
-    assert len(rows) == 2
-    for _, rated, bot, mu in rows:
-        assert (rated, bot) == (1, "beginner")
-        assert mu < 1500, "who leaves has lost"
+        def results() -> list[Any]:
+            server.time.advance(1)
+            return rows(server, "SELECT person, rated, bot, mu FROM played")
+
+        found = until(results, patience=120)
+        assert len(found) == 4
+        assert all(rated and bot for _, rated, bot, _ in found)
+        assert all(mu < 1500 for *_, mu in found), "who leaves has lost"
+
+
+# --- codes ----------------------------------------------------------------------------------------
+
+
+def test_a_code_that_another_table_has_is_drawn_again(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        taken: str = server.new_table("Ann", begin=False)["code"]
+        draws = iter([taken, taken, "FREEXY"])
+        server.app.state.lobby.draw_code = lambda: next(draws)
+        assert server.new_table("Bea", begin=False)["code"] == "FREEXY"
+        server.app.state.lobby.draw_code = lambda: taken
+        status, answer = server.post("/api/tables", b"{}", server.guest("Cas"))
+        assert (status, answer["code"]) == (503, "server-busy")

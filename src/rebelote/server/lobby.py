@@ -13,7 +13,7 @@ import re
 import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 import structlog
@@ -55,6 +55,8 @@ SWEPT_AT_ONCE: Final = 20
 CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Letters of a table's code: none that is taken for a figure."""
 CODE_LENGTH: Final = 6
+CODE_DRAWS: Final = 20
+"""Codes drawn for a table, one after the other, until one is free."""
 SHOWN_OUT: Final = 200
 """People who can be sent away from one table for good."""
 ID_BYTES: Final = 9
@@ -83,6 +85,8 @@ class Lobby:
         self.clerk.after_seating = self._turn_away
         self.measure: Callable[[str], str | None] = lambda _: None
         """What keeps a person from speaking (`muted`) or playing (`banned`)."""
+        self.draw_code: Callable[[], str] = _code
+        """Draws what a table may be called by."""
 
     def now(self) -> float:
         """The time by which clocks and absences are measured, in seconds."""
@@ -98,14 +102,25 @@ class Lobby:
             raise IllegalAction("closing")
         self.check_ban(facts.host)
         facts = self._for_tests(facts)
-        table_id, code = secrets.token_urlsafe(ID_BYTES), _code()
-        await self.clerk.written(self.store.add_table(table_id, msgspec.json.encode(facts), code))
+        table_id = secrets.token_urlsafe(ID_BYTES)
+        sql = "INSERT INTO tables (code, id, created, facts) VALUES (?, ?, ?, ?)"
+        values = (table_id, self.accounts.timekeeper.now(), msgspec.json.encode(facts))
+        code = await self._with_a_code(sql, *values)
         opened = OpenTable(Table(table_id), facts, code, self.now())
         async with opened.lock:
             await self.clerk.carry_out(opened, opened.table.agree(rules, terms, seats))
         self.open[table_id] = opened
         log.info("table opened", table=table_id, rules=rules.preset)
         return opened
+
+    async def _with_a_code(self, sql: str, *values: Any) -> str:
+        """Write a table down with a code that no other goes by; the code, its first value."""
+        for _ in range(CODE_DRAWS):
+            code = self.draw_code()
+            with contextlib.suppress(sqlite3.IntegrityError):
+                await self.accounts.write((sql, (code, *values)))
+                return code
+        raise IllegalAction("server-busy")
 
     def _for_tests(self, facts: TableFacts) -> TableFacts:
         """The same; where packs are fixed for tests, with their seed, and never rated."""

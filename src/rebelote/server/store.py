@@ -74,11 +74,6 @@ class Store:
         sql = "INSERT INTO log VALUES (?, ?, ?, ?)"
         return self.write((sql, (table_id, seq, client_id, entry)), *more)
 
-    def add_table(self, table_id: str, facts: bytes, code: str | None = None) -> Future[None]:
-        """Write down a new table, and the code it is called by until it is closed."""
-        sql = "INSERT INTO tables (id, created, facts, code) VALUES (?, ?, ?, ?)"
-        return self.write((sql, (table_id, self.time.wall(), facts, code)))
-
     def write(self, *statements: Statement) -> Future[None]:
         """Carry out all of these or none; done once they are on disk.
 
