@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from server_process import Server
@@ -36,20 +37,32 @@ class MovableTime:
 
 
 class InProcess(Server):
-    """A server whose state lies open: `app.state` has the lobby, the store and the rest."""
+    """A server whose state lies open: `app.state` has the lobby, the store and the rest.
+
+    `config`: settings of uvicorn, as `ws_ping_interval`.
+    """
 
     def __init__(
-        self, database: Path, limits: Limits | None = None, trusted_proxy: str = ""
+        self,
+        database: Path,
+        limits: Limits | None = None,
+        trusted_proxy: str = "",
+        **config: Any,
     ) -> None:
         super().__init__(database)
         self.time = MovableTime()
-        limits = limits or Limits(networks("127.0.0.1"), time=self.time.source)
-        self.app = make_app(str(database), limits, time=self.time.source)
-        self.server = uvicorn.Server(configured(self.app, "127.0.0.1", self.port, trusted_proxy))
-        self.thread = threading.Thread(target=self.server.run, name="server", daemon=True)
+        self.limits = limits or Limits(networks("127.0.0.1"), time=self.time.source)
+        self.trusted_proxy = trusted_proxy
+        self.config = config
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start it, and wait until it answers; again after a stop, too."""
+        self.app = make_app(str(self.database), self.limits, time=self.time.source)
+        config = configured(self.app, "127.0.0.1", self.port, self.trusted_proxy)
+        for name, value in self.config.items():
+            setattr(config, name, value)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, name="server", daemon=True)
         self.thread.start()
         until(lambda: self.server.started or not self.thread.is_alive())
         assert self.thread.is_alive(), "the server did not start"
@@ -64,10 +77,10 @@ class InProcess(Server):
 
 @contextmanager
 def serving_in_process(
-    database: Path, limits: Limits | None = None, trusted_proxy: str = ""
+    database: Path, limits: Limits | None = None, trusted_proxy: str = "", **config: Any
 ) -> Iterator[InProcess]:
     """A server for the length of a test."""
-    server = InProcess(database, limits, trusted_proxy)
+    server = InProcess(database, limits, trusted_proxy, **config)
     server.start()
     try:
         yield server

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from rebelote.server.lobby import message_key
@@ -153,6 +154,20 @@ def seated(server: Server, **facts: Any) -> Person:
     return person
 
 
+class Line(ClientConnection):
+    """A client's end of a socket, which takes note of the server's heartbeats."""
+
+    def __init__(self, *ends: Any, **how: Any) -> None:
+        self.heartbeats = 0
+        super().__init__(*ends, **how)
+
+    def process_event(self, event: Any) -> None:
+        """Whatever came from the server."""
+        if getattr(event, "opcode", None) is Opcode.PING:
+            self.heartbeats += 1
+        super().process_event(event)
+
+
 class Person:
     """Somebody at a table: keeps the newest view, and acts on it."""
 
@@ -191,6 +206,7 @@ class Person:
             additional_headers=headers,
             close_timeout=1,
             ping_interval=None,
+            create_connection=Line,
         )
         join = {"type": "join", "table": self.seated["table"], "since": since}
         self.send(join if self.watch is None else {**join, "watch": self.watch})

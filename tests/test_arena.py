@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
@@ -18,6 +17,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from waiting import until
 
 from rebelote import arena, variants
 from rebelote.arena import figures, playing, ratings
@@ -293,10 +293,7 @@ def test_an_interrupted_run_says_so_and_goes_on(tmp_path: Path, jobs: str) -> No
         preexec_fn=_as_in_a_terminal,
     )
     try:
-        for _ in range(600):
-            if file.exists() and file.read_bytes().count(b"\n") > 6:
-                break
-            time.sleep(0.05)
+        until(lambda: file.exists() and file.read_bytes().count(b"\n") > 6)
         os.killpg(run.pid, signal.SIGINT)
         output, errors = run.communicate(timeout=60)
     finally:

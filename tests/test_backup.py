@@ -9,12 +9,12 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from server_process import Person, seated, serving
+from waiting import until
 
 from rebelote.server import backup, schema
 from rebelote.server.backup import Keeper, back_up, restore
@@ -156,9 +156,7 @@ def test_a_server_copies_its_file_and_keeps_so_many(tmp_path: Path) -> None:
         (folder / backup.name_at(60 * minute)).touch()
         os.utime(folder / backup.name_at(60 * minute), (0, 0))
     with serving(tmp_path / "log.sqlite", "--backup-to", str(folder), "--backup-keep", "2") as it:
-        end = time.monotonic() + 20
-        while len(backup.copies(str(folder))) != 2 and time.monotonic() < end:
-            time.sleep(0.05)
+        until(lambda: len(backup.copies(str(folder))) == 2)
         health = json.loads(it.get("/health")[1])
     oldest, newest = backup.copies(str(folder))
     assert oldest.name == backup.name_at(120)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
-from collections.abc import Callable
 
 import pytest
 from litestar.datastructures import State
+from waiting import until_async
 
 from rebelote.server.garbage import by_the_clock
 from rebelote.server.supervision import Supervisor
@@ -21,26 +21,26 @@ class Knot:
         self.itself = self
 
 
-async def soon(there: Callable[[], bool]) -> bool:
-    """Whether it comes to be within ten seconds."""
-    for _ in range(1000):
-        if there():
-            return True
-        await asyncio.sleep(0.01)
-    return False
+class Looked(set[str]):
+    """The sockets, which count how often somebody looked whether there are any."""
+
+    looks = 0
+
+    def __len__(self) -> int:
+        self.looks += 1
+        return super().__len__()
 
 
 def test_what_was_made_just_now_is_looked_through() -> None:
-    async def evening() -> bool:
+    async def evening() -> None:
         supervisor = Supervisor()
         with by_the_clock(State({"sockets": {"somebody"}, "supervisor": supervisor})):
             assert not gc.isenabled()
             knot = weakref.ref(Knot())
-            found = await soon(lambda: knot() is None)
+            await until_async(lambda: knot() is None)
         await supervisor.close()
-        return found
 
-    assert asyncio.run(evening())
+    asyncio.run(evening())
     assert gc.isenabled() and gc.get_freeze_count() == 0
 
 
@@ -49,13 +49,13 @@ def test_what_is_old_is_looked_through_when_nobody_is_here(somebody: bool) -> No
     async def evening() -> bool:
         knot = Knot()
         supervisor = Supervisor()
-        sockets = {"somebody"} if somebody else set()
+        sockets = Looked({"somebody"} if somebody else ())
         with by_the_clock(State({"sockets": sockets, "supervisor": supervisor}), quiet=0.05):
             old = Knot()
             gc.collect()
             seen, frozen = weakref.ref(old), weakref.ref(knot)
             del old, knot
-            await soon(lambda: seen() is None) if not somebody else await asyncio.sleep(0.5)
+            await until_async(lambda: sockets.looks >= 5)
             assert frozen() is not None, "what lived from the start is not looked at"
             found = seen() is None
         await supervisor.close()

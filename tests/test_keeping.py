@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from server_process import Person, Server, seated, serving
+from waiting import until_async
 
 from rebelote.server import claim, drain
 from rebelote.server.watchdog import TOO_LONG, Watchdog
@@ -127,9 +128,8 @@ def test_a_stall_is_noticed_with_what_ran(capsys: pytest.CaptureFixture[str]) ->
     async def stall() -> Watchdog:
         watchdog = Watchdog()
         watchdog.start()
-        await asyncio.sleep(0.05)
         stand_still(0.2)
-        await asyncio.sleep(0.05)
+        await until_async(lambda: watchdog.longest > 0.1)
         watchdog.stop()
         return watchdog
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from server_process import Person, Server, seated, serving
+from waiting import until
 from websockets.sync.client import connect
 
 
@@ -269,8 +269,8 @@ def test_a_match_that_ended_just_before_a_crash_is_told_after_it(tmp_path: Path)
         in_the_file(server, "INSERT INTO untold SELECT DISTINCT table_id FROM played")
         in_the_file(server, "DELETE FROM played")
         server.start()
-        assert soon(lambda: results(server) == told)
-        assert soon(lambda: not in_the_file(server, "SELECT * FROM untold"))
+        until(lambda: results(server) == told)
+        until(lambda: not in_the_file(server, "SELECT * FROM untold"))
 
 
 def test_no_rematch_begins_before_the_results_are_written(tmp_path: Path) -> None:
@@ -287,15 +287,6 @@ def test_no_rematch_begins_before_the_results_are_written(tmp_path: Path) -> Non
         assert person.hear("ack", "refused")["type"] == "ack"
         assert len(results(server)) == 1
         person.close()
-
-
-def soon(there: Callable[[], bool]) -> bool:
-    """Whether it comes to be within ten seconds."""
-    for _ in range(200):
-        if there():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def test_a_restart_restores_every_table(tmp_path: Path) -> None:

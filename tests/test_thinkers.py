@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from needs import needs_kernel
 from server_process import Server, seated, serving
+from waiting import until
 
 from rebelote import solver
 from rebelote.bots import LEVELS
@@ -84,10 +84,7 @@ def test_a_worker_that_dies_is_replaced_and_none_outlives_the_server(tmp_path: P
         left = children(own)
         person.close()
         own.kill()
-        end = time.monotonic() + 10
-        while any(alive(worker) for worker in left) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert not any(alive(worker) for worker in left)
+        until(lambda: not any(alive(worker) for worker in left))
         own.start()
 
 
