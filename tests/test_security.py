@@ -214,6 +214,51 @@ def test_the_guessing_of_a_password_is_slowed_down_without_locking_its_owner_out
         assert statuses.count(429) > 0
 
 
+def test_who_guesses_from_many_addresses_is_slowed_down_at_the_account(tmp_path: Path) -> None:
+    """And nobody locks its holder out: a browser in which they have logged in goes on as before."""
+    most = int(limits.BY_PERSON["guess"].most)
+    with serving(tmp_path / "log.sqlite", "--trusted-proxy", "127.0.0.1") as server:
+        signing_up = {"name": "Victim", "password": PASSWORD}
+        _, _, headers = ask(
+            server, "POST", "/api/me/account", signing_up, x_forwarded_for="192.0.2.1"
+        )
+        cookies = [kept.partition(";")[0] for kept in headers.get_all("set-cookie")]
+        assert [cookie.partition("=")[0] for cookie in cookies] == ["rebelote", "rebelote-device"]
+
+        def log_in(name: str, password: str, address: int, cookie: str = "") -> Any:
+            asked, there = {"name": name, "password": password}, f"198.51.100.{address}"
+            answer = ask(server, "POST", "/api/login", asked, x_forwarded_for=there, cookie=cookie)
+            return answer[0], json.loads(answer[1]).get("code")
+
+        spellings = ("Victim", "v i c t i m")
+        tries = [log_in(spellings[n % 2], "a guess", n) for n in range(most + 5)]
+        refused = (429, "too-many-guesses")
+        assert tries == [(401, "wrong-login")] * most + [refused] * 5
+        assert log_in("Victim", PASSWORD, 250) == refused
+        for known in cookies:
+            assert log_in("Victim", "a guess", 251, known) == (401, "wrong-login")
+            assert log_in("Victim", PASSWORD, 252, known) == (200, None)
+        device = cookies[1]
+        signing_up = {"name": "Another", "password": PASSWORD}
+        _, _, headers = ask(server, "POST", "/api/me/account", signing_up)
+        other = headers.get_all("set-cookie")[1].partition(";")[0]
+        for forged in (other, f"{device[:-1]}A", f"rebelote-device=x{device[16:]}"):
+            assert log_in("Victim", PASSWORD, 253, forged) == refused
+        assert log_in("Another", PASSWORD, 254) == (200, None)
+
+
+def test_who_types_the_right_password_is_not_counted_as_guessing() -> None:
+    counted = Limits()
+    for _ in range(1000):
+        with counted.guess("ann", "192.0.2.1"):
+            pass
+    for _ in range(int(limits.BY_PERSON["guess"].most)):
+        with pytest.raises(IllegalAction, match="wrong-login"), counted.guess("ann", "192.0.2.1"):
+            raise IllegalAction("wrong-login")
+    with pytest.raises(IllegalAction, match="too-many-guesses"), counted.guess("ann", "192.0.2.2"):
+        pass
+
+
 @pytest.fixture(scope="module")
 def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(

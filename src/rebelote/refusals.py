@@ -103,6 +103,7 @@ _ALL = (
     Refusal("no-kernel", "The solver was not built on this machine.", "engine"),
     Refusal("broken-record", "The record cannot be played from here on.", "docs/notation.md"),
     Refusal("engine-fault", "This is our fault: please report it.", "engine"),
+    Refusal("too-many-guesses", "Too many wrong passwords for this name from elsewhere.", "table"),
     Refusal("too-many-sockets", "You have this game open too often: close a window.", "table"),
     Refusal("network-full", "Too many are here from your network; try again soon.", "table"),
     Refusal("too-slow", "That did not arrive whole in time; try again.", "table"),

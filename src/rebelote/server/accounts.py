@@ -25,6 +25,9 @@ from rebelote.server.store import Statement, Store, StoreBusy
 from rebelote.server.timekeeper import Timekeeper
 
 COOKIE: Final = "rebelote"
+DEVICE_COOKIE: Final = "rebelote-device"
+SECRET_BYTES: Final = 32
+"""Bytes of what only the server knows."""
 DAY: Final = 86_400
 SESSION_SECONDS: Final = 180 * DAY
 """How long a guest's session lasts that is not used: with it the guest is gone."""
@@ -67,17 +70,22 @@ class _Remembered:
         self.person, self.seen, self.until = person, seen, until
 
 
-def cookie_name(scheme: str) -> str:
-    """What the cookie is called: under https by a name that no other host can have set."""
-    return f"__Host-{COOKIE}" if scheme in ("https", "wss") else COOKIE
+def cookie_name(scheme: str, of: str = COOKIE) -> str:
+    """What a cookie is called: under https by a name that no other host can have set."""
+    return f"__Host-{of}" if scheme in ("https", "wss") else of
+
+
+def cookie_in(scope: Mapping[str, Any], of: str = COOKIE) -> str:
+    """What a cookie says that came with a request or socket (ASGI); empty without one."""
+    sent = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
+    pairs = (pair.strip().partition("=") for pair in sent.split(";"))
+    name = cookie_name(scope["scheme"], of)
+    return next((value for key, _, value in pairs if key == name), "")
 
 
 def secret_in(scope: Mapping[str, Any]) -> str:
-    """The session's secret that came with a request or socket (ASGI); empty without one."""
-    sent = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
-    pairs = (pair.strip().partition("=") for pair in sent.split(";"))
-    name = cookie_name(scope["scheme"])
-    return next((value for key, _, value in pairs if key == name), "")
+    """The session's secret that came with a request or socket; empty without one."""
+    return cookie_in(scope)
 
 
 def mark_of(secret: str) -> str:
@@ -106,6 +114,15 @@ class Accounts:
             raise
         except (StoreBusy, sqlite3.Error):
             raise IllegalAction("server-busy") from None
+
+    async def secret(self, name: str) -> bytes:
+        """What only this server knows, by this name; made when it is first needed."""
+        asked = "SELECT value FROM secrets WHERE name = ?"
+        if not (found := self.store.read(asked, name)):
+            made = (name, secrets.token_bytes(SECRET_BYTES))
+            await self.write(("INSERT OR IGNORE INTO secrets VALUES (?, ?)", made))
+            found = self.store.read(asked, name)
+        return bytes(found[0][0])
 
     # --- whose cookie it is
 

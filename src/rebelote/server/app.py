@@ -85,6 +85,7 @@ STATUSES: Final = {
     "common-password": 422,
     "network-full": 429,
     "too-many": 429,
+    "too-many-guesses": 429,
     "closing": 503,
     "server-busy": 503,
 }

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import secrets
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -20,7 +19,6 @@ from typing import Final
 import msgspec
 
 from rebelote import variants
-from rebelote.fairness import SECRET_BYTES
 from rebelote.match import Match
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
@@ -118,17 +116,8 @@ class Daily:
 
     async def seed(self, date: str) -> str:
         """What makes the packs and thoughts of a day, in hexadecimal digits."""
-        secret = await self._secret()
+        secret = await self.lobby.accounts.secret("daily")
         return hmac.new(secret, date.encode(), hashlib.sha256).hexdigest()
-
-    async def _secret(self) -> bytes:
-        """What only this server knows; made when it is first needed."""
-        asked = "SELECT value FROM secrets WHERE name = 'daily'"
-        if not self.store.read(asked):
-            sql = "INSERT OR IGNORE INTO secrets VALUES ('daily', ?)"
-            await self.lobby.accounts.write((sql, (secrets.token_bytes(SECRET_BYTES),)))
-        found: bytes = self.store.read(asked)[0][0]
-        return found
 
     async def begin(self, person: Person) -> forms.Seated:
         """Sit down to the deal of today, or go on with it; IllegalAction once it was played."""

@@ -62,6 +62,10 @@ class Bucket:
         self.left -= 1
         return True
 
+    def give_back(self) -> None:
+        """Take back what was spent last."""
+        self.left = min(self.rate.most, self.left + 1)
+
 
 # --- the tables -----------------------------------------------------------------------------------
 
@@ -81,6 +85,7 @@ BY_ADDRESS: Final = {
 """Rates by address: a café of sixty phones may come in at once."""
 BY_PERSON: Final = {
     "password": Rate(5, 60, "passwords tried: one's own, or one account's from one address"),
+    "guess": Rate(30, 600, "wrong passwords for one account from browsers it has not used before"),
     "name": Rate(5, 60, "changes of the name"),
     "table": Rate(20, 10, "new tables"),
     "circle": Rate(100, 1, "changes of the circle"),
@@ -230,6 +235,20 @@ class Limits:
         """Count this once more of a person, who is at that address. IllegalAction `too-many`."""
         if not self.is_uncounted(address):
             self._spend(f"person.{what}", person, 1, now)
+
+    @contextmanager
+    def guess(self, account: str, address: str) -> Iterator[None]:
+        """A try of an account's password; one that succeeds is not counted.
+
+        IllegalAction `too-many-guesses`.
+        """
+        bucket = self.bucket("guess", account)
+        counted = not self.is_uncounted(address)
+        if counted and not bucket.spend(self._now(None)):
+            raise IllegalAction("too-many-guesses")
+        yield
+        if counted:
+            bucket.give_back()
 
     def bucket(self, what: str, person: str, now: float | None = None) -> Bucket:
         """A person's bucket, for one who spends often: all of the person's sockets share it."""

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import nullcontext
 from typing import Any, Final
 
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie, State
 
-from rebelote.server import farewell, forms, names
+from rebelote.server import devices, farewell, forms, names
 from rebelote.server.accounts import (
+    COOKIE,
+    DEVICE_COOKIE,
     SESSION_SECONDS,
     Accounts,
     Person,
+    cookie_in,
     cookie_name,
     secret_in,
 )
 from rebelote.server.admin import Admin
 from rebelote.server.api import count_address, count_person, place
-from rebelote.server.limits import address
+from rebelote.server.limits import Limits, address, household
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.sockets import lines_of
 
@@ -37,17 +41,23 @@ def _agent(request: Asked) -> str:
     return request.headers.get("user-agent", "")
 
 
-def _cookie(request: Asked, secret: str) -> Cookie:
-    """The session's cookie; an empty secret takes it away."""
+def _cookie(request: Asked, value: str, of: str = COOKIE, seconds: int = SESSION_SECONDS) -> Cookie:
+    """The session's cookie, or another; an empty value takes it away."""
     return Cookie(
-        cookie_name(_scheme(request)),
-        value=secret,
-        max_age=SESSION_SECONDS if secret else 0,
+        cookie_name(_scheme(request), of),
+        value=value,
+        max_age=seconds if value else 0,
         path="/",
         httponly=True,
         samesite="lax",
         secure=_scheme(request) == "https",
     )
+
+
+async def _cookies(request: Asked, accounts: Accounts, person: Person, secret: str) -> list[Cookie]:
+    """Those of a browser at which the holder of an account has logged in."""
+    device = await devices.cookie_for(accounts, person.id)
+    return [_cookie(request, secret), _cookie(request, device, DEVICE_COOKIE, devices.LASTS)]
 
 
 def _me(person: Person, accounts: Accounts) -> forms.Me:
@@ -101,7 +111,9 @@ async def sign_up(
         person, secret = await accounts.sign_up(guest, data.name, data.password, _agent(request))
     await state.lobby.replace(person.id, occupant(person))
     _dismiss(state, person.id)
-    return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
+    return Response(
+        _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
+    )
 
 
 @post("/api/login", status_code=200, summary="Come back to an account")
@@ -110,9 +122,13 @@ async def log_in(
 ) -> Response[forms.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
     count_address("login", request, state)
-    count_person("password", f"{names.key(data.name)} {address(request)}", request, state)
     accounts: Accounts = state.accounts
-    with place("logins", request, state):
+    limits: Limits = state.limits
+    account, device = names.key(data.name), await _device(request, data.name, somebody, accounts)
+    where = device or household(address(request))
+    count_person("password", f"{account} {where}", request, state)
+    guess = nullcontext() if device else limits.guess(account, address(request))
+    with guess, place("logins", request, state):
         person = await accounts.holder(data.name, data.password)
     also: tuple[Any, ...] = ()
     if somebody is not None and somebody.account:
@@ -124,7 +140,19 @@ async def log_in(
         accounts.look_again(somebody.id)
         await state.lobby.replace(somebody.id, occupant(person))
         _dismiss(state, somebody.id)
-    return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
+    return Response(
+        _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
+    )
+
+
+async def _device(request: Asked, name: str, somebody: Person | None, accounts: Accounts) -> str:
+    """The browser, where the holder of the account of this name was logged in before."""
+    holder = accounts.by_account_name(name)
+    if holder is None:
+        return ""
+    if somebody is not None and somebody.id == holder.id:
+        return holder.id
+    return await devices.known(accounts, cookie_in(request.scope, DEVICE_COOKIE), holder.id)
 
 
 async def _taken_over(guest: Person, account: Person, state: State) -> tuple[Any, ...]:
@@ -153,7 +181,8 @@ async def change_password(
     with place("logins", request, state):
         secret = await accounts.change_password(me, data.old, data.new, _agent(request))
     _dismiss(state, me.id)
-    return Response(None, status_code=204, cookies=[_cookie(request, secret)])
+    cookies = await _cookies(request, accounts, me, secret)
+    return Response(None, status_code=204, cookies=cookies)
 
 
 # --- sessions and settings ------------------------------------------------------------------------
@@ -275,7 +304,8 @@ async def forget_me(
     await lobby.replace(me.id, instead)
     admin: Admin = state.admin
     admin.look_again()
-    return Response(None, status_code=204, cookies=[_cookie(request, "")])
+    gone = [_cookie(request, ""), _cookie(request, "", DEVICE_COOKIE)]
+    return Response(None, status_code=204, cookies=gone)
 
 
 HANDLERS: Final = (
