@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_process import Person, Server, serving
+from in_process import InProcess, serving_in_process
+from server_process import PASSWORD, Person, Server, serving
 
 from rebelote.server import daily
-from rebelote.server.daily import beaten, field, is_told, lead, marks, stars, today
+from rebelote.server.daily import beaten, field, is_told, lead, marks, stars
 from rebelote.server.forms import DailyLine
 
 DAY = 86_400.0
@@ -34,8 +35,18 @@ def told(server: Server, cookie: str = "", query: str = "") -> dict[str, Any]:
     return answer
 
 
-def begin(server: Server, name: str) -> Person:
-    cookie = server.guest(name)
+def old_account(server: Server, name: str) -> str:
+    """The cookie of an account that was there before the day began."""
+    cookie = server.account(name)
+    with closing(sqlite3.connect(server.database, timeout=20)) as database:
+        database.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
+        database.commit()
+    return cookie
+
+
+def begin(server: Server, name: str, cookie: str = "") -> Person:
+    """Somebody at the day's deal: a new guest, or who has this cookie."""
+    cookie = cookie or server.guest(name)
     status, seated = server.post("/api/daily", b"", cookie)
     assert status == 201, seated
     person = Person(server, {**seated, "cookie": cookie})
@@ -47,9 +58,9 @@ def is_over(view: dict[str, Any]) -> bool:
     return view["winner"] is not None
 
 
-def finished(server: Server, name: str) -> tuple[Person, dict[str, Any]]:
+def finished(server: Server, name: str, cookie: str = "") -> tuple[Person, dict[str, Any]]:
     """Somebody who has played the day's deal, and what they are told then."""
-    person = begin(server, name)
+    person = begin(server, name, cookie)
     person.play_until(is_over)
     person.close()
     end = told(server, person.seated["cookie"])
@@ -57,8 +68,8 @@ def finished(server: Server, name: str) -> tuple[Person, dict[str, Any]]:
 
 
 def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server) -> None:
-    ann, hers = finished(server, "Ann")
-    bo, his = finished(server, "Bo")
+    ann, hers = finished(server, "Anna", old_account(server, "Anna"))
+    bo, his = finished(server, "Bodo", old_account(server, "Bodo"))
 
     def cards(person: Person) -> list[Any]:
         return [event for event in person.events if event["event"] == "card_played"]
@@ -96,7 +107,7 @@ def test_nobody_is_told_of_the_field_before_having_played(server: Server) -> Non
     for cookie in ("", server.guest("Flo"), begin(server, "Gus").seated["cookie"]):
         before = told(server, cookie)
         assert before["mine"] is None and before["better_than"] is None
-        assert before["field"] == [] and before["text"] == "" and before["played"] >= 1
+        assert before["field"] == [] and before["text"] == ""
 
 
 def test_the_result_to_share_says_no_card(server: Server) -> None:
@@ -134,11 +145,9 @@ def test_who_has_no_name_yet_is_asked_for_one(server: Server) -> None:
 
 
 def test_the_deal_cannot_be_told_from_what_is_told(server: Server) -> None:
-    """Each day has its own secret; what is opened after a deal is none of the server's."""
+    """Each day has its own secret; what is told of a deal is none of the server's."""
     person, _ = finished(server, "Kim")
-    sealed = [event for event in person.events if event["event"] == "pack_sealed"]
-    opened = [event for event in person.events if event["event"] == "seal_opened"]
-    assert sealed and opened
+    assert any(event["event"] == "pack_sealed" for event in person.events)
     with closing(sqlite3.connect(server.database)) as database:
         [[kept]] = database.execute("SELECT value FROM secrets WHERE name = 'daily'").fetchall()
     heard = " ".join(person.frames)
@@ -161,12 +170,82 @@ def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
     server.stop()
 
 
+# --- who counts, and what is told before the day is over ------------------------------------------
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[InProcess]:
+    """A server whose days a test can let pass, at the first hour of one."""
+    with serving_in_process(tmp_path / "rebelote.sqlite") as server:
+        server.time.advance(DAY - server.time.source.wall() % DAY + 3600)
+        yield server
+
+
+def secrets_in(server: Server, table: str) -> list[str]:
+    """The secrets of a table's packs, as the file has them."""
+    sql = "SELECT json_extract(entry, '$.secret') FROM log WHERE table_id = ?"
+    with closing(sqlite3.connect(server.database)) as database:
+        return [secret for (secret,) in database.execute(sql, (table,)) if secret]
+
+
+def test_the_days_pack_is_told_to_nobody_before_the_day_is_over(place: InProcess) -> None:
+    person, end = finished(place, "Nele")
+    table, cookie = person.seated["table"], person.seated["cookie"]
+    path = f"/api/tables/{table}/record"
+    status, body = place.get(path, cookie)
+    assert (status, json.loads(body)["code"]) == (409, "told-tomorrow")
+    again = Person(place, person.seated)
+    again.sit(since=None)
+    answers = [place.get(f"/api/tables/{table}", cookie)[1], place.get("/api/me/export", cookie)[1]]
+    said = " ".join([*person.frames, *again.frames, *map(bytes.decode, answers), json.dumps(end)])
+    found = secrets_in(place, table)
+    assert found and not any(secret in said for secret in found)
+    assert not any(event["event"] == "seal_opened" for event in person.events)
+    place.time.advance(DAY)
+    status, body = place.get(path, cookie)
+    assert status == 200 and found[-1] in body.decode()
+
+
+def test_a_guest_plays_beside_the_field_and_sees_it(place: InProcess) -> None:
+    finished(place, "Olga", old_account(place, "Olga"))
+    _, guest = finished(place, "Piet")
+    assert guest["mine"] is not None and not guest["counts"]
+    assert guest["played"] == 1 and [line["times"] for line in guest["field"]] == [1]
+    assert guest["better_than"] is None and not any(line["mine"] for line in guest["field"])
+    assert len(guest["text"].splitlines()) == 3, "no share in what is shown to others"
+    assert told(place)["played"] == 1
+
+
+def test_an_account_counts_from_the_day_after_it_was_made(place: InProcess) -> None:
+    cookie = place.account("Quirine")
+    assert not told(place, cookie)["counts"]
+    _, first = finished(place, "Quirine", cookie)
+    assert (first["counts"], first["played"]) == (False, 0)
+    place.time.advance(DAY)
+    assert told(place, cookie)["counts"]
+    _, second = finished(place, "Quirine", cookie)
+    assert (second["counts"], second["played"]) == (True, 1)
+
+
+def test_what_a_guest_has_played_never_counts_for_an_account(place: InProcess) -> None:
+    """Neither by logging in, nor by making an account; nor is the deal then played once more."""
+    old_account(place, "Roos")
+    person, _ = finished(place, "Sam")
+    form = json.dumps({"name": "Roos", "password": PASSWORD}).encode()
+    _, _, headers = place.ask("POST", "/api/login", form, person.seated["cookie"])
+    roos = str(headers["set-cookie"]).partition(";")[0]
+    after = told(place, roos)
+    assert (after["counts"], after["played"]) == (False, 0)
+    assert place.post("/api/daily", b"", roos)[1]["code"] == "played-today"
+    person, _ = finished(place, "Tom")
+    form = json.dumps({"name": "Tommy", "password": PASSWORD}).encode()
+    status, _, headers = place.ask("POST", "/api/me/account", form, person.seated["cookie"])
+    assert status == 201
+    tommy = str(headers["set-cookie"]).partition(";")[0]
+    assert (told(place, tommy)["counts"], told(place, tommy)["played"]) == (False, 0)
+
+
 # --- without a server -----------------------------------------------------------------------------
-
-
-def test_the_day_changes_at_midnight_utc() -> None:
-    midnight = 1_795_219_200.0
-    assert today(midnight - 1) != today(midnight) == "2026-11-21"
 
 
 def test_a_day_is_told_once_it_has_come() -> None:

@@ -176,11 +176,25 @@ def test_who_looks_no_longer_may_play_bots(visit: Visit, server: Server) -> None
     expect(page.get_by_test_id("table")).to_be_visible()
 
 
+def old_account(server: Server, page: Page, name: str) -> None:
+    """Make an account that was there before the day began, and come back by it."""
+    form = {"name": name, "password": "a lamp in the north"}
+    assert page.request.post(f"{server.url}/api/me/account", data=form).ok
+    with closing(sqlite3.connect(server.database, timeout=20)) as database:
+        database.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
+        database.commit()
+    page.reload()
+
+
 def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, server: Server) -> None:
-    for name in ("Ann", "Bob"):
+    """An account that was there before is in the field; a guest sees it."""
+    for name in ("Anneke", "Bob"):
         page = visit("phone", name)
         page.goto(server.url)
+        if name == "Anneke":
+            old_account(server, page, name)
         page.get_by_test_id("daily").click()
+        expect(page.get_by_test_id("daily-counts")).to_contain_text("rests on honour")
         page.get_by_test_id("play-daily").click()
         expect(page.get_by_test_id("table")).to_be_visible()
         result = page.get_by_test_id("daily-result")
@@ -190,6 +204,7 @@ def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, server: Serve
         expect(page.get_by_test_id("play-daily")).to_have_count(0)
         accessible(page)
     expect(page.get_by_test_id("daily-field").locator("tbody tr")).to_have_count(1)
+    expect(page.get_by_test_id("daily-counts")).to_contain_text("As a guest")
     expect(page.get_by_test_id("daily-text")).to_contain_text("■")
 
 

@@ -994,6 +994,7 @@ export interface Daily {
   played: number;
   field: DailyField[];
   text: string;
+  counts: boolean;
 }
 
 /** GET /health: what should run beside what does; `ok` when they agree. */

@@ -263,11 +263,13 @@ class Accounts:
         digest = await self.digests.of(password)
         secret, session = self._new_session(guest.id, agent)
         sql = (
-            "UPDATE people SET name = ?, account_name = ?, skeleton = ?, password = ? WHERE id = ?"
+            "UPDATE people SET name = ?, account_name = ?, skeleton = ?, password = ?, "
+            "account_since = ? WHERE id = ?"
         )
         keys = (names.key(named), names.skeleton(named))
+        since = self.store.time.wall()
         await self._write_name(
-            (sql, (named, *keys, digest, guest.id)), *self._end(guest.id), session
+            (sql, (named, *keys, digest, since, guest.id)), *self._end(guest.id), session
         )
         self.look_again(guest.id)
         return Person(guest.id, named, True, guest.role), secret

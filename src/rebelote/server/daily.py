@@ -2,7 +2,8 @@
 
 One deal a day, the same for all who play it, against the same bots. It follows from the date and
 from a secret that only this server knows, so nobody can know it before the day. A day is that of
-UTC; a deal that was begun before midnight is finished as that day's.
+UTC; a deal that was begun before midnight is finished as that day's. Lines of accounts that were
+there before the day began make the field; anybody else plays beside it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -29,6 +30,7 @@ from rebelote.server.lobby import Lobby
 from rebelote.server.opened import TableFacts
 from rebelote.server.store import Store
 from rebelote.server.terms import Terms
+from rebelote.server.time_source import utc_date
 
 RULES: Final[Rules] = variants.rules(
     "french", end_deals=1, shuffle="each_deal_full", cut_min=None, packets=((3, 2),)
@@ -46,16 +48,19 @@ LOST: Final = "□"
 STARS: Final = 5
 
 
+class _Begun(NamedTuple):
+    """Somebody's row of a day: `line` is None until the deal was played."""
+
+    table: str
+    line: bytes | None
+    counts: int
+
+
 class Played(msgspec.Struct, frozen=True):
     """What is kept of a day's deal: its line, and by trick whether one's side won it."""
 
     line: DailyLine
     tricks: tuple[bool, ...] = ()
-
-
-def today(now: float) -> str:
-    """The day's date at this time (seconds since 1970), as in 2026-11-21."""
-    return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
 def played(match: Match) -> Played:
@@ -85,8 +90,8 @@ def beaten(mine: DailyLine, others: Sequence[DailyLine]) -> float | None:
     return fmean((lead(mine) > lead(it)) + (lead(mine) == lead(it)) / 2 for it in others)
 
 
-def field(lines: Sequence[DailyLine], mine: DailyLine) -> tuple[DailyField, ...]:
-    """How often each line came, the best first."""
+def field(lines: Sequence[DailyLine], mine: DailyLine | None) -> tuple[DailyField, ...]:
+    """How often each line came, the best first; `mine` is marked."""
     ordered = sorted(Counter(lines).items(), key=lambda found: (-lead(found[0]), -found[1]))
     return tuple(DailyField(line, times, line == mine) for line, times in ordered)
 
@@ -121,13 +126,13 @@ class Daily:
 
     async def begin(self, person: Person) -> forms.Seated:
         """Sit down to the deal of today, or go on with it; IllegalAction once it was played."""
-        day = today(self.store.time.wall())
+        day = utc_date(self.store.time.wall())
         async with self._beginning:
             found = self._row(day, person.id)
             if found is None:
                 table = await self._open(day, person)
-            elif found[1] is None:
-                table = found[0]
+            elif found.line is None:
+                table = found.table
             else:
                 raise IllegalAction("played-today")
         return forms.Seated(table, SEAT, "")
@@ -136,14 +141,24 @@ class Daily:
         facts = TableFacts(person.id, await self.seed(day), day)
         bots = [None] * (RULES.players - 1)
         opened = await self.lobby.begun_table(facts, RULES, TERMS, [person, *bots])
-        sql = "INSERT INTO daily (date, person, table_id) VALUES (?, ?, ?)"
-        await self.lobby.accounts.write((sql, (day, person.id, opened.table.id)))
+        sql = "INSERT INTO daily (date, person, table_id, counts) VALUES (?, ?, ?, ?)"
+        counts = self._would_count(day, person.id)
+        await self.lobby.accounts.write((sql, (day, person.id, opened.table.id, counts)))
         return opened.table.id
 
-    def _row(self, day: str, person: str) -> tuple[str, bytes | None] | None:
-        sql = "SELECT table_id, line FROM daily WHERE date = ? AND person = ?"
+    def _would_count(self, day: str, person: str) -> bool:
+        """Whether this person had an account before the day began.
+
+        Who makes one in order to play the deal once more is not in the field.
+        """
+        began = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
+        sql = "SELECT 1 FROM people WHERE id = ? AND account_name IS NOT NULL AND account_since < ?"
+        return bool(self.store.read(sql, person, began))
+
+    def _row(self, day: str, person: str) -> _Begun | None:
+        sql = "SELECT table_id, line, counts FROM daily WHERE date = ? AND person = ?"
         rows = self.store.read(sql, day, person)
-        return rows[0] if rows else None
+        return _Begun(*rows[0]) if rows else None
 
     # --- what became of it
 
@@ -159,24 +174,33 @@ class Daily:
         The field is told only to those who have played.
         """
         row = None if person is None else self._row(day, person)
-        mine = None if row is None or row[1] is None else _read(row[1])
+        counts = bool(row.counts if row else person and self._would_count(day, person))
         lines = await asyncio.to_thread(self._lines, day)
         told = forms.Daily(
             date=day,
             preset=RULES.preset,
             level=TERMS.level,
-            table=None if row is None else row[0],
-            mine=None if mine is None else mine.line,
-            better_than=None if mine is None else beaten(mine.line, _others(lines, mine.line)),
+            table=None if row is None else row.table,
+            mine=None,
+            better_than=None,
             played=len(lines),
-            field=() if mine is None else field(lines, mine.line),
+            field=(),
             text="",
+            counts=counts,
         )
-        return told, mine
+        mine = None if row is None or row.line is None else _read(row.line)
+        return (told if mine is None else _beside(told, mine.line, lines)), mine
 
     def _lines(self, day: str) -> list[DailyLine]:
-        sql = "SELECT line FROM daily WHERE date = ? AND line IS NOT NULL"
+        sql = "SELECT line FROM daily WHERE date = ? AND line IS NOT NULL AND counts"
         return [_read(row[0]).line for row in self.store.read(sql, day)]
+
+
+def _beside(told: forms.Daily, mine: DailyLine, lines: Sequence[DailyLine]) -> forms.Daily:
+    """The same with one's own line, and the field that it stands in or beside."""
+    share = beaten(mine, _others(lines, mine)) if told.counts else None
+    seen = field(lines, mine if told.counts else None)
+    return msgspec.structs.replace(told, mine=mine, better_than=share, field=seen)
 
 
 def _read(line: bytes) -> Played:
@@ -193,6 +217,6 @@ def _others(lines: Sequence[DailyLine], mine: DailyLine) -> list[DailyLine]:
 def is_told(day: str, now: float) -> bool:
     """Whether this is a date, and not one that is still to come."""
     try:
-        return date.fromisoformat(day).isoformat() == day <= today(now)
+        return date.fromisoformat(day).isoformat() == day <= utc_date(now)
     except ValueError:
         return False

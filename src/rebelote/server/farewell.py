@@ -32,15 +32,16 @@ AT_ONCE: Final = 100
 TRIES: Final = 20
 
 _OF_ONE_PERSON: Final = {
-    "person": "SELECT id, name, created, seen, account_name, settings, role FROM people "
-    "WHERE id = ?",
+    "person": "SELECT id, name, created, seen, account_name, account_since, settings, role "
+    "FROM people WHERE id = ?",
     "sessions": "SELECT id, created, seen, agent FROM sessions WHERE person = ?",
     "circle": "SELECT other, kind, since FROM circle WHERE person = ?",
     "tables": "SELECT table_id AS id FROM seated WHERE person = ?",
     "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
     "sigma FROM played WHERE person = ? ORDER BY ended",
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
-    "daily": "SELECT date, table_id, CAST(line AS TEXT) AS line FROM daily WHERE person = ?",
+    "daily": "SELECT date, table_id, CAST(line AS TEXT) AS line, counts FROM daily "
+    "WHERE person = ?",
     "reports": "SELECT at, against, table_id, version, reason, text, settled, outcome FROM reports "
     "WHERE by = ?",
     "measures": "SELECT kind, reason, since, until, lifted FROM measures WHERE person = ?",

@@ -326,7 +326,10 @@ class DailyField(Message, frozen=True):
 
 
 class Daily(Message, frozen=True):
-    """GET /api/daily: the deal of the day. `mine` null until one has played; then the field too."""
+    """GET /api/daily: the deal of the day. `mine` null until one has played; then the field too.
+
+    `counts`: one's line stands in the field, or will, for one had an account before the day began.
+    """
 
     date: str
     preset: str
@@ -337,6 +340,7 @@ class Daily(Message, frozen=True):
     played: int
     field: tuple[DailyField, ...]
     text: str
+    counts: bool = False
 
 
 # --- the server -----------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ from rebelote.server.opened import Listener, OpenTable, TableFacts
 from rebelote.server.store import Line, Store
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
+from rebelote.server.time_source import utc_date
 
 log = structlog.get_logger()
 
@@ -203,6 +204,8 @@ class Lobby:
         opened = await self.find(table_id)
         if not self._may_read(opened, person):
             raise IllegalAction("not-yours")
+        if opened.facts.daily and opened.facts.daily >= utc_date(self.store.time.wall()):
+            raise IllegalAction("told-tomorrow")
         lines = await asyncio.to_thread(self.store.log, table_id)
         sealed = opened.facts.packs != "fixed"
         found = history.record([line.entry for line in lines], self.accounts.name_of, sealed)

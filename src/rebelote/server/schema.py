@@ -153,6 +153,16 @@ UPDATE audit SET facts = json_object(
 ALTER TABLE audit DROP COLUMN detail;
 """
 
+_COUNTED_DAILY: Final = """
+-- `account_since`: when the account was made; of an older one, when its guest first came.
+ALTER TABLE people ADD COLUMN account_since REAL;
+UPDATE people SET account_since = created WHERE account_name IS NOT NULL;
+-- `counts`: the line stands in the field, for who played had had an account before the day began.
+ALTER TABLE daily ADD COLUMN counts INTEGER NOT NULL DEFAULT 0;
+UPDATE daily SET counts = 1
+WHERE person IN (SELECT id FROM people WHERE account_name IS NOT NULL);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -162,6 +172,7 @@ STEPS: Final = (
     _LOOK_ALIKES,
     _NO_EMAIL,
     _AUDIT_IS_DATA,
+    _COUNTED_DAILY,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -326,9 +326,10 @@ class Table:
     def _tellable(self, after: Match) -> tuple[tuple[int, str], ...]:
         """The secrets that may be told now: none while it would betray a card still hidden.
 
-        A pack that is not shuffled afresh goes on after a deal that was not played to its end.
+        A pack that is not shuffled afresh goes on after a deal that was not played to its end; the
+        deal of the day is still to be played by others.
         """
-        if after.to_act is not None:
+        if after.to_act is not None or self.packs == "shared":
             return ()
         fresh = after.rules.shuffle == "each_deal_full"
         return self._secrets if after.deal.played_out or fresh or after.winner is not None else ()

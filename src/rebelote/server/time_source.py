@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 
@@ -21,3 +22,12 @@ class TimeSource(NamedTuple):
 
 SYSTEM: Final = TimeSource()
 """The clocks of this machine."""
+
+
+def utc_date(wall: float) -> str:
+    """The date at this time (seconds since 1970), as in 2026-11-21.
+
+    >>> utc_date(1_795_219_199), utc_date(1_795_219_200)
+    ('2026-11-20', '2026-11-21')
+    """
+    return datetime.fromtimestamp(wall, UTC).date().isoformat()

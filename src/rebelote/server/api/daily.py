@@ -13,6 +13,7 @@ from rebelote.i18n import words
 from rebelote.server import daily, forms, pages
 from rebelote.server.accounts import Person
 from rebelote.server.daily import Daily, Played
+from rebelote.server.time_source import utc_date
 
 
 @get("/api/daily", summary="The deal of the day")
@@ -23,7 +24,7 @@ async def deal_of_the_day(
 
     `text` is the result to share, in the language of the browser (`lang`): it tells no card.
     """
-    day = daily.today(state.time.wall()) if date is None else date
+    day = utc_date(state.time.wall()) if date is None else date
     if not daily.is_told(day, state.time.wall()):
         raise HTTPException(status_code=404)
     days: Daily = state.daily
