@@ -1,7 +1,8 @@
 """Who plays when nobody is there? Parties of four scripted people, over real sockets.
 
 They do what the browser does: ping, come back after a lost line (longer waits each time, each a
-little different), and send again what was not acknowledged. They play any legal card.
+little different), send again what was not acknowledged, and add nonces of their own to the packs.
+They play any legal card.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Final
 import msgspec
 from wire import Http, Wire, WireError, new_person, new_table
 
+from rebelote.fairness import NONCE_BYTES, commitment
+
 PING_EVERY: Final = 2.5
 PONG_OVERDUE: Final = 9.0
 RETRY_FIRST: Final = 0.4
@@ -23,6 +26,11 @@ RETRY_MOST: Final = 8.0
 """Seconds; as in web/src/link.ts."""
 ACT: Final = b'"type":"act"'
 PING: Final = b'{"type":"ping"}'
+SEALED: Final = b'"pack_sealed"'
+MADE: Final = b'"pack_made"'
+SNAPSHOT: Final = b'"pack":{'
+WAITS: Final = b'"nonces":null'
+"""In a message that tells of the pack: events, and how a snapshot says that it is awaited."""
 CAREFUL: Final = 0.3
 """How often somebody passes who could take."""
 
@@ -99,6 +107,7 @@ class Party:
             await person.come()
             if seat:
                 await person.ask({"type": "sit", "seat": seat})
+            person.commit()
         await self.people[0].ask({"type": "begin"})
 
     def saw(self, version: int, now: float) -> None:
@@ -129,6 +138,10 @@ class Person(Wire):
         self.number = 0
         self.last_heard = 0.0
         self.lost_at: float | None = None
+        self.nonces: dict[bytes, str] = {}
+        """By their digests the nonces of this pack and the next."""
+        self.awaited = False
+        """Whether a pack is sealed and not made yet."""
 
     # --- the line
 
@@ -147,6 +160,8 @@ class Person(Wire):
         self.last_heard = time.perf_counter()
         join = {"type": "join", "table": self.party.table, "since": self.version}
         self.send(msgspec.json.encode(join))
+        if self.nonces:
+            self.commit()
         if self.unacked is not None:
             self.send(self.unacked[2])
 
@@ -180,6 +195,7 @@ class Person(Wire):
         self.last_heard = now = time.perf_counter()
         message = _decode(payload)
         if message.type == "update":
+            self._hear_of_the_pack(payload)
             self._updated(message, now)
         elif message.type in ("ack", "refused"):
             self._answered(message, now)
@@ -231,6 +247,34 @@ class Person(Wire):
             self.party.tally.errors[message.code] += 1
             self.doing = -1
 
+    # --- the pack
+
+    def commit(self) -> None:
+        """Commit to a nonce for the next pack; to the same one on a new line."""
+        digest = list(self.nonces)[-1].decode() if self.nonces else self._promise()
+        message = {"type": "commit", "id": self._new_id(), "digest": digest}
+        self.send(msgspec.json.encode(message))
+
+    def _promise(self) -> str:
+        """The digest of a new nonce; of those before, one is still good."""
+        nonce = self.party.chance.randbytes(NONCE_BYTES)
+        digest = commitment(nonce)
+        kept = list(self.nonces.items())[-1:]
+        self.nonces = dict([*kept, (digest.encode(), nonce.hex())])
+        return digest
+
+    def _hear_of_the_pack(self, payload: bytes) -> None:
+        """Reveal what was promised, where a pack waits for it."""
+        snapshot = SNAPSHOT in payload
+        if MADE in payload or (snapshot and WAITS not in payload):
+            self.awaited = False
+        elif SEALED in payload:
+            mine = [nonce for digest, nonce in self.nonces.items() if digest in payload]
+            self.awaited = bool(mine)
+            for nonce in mine:
+                said = {"type": "reveal", "id": self._new_id(), "nonce": nonce}
+                self.send(msgspec.json.encode({**said, "digest": self._promise()}))
+
     # --- doing
 
     async def ask(self, message: dict[str, object]) -> Heard:
@@ -265,7 +309,7 @@ class Person(Wire):
     def command(self) -> bytes | None:
         """What to do in the newest view, if anything."""
         view = self.view
-        if view is None:
+        if view is None or self.awaited:
             return None
         if view.phase == "match_over":
             return b'"type":"rematch"'

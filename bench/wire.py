@@ -207,6 +207,13 @@ async def new_person(http: Http, name: str) -> str:
     return found
 
 
+async def person_id(http: Http, cookie: str) -> str:
+    """How the server calls the person of this cookie."""
+    _, _, body = await http.ask("GET", "/api/me", cookie=cookie)
+    found: str = msgspec.json.decode(body)["id"]
+    return found
+
+
 async def new_table(http: Http, cookie: str, **asked: Any) -> str:
     """A table of this person's: its id. WireError where the server will not."""
     status, _, body = await http.ask("POST", "/api/tables", asked, cookie)

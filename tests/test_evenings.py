@@ -13,10 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from test_hidden_cards import Ear
 
 from rebelote import bots, variants
+from rebelote.fairness import commitment
 from rebelote.refusals import IllegalAction
 from rebelote.server import messages
 from rebelote.server.arranging import arranged
-from rebelote.server.entries import Occupant
+from rebelote.server.entries import Occupant, Sealed
 from rebelote.server.opened import OpenTable, TableFacts
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
@@ -40,6 +41,7 @@ class Evening(RuleBasedStateMachine):
         self.now, self.ids = 0.0, 0
         self.chance = Random(7)
         self.log: list[tuple[str | None, bytes]] = []
+        self.nonces: list[bytes] = []
         self.table = Table("evening")
         rules = variants.rules(preset, target=300 if preset != "flemish" else 30)
         self.commit(self.table.agree(rules, Terms(pace=pace, level="beginner")))
@@ -60,6 +62,8 @@ class Evening(RuleBasedStateMachine):
 
     def carry_out(self, change: Change) -> None:
         self.commit(change)
+        if isinstance(change.entry, Sealed):
+            self.opened.await_reveals(self.now)
         self.opened.new_clock()
         self.opened.set_clock(self.now)
         self.opened.tell(self.now, change)
@@ -154,12 +158,40 @@ class Evening(RuleBasedStateMachine):
             action = bots.make("random", seed).choose(view(self.table.match, seat))
             self.carry_out(self.table.act(seat, action))
 
+    # --- what their browsers do
+
+    @rule(name=anybody)
+    def commit_to_a_nonce(self, name: str) -> None:
+        if name in self.here and self.table.seat_of(name) is not None:
+            nonce = self.chance.randbytes(16)
+            self.nonces.append(nonce)
+            self.table.commitments.add(self.here[name], name, commitment(nonce))
+
+    @precondition(lambda self: self.table.awaited is not None)
+    @rule(which=st.integers(0, 9))
+    def reveal_a_nonce(self, which: int) -> None:
+        """Any that was ever promised: only one that is awaited is taken."""
+        awaited = self.table.awaited
+        assert awaited is not None
+        nonce = self.nonces[-1 - which % len(self.nonces)]
+        promised = commitment(nonce) in awaited.sealed.commitments
+        try:
+            awaited.reveal(nonce.hex())
+        except IllegalAction as error:
+            assert error.refusal.code == "wrong-reveal" and not promised
+        else:
+            assert promised
+        if awaited.complete:
+            self.carry_out(self.table.deal())
+
     # --- what the table does by itself
 
     @rule(seconds=st.sampled_from([1, 11, 45, 400]))
     def time_passes(self, seconds: int) -> None:
         self.now += seconds
         self.opened.tell_who_left(self.now)
+        if self.opened.pack_is_due(self.now):
+            self.carry_out(self.table.deal())
         if due := self.opened.overdue(self.now):
             seat, why = due
             assert self.table.seats[seat].person and self.table.to_act == seat
@@ -199,6 +231,15 @@ class Evening(RuleBasedStateMachine):
             assert self.table.bot_in(seat) or seat in self.table.people
 
     @invariant()
+    def nobody_acts_while_a_pack_is_awaited(self) -> None:
+        if self.table.awaited is not None:
+            assert self.table.to_act is None and self.table.bot_to_act() is None
+            assert self.table.by_itself(bytes(32)) is None and self.table.go_on(bytes(32)) is None
+            assert self.table.bot_intervening() is None
+            assert self.opened.clock.left(self.now) is None
+            assert not any(who.free for who in self.table.seats)
+
+    @invariant()
     def all_are_told_the_same(self) -> None:
         for name, ear in self.here.items():
             told = self.opened.update(ear, None, self.now)
@@ -212,6 +253,8 @@ class Evening(RuleBasedStateMachine):
             assert again.version == self.table.version
             assert again.seats == self.table.seats and again.relieved == self.table.relieved
             assert again._match == self.table._match
+            assert again.pack_in_play() == self.table.pack_in_play()
+            assert (again.awaited is None) == (self.table.awaited is None)
 
 
 Evening.TestCase.settings = settings(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -122,6 +123,15 @@ def test_a_nonce_that_was_exchanged_left_out_or_slipped_in_shows() -> None:
     without = with_deal(record, 0, commitments=(), nonces=())
     with pytest.raises(ValueError, match="does not make this pack"):
         list(fairness.verify(without))
+
+
+def test_the_worked_example_of_the_page_is_true() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "fairness.md").read_text("utf-8")
+    alone, with_one = pack_vectors.seeds()[:2]
+    told = (alone["seal"], alone["of_four"][:23], with_one["commitments"][0])
+    for text in (*told, with_one["seed"], with_one["of_four"][:23]):
+        assert f"`{text}`" in page
+    assert len(fairness.LABEL) == 14
 
 
 def test_checkers_in_other_languages_have_the_vectors_that_are_made_here() -> None:

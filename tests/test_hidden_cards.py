@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Literal
+
+import pytest
 
 from rebelote import bots, variants
 from rebelote.actions import Pass
 from rebelote.cards import Card, CardSet
 from rebelote.deal import Deal
 from rebelote.events import MatchBegan, SealOpened
+from rebelote.fairness import commitment
 from rebelote.rules import Rules
 from rebelote.server import messages
 from rebelote.server.accounts import Person
@@ -89,14 +93,36 @@ class Watched:
         self.onlookers = [Ear("Eve"), Ear("Fay", watch=1)]
         for ear in (*self.ears, *self.onlookers):
             self.opened.arrive(ear, 0.0)
-        self.named = self.seals = 0
+        self.named = self.seals = self.nonces = 0
+        self.secrets: set[str] = set()
+        """Of packs whose deal is not over: what nobody may be told."""
         terms = Terms(watch=watch)
         self.table.commit(self.table.agree(rules, terms, PEOPLE[: rules.players]))
-        self.carry_out(self.table.start(chance.randbytes(32)))
+        self.deal(lambda secret: self.table.start(secret))
+
+    def deal(self, ask: Callable[[bytes], Change]) -> None:
+        """A new pack: some have committed to nonces, and some of them reveal them."""
+        promised = {
+            ear: self.chance.randbytes(16) for ear in self.ears if self.chance.random() < 0.5
+        }
+        for ear, nonce in promised.items():
+            self.table.commitments.add(ear, ear.person.id, commitment(nonce))
+        secret = self.chance.randbytes(32)
+        self.secrets.add(secret.hex())
+        self.carry_out(ask(secret))
+        if self.table.awaited is not None:
+            for nonce in promised.values():
+                if self.chance.random() < 0.8:
+                    self.table.awaited.reveal(nonce.hex())
+            self.nonces += sum(map(bool, self.table.awaited.nonces))
+            self.carry_out(self.table.deal())
 
     def carry_out(self, change: Change) -> None:
         """Commit a change, and read what each seat is told."""
+        self.secrets -= {event.secret for event in change.events if isinstance(event, SealOpened)}
         self.table.commit(change)
+        if not self.table.begun:
+            return
         deal = self.table.match.deal
         opened = sum(isinstance(event, SealOpened) for event in change.events)
         assert not opened or deal.played_out or self.table.match.rules.shuffle == "each_deal_full"
@@ -115,6 +141,7 @@ class Watched:
         told = named_in(ear.heard) - drawn(change)
         known = known_to(0 if seat is None else seat, deal, mine)
         assert told <= known, (seat, told - known)
+        assert not any(secret.encode() in ear.heard for secret in self.secrets)
         self.named += len(told)
 
     def play_a_deal(self, player: bots.Bot, nobody_takes: bool) -> None:
@@ -124,19 +151,24 @@ class Watched:
             now = view(table.match, seat)
             passes = nobody_takes and now.phase == "bidding"
             self.carry_out(table.act(seat, Pass() if passes else player.choose(now)))
-        after = table.by_itself(self.chance.randbytes(32))
-        if after is None:
-            ready = [
-                table.receive(
-                    s,
-                    messages.Ready(f"{s}.{table.version}", table.version),
-                    self.chance.randbytes(32),
-                )
-                for s in self.seats
-            ]
-            assert isinstance(ready[-1], Change)
-            after = ready[-1]
-        self.carry_out(after)
+        self.deal(lambda secret: table.by_itself(secret) or self.all_ready(secret))
+
+    def all_ready(self, secret: bytes) -> Change:
+        """Everybody asks for the next deal."""
+        ready = [
+            messages.Ready(f"{s}.{self.table.version}", self.table.version) for s in self.seats
+        ]
+        *_, last = [self.table.receive(s, it, secret) for s, it in enumerate(ready)]
+        assert isinstance(last, Change)
+        return last
+
+
+def test_the_reading_finds_a_secret_that_leaks() -> None:
+    watched = Watched(Random(1), variants.rules("bga"))
+    (secret,) = watched.secrets
+    watched.ears[1].heard = secret.encode()
+    with pytest.raises(AssertionError):
+        watched.read(watched.ears[1], 1, watched.table.act(0, Pass()))
 
 
 ALL_RULES = [
@@ -148,7 +180,7 @@ ALL_RULES = [
 
 def test_no_byte_names_a_card_that_its_seat_may_not_know() -> None:
     chance, player = Random(11), bots.make("random", 11)
-    named = seals = 0
+    named = seals = nonces = 0
     for number in range(DEALS // 20):
         rules = ALL_RULES[number % len(ALL_RULES)]
         watched = Watched(chance, rules, WATCH[number // len(ALL_RULES) % len(WATCH)])
@@ -156,8 +188,9 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know() -> None:
             watched.play_a_deal(player, nobody_takes=deal % 10 == 5)
         assert sum(row.outcome is None for row in watched.table.match.sheet) >= 2
         named, seals = named + watched.named, seals + watched.seals
+        nonces += watched.nonces
     assert named > DEALS * 100
-    assert seals > DEALS // 2
+    assert seals > DEALS // 2 and nonces > DEALS // 2
 
 
 def test_the_reading_finds_a_card_that_leaks() -> None:

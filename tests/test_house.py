@@ -83,6 +83,7 @@ FLOORS = (
     "server.ratings",
     "server.entries",
     "server.seating",
+    "server.sealing",
     "server.table",
     "server.arranging",
     "server.history",

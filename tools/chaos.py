@@ -52,7 +52,8 @@ Figures = dict[str, Any]
 class Server:
     """A server on a port of its own, that can be killed and started again."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, *options: str) -> None:
+        self.options = (*OPTIONS, *options)
         self.database = str(Path(folder) / "chaos.sqlite")
         self.log = Path(folder) / "server.log"
         self.port = free_port()
@@ -60,7 +61,7 @@ class Server:
 
     def start(self) -> None:
         """Start it; it does not answer yet."""
-        where = ["--port", str(self.port), "--database", self.database, *OPTIONS]
+        where = ["--port", str(self.port), "--database", self.database, *self.options]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "rebelote.cli", "serve", *where],

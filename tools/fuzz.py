@@ -27,16 +27,17 @@ from chaos import Server
 from msgspec import inspect
 from people import Seen, any_action
 from test_hidden_cards import known_to
-from wire import Http, Wire, new_person, new_table
+from wire import Http, Wire, new_person, new_table, person_id
 
 from rebelote.cards import CARDS, Card, CardSet
+from rebelote.fairness import NONCE_BYTES, commitment
 from rebelote.server import entries, messages
 from rebelote.server.table import Table
 
 AT_ONCE: Final = 8
 """Tables that are sent garbage at the same time."""
 ROUND: Final = 80
-"""Inputs on one socket: fewer than it may send at once, so that none is refused unread."""
+"""Inputs on one socket."""
 ODD: Final[tuple[Any, ...]] = (
     None, True, -1, 0, 4, 255, 1 << 31, 1 << 63, 1 << 200, -0.5, 1e308, "", "\0", "💥" * 50,
     "a" * 5000, "ZZ", [], {}, [[]], {"do": "play", "card": "JH"}, [0] * 500, "../../etc/passwd",
@@ -44,6 +45,13 @@ ODD: Final[tuple[Any, ...]] = (
 )  # fmt: skip
 """What stands where something else should."""
 DEEP: Final = 900
+UNHURRIED: Final = (
+    "--limit",
+    "person.messages=1000000/0.000001",
+    "--limit",
+    "person.talk=1e6/1e-6",
+)
+"""Options of the server: whatever is sent is to be read, and not refused unread."""
 CARD: Final = re.compile(rb'"([789TJQKA][SHDC])"')
 FIELDS: Final = (
     "name", "password", "preset", "options", "terms", "begin", "level", "kind", "old",
@@ -98,6 +106,9 @@ class Maker:
             return chance.choice((0, 1, 2, 3, 3, 4, 8, 16, 31, chance.randrange(200)))
         if isinstance(kind, inspect.BoolType):
             return chance.random() < 0.5
+        if isinstance(kind, inspect.StrType) and kind.pattern:
+            digits = int(re.sub(r".*{(\d+)}.*", r"\1", kind.pattern))
+            return chance.choice(("0" * digits, f"{chance.getrandbits(4 * digits):0{digits}x}"))
         if isinstance(kind, inspect.StrType):
             return chance.choice(("", "normal", "hello", f"id{chance.randrange(1 << 40)}"))
         if isinstance(kind, inspect.NoneType):
@@ -245,7 +256,7 @@ class Fuzzer:
         """A table of four people, with two who only watch."""
         names = ("Ann", "Bea", "Cas", "Dov", "Eve")
         self.cookies = [await new_person(self.http, name) for name in names]
-        self.people = [await self.id_of(cookie) for cookie in self.cookies]
+        self.people = [await person_id(self.http, cookie) for cookie in self.cookies]
         terms = {"watch": self.chance.choice(("none", "table"))}
         self.table = await new_table(
             self.http, self.cookies[0], preset=self.chance.choice(("french", "flemish", "bga")),
@@ -258,15 +269,10 @@ class Fuzzer:
             await who.mark()
             who.close()
         host = await self.sit_down(self.cookies[0])
+        self.promise(host)
         host.send(b'{"type":"begin","id":"begin"}')
         await host.mark()
         host.close()
-
-    async def id_of(self, cookie: str) -> str:
-        """How the server calls the person of this cookie."""
-        _, _, answer = await self.http.ask("GET", "/api/me", cookie=cookie)
-        found: str = json.loads(answer)["id"]
-        return found
 
     async def sit_down(self, cookie: str) -> Sender:
         """A socket at the table."""
@@ -286,10 +292,21 @@ class Fuzzer:
                 who.send(self.maker.message())
             if who.seen is not None and who.seen.legal is not None:
                 who.send(self.legal(who))
+            if self.chance.random() < 0.1:
+                self.promise(who)
             self.sent["messages"] += 3
             if not await who.mark():
                 break
         await self.settle(who)
+
+    def promise(self, who: Sender) -> None:
+        """Commit to a nonce, of a few; reveal those of a pack that is awaited."""
+        nonces = [n.to_bytes(NONCE_BYTES, "big") for n in range(8)]
+        digest = commitment(self.chance.choice(nonces))
+        who.send(b'{"type":"commit","id":"c","digest":"%s"}' % digest.encode())
+        if any(b'"pack_sealed"' in frame for frame in who.frames[-4:]):
+            for nonce in self.chance.sample(nonces, 6):
+                who.send(b'{"type":"reveal","id":"r","nonce":"%s"}' % nonce.hex().encode())
 
     def legal(self, who: Sender) -> bytes:
         """A move that may be made now."""
@@ -394,7 +411,7 @@ def _kind(frame: bytes) -> str:
 async def fuzz(inputs: int, seed: int) -> Figures:
     """Send so many inputs to a server of our own."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder)
+        server = Server(folder, *UNHURRIED)
         server.start()
         try:
             await server.serving()

@@ -49,16 +49,33 @@ class DealBegan(_Event, frozen=True, tag="deal_began"):
 
 
 class PackSealed(_Event, frozen=True, tag="pack_sealed"):
-    """The pack is fixed: `commitment` is the digest of the secret it was made from."""
+    """The pack of a deal is sealed; `match` of this table and `number` say which, from 1 on.
+
+    `commitment`: the server's, the digest of its secret. `commitments`: the players', by seat,
+    empty for who made none; where there are any, the pack is made once they have revealed them.
+    `riffles` and `joined` as in `match.Making`.
+    """
 
     commitment: str
+    commitments: tuple[str, ...] = ()
+    match: int = 1
+    number: int = 1
+    riffles: int | None = None
+    joined: bool = False
+
+
+class PackMade(_Event, frozen=True, tag="pack_made"):
+    """The pack is made from the sealed secret and these nonces, by seat, empty for who has none."""
+
+    nonces: tuple[str, ...]
 
 
 class SealOpened(_Event, frozen=True, tag="seal_opened"):
-    """The secret the pack was made from, once the deal is over; `number` is the deal's."""
+    """The secret and nonces that the pack was made from, once deal `number` is over."""
 
     number: int
     secret: str
+    nonces: tuple[str, ...] = ()
 
 
 class PackCut(_Event, frozen=True, tag="pack_cut"):
@@ -211,6 +228,7 @@ Event = (
     MatchBegan
     | DealBegan
     | PackSealed
+    | PackMade
     | PackCut
     | CardsDealt
     | Passed

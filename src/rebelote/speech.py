@@ -22,6 +22,7 @@ from rebelote.events import (
     MatchBegan,
     MatchEnded,
     MeldsShown,
+    PackMade,
     PackSealed,
     SealOpened,
     Took,
@@ -76,6 +77,10 @@ class Teller:
                 return self._scored("event.deal_ended", event.marks)
             case Disclosed():
                 return self._by(f"event.disclosed.{event.answer}", event)
+            case PackMade():
+                count = sum(map(bool, event.nonces))
+                key = ("event.pack_made.nobody", "event.pack_made.one", "event.pack_made")
+                return self.words(key[min(count, 2)], count=count)
             case MatchBegan() if event.drawn:
                 return self.words("event.match_began.drawn", cards=self._drawn(event.drawn))
         return self._by(f"event.{_tag(event)}", event)
@@ -97,7 +102,7 @@ class Teller:
             case CardsDealt():
                 return {"card": self.card(event.turned)}
             case PackSealed():
-                return {"seal": event.commitment[:8]}
+                return {"seal": event.commitment[:16]}
             case Took():
                 return {"suit": self.trump(event.trump)}
             case Announced():

@@ -77,10 +77,21 @@ export interface DealBegan {
   shuffled: boolean;
 }
 
-/** The pack is fixed: `commitment` is the digest of the secret it was made from. */
+/** The pack of a deal is sealed; `match` of this table and `number` say which, from 1 on. */
 export interface PackSealed {
   event: "pack_sealed";
   commitment: string;
+  commitments: string[];
+  match: number;
+  number: number;
+  riffles: number | null;
+  joined: boolean;
+}
+
+/** The pack is made from the sealed secret and these nonces, by seat, empty for who has none. */
+export interface PackMade {
+  event: "pack_made";
+  nonces: string[];
 }
 
 /** The pack was cut by `seat`. */
@@ -236,11 +247,12 @@ export interface MatchEnded {
   scores: number[];
 }
 
-/** The secret the pack was made from, once the deal is over; `number` is the deal's. */
+/** The secret and nonces that the pack was made from, once deal `number` is over. */
 export interface SealOpened {
   event: "seal_opened";
   number: number;
   secret: string;
+  nonces: string[];
 }
 
 /** Come to a table: to one's own seat if one has one, otherwise to watch. */
@@ -340,6 +352,21 @@ export interface ShowOut {
   person: string;
 }
 
+/** Commit to the nonce with this SHA-256 digest, for the next pack (`docs/fairness.md`). */
+export interface Commit {
+  type: "commit";
+  id: string;
+  digest: string;
+}
+
+/** The nonce that one committed to, now that the pack is sealed; `digest`: that of the next. */
+export interface Reveal {
+  type: "reveal";
+  id: string;
+  nonce: string;
+  digest?: string | null;
+}
+
 /** What would a strong player do in one's place now? Changes nothing. */
 export interface Hint {
   type: "hint";
@@ -369,6 +396,7 @@ export interface Seek {
   preset?: string;
   pace?: "fast" | "normal" | "slow";
   party?: string;
+  digest?: string | null;
 }
 
 /** Look no longer. */
@@ -637,13 +665,21 @@ export interface Onlooker {
   name: string;
 }
 
+/** What everybody was told of the pack in play, for who comes later. */
+export interface PackInPlay {
+  sealed: PackSealed | null;
+  nonces: string[] | null;
+  depth: number | null;
+  packets: [number, number] | null;
+}
+
 /** What happened after version `since` up to `version`, and how things stand now. */
 export interface Update {
   type: "update";
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -656,6 +692,7 @@ export interface Update {
   matched: boolean;
   rated: boolean;
   onlookers: Onlooker[];
+  pack: PackInPlay | null;
 }
 
 /** The message `id` is on disk, as `version`. */
@@ -757,6 +794,7 @@ export interface NewTable {
   level?: string;
   terms?: AskedTerms;
   begin?: boolean;
+  digest?: string | null;
 }
 
 /** The answer: the table, one's seat, and the code others come by. */
@@ -1017,8 +1055,8 @@ export interface Health {
 
 export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
 
-export type Event = MatchBegan | DealBegan | PackSealed | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
+export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Hint | Since | Say | Seek | Unseek | Ping;
+export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Since | Say | Seek | Unseek | Ping;
 
 export type FromServer = Update | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong;

@@ -16,7 +16,7 @@ const START: View = {
 const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false, level: '', person: seat ? null : 'me', stand_in: false, rating: null, host: false, asks_to_pause: false }))
 
 const TERMS = { pace: 'none', sit: 'link', watch: 'table', talk: 'free', level: 'club' } as const
-const COMPANY = { you: 0, host: true, watching: 0, onlookers: [], terms: TERMS, rules: START.rules, clock: null, code: 'KTRPLM', matched: false, rated: false }
+const COMPANY = { pack: null, you: 0, host: true, watching: 0, onlookers: [], terms: TERMS, rules: START.rules, clock: null, code: 'KTRPLM', matched: false, rated: false }
 
 function update(since: number | null, version: number, events: table.Happening[], view: Partial<View> = {}): Update {
   return { type: 'update', table: 't', since, version, events, view: { ...START, legal: null, to_act: 1, ...view }, players, ...COMPANY }

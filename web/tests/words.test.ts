@@ -17,8 +17,11 @@ const square = { kind: 'square', length: 4, points: 200 } as const
 const events: Happening[] = [
   { event: 'match_began', drawn: [] },
   { event: 'match_began', drawn: ['AS', 'KD', '7H', 'TC'] },
-  { event: 'pack_sealed', commitment: 'abcdef0123456789' },
-  { event: 'seal_opened', number: 3, secret: '00ff' },
+  { event: 'pack_sealed', commitment: 'abcdef0123456789', commitments: [], match: 1, number: 1, riffles: null, joined: false },
+  { event: 'pack_made', nonces: ['00', '', '11', ''] },
+  { event: 'pack_made', nonces: ['00', '', '', ''] },
+  { event: 'pack_made', nonces: ['', '', '', ''] },
+  { event: 'seal_opened', number: 3, secret: '00ff', nonces: [] },
   { event: 'disclosed', seat: 1, answer: 'top', rank: 'K' },
   { event: 'disclosed', seat: 2, answer: 'higher', rank: '' },
   { event: 'demanded', seat: 0, of: 1 },

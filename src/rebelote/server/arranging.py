@@ -27,7 +27,7 @@ def arranged(
     else:
         if not is_host:
             raise IllegalAction("not-the-host")
-        if table.playing:
+        if table.under_way:
             raise IllegalAction("match-under-way")
         yield from _hosted(table, message, secret)
 
@@ -41,8 +41,8 @@ def _seat(table: Table, who: Occupant) -> int:
 
 def _moved(table: Table, who: Occupant, message: messages.Sit | messages.Stand) -> Seats:
     if isinstance(message, messages.Sit):
-        return seating.sit(table.seats, message.seat, who, table.playing)
-    return seating.stand(table.seats, _seat(table, who), table.playing, table.terms.level)
+        return seating.sit(table.seats, message.seat, who, table.under_way)
+    return seating.stand(table.seats, _seat(table, who), table.under_way, table.terms.level)
 
 
 def _seated(table: Table, seats: Seats, client_id: str | None) -> Iterator[Change]:
@@ -54,7 +54,7 @@ def _hosted(table: Table, message: messages.AtTable, secret: bytes) -> Iterator[
     """What only the host does, and only between matches."""
     if isinstance(message, messages.Begin):
         yield from _seated(table, seating.filled(table.seats, table.terms.level), None)
-        yield table.start_again(secret, message.id)
+        yield table.start(secret, message.id)
     elif isinstance(message, messages.SeatBot):
         level = message.level or table.terms.level
         if level not in bots.LEVELS:

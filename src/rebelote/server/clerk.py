@@ -17,7 +17,16 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.refusals import IllegalAction
 from rebelote.server import messages, metrics
-from rebelote.server.entries import Agreed, Dealt, MatchEntry, Relieved, Returned, Seating, Started
+from rebelote.server.entries import (
+    Agreed,
+    Dealt,
+    MatchEntry,
+    Relieved,
+    Returned,
+    Sealed,
+    Seating,
+    Started,
+)
 from rebelote.server.opened import OpenTable
 from rebelote.server.store import Store
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff, report
@@ -153,12 +162,14 @@ class Clerk:
 def settle_clock(opened: OpenTable, change: Change, now: float) -> None:
     """The clock after a change. Who asked for a pause waits for the others this deal long."""
     opened.new_clock()
+    if isinstance(change.entry, Sealed):
+        opened.await_reveals(now)
     begins, playing = isinstance(change.entry, Started | Dealt), opened.table.playing
     if begins:
         opened.saw_hands.clear()
     if begins or not playing:
         opened.asked_to_pause.clear()
-    if isinstance(change.entry, MatchEntry | Relieved | Returned) or not playing:
+    if isinstance(change.entry, Sealed | MatchEntry | Relieved | Returned) or not playing:
         opened.set_clock(now)
 
 

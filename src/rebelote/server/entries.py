@@ -57,14 +57,29 @@ class Seating(_Entry, frozen=True, tag="seating"):
     seats: Seats
 
 
+class Sealed(_Entry, frozen=True, tag="sealed"):
+    """The secret of the next pack, whose seal was told, and by seat what players committed to.
+
+    The pack follows once they have revealed it, in `Started` or `Dealt` (`docs/fairness.md`).
+    """
+
+    secret: str
+    commitments: tuple[str, ...]
+
+
 class Started(_Entry, frozen=True, tag="started"):
-    """A match began: the first, or a rematch. `secret` made the pack (`docs/fairness.md`)."""
+    """A match began: the first, or a rematch.
+
+    `secret` made the pack; or the secret of a `Sealed` before with `nonces`, those revealed by
+    seat.
+    """
 
     rules: Rules
     pack: Pack
     dealer: int
     drawn: tuple[Card, ...] = ()
     secret: str = ""
+    nonces: tuple[str, ...] = ()
 
 
 class Acted(_Entry, frozen=True, tag="acted"):
@@ -75,10 +90,11 @@ class Acted(_Entry, frozen=True, tag="acted"):
 
 
 class Dealt(_Entry, frozen=True, tag="dealt"):
-    """The next deal began, with a pack that `secret` made, or the gathered one."""
+    """The next deal began, with a pack that was made as that of `Started`, or the gathered one."""
 
     pack: Pack | None
     secret: str = ""
+    nonces: tuple[str, ...] = ()
 
 
 class Relieved(_Entry, frozen=True, tag="relieved"):
@@ -100,7 +116,7 @@ class CalledOff(_Entry, frozen=True, tag="called_off"):
 
 MatchEntry = Started | Acted | Dealt
 """The entries a match is made of."""
-Entry = Agreed | Seating | MatchEntry | Relieved | Returned | CalledOff
+Entry = Agreed | Seating | Sealed | MatchEntry | Relieved | Returned | CalledOff
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 
 

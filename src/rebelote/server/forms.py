@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from rebelote.server.messages import Message, Player, Rated, Said
+from rebelote.server.messages import Digest, Message, Player, Rated, Said
 from rebelote.server.terms import AskedTerms, Terms
 from rebelote.view import RuleCard
 
@@ -27,8 +27,9 @@ class Problem(Message, frozen=True, omit_defaults=True):
 class NewTable(Message, frozen=True):
     """POST /api/tables: a table whose host one is, in seat 0.
 
-    `begin`: bots take the other seats and the match begins at once. `real_life`: announce, show
-    and say belote yourself; false cards can be played and challenged.
+    `begin`: bots take the other seats and the match begins at once; then `digest` commits to a
+    nonce for its first pack (`docs/fairness.md`). `real_life`: announce, show and say belote
+    yourself; false cards can be played and challenged.
     """
 
     preset: str = "french"
@@ -37,6 +38,7 @@ class NewTable(Message, frozen=True):
     level: str = "club"
     terms: AskedTerms = AskedTerms()
     begin: bool = True
+    digest: Digest | None = None
 
 
 class Seated(Message, frozen=True):

@@ -6,7 +6,8 @@ goes on unshuffled, are nobody's business.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 import msgspec
 
@@ -17,7 +18,9 @@ from rebelote.server.entries import (
     Acted,
     Agreed,
     Dealt,
+    Entry,
     MatchEntry,
+    Sealed,
     Seating,
     Seats,
     Started,
@@ -38,50 +41,70 @@ def record(
     if not starts:
         return None
     seatings = [e.seats for e in entries[: starts[-1]] if isinstance(e, Agreed | Seating)]
-    played = [entry for entry in entries[starts[-1] :] if isinstance(entry, MatchEntry)]
+    last = sum(isinstance(entry, MatchEntry) for entry in entries[: starts[-1]])
+    played = list(_with_seals(entries))[last:]
     if not sealed:
-        played = [_unsealed(entry) for entry in played]
+        played = [(entry, NOT_SEALED) for entry, _ in played]
     return _told(played, _names(named(seatings[-1], name_of)))
 
 
-def _unsealed(entry: MatchEntry) -> MatchEntry:
-    return entry if isinstance(entry, Acted) else msgspec.structs.replace(entry, secret="")
+NOT_SEALED: Final = Sealed("", ())
+Played = tuple[MatchEntry, Sealed]
+"""An entry of a match; one that begins a deal, with what sealed its pack."""
+
+
+def _with_seals(entries: Sequence[Entry]) -> Iterator[Played]:
+    """The entries of matches, each with the seal on the pack that it begins."""
+    sealed = NOT_SEALED
+    for entry in entries:
+        if isinstance(entry, Sealed):
+            sealed = entry
+        elif isinstance(entry, Acted):
+            yield entry, NOT_SEALED
+        elif isinstance(entry, MatchEntry):
+            yield entry, sealed if sealed.secret else Sealed(entry.secret, ())
+            sealed = NOT_SEALED
 
 
 def _names(seats: Seats) -> tuple[str, ...]:
     return tuple(who.name or f"{seat}" for seat, who in enumerate(seats))
 
 
-def _told(played: Sequence[MatchEntry], names: tuple[str, ...]) -> Record | None:
+def _told(played: Sequence[Played], names: tuple[str, ...]) -> Record | None:
     """The record up to the last deal that may be told."""
     told: Record | None = None
-    so_far = _start(played[0], names)
-    for entry in played[1:]:
-        so_far = _add(so_far, entry)
+    so_far = _start(*played[0], names)
+    for entry, sealed in played[1:]:
+        so_far = _add(so_far, entry, sealed)
         state = so_far.match
         if state.to_act is None and (state.deal.played_out or state.winner is not None):
             told = so_far.record
     return told
 
 
-def _start(entry: MatchEntry, names: tuple[str, ...]) -> Recorded:
+def _start(entry: MatchEntry, sealed: Sealed, names: tuple[str, ...]) -> Recorded:
     assert isinstance(entry, Started)
     begun = match.start(entry.rules, entry.pack, entry.dealer)
-    return _seal(Recorded.begin(begun, names), entry.secret)
+    return _seal(Recorded.begin(begun, names), sealed, entry.nonces)
 
 
-def _add(so_far: Recorded, entry: MatchEntry) -> Recorded:
+def _add(so_far: Recorded, entry: MatchEntry, sealed: Sealed) -> Recorded:
     if isinstance(entry, Acted):
         return so_far.act(entry.seat, entry.action)
     assert isinstance(entry, Dealt)
-    return _seal(so_far.next_deal(entry.pack), entry.secret)
+    return _seal(so_far.next_deal(entry.pack), sealed, entry.nonces)
 
 
-def _seal(so_far: Recorded, secret: str) -> Recorded:
-    """The same with seal and secret on the last deal of the record."""
-    if not secret:
+def _seal(so_far: Recorded, sealed: Sealed, nonces: tuple[str, ...]) -> Recorded:
+    """The same with all that its pack was made from on the last deal of the record."""
+    if not sealed.secret:
         return so_far
     *before, last = so_far.record.deals
-    sealed = msgspec.structs.replace(last, seal=seal(bytes.fromhex(secret)), secret=secret)
-    record = msgspec.structs.replace(so_far.record, deals=(*before, sealed))
-    return so_far._replace(record=record)
+    told = msgspec.structs.replace(
+        last,
+        seal=seal(bytes.fromhex(sealed.secret)),
+        secret=sealed.secret,
+        commitments=sealed.commitments,
+        nonces=nonces,
+    )
+    return so_far._replace(record=msgspec.structs.replace(so_far.record, deals=(*before, told)))

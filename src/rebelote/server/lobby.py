@@ -12,7 +12,8 @@ import hashlib
 import re
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -130,11 +131,21 @@ class Lobby:
         return msgspec.structs.replace(facts, seed=self.fixed_packs, rated=False)
 
     async def begun_table(
-        self, facts: TableFacts, rules: Rules, terms: Terms, people: Sequence[Person | None]
+        self,
+        facts: TableFacts,
+        rules: Rules,
+        terms: Terms,
+        people: Sequence[Person | None],
+        digests: Mapping[str, str] = MappingProxyType({}),
     ) -> OpenTable:
-        """A table at which these people, and bots where there is None, are playing already."""
+        """A table at which these people, and bots where there is None, are playing already.
+
+        `digests`: by person, what they commit to for the first pack.
+        """
         seats = tuple(FREE if person is None else occupant(person) for person in people)
         opened = await self.new_table(facts, rules, terms, seating.filled(seats, terms.level))
+        for person_id, digest in digests.items():
+            opened.table.commitments.add(person_id, person_id, digest)
         async with opened.lock:
             await self.clerk.carry_out(opened, opened.table.start(opened.secret()))
         self.clerk.advance(opened)
@@ -451,6 +462,7 @@ class Lobby:
     async def _let_time_pass(self, opened: OpenTable, now: float) -> None:
         """What a table does because time has passed."""
         opened.tell_who_left(now)
+        await self._deal_what_is_due(opened)
         due = opened.overdue(now)
         if due is None and (self.clerk.closing or not opened.nobody_goes_on(now)):
             return
@@ -460,6 +472,34 @@ class Lobby:
                 await self.clerk.carry_out(opened, change)
             if due:
                 metrics.STAND_INS.labels(due[1]).inc()
+        self.clerk.advance(opened)
+
+    # --- packs
+
+    def commit(self, opened: OpenTable, listener: Listener, digest: str) -> None:
+        """Somebody who sits there commits to a nonce for the next pack. Raises IllegalAction."""
+        if opened.table.seat_of(listener.person.id) is None:
+            raise IllegalAction("not-seated")
+        opened.table.commitments.add(listener, listener.person.id, digest)
+
+    async def reveal(self, opened: OpenTable, listener: Listener, said: messages.Reveal) -> None:
+        """Take a nonce, and a commitment to the next. Raises IllegalAction."""
+        if said.digest is not None:
+            with contextlib.suppress(IllegalAction):
+                self.commit(opened, listener, said.digest)
+        if opened.table.awaited is None:
+            raise IllegalAction("no-pack-awaited")
+        opened.table.awaited.reveal(said.nonce)
+        with contextlib.suppress(IllegalAction):  # not written: the next sweep tries again
+            await self._deal_what_is_due(opened)
+
+    async def _deal_what_is_due(self, opened: OpenTable) -> None:
+        """Deal the pack that was awaited, once it is due; not where the server closes."""
+        if self.clerk.closing or not opened.pack_is_due(self.now()):
+            return
+        async with opened.lock:
+            if opened.pack_is_due(self.now()):
+                await self.clerk.carry_out(opened, opened.table.deal())
         self.clerk.advance(opened)
 
     # --- playing

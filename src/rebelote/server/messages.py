@@ -7,14 +7,14 @@ sides 0 (seats 0 and 2) and 1 (seats 1 and 3). Actions, events and views are the
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from rebelote.actions import Action
 from rebelote.bots import Thought
 from rebelote.cards import decode_hook, encode_hook
-from rebelote.events import Event
+from rebelote.events import Event, PackSealed
 from rebelote.server.terms import Terms
 from rebelote.view import RuleCard, View
 
@@ -134,6 +134,11 @@ TableEvent = (
 )
 
 
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+"""A SHA-256 digest in hexadecimal digits."""
+Nonce = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+"""16 random bytes in hexadecimal digits."""
+
 # --- from the client ------------------------------------------------------------------------------
 
 
@@ -169,6 +174,21 @@ class Rematch(Message, frozen=True, tag="rematch", tag_field="type"):
 
     id: str
     expect: int
+
+
+class Commit(Message, frozen=True, tag="commit", tag_field="type"):
+    """Commit to the nonce with this SHA-256 digest, for the next pack (`docs/fairness.md`)."""
+
+    id: str
+    digest: Digest
+
+
+class Reveal(Message, frozen=True, tag="reveal", tag_field="type"):
+    """The nonce that one committed to, now that the pack is sealed; `digest`: that of the next."""
+
+    id: str
+    nonce: Nonce
+    digest: Digest | None = None
 
 
 class Since(Message, frozen=True, tag="since", tag_field="type"):
@@ -268,12 +288,16 @@ class Say(Message, frozen=True, tag="say", tag_field="type"):
 
 
 class Seek(Message, frozen=True, tag="seek", tag_field="type"):
-    """Look for a table: alone, or as a pair whose two members name the same `party`."""
+    """Look for a table: alone, or as a pair whose two members name the same `party`.
+
+    `digest` commits to a nonce for the first pack (`docs/fairness.md`).
+    """
 
     id: str
     preset: str = "french"
     pace: Literal["fast", "normal", "slow"] = "normal"
     party: str = ""
+    digest: Digest | None = None
 
 
 class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
@@ -286,21 +310,34 @@ Command = Act | Ready | Rematch
 """What the rules of the game answer."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
 """What is done about seats, clocks and those who look on."""
-FromClient = Join | Command | AtTable | Hint | Since | Say | Seek | Unseek | Ping
+FromClient = Join | Command | AtTable | Commit | Reveal | Hint | Since | Say | Seek | Unseek | Ping
 
 
 # --- from the server ------------------------------------------------------------------------------
 
 
+class PackInPlay(Message, frozen=True):
+    """What everybody was told of the pack in play, for who comes later.
+
+    `sealed` null: it has no seal of its own. `nonces` null: they are awaited, and the pack is not
+    made yet; then so are the others. `depth`, `packets`: how it was cut and dealt, so far.
+    """
+
+    sealed: PackSealed | None
+    nonces: tuple[str, ...] | None = None
+    depth: int | None = None
+    packets: tuple[int, int] | None = None
+
+
 class Update(Message, frozen=True, tag="update", tag_field="type"):
     """What happened after version `since` up to `version`, and how things stand now.
 
-    `since` null: the events before are not kept any more; take the view as it is (a snapshot).
-    `view` null: no match has begun yet. `you`: one's seat, null for one who watches; then the
-    view's seat is the one watched, or -1. `host`: may change seats and begin. `watching`: how many
-    look on, `onlookers` the first of them by name. `rules`: of the match in play or about to begin.
-    `matched`: the quick match brought these people together. `rated`: the match in play, or the
-    last, counts for ratings.
+    `since` null: the events before are not kept any more; take the view as it is (a snapshot), and
+    `pack`, which is told of the pack in play in a snapshot alone. `view` null: no match has begun
+    yet. `you`: one's seat, null for one who watches; then the view's seat is the one watched, or
+    -1. `host`: may change seats and begin. `watching`: how many look on, `onlookers` the first of
+    them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
+    brought these people together. `rated`: the match in play, or the last, counts for ratings.
     """
 
     table: str
@@ -319,6 +356,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     matched: bool = False
     rated: bool = False
     onlookers: tuple[Onlooker, ...] = ()
+    pack: PackInPlay | None = None
 
 
 class Ack(Message, frozen=True, tag="ack", tag_field="type"):

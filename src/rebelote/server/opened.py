@@ -16,8 +16,9 @@ import msgspec
 from rebelote.fairness import SECRET_BYTES
 from rebelote.server.accounts import Person
 from rebelote.server.clock import Clock
-from rebelote.server.entries import Acted, Dealt, Occupant
+from rebelote.server.entries import Acted, Dealt, Occupant, Sealed
 from rebelote.server.messages import FromServer, Onlooker, Player, Rated, Said, Update
+from rebelote.server.sealing import REVEAL_SECONDS
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff
 from rebelote.server.table import Change, Packs, Table
 from rebelote.server.terms import PACES
@@ -91,6 +92,7 @@ class OpenTable:
         self.untold = False
         self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
         self.ratings: dict[str, Rated] = {}
+        self.reveals_until = now + REVEAL_SECONDS
         self._shown_away: frozenset[int] = frozenset()
 
     # --- chance
@@ -114,14 +116,17 @@ class OpenTable:
 
     def arrive(self, listener: Listener, now: float) -> None:
         """Listen; several sockets of one person may, and all are told the same."""
-        if not self.listeners and not self.rated:
-            self.clock.restart(now)
+        if not self.listeners:
+            self.await_reveals(now)
+            if not self.rated:
+                self.clock.restart(now)
         self.listeners.append(listener)
         self.seen[listener.person.id] = now
 
     def depart(self, listener: Listener, now: float) -> None:
         """Stop listening."""
         self.listeners.remove(listener)
+        self.table.commitments.drop(listener)
         self.seen[listener.person.id] = now
         self.left_at = now
 
@@ -279,7 +284,7 @@ class OpenTable:
 
     def _concerns(self, listener: Listener, change: Change | None) -> bool:
         """Whether one who listens is told of a change: not of each card where nobody may watch."""
-        of_play = change is not None and isinstance(change.entry, Acted | Dealt)
+        of_play = change is not None and isinstance(change.entry, Acted | Sealed | Dealt)
         goes_on = of_play and self.table.playing
         return not (goes_on and self.is_kept_from_play(listener.person.id))
 
@@ -303,6 +308,7 @@ class OpenTable:
             matched=self.facts.matched,
             rated=self.rated,
             onlookers=onlookers[:ONLOOKERS_NAMED],
+            pack=table.pack_in_play() if missed is None else None,
         )
 
     def _for(self, listener: Listener, told: Update, host: str) -> Update:
@@ -314,7 +320,8 @@ class OpenTable:
         if you is None and listener.watch is not None and table.terms.watch == "seat":
             self.saw_hands.add(person)
         seen = table.seen_from(told.view, you, listener.watch)
-        return msgspec.structs.replace(told, view=seen, you=you, host=person == host)
+        pack = None if you is None and table.terms.watch == "none" else told.pack
+        return msgspec.structs.replace(told, view=seen, you=you, host=person == host, pack=pack)
 
     def tell_who_left(self, now: float) -> None:
         """Tell where somebody has been away for so long now that others should know."""
@@ -326,7 +333,7 @@ class OpenTable:
     def set_clock(self, now: float) -> None:
         """The clock after a change: it runs for whoever is awaited, and for bots not at all."""
         table, clock = self.table, self.clock
-        if not table.playing:
+        if not table.playing or table.awaited is not None:
             clock.stop(now)
         elif (seat := table.to_act) is None:
             clock.turn(None, now)
@@ -362,11 +369,20 @@ class OpenTable:
     def nobody_goes_on(self, now: float) -> bool:
         """Whether those who should agree to the next deal have had their time, or are away."""
         table = self.table
-        if not table.playing or table.to_act is not None:
+        if not table.playing or table.to_act is not None or table.awaited is not None:
             return False
         waiting = table.people - table.ready
         here = waiting - self.away(now)
         return self.clock.left(now) == 0 or (bool(table.ready) and not here)
+
+    def await_reveals(self, now: float) -> None:
+        """From now on players are given their time to reveal what they committed to."""
+        self.reveals_until = now + REVEAL_SECONDS
+
+    def pack_is_due(self, now: float) -> bool:
+        """Whether an awaited pack is to be made: all have revealed, or had their time."""
+        awaited = self.table.awaited
+        return awaited is not None and (awaited.complete or now >= self.reveals_until)
 
 
 def _renamed(said: Said, old: str, new: Occupant) -> Said:

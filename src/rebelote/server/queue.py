@@ -67,6 +67,7 @@ class _Search:
         self.clubs: set[str] = set()
         self.wanted: Wanted = (message.preset, message.pace)
         self.party = message.party
+        self.digest = message.digest
         self.since = now
         self.lines: list[Tell] = []
         self.gone_at = now
@@ -105,6 +106,7 @@ class Queue:
                 found.lines, found.addresses = before.lines, before.addresses
                 found.clubs = before.clubs
         found.account = person.account
+        found.digest = message.digest or found.digest
         found.comes_from(origin)
         if tell not in found.lines:
             found.lines.append(tell)
@@ -179,7 +181,8 @@ class Queue:
             return
         served = [self.searches.pop(who) for who in people]
         try:
-            opened = await self._opened(wanted, found)
+            digests = {it.person: it.digest for it in served if it.digest is not None}
+            opened = await self._opened(wanted, found, digests)
         except Exception as error:
             log.warning("a table could not be opened", error=repr(error))
             self.searches = {search.person: search for search in served} | self.searches
@@ -189,14 +192,14 @@ class Queue:
             for line in search.lines:
                 line(Matched(opened.table.id))
 
-    async def _opened(self, wanted: Wanted, found: Found) -> OpenTable:
+    async def _opened(self, wanted: Wanted, found: Found, digests: dict[str, str]) -> OpenTable:
         """A table where play has begun."""
         preset, pace = wanted
         people = [None if who is None else self.accounts.person(who) for who in found.seats]
         host = next(who.id for who in people if who is not None)
         facts = TableFacts(host, matched=True, rated=found.rated)
         terms = _terms(pace, found.level)
-        return await self.lobby.begun_table(facts, RULES[preset], terms, people)
+        return await self.lobby.begun_table(facts, RULES[preset], terms, people, digests)
 
     def _avoid_each_other(self, people: set[str]) -> bool:
         """Whether somebody was blocked while they waited; then the next look knows it."""

@@ -235,6 +235,12 @@ class Visitor:
         """Do what is asked at a table."""
         if isinstance(message, messages.Since):
             self.catch_up(message.version)
+        elif isinstance(message, messages.Commit):
+            self.lobby.commit(opened, self, message.digest)
+            self.send(messages.Ack(message.id, opened.table.version))
+        elif isinstance(message, messages.Reveal):
+            await self.lobby.reveal(opened, self, message)
+            self.send(messages.Ack(message.id, opened.table.version))
         elif isinstance(message, messages.Hint):
             self.send(await self.lobby.hint(opened, self.person, message))
         elif isinstance(message, messages.Say):

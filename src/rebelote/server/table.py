@@ -15,8 +15,8 @@ import msgspec
 from rebelote import conduct, events, match
 from rebelote.actions import Action
 from rebelote.cards import Card
-from rebelote.events import Event, PackSealed, SealOpened, TrickWon
-from rebelote.fairness import Stream, seal
+from rebelote.events import Event, PackMade, PackSealed, SealOpened, TrickWon
+from rebelote.fairness import Stream, pack_seed, seal
 from rebelote.match import Match
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
@@ -31,11 +31,13 @@ from rebelote.server.entries import (
     Occupant,
     Relieved,
     Returned,
+    Sealed,
     Seating,
     Seats,
     Started,
 )
-from rebelote.server.messages import TableEvent
+from rebelote.server.messages import PackInPlay, TableEvent
+from rebelote.server.sealing import Commitments, Reveals
 from rebelote.server.terms import MOST_DEALS, Terms
 from rebelote.view import View, for_a_person, seen_by, spectator, view
 
@@ -73,15 +75,21 @@ class Table:
         self.relieved: dict[int, str] = {}
         self.ready: set[int] = set()
         self.starters: Seats = ()
-        self.matches = 0
         self.began_at = 0
         self.played_at = 0
         self.called_off = False
+        self.matches = 0
+        """How many matches have begun here."""
+        self.commitments = Commitments()
+        self.awaited: Reveals | None = None
+        """The pack that is sealed and not made yet."""
         self._match: Match | None = None
         self._recent: deque[tuple[int, Told]] = deque(maxlen=KEPT)
         self._turned = (0, 0)
         self._written: dict[str, int] = {}
-        self._secrets: tuple[tuple[int, str], ...] = ()
+        self._seal: PackSealed | None = None
+        self._nonces: tuple[str, ...] | None = None
+        self._secrets: tuple[SealOpened, ...] = ()
 
     @classmethod
     def restore(
@@ -123,6 +131,11 @@ class Table:
         return self._match is not None and self._match.winner is None and not self.called_off
 
     @property
+    def under_way(self) -> bool:
+        """Whether a match is under way, or its first pack is being made."""
+        return self.playing or self.awaited is not None
+
+    @property
     def in_deal(self) -> bool:
         """Whether a deal is under way, so that nothing may be said of cards."""
         return self._match is not None and self._match.to_act is not None
@@ -150,7 +163,7 @@ class Table:
 
     def agree(self, rules: Rules, terms: Terms, seats: Seats | None = None) -> Change:
         """What the next match is played by; those who sit stay as far as there are seats."""
-        if self.playing:
+        if self.under_way:
             raise IllegalAction("match-under-way")
         found = seating.resized(self.seats if seats is None else seats, rules.players)
         return self._change(Agreed(rules, terms, found))
@@ -170,19 +183,36 @@ class Table:
     # --- proposing: the game
 
     def start(self, secret: bytes, client_id: str | None = None) -> Change:
-        """The change that begins the first match, whose first pack this secret makes."""
-        drawn, dealer = match.draw_dealer(self.rules, Stream(b"dealer" + secret))
-        return self._change(self._started(dealer, secret, drawn), client_id)
+        """The change that begins a match, or seals its first pack, with this secret."""
+        return self._change(self._packed(secret), client_id)
 
-    def start_again(self, secret: bytes, client_id: str | None = None) -> Change:
-        """The change that begins another match: the turn to deal goes on where it can."""
+    def _packed(self, secret: bytes) -> Sealed | Started | Dealt:
+        """What comes next: the seal where players have committed to nonces, else the pack."""
+        committed = self.commitments.by_seat(self.seats) if self.packs == "drawn" else ()
+        if committed:
+            return Sealed(secret.hex(), committed)
+        kept = "" if self.packs == "fixed" else secret.hex()
+        return msgspec.structs.replace(self._made(secret), secret=kept)
+
+    def _made(self, seed: bytes) -> Started | Dealt:
+        """The beginning of the next deal, or of a match, with the pack that this seed makes."""
+        if self.playing:
+            return Dealt(match.new_pack(self.match, Stream(seed)))
+        drawn, dealer = self._dealer(seed)
+        return Started(self.rules, match.first_pack(self.rules, Stream(seed)), dealer, drawn)
+
+    def _dealer(self, seed: bytes) -> tuple[tuple[Card, ...], int]:
+        """Who deals first, and the cards drawn for it; the turn goes on from a match before."""
         if self._match is None or self.match.rules.players != self.rules.players:
-            return self.start(secret, client_id)
-        return self._change(self._started(match.next_dealer(self.match), secret), client_id)
+            return match.draw_dealer(self.rules, Stream(b"dealer" + seed))
+        return (), match.next_dealer(self.match)
 
-    def _started(self, dealer: int, secret: bytes, drawn: tuple[Card, ...] = ()) -> Started:
-        pack = match.first_pack(self.rules, Stream(secret))
-        return Started(self.rules, pack, dealer, drawn, self._kept(secret))
+    def deal(self) -> Change:
+        """The change that deals the awaited pack, made with the nonces revealed so far."""
+        assert self.awaited is not None
+        sealed, nonces = self.awaited.sealed, self.awaited.nonces
+        made = self._made(pack_seed(bytes.fromhex(sealed.secret), nonces))
+        return self._change(msgspec.structs.replace(made, nonces=nonces))
 
     def acknowledged(self, client_id: str) -> messages.Ack | None:
         """The acknowledgement of a message that has been carried out of late."""
@@ -201,6 +231,8 @@ class Table:
         if isinstance(message, messages.Act):
             if self.called_off:
                 raise IllegalAction("match-over")
+            if self.awaited is not None:
+                raise IllegalAction("pack-awaited")
             return self._change(Acted(seat, message.action), message.id)
         return self._go_on(seat, message, secret)
 
@@ -208,6 +240,8 @@ class Table:
         self, seat: int, message: messages.Ready | messages.Rematch, secret: bytes
     ) -> Change | messages.Ack:
         """All people must agree before the next deal or match begins."""
+        if self.awaited is not None:
+            return messages.Ack(message.id, self.version)
         rematch = isinstance(message, messages.Rematch)
         over = self.match.winner is not None or self.called_off
         if rematch and not over:
@@ -222,33 +256,27 @@ class Table:
             self.ready.add(seat)
             return messages.Ack(message.id, self.version)
         if rematch:
-            return self.start_again(secret, message.id)
+            return self.start(secret, message.id)
         return self._change(self._next_deal(secret), message.id)
 
     def go_on(self, secret: bytes) -> Change | None:
         """The next deal, where one is owed and nobody waits for anybody any more."""
-        if self.playing and self.match.to_act is None:
+        if self.playing and self.match.to_act is None and self.awaited is None:
             return self._change(self._next_deal(secret))
         return None
 
-    def _next_deal(self, secret: bytes) -> Dealt | CalledOff:
+    def _next_deal(self, secret: bytes) -> Sealed | Started | Dealt | CalledOff:
         """What follows a deal; after the last that a match may have, its end."""
         if self.match.number >= MOST_DEALS:
             return CalledOff()
-        if not self.match.needs_pack:
-            return Dealt(None)
-        return Dealt(match.new_pack(self.match, Stream(secret)), self._kept(secret))
-
-    def _kept(self, secret: bytes) -> str:
-        """The secret as it is written down, and later told; none where others know it already."""
-        return "" if self.packs == "fixed" else secret.hex()
+        return self._packed(secret) if self.match.needs_pack else Dealt(None)
 
     def by_itself(self, secret: bytes) -> Change | None:
         """What the table does unasked: a deal that left no marks is dealt again (`2:L9,L11`).
 
         So is the next one where only bots play.
         """
-        if not self.playing or self.match.to_act is not None:
+        if not self.playing or self.match.to_act is not None or self.awaited is not None:
             return None
         if self.match.settlement is None or not self.people:
             return self._change(self._next_deal(secret))
@@ -256,7 +284,7 @@ class Table:
 
     def bot_intervening(self) -> Change | None:
         """What a bot does out of turn: ask an opponent to show, challenge what is proven."""
-        if self._match is None or self.called_off:
+        if self._match is None or self.called_off or self.awaited is not None:
             return None
         bots = [seat for seat in range(len(self.seats)) if self.bot_in(seat)]
         step = next(conduct.interventions(self._match, bots), None)
@@ -308,7 +336,9 @@ class Table:
             yield messages.CameBack(entry.seat)
         elif isinstance(entry, CalledOff):
             yield messages.MatchCalledOff(self.match.number)
-            yield from (SealOpened(*told) for told in self._secrets)
+            yield from self._secrets
+        elif isinstance(entry, Sealed):
+            yield self._sealed(entry, not self.playing)
         else:
             if isinstance(entry, Agreed) and self.version:
                 yield messages.TermsChanged()
@@ -317,13 +347,33 @@ class Table:
     def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event]:
         if isinstance(entry, Acted):
             yield from events.narrate(self.match, entry.seat, entry.action, after)
-            yield from (SealOpened(*told) for told in self._tellable(after))
-        elif isinstance(entry, Started):
-            yield from _sealed(entry, events.match_began(after, entry.drawn))
+            yield from self._tellable(after)
         else:
-            yield from _sealed(entry, events.deal_began(after))
+            drawn = entry.drawn if isinstance(entry, Started) else None
+            began = events.deal_began(after)
+            began = began if drawn is None else events.match_began(after, drawn)
+            at = next(i for i, event in enumerate(began) if isinstance(event, events.DealBegan))
+            yield from (*began[: at + 1], *self._told_of_pack(entry), *began[at + 1 :])
 
-    def _tellable(self, after: Match) -> tuple[tuple[int, str], ...]:
+    def _told_of_pack(self, entry: Started | Dealt) -> Iterator[Event]:
+        """What is told of a new pack before it is cut: its seal, or what else it is made from."""
+        if entry.secret:
+            yield self._sealed(Sealed(entry.secret, ()), isinstance(entry, Started))
+        if entry.nonces:
+            yield PackMade(entry.nonces)
+
+    def _sealed(self, sealed: Sealed, begins: bool) -> PackSealed:
+        """What is told of a seal; it `begins` a match, or is on the pack of the next deal."""
+        rules = self.rules if begins else self.match.rules
+        return PackSealed(
+            seal(bytes.fromhex(sealed.secret)),
+            sealed.commitments,
+            self.matches + begins,
+            1 if begins else self.match.number + 1,
+            *match.making(rules, begins),
+        )
+
+    def _tellable(self, after: Match) -> tuple[SealOpened, ...]:
         """The secrets that may be told now: none while it would betray a card still hidden.
 
         A pack that is not shuffled afresh goes on after a deal that was not played to its end; the
@@ -348,6 +398,8 @@ class Table:
             del self.relieved[entry.seat]
         elif isinstance(entry, CalledOff):
             self.called_off, self.ready, self._secrets = True, set(), ()
+        elif isinstance(entry, Sealed):
+            self._commit_seal(entry)
         else:
             self._commit_seats(entry)
         self._recent.append((self.version, change.events))
@@ -365,7 +417,10 @@ class Table:
 
     def _commit_play(self, entry: MatchEntry, after: Match | None) -> None:
         assert after is not None
-        self._keep_secrets(entry, after)
+        if isinstance(entry, Acted):
+            self._secrets = () if self._tellable(after) else self._secrets
+        else:
+            self._commit_pack(entry, after)
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
             self.called_off = False
@@ -387,13 +442,20 @@ class Table:
         self.seats = seating.replaced(self.seats, old, new)
         self.starters = seating.replaced(self.starters, old, new)
 
-    def _keep_secrets(self, entry: MatchEntry, after: Match) -> None:
-        """Remember the secret of a pack until it is told."""
-        if isinstance(entry, Started | Dealt):
-            if entry.secret:
-                self._secrets += ((after.number, entry.secret),)
-        elif self._tellable(after):
-            self._secrets = ()
+    def _commit_seal(self, entry: Sealed) -> None:
+        self.awaited = Reveals(entry)
+        self._seal, self._nonces = self._sealed(entry, not self.playing), None
+        self.commitments.spend(entry.commitments)
+
+    def _commit_pack(self, entry: Started | Dealt, after: Match) -> None:
+        """Take over a new pack, and remember its secret until it may be told."""
+        sealed = Sealed(entry.secret, ()) if self.awaited is None else self.awaited.sealed
+        if self.awaited is None:
+            begins = isinstance(entry, Started)
+            self._seal = self._sealed(sealed, begins) if entry.secret else None
+        if sealed.secret:
+            self._secrets += (SealOpened(after.number, sealed.secret, entry.nonces),)
+        self.awaited, self._nonces = None, entry.nonces
 
     # --- telling
 
@@ -415,6 +477,15 @@ class Table:
             return msgspec.structs.replace(seen, legal=None, may=public.may)
         return public
 
+    def pack_in_play(self) -> PackInPlay | None:
+        """What everybody has been told of the pack in play, or of the one that is awaited."""
+        if self.awaited is not None:
+            return PackInPlay(self._seal)
+        if self._match is None:
+            return None
+        deal = self._match.deal
+        return PackInPlay(self._seal, self._nonces, deal.depth, deal.packets)
+
     def missed(self, since: int | None) -> Told | None:
         """The events after version `since`; None where they are not all kept, or it never was.
 
@@ -428,12 +499,3 @@ class Table:
         if not oldest - 1 <= since <= self.version:
             return None
         return tuple(e for version, seen in self._recent if version > since for e in seen)
-
-
-def _sealed(entry: Started | Dealt, seen: events.Events) -> events.Events:
-    """What is seen as a deal begins, with the seal on its pack before anything is dealt."""
-    if not entry.secret:
-        return seen
-    at = next(i for i, event in enumerate(seen) if isinstance(event, events.DealBegan))
-    sealed = PackSealed(seal(bytes.fromhex(entry.secret)))
-    return (*seen[: at + 1], sealed, *seen[at + 1 :])

@@ -51,7 +51,8 @@ async def new_table(
     facts = TableFacts(me.id)
     if data.begin:
         people = (me, *(None for _ in range(rules.players - 1)))
-        opened = await lobby.begun_table(facts, rules, terms, people)
+        digests = {} if data.digest is None else {me.id: data.digest}
+        opened = await lobby.begun_table(facts, rules, terms, people, digests)
     else:
         seats = (occupant(me), *(FREE for _ in range(rules.players - 1)))
         opened = await lobby.new_table(facts, rules, terms, seats)
