@@ -565,11 +565,13 @@ def test_what_a_deletion_leaves_in_free_places_is_written_over(
     file.execute("DELETE FROM people")
     file.commit()
     file.close()
+    store = Store(str(path))
     monkeypatch.setattr(farewell, "SMALL", 0)
-    assert farewell.wipe(path, ["person-7"]) is False
+    assert farewell.wipe(store, ["person-7"]) is False
     assert b"person-7" in path.read_bytes()
     monkeypatch.undo()
-    assert farewell.wipe(path, ["person-7"]) is True
+    assert farewell.wipe(store, ["person-7"]) is True
+    store.close()
     assert b"person-7" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
 
 

@@ -622,7 +622,7 @@ def _order(database: str) -> Iterator[Admin]:
 
     if not Path(database).is_file():
         raise ValueError(f"there is no {database}: say with --database where the server keeps it")
-    store = Store(database)
+    store = Store(database, checkpoints=False)
     try:
         yield Admin(Accounts(store))
     except IllegalAction as error:

@@ -1051,6 +1051,7 @@ export interface Health {
   longest_stall: number;
   stalls_too_long: number;
   chores_overdue: string[];
+  warnings: string[];
 }
 
 export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;

@@ -351,10 +351,16 @@ def configured(
     )
 
 
+def _ended(*_: object) -> None:
+    """End in peace at a SIGTERM, of which uvicorn tells once more when everything is closed."""
+    sys.exit(0)
+
+
 def _run(app: Litestar, host: str, port: int, trusted_proxy: str, most: int) -> None:
     """Serve until a signal, or until the application says `stop`."""
     server = uvicorn.Server(configured(app, host, port, trusted_proxy, most))
     app.state.stop = lambda: setattr(server, "should_exit", True)
+    signal.signal(signal.SIGTERM, _ended)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
     if not server.started:

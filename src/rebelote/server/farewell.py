@@ -23,13 +23,14 @@ from rebelote.server import entries, seating
 from rebelote.server.accounts import ACCOUNT_SECONDS, SESSION_SECONDS, Accounts, Person
 from rebelote.server.entries import Agreed, Occupant, Seating
 from rebelote.server.schema import SMALL
-from rebelote.server.store import Statement, Store
+from rebelote.server.store import Statement, Store, empty_wal
 
 log = structlog.get_logger()
 
+TRIES: Final = 20
+"""How often it is tried to empty the write-ahead log while others read."""
 AT_ONCE: Final = 100
 """Guests let go in one go."""
-TRIES: Final = 20
 
 _OF_ONE_PERSON: Final = {
     "person": "SELECT id, name, created, seen, account_name, account_since, settings, role "
@@ -172,7 +173,7 @@ async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
     statements = await asyncio.to_thread(deletion, store, person_id, instead)
     await accounts.write(*statements)
     accounts.look_again(person_id)
-    await asyncio.to_thread(wipe, Path(store.path), [person_id])
+    await asyncio.to_thread(wipe, store, [person_id])
 
 
 async def forget_unused(accounts: Accounts) -> int:
@@ -194,37 +195,39 @@ async def forget_unused(accounts: Accounts) -> int:
     holders = unused.format("account_name IS NOT NULL")
     await accounts.write((holders, (timekeeper.cutoff(ACCOUNT_SECONDS),)))
     if found:
-        await asyncio.to_thread(wipe, Path(store.path), found)
+        await asyncio.to_thread(wipe, store, found)
     return len(found)
 
 
-def wipe(path: Path, words: Sequence[str]) -> bool:
+def wipe(store: Store, words: Sequence[str]) -> bool:
     """Empty the write-ahead log, and see to it that none of these words is left in the file.
 
     Deleted rows are overwritten, but where a page of the file was once divided, old halves may
     remain: then a small file is written anew. A large one is not, for every table would wait; the
-    log says so, and `VACUUM` at a quiet time does it. False where something may be left.
+    log says so, and `VACUUM` at a quiet time does it. False where something may be left. Not for
+    the event loop; the writer does it.
     """
-    connection = sqlite3.connect(path, isolation_level=None, timeout=10)
-    try:
-        emptied = _empty_wal(connection)
-        if emptied and not _holds(path, words):
+    path = Path(store.path)
+    if _emptied(store) and not _holds(path, words):
+        return True
+    if path.stat().st_size <= SMALL:
+        store.alone(_written_anew).result()
+        if _emptied(store) and not _holds(path, words):
             return True
-        if path.stat().st_size <= SMALL:
-            connection.execute("VACUUM")
-            if _empty_wal(connection) and not _holds(path, words):
-                return True
-    finally:
-        connection.close()
     log.warning("the file may still hold what was deleted: VACUUM it when nobody plays")
     return False
 
 
-def _empty_wal(connection: sqlite3.Connection) -> bool:
-    """Whether everything stands in the file itself now, and the write-ahead log is empty."""
+def _written_anew(connection: sqlite3.Connection) -> None:
+    connection.execute("VACUUM")
+
+
+def _emptied(store: Store) -> bool:
+    """Whether the writer could empty the write-ahead log, at last."""
+    found: list[bool] = []
     for _ in range(TRIES):
-        busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-        if not busy:
+        store.alone(lambda connection: found.append(empty_wal(connection))).result()
+        if found[-1]:
             return True
         time.sleep(0.05)
     return False

@@ -353,7 +353,8 @@ class Health(Message, frozen=True):
 
     `disk_free` is in bytes, times are in seconds. `backup_age` is null where no copies are made, or
     none yet; `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names
-    the background work that has not succeeded for three of its periods.
+    the background work that has not succeeded for three of its periods. `warnings` are no reason
+    for alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault.
     """
 
     ok: bool
@@ -370,3 +371,4 @@ class Health(Message, frozen=True):
     longest_stall: float
     stalls_too_long: int
     chores_overdue: tuple[str, ...]
+    warnings: tuple[str, ...] = ()

@@ -39,6 +39,7 @@ ACKNOWLEDGED: Final = _histogram(
 DELIVERED: Final = _histogram(
     "delivered_seconds", "From something to tell to its being handed to the network", _MOMENTS
 )
+WRITER_FAULTS: Final = _counter("writer_faults", "Unforeseen failures of the writer")
 LAG: Final = _histogram("loop_lag_seconds", "How late the event loop comes to a beat", _MOMENTS)
 BATCH: Final = _histogram("store_batch_writes", "Writes in one transaction", _LINES)
 TRANSACTION: Final = _histogram("store_transaction_seconds", "One transaction, durable", _MOMENTS)

@@ -6,6 +6,7 @@ A line of the log is acknowledged when the transaction that holds it is on disk
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import sqlite3
 import threading
@@ -13,11 +14,21 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple
 
+import structlog
+
 from rebelote.server import metrics, schema
 from rebelote.server.time_source import SYSTEM, TimeSource
 
+log = structlog.get_logger()
+
 BATCH: Final = 512
 """Lines in one transaction at most."""
+BUSY_SECONDS: Final = 10
+"""How long another process may hold the file before a statement fails."""
+MENDED: Final = ((3, 44, 6), (3, 50, 7))
+"""Releases of older branches from which on SQLite's write-ahead log is reset without a race."""
+PATIENCE: Final = 100
+"""Milliseconds that emptying the write-ahead log waits for those who read."""
 WAITING: Final = 20_000
 """Lines that may wait for the writer; beyond, appending is refused."""
 
@@ -35,6 +46,16 @@ class _Write(NamedTuple):
     done: Future[None]
 
 
+class _Alone(NamedTuple):
+    """Work of the writer's that is no transaction."""
+
+    work: Callable[[sqlite3.Connection], None]
+    done: Future[None]
+
+
+_Task = _Write | _Alone
+
+
 class Line(NamedTuple):
     """A line of a table's log."""
 
@@ -44,19 +65,31 @@ class Line(NamedTuple):
 
 
 class Store:
-    """The file, and the thread that writes to it."""
+    """The file, and the thread that writes to it.
 
-    def __init__(self, path: str, time: TimeSource = SYSTEM) -> None:
+    `checkpoints`: whether its writer moves the write-ahead log into the file. The server's does;
+    a command that writes beside a server does not.
+    """
+
+    def __init__(self, path: str, time: TimeSource = SYSTEM, checkpoints: bool = True) -> None:
         self.path = path
         self.time = time
-        self._queue: queue.Queue[_Write | None] = queue.Queue(WAITING)
+        self.checkpoints = checkpoints
+        self._queue: queue.Queue[_Task | None] = queue.Queue(WAITING)
         self._local = threading.local()
-        schema.bring_up_to_date(self._connect())
+        self._readers: list[sqlite3.Connection] = []
+        self._writer = self._connect()
+        schema.bring_up_to_date(self._writer)
+        if not checkpoints:
+            self._writer.execute("PRAGMA wal_autocheckpoint=0")
         self._thread = threading.Thread(target=self._write_on, name="store-writer", daemon=True)
         self._thread.start()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, isolation_level=None, timeout=10)
+        """A connection, to be used by one thread; whoever stops the server closes all."""
+        connection = sqlite3.connect(
+            self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
+        )
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA secure_delete=ON")
@@ -79,27 +112,52 @@ class Store:
 
         sqlite3.IntegrityError where a statement breaks a constraint.
         """
-        write = _Write(statements, Future())
+        return self._put(_Write(statements, Future()))
+
+    def alone(self, work: Callable[[sqlite3.Connection], None]) -> Future[None]:
+        """Have the writer do this outside of a transaction, between two.
+
+        Checkpoints go this way: SQLite has had a fault where two connections make them at once.
+        """
+        return self._put(_Alone(work, Future()))
+
+    def _put(self, task: _Task) -> Future[None]:
         try:
-            self._queue.put_nowait(write)
+            self._queue.put_nowait(task)
         except queue.Full:
             raise StoreBusy("the writer has more to do than may wait") from None
-        return write.done
+        return task.done
 
     def _write_on(self) -> None:
-        """The writer's life: take what waits, write it in one transaction, tell."""
-        connection = self._connect()
+        """The writer's life: take what waits, write it in one transaction, tell.
+
+        Whatever goes wrong fails what is in hand, and nothing after it.
+        """
         open_for_business = True
         while open_for_business:
             batch = self._take()
             open_for_business = batch[-1] is not None
-            metrics.BATCH.observe(len(batch))
-            with metrics.TRANSACTION.time():
-                _write(connection, [write for write in batch if write is not None])
-        connection.close()
+            # From here on nobody can cancel it; who did before does not want it any more.
+            tasks = [it for it in batch if it is not None and _is_wanted(it)]
+            try:
+                self._carry_out(tasks)
+            except Exception as error:
+                metrics.WRITER_FAULTS.inc()
+                log.error("the writer failed", error=repr(error))
+                _fail(self._writer, tasks)
 
-    def _take(self) -> list[_Write | None]:
-        batch = [self._queue.get()]
+    def _carry_out(self, tasks: list[_Task]) -> None:
+        writes = [task for task in tasks if isinstance(task, _Write)]
+        metrics.BATCH.observe(len(writes))
+        with metrics.TRANSACTION.time():
+            _write(self._writer, writes)
+        for task in tasks:
+            if isinstance(task, _Alone):
+                task.work(self._writer)
+                task.done.set_result(None)
+
+    def _take(self) -> list[_Task | None]:
+        batch: list[_Task | None] = [self._queue.get()]
         while batch[-1] is not None and len(batch) < BATCH:
             try:
                 batch.append(self._queue.get_nowait())
@@ -123,6 +181,7 @@ class Store:
     def _ask(self, sql: str, values: tuple[Any, ...]) -> sqlite3.Cursor:
         if not hasattr(self._local, "connection"):
             self._local.connection = self._connect()
+            self._readers.append(self._local.connection)
         cursor: sqlite3.Cursor = self._local.connection.execute(sql, values)
         return cursor
 
@@ -160,9 +219,54 @@ class Store:
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Write what waits, and stop."""
+        """Write what waits, and stop; the file then holds everything by itself."""
         self._queue.put(None)
         self._thread.join()
+        for reader in self._readers:
+            reader.close()
+        if self.checkpoints:
+            with contextlib.suppress(sqlite3.Error):  # a full disk: the write-ahead log stays
+                empty_wal(self._writer)
+        self._writer.close()
+
+
+def _is_wanted(task: _Task) -> bool:
+    return task.done.set_running_or_notify_cancel()
+
+
+def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
+    """Tell whoever waits for one of these that it was not written, and leave nothing half done."""
+    with contextlib.suppress(sqlite3.Error):
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    for task in tasks:
+        if not task.done.done():
+            task.done.set_exception(StoreBusy("the writer failed"))
+
+
+def may_damage(version: tuple[int, ...]) -> bool:
+    """Whether this SQLite may damage a file of which two connections make checkpoints at once.
+
+    Versions 3.7.0 to 3.51.2, but for those to which the mend was carried back
+    (https://sqlite.org/wal.html#walresetbug). Here one connection makes them.
+
+    >>> may_damage((3, 40, 1)), may_damage((3, 44, 6)), may_damage((3, 51, 3))
+    (True, False, False)
+    """
+    mended = any(version[:2] == branch[:2] and version >= branch for branch in MENDED)
+    return (3, 7, 0) <= version < (3, 51, 3) and not mended
+
+
+def empty_wal(connection: sqlite3.Connection) -> bool:
+    """Whether everything stands in the file itself now, and the write-ahead log is empty.
+
+    Where somebody is reading this is not waited for: others want to write.
+    """
+    connection.execute(f"PRAGMA busy_timeout={PATIENCE}")
+    try:
+        return not connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
 
 
 def _write(connection: sqlite3.Connection, batch: list[_Write]) -> None:

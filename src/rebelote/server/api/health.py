@@ -6,6 +6,7 @@ import ipaddress
 import os
 import secrets
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from rebelote import solver
 from rebelote.refusals import IllegalAction
 from rebelote.server import backup, forms, metrics
 from rebelote.server.lobby import Lobby
+from rebelote.server.store import may_damage
 
 CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
 KERNEL_BUILT: Final = any(Path(rebelote.__file__).parent.glob("_kernel*.so"))
@@ -48,6 +50,7 @@ def health(state: State) -> Response[forms.Health]:
         longest_stall=round(state.watchdog.longest, 4),
         stalls_too_long=state.watchdog.too_long,
         chores_overdue=state.supervisor.overdue,
+        warnings=("sqlite-wal-reset",) if may_damage(sqlite3.sqlite_version_info) else (),
     )
     return Response(found, status_code=200 if found.ok else 503)
 
