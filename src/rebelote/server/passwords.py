@@ -60,7 +60,8 @@ def is_common(password: str, about: Iterable[str] = ()) -> bool:
     """Whether a password is of those that are tried first.
 
     That is: a row of keys, a short piece again and again, a date; or a word of the list, a name or
-    what one knows of the person, perhaps twice, with figures for letters or something at its ends.
+    what one knows of the person, perhaps twice, with figures for letters or something at its ends;
+    or else one of the lists of what was found most often.
 
     >>> is_common("Passw0rd!"), is_common("12345678"), is_common("correct horse battery")
     (True, True, False)
@@ -71,6 +72,7 @@ def is_common(password: str, about: Iterable[str] = ()) -> bool:
         _is_row(plain)
         or _is_repeated(plain)
         or _is_date(plain)
+        or plain in _found_often()
         or any(_is_of(words, form) for form in _forms(plain))
     )
 
@@ -80,6 +82,12 @@ def _words() -> frozenset[str]:
     text = resources.files("rebelote.server").joinpath("common_words.txt").read_text("utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return frozenset(word for line in lines for word in line.split())
+
+
+@cache
+def _found_often() -> frozenset[str]:
+    text = resources.files("rebelote.server").joinpath("common_passwords.txt").read_text("utf-8")
+    return frozenset(line for line in text.splitlines() if line and line[:2] not in ("#", "# "))
 
 
 def _forms(plain: str) -> set[str]:
