@@ -232,7 +232,8 @@ def test_a_password_has_8_to_128_characters(server: Server) -> None:
     "password",
     ["password", "Passw0rd!", "12345678", "87654321", "azertyuiop", "qwerty123", "11111111",
      "abcabcabc", "aabbccdd", "iloveyou", "motdepasse", "wachtwoord1", "lösenord", "belote123",
-     "!rebelote!", "homelesspa", "FQRG7CS493", "n0=acc3ss", "FootballFootball", "25121984", "1984-12-25", "zaq12wsx", "1q2w3e4r"],
+     "!rebelote!", "homelesspa", "FQRG7CS493", "n0=acc3ss", "FootballFootball",
+     "25121984", "1984-12-25", "zaq12wsx", "1q2w3e4r"],
 )  # fmt: skip
 def test_what_everybody_tries_first_is_no_password(password: str) -> None:
     with pytest.raises(IllegalAction) as refused:

@@ -404,6 +404,43 @@ def test_what_the_server_logs_names_nobody(tmp_path: Path) -> None:
         assert word not in logged
 
 
+def test_security_events_are_lines_of_the_log_and_name_nobody(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--log-json", "--trusted-proxy", "127.0.0.1") as server:
+
+        def tried(verb: str, path: str, body: Any, address: str, **more: str) -> int:
+            return ask(server, verb, path, body, x_forwarded_for=address, **more)[0]
+
+        account = {"name": "Annabella", "password": PASSWORD}
+        assert tried("POST", "/api/me/account", account, "192.0.2.1") == 201
+        wrong = {"name": "anna bella", "password": "a guess"}
+        statuses = [tried("POST", "/api/login", wrong, "192.0.2.2") for _ in range(6)]
+        assert statuses == [401] * 5 + [429]
+        assert tried("POST", "/api/login", account, "192.0.2.1") == 200
+        assert tried("POST", "/api/me", {"name": "Eve"}, "192.0.2.3", origin="http://x.test") == 403
+        guest = Browser(server, "Guest")
+        assert guest.ask("GET", "/api/admin/audit", 403)
+        for _ in range(300):
+            tried("POST", "/api/login", {"name": "Nobody", "password": "x"}, "192.0.2.4")
+        logged = server.stop()
+    lines = [json.loads(line) for line in logged.splitlines()]
+    told = [line for line in lines if "source" in line]
+    begun = [(line["event"], line.get("code")) for line in told[:10]]
+    assert begun == [
+        ("signed up", None),
+        *[("wrong password", None)] * 5,
+        ("refused", "too-many"),
+        ("logged in", None),
+        ("refused", "foreign-origin"),
+        ("refused", "admins-only"),
+    ]
+    same = [line["source"] == told[1]["source"] for line in told[:9]]
+    assert same == [False, *[True] * 6, False, False]
+    assert {line["account"] for line in told[:8] if "account" in line} == {told[0]["account"]}
+    assert len(told) < 80, "a flood of refusals does not fill the disk"
+    for word in ("Annabella", "annabella", "Nobody", "192.0.2", "127.0.0.1", PASSWORD):
+        assert word not in logged
+
+
 # --- the page about all this ----------------------------------------------------------------------
 
 

@@ -38,13 +38,14 @@ from rebelote.server.api import ratings as rated
 from rebelote.server.backup import Keeper
 from rebelote.server.claim import claimed
 from rebelote.server.daily import Daily
-from rebelote.server.limits import AT_ONCE_BY_ADDRESS, Limits, Row, changed, networks
+from rebelote.server.limits import AT_ONCE_BY_ADDRESS, Limits, Row, address, changed, networks
 from rebelote.server.line import Http, Line
 from rebelote.server.lobby import SWEEP_SECONDS, Lobby
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import EVERY, Queue
 from rebelote.server.results import Ended, Results
 from rebelote.server.security import Guard
+from rebelote.server.security_log import SecurityLog
 from rebelote.server.sockets import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.store import Store, StoreBusy
 from rebelote.server.supervision import Chore, Supervisor
@@ -110,6 +111,9 @@ def refusal_problem(
     request: Request[Any, Any, Any], error: IllegalAction
 ) -> Response[forms.Problem]:
     """A refusal over HTTP."""
+    security_log: SecurityLog = request.app.state.security_log
+    path = str(request.scope.get("path_template", ""))
+    security_log.refused(error.refusal.code, address(request), path=path)
     status = STATUSES.get(error.refusal.code, 409)
     return Response(forms.Problem(*error.refusal), status_code=status)
 
@@ -232,6 +236,7 @@ def make_app(
                 "keeper": keeper,
                 "fixed_packs": fixed_packs,
                 "time": time,
+                "security_log": SecurityLog(time),
                 "stop": lambda: None,
             }
         ),
@@ -333,7 +338,7 @@ def configured(
         Http, limits=app.state.limits, most=most, proxies=networks(trusted_proxy)
     )
     return uvicorn.Config(
-        Guard(Sockets(app, app.state)),
+        Guard(Sockets(app, app.state), app.state.security_log),
         host=host,
         port=port,
         http=http,  # type: ignore[arg-type]

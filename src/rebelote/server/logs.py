@@ -1,7 +1,8 @@
 """What does the server write down about itself, and what never?
 
 Written: a time, a level, what happened, and what a keeper needs to act: a table's id, a code, an
-error. Never: a name, a cookie or its digest, an e-mail or network address, what was said, a card.
+error. Never: a name, a cookie or its digest, a network address, what was said, a card. Addresses
+and accounts of security events stand there as digests of a day (`security_log`).
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ import msgspec
 
 from rebelote.refusals import REFUSALS
 from rebelote.server import forms, pages
+from rebelote.server.security_log import SecurityLog
 from rebelote.server.sockets import Application, Receive, Scope, Send
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -95,19 +96,25 @@ def is_no_path(path: str) -> bool:
 class Guard:
     """The ring: an ASGI application around another."""
 
-    def __init__(self, inside: Application) -> None:
+    def __init__(self, inside: Application, security_log: SecurityLog) -> None:
         self.inside = inside
+        self.log = security_log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or let the application answer."""
         if scope["type"] == "lifespan":
             await self.inside(scope, receive, send)
         elif is_foreign(scope):
+            self.log.refused("foreign-origin", _address(scope))
             await _refuse(scope, receive, _with_headers(scope, send), 403, "foreign-origin")
         elif is_no_path(scope["path"]):
             await _refuse(scope, receive, _with_headers(scope, send), 404, "no-such-page")
         else:
             await self.inside(scope, receive, _with_headers(scope, send))
+
+
+def _address(scope: Scope) -> str:
+    return str(scope["client"][0]) if scope.get("client") else ""
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

@@ -319,6 +319,7 @@ class Sockets:
         try:
             self.state.limits.by_address("socket", address)
         except IllegalAction:  # so many that not even a sentence is worth its while
+            self.state.security_log.refused("too-many", address, path="/ws")
             await receive()
             await send({"type": "websocket.close", "code": 1013, "reason": "too-many"})
             return
@@ -338,6 +339,7 @@ class Sockets:
         try:
             visitor.places = self._places(person, address)
         except IllegalAction as error:
+            self.state.security_log.refused(error.refusal.code, address, path="/ws")
             await _turn_away(socket, TRY_LATER, error.refusal.code)
             return
         await self._serve(visitor)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from litestar import MediaType, delete, get, post, put
+from litestar import MediaType, Request, delete, get, post, put
 from litestar.datastructures import State
 from litestar.di import Provide
 
 from rebelote.refusals import IllegalAction
 from rebelote.server import admin as order
-from rebelote.server import enforcement, forms
+from rebelote.server import enforcement, forms, names
 from rebelote.server.accounts import Accounts, Person
 from rebelote.server.admin import Admin
+from rebelote.server.limits import address
+from rebelote.server.security import SAFE
+from rebelote.server.security_log import SecurityLog
 
 
-def keeper(me: Person) -> Person:
-    """Who is asking, where it is an admin; refused where not."""
+def keeper(request: Request[Any, Any, Any], me: Person, state: State) -> Person:
+    """Who is asking, where it is an admin; refused where not. The log tells what they change."""
     order.check(me)
+    if request.method not in SAFE:
+        security_log: SecurityLog = state.security_log
+        path = str(request.scope.get("path_template", ""))
+        act = f"{request.method} {path}"
+        security_log.event("act of an admin", address(request), names.key(me.name), act=act)
     return me
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie, State
 
+from rebelote.refusals import IllegalAction
 from rebelote.server import devices, farewell, forms, names
 from rebelote.server.accounts import (
     COOKIE,
@@ -25,6 +27,7 @@ from rebelote.server.admin import Admin
 from rebelote.server.api import count_address, count_person, place
 from rebelote.server.limits import Limits, address, household
 from rebelote.server.lobby import Lobby, occupant
+from rebelote.server.security_log import SecurityLog
 from rebelote.server.sockets import lines_of
 
 Asked = Request[Any, Any, Any]
@@ -58,6 +61,19 @@ async def _cookies(request: Asked, accounts: Accounts, person: Person, secret: s
     """Those of a browser at which the holder of an account has logged in."""
     device = await devices.cookie_for(accounts, person.id)
     return [_cookie(request, secret), _cookie(request, device, DEVICE_COOKIE, devices.LASTS)]
+
+
+@contextmanager
+def _told(request: Asked, event: str, account: str, state: State) -> Iterator[None]:
+    """The log tells of what is done with a password, and of a wrong one."""
+    security_log: SecurityLog = state.security_log
+    try:
+        yield
+    except IllegalAction as error:
+        if error.refusal.code == "wrong-login":
+            security_log.event("wrong password", address(request), account)
+        raise
+    security_log.event(event, address(request), account)
 
 
 def _me(person: Person, accounts: Accounts) -> forms.Me:
@@ -107,7 +123,8 @@ async def sign_up(
     count_address("account", request, state)
     accounts: Accounts = state.accounts
     guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
-    with place("logins", request, state):
+    account = names.key(data.name)
+    with place("logins", request, state), _told(request, "signed up", account, state):
         person, secret = await accounts.sign_up(guest, data.name, data.password, _agent(request))
     await state.lobby.replace(person.id, occupant(person))
     _dismiss(state, person.id)
@@ -128,7 +145,7 @@ async def log_in(
     where = device or household(address(request))
     count_person("password", f"{account} {where}", request, state)
     guess = nullcontext() if device else limits.guess(account, address(request))
-    with guess, place("logins", request, state):
+    with guess, place("logins", request, state), _told(request, "logged in", account, state):
         person = await accounts.holder(data.name, data.password)
     also: tuple[Any, ...] = ()
     if somebody is not None and somebody.account:
@@ -178,7 +195,8 @@ async def change_password(
     """Every other session ends, and this one gets another cookie."""
     count_person("password", me.id, request, state)
     accounts: Accounts = state.accounts
-    with place("logins", request, state):
+    account = names.key(me.name)
+    with place("logins", request, state), _told(request, "password changed", account, state):
         secret = await accounts.change_password(me, data.old, data.new, _agent(request))
     _dismiss(state, me.id)
     cookies = await _cookies(request, accounts, me, secret)
@@ -292,7 +310,8 @@ async def forget_me(
     accounts: Accounts = state.accounts
     if me.account:
         count_person("password", me.id, request, state)
-        with place("logins", request, state):
+        account = names.key(me.name)
+        with place("logins", request, state), _told(request, "left for good", account, state):
             await accounts.check(me, data.password if data else "")
     lobby: Lobby = state.lobby
     instead = farewell.nobody()
