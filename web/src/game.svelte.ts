@@ -1,19 +1,31 @@
 // Who joins the pure state, the socket and the clock? One game that a page shows.
 
-import type { Action, FromServer, Kind } from './messages'
+import type { Action, FromServer, Kind, Update } from './messages'
 import { Link, linkAddress, newId } from './link'
 import { isKnown } from './me.svelte'
 import { SPEEDS, settings } from './settings.svelte'
 import { play, soundOf, type Sound } from './sounds'
 import * as table from './state'
+import { digest } from './packs'
+import { keepInTab, keptInTab } from './storage'
+import * as witness from './witness'
 
 /** Something to be arranged at the table, before it has an id. */
 type Unnamed<Wish> = Wish extends unknown ? Omit<Wish, 'id'> : never
+
+/** Messages about packs, whose refusal is no business of the player's. */
+const quietId = (): string => `p${newId()}`
 
 export class Game {
   state = $state.raw<table.State>(table.START)
   /** Where the card just played left the hand, for its flight to the table. */
   origin: { card: string; box: DOMRect } | null = null
+  /** What this browser found out about the packs of late. */
+  verdicts = $state.raw<witness.Verdict[]>([])
+  private witness: witness.Witness
+  /** The seal whose nonce was revealed, and the seat that has committed, on this line. */
+  private answered = ''
+  private committed: number | null = null
   private link: Link
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly wake = () => this.woken()
@@ -22,6 +34,8 @@ export class Game {
   private watch: number | null = null
 
   constructor(readonly table: string) {
+    this.witness = { ...witness.EMPTY, ...(keptInTab(this.shelf) as Partial<witness.Witness> | undefined) }
+    this.verdicts = this.witness.verdicts
     this.link = this.connect()
     document.addEventListener('visibilitychange', this.wake)
     addEventListener('pageshow', this.wake)
@@ -108,6 +122,29 @@ export class Game {
     this.set(table.noticed(this.state, notice))
   }
 
+  private get shelf(): string {
+    return witness.shelf(this.table)
+  }
+
+  /** Take note of what is told of packs; reveal what is owed, commit to the next. */
+  private watchThePack(update: Update): void {
+    this.witness = witness.heard(this.witness, update)
+    const nonce = witness.owed(this.witness)
+    const seal = this.witness.awaited?.commitment ?? ''
+    if (nonce && this.answered !== seal) {
+      this.witness = witness.revealed(this.witness, nonce, newId())
+      this.answered = seal
+      this.committed = update.you
+      this.link.send({ type: 'reveal', id: quietId(), nonce, digest: digest(this.witness.next) })
+    } else if (update.you !== null && this.committed !== update.you) {
+      this.witness = { ...this.witness, next: this.witness.next || newId() }
+      this.committed = update.you
+      this.link.send({ type: 'commit', id: quietId(), digest: digest(this.witness.next) })
+    }
+    this.verdicts = this.witness.verdicts
+    keepInTab(this.shelf, this.witness)
+  }
+
   /** Where the record of the match can be fetched. */
   get record(): string {
     return `/api/tables/${this.table}/record`
@@ -133,12 +170,16 @@ export class Game {
   }
 
   private join(): void {
+    this.answered = ''
+    this.committed = null
     this.link.send({ type: 'join', table: this.table, since: this.state.version, watch: this.watch })
     if (this.state.wish) this.link.send(this.state.wish)
   }
 
   private heard(message: FromServer): void {
     if (message.type === 'said' && isKnown(message.person, 'mute')) return
+    if (message.type === 'refused' && message.id?.startsWith('p')) return
+    if (message.type === 'update') this.watchThePack(message)
     this.set(table.receive(this.state, message, Date.now(), this.pace))
     if (message.type === 'update' && this.onceThere) {
       this.onceThere()

@@ -2,19 +2,24 @@
 
 import { Link, linkAddress, newId } from './link'
 import type { FromServer, Seek, Seeking } from './messages'
+import { digest } from './packs'
+import { keepInTab } from './storage'
+import { shelf } from './witness'
 
 export class Search {
   /** How it stands; null until the server has said. */
   state = $state.raw<Seeking | null>(null)
   refused = $state.raw<{ code: string; message: string } | null>(null)
   private readonly link: Link
+  /** For the first pack. */
+  private readonly nonce = newId()
 
   constructor(
     private readonly wanted: Pick<Seek, 'preset' | 'pace' | 'party'>,
     private readonly found: (table: string) => void,
   ) {
     this.link = new Link(linkAddress(location), {
-      opened: () => this.link.send({ type: 'seek', id: newId(), ...this.wanted }),
+      opened: () => this.link.send({ type: 'seek', id: newId(), digest: digest(this.nonce), ...this.wanted }),
       heard: (message) => this.heard(message),
       dropped: () => (this.state = null),
     })
@@ -30,6 +35,7 @@ export class Search {
     if (message.type === 'refused') this.refuse(message)
     if (message.type === 'matched') {
       this.link.close()
+      keepInTab(shelf(message.table), { next: this.nonce })
       this.found(message.table)
     }
   }

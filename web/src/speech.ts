@@ -3,6 +3,7 @@
 import type { Action, BoomEnded, ContestSettled, MatchEnded, Player, Thought, View } from './messages'
 import type { Happening } from './state'
 import { sideOf, type TrumpText } from './cards'
+import type { Verdict } from './witness'
 import { capital, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
 
 export interface Listening {
@@ -102,6 +103,14 @@ export function sentence(event: Happening, at: Listening): string {
     case 'match_ended':
       return won(event, at)
   }
+}
+
+/** What this browser found out about a pack. */
+export function sealSentence(verdict: Verdict, words: Words): string {
+  if (verdict.outcome === 'false') return words(`ui.seal.false.${verdict.fault || 'pack'}`)
+  if (verdict.outcome === 'unseen') return words('ui.seal.unseen')
+  const own = verdict.own === 'none' ? '' : ` ${words(`ui.seal.own.${verdict.own}`)}`
+  return words('ui.seal.proven', { count: verdict.added }) + own
 }
 
 const alone = (at: Listening): boolean => at.players.length === 3

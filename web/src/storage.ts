@@ -9,6 +9,24 @@ export function kept(key: string): unknown {
   }
 }
 
+/** What this tab kept, also over a reload. */
+export function keptInTab(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keep it as long as this tab is open. */
+export function keepInTab(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Storage may be refused or full.
+  }
+}
+
 /** Keep it, if that is allowed here; else it lasts as long as the page. */
 export function keep(key: string, value: unknown): void {
   try {

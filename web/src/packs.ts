@@ -1,0 +1,100 @@
+// How is a pack made from secret and nonces, cut and dealt? Written apart from the server's own code:
+// docs/fairness.md says how, and both are tested by tests/packs.json.
+
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+export interface Trick {
+  leader: number
+  winner: number
+  cards: string[]
+}
+
+const LABEL = utf8ToBytes('rebelote pack\n')
+const CARDS = ['S', 'H', 'D', 'C'].flatMap((suit) => ['7', '8', '9', 'T', 'J', 'Q', 'K', 'A'].map((rank) => rank + suit))
+const BLACK_SEVENS = ['7S', '7C']
+
+/** The SHA-256 of bytes in hexadecimal digits, in the same. (`crypto.subtle` is kept from plain http.) */
+export const digest = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)))
+
+/** What a pack is made from; no nonces at all: the secret alone. */
+export function packSeed(secret: string, nonces: string[]): string {
+  if (!nonces.length) return secret
+  const parts = nonces.flatMap((nonce, seat) => (nonce ? [Uint8Array.of(seat), hexToBytes(nonce)] : []))
+  return bytesToHex(sha256(concatBytes(LABEL, hexToBytes(secret), ...parts)))
+}
+
+/** A stream of numbers that anybody can repeat. */
+export class Stream {
+  private drawn = 0n
+  constructor(private readonly seed: string) {}
+
+  private next(): bigint {
+    const counter = hexToBytes(this.drawn.toString(16).padStart(16, '0'))
+    this.drawn += 1n
+    return BigInt(`0x${bytesToHex(sha256(concatBytes(hexToBytes(this.seed), counter)).slice(0, 8))}`)
+  }
+
+  /** Any number below this, all equally likely. */
+  below(stop: number): number {
+    const all = 1n << 64n
+    const limit = all - (all % BigInt(stop))
+    let drawn = this.next()
+    while (drawn >= limit) drawn = this.next()
+    return Number(drawn % BigInt(stop))
+  }
+}
+
+/** A fresh pack, for so many players. */
+export function shuffled(stream: Stream, players: number): string[] {
+  const pack = players === 3 ? CARDS.filter((card) => !BLACK_SEVENS.includes(card)) : [...CARDS]
+  for (let place = pack.length - 1; place > 0; place--) {
+    const other = stream.below(place + 1)
+    ;[pack[place], pack[other]] = [pack[other]!, pack[place]!]
+  }
+  return pack
+}
+
+/** The pack riffled so many times. */
+export function riffled(pack: string[], times: number, stream: Stream): string[] {
+  for (let done = 0; done < times; done++) {
+    const upper = pack.map(() => stream.below(2) === 0)
+    const size = upper.filter(Boolean).length
+    const packets = [pack.slice(0, size), pack.slice(size)]
+    pack = upper.map((fromUpper) => packets[fromUpper ? 0 : 1]!.shift()!)
+  }
+  return pack
+}
+
+/** The piles of the sides upon each other, newest tricks on top, the pile of one side uppermost. */
+export function gathered(tricks: Trick[], onTop: number, players: number): string[] {
+  const sides = players === 4 ? [0, 1] : [0, 1, 2]
+  const sideOf = (seat: number) => (players === 4 ? seat % 2 : seat)
+  return [onTop, ...sides.filter((side) => side !== onTop)].flatMap((side) =>
+    tricks.filter((trick) => sideOf(trick.winner) === side).reverse().flatMap((trick) => trick.cards),
+  )
+}
+
+export interface Dealing {
+  players: number
+  dealer: number
+  depth: number
+  packets: [number, number]
+  /** Who took; null where nobody did. */
+  attacker: number | null
+}
+
+/** The turned card, and by seat the cards that this pack gives. */
+export function dealt(pack: string[], how: Dealing): { turned: string; hands: string[][] } {
+  const { players, dealer, depth, packets, attacker } = how
+  const lies = [...pack.slice(depth), ...pack.slice(0, depth)]
+  const order = Array.from({ length: players }, (_, turn) => (dealer + 1 + turn) % players)
+  const hands: string[][] = order.map(() => [])
+  for (const size of packets) for (const seat of order) hands[seat]!.push(...lies.splice(0, size))
+  const turned = lies.shift()!
+  if (attacker === null) return { turned, hands }
+  const each = (lies.length + 1) / players
+  hands[attacker]!.push(turned)
+  for (const seat of order) hands[seat]!.push(...lies.splice(0, each - Number(seat === attacker)))
+  return { turned, hands }
+}
