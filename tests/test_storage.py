@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import signal
 import sqlite3
+import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from server_process import Server, serving
+from server_process import Server, free_port, serving
+from waiting import until
 
 from rebelote.server.store import Store, StoreBusy, may_damage
 
@@ -114,3 +119,76 @@ def test_a_command_beside_a_server_moves_nothing_out_of_the_write_ahead_log(
         beside.close()
         assert wal.stat().st_size > 2000 * 4096, "more than would be moved by itself"
         assert path.read_bytes() == held
+
+
+# --- whose file it is -----------------------------------------------------------------------------
+
+
+def refused_start(database: Path) -> str:
+    """What a server says that cannot serve this file; it ends with a status of its own."""
+    where = ["--port", str(free_port()), "--database", str(database)]
+    ended = subprocess.run(
+        [sys.executable, "-m", "rebelote.cli", "serve", *where],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode not in (0, -6, -9, -11, -15), ended
+    assert "Traceback" not in ended.stderr + ended.stdout
+    return ended.stderr + ended.stdout
+
+
+def test_nobody_else_reads_a_served_file(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    Store(str(path)).close()
+    path.chmod(0o644)
+    with serving(path) as server:
+        server.new_table(name="Ann")
+        kept = [file for file in tmp_path.iterdir() if file.name.startswith("club")]
+        assert len(kept) >= 3
+        assert {stat.S_IMODE(file.stat().st_mode) for file in kept} == {0o600}
+
+
+def test_no_second_server_comes_in_by_another_name_or_without_the_lock_file(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "club.sqlite"
+    with serving(path) as server:
+        server.new_table(name="Ann")
+        (tmp_path / "club.sqlite.serving").unlink()
+        if sys.platform == "linux":
+            assert "is being served" in refused_start(path)
+        os.link(path, tmp_path / "other.sqlite")
+        assert "another name" in refused_start(tmp_path / "other.sqlite")
+        assert server.new_table(name="Bo")["table"]
+
+
+@pytest.mark.parametrize("what", ["noise", "another program's", "a later version's"])
+def test_a_file_that_is_not_ours_is_refused_in_a_sentence(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "club.sqlite"
+    if what == "noise":
+        path.write_bytes(b"no database at all" * 1000)
+    else:
+        with closing(sqlite3.connect(path)) as database:
+            later = what == "a later version's"
+            database.execute("PRAGMA user_version = 999" if later else "PRAGMA user_version = 2")
+            database.execute(f"CREATE TABLE {'log' if later else 'recipes'} (id TEXT)")
+            database.commit()
+    before = path.read_bytes()
+    assert str(path) in refused_start(path)
+    assert path.read_bytes() == before
+
+
+def test_nothing_is_written_to_a_file_that_is_known_to_be_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    store = Store(str(path))
+    for number in range(300):
+        store.write((SECRET, (f"secret {number}", bytes(1000)))).result(timeout=30)
+    store.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-40_000] + b"\xa5" * 40_000)
+    with serving(path) as server:
+        until(lambda: not json.loads(server.get("/health")[1])["actual"]["database"])
+        status, body, _ = server.ask("POST", "/api/me", b'{"name": "Ann"}')
+        assert (status, json.loads(body)["code"]) == (503, "file-damaged")

@@ -92,6 +92,7 @@ _ALL = (
     Refusal("foreign-origin", "That was asked from another site's page.", "table"),
     Refusal("closing", "The server closes for maintenance; no new match begins.", "table"),
     Refusal("played-today", "You have played the deal of this day.", "table"),
+    Refusal("file-damaged", "The server's file is damaged; its keeper must see to it.", "table"),
     Refusal("told-tomorrow", "The deal of the day is told once the day is over (UTC).", "table"),
     Refusal("wrong-options", "These rules cannot be played together.", "table"),
     Refusal(

@@ -21,7 +21,7 @@ from rebelote.server import names
 from rebelote.server.forms import Session
 from rebelote.server.passwords import Digests
 from rebelote.server.passwords import check as check_password
-from rebelote.server.store import Statement, Store, StoreBusy
+from rebelote.server.store import Statement, Store, StoreBusy, StoreDamaged
 from rebelote.server.timekeeper import Timekeeper
 
 COOKIE: Final = "rebelote"
@@ -112,6 +112,8 @@ class Accounts:
             await asyncio.wrap_future(self.store.write(*statements))
         except sqlite3.IntegrityError:
             raise
+        except StoreDamaged:
+            raise IllegalAction("file-damaged") from None
         except (StoreBusy, sqlite3.Error):
             raise IllegalAction("server-busy") from None
 

@@ -35,8 +35,8 @@ from rebelote.server.api import admin, health, people, tables
 from rebelote.server.api import daily as daily_deal
 from rebelote.server.api import pages as served_pages
 from rebelote.server.api import ratings as rated
-from rebelote.server.backup import Keeper
-from rebelote.server.claim import claimed
+from rebelote.server.backup import Keeper, check_usable
+from rebelote.server.claim import claimed, made_private
 from rebelote.server.daily import Daily
 from rebelote.server.limits import AT_ONCE_BY_ADDRESS, Limits, Row, address, changed, networks
 from rebelote.server.line import Http, Line
@@ -88,6 +88,7 @@ STATUSES: Final = {
     "too-many": 429,
     "too-many-guesses": 429,
     "closing": 503,
+    "file-damaged": 503,
     "server-busy": 503,
 }
 """The HTTP status of a refusal; any other is a conflict with how things stand."""
@@ -296,7 +297,9 @@ def serve(
     if keeper is not None:
         _check_folder(Path(keeper.folder), "copies")
     logs.configure(log_json)
+    made_private(database)
     with claimed(database):
+        check_usable(database)
         if hasattr(signal, "SIGUSR1"):
             # Until the lobby is open there is nothing to drain.
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)

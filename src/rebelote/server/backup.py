@@ -190,6 +190,29 @@ def restore(copy: str, database: str, force: bool = False) -> None:
         _copied(Path(copy), there)
 
 
+def check_usable(database: str) -> None:
+    """ValueError where a file cannot be served: no database, another program's, a later version.
+
+    A file that is still empty becomes a database.
+    """
+    if not Path(database).stat().st_size:
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(database)) as connection:
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            tables = {name for (name,) in rows}
+    except sqlite3.DatabaseError as error:
+        raise ValueError(f"{database} cannot be served: {error}; restore a copy") from None
+    if tables and "log" not in tables:
+        raise ValueError(f"{database} is a database, but none of Rebelote's")
+    if version > schema.VERSION:
+        raise ValueError(
+            f"{database} is of version {version}, and this Rebelote knows {schema.VERSION}: "
+            "serve it with the later Rebelote that wrote it"
+        )
+
+
 def _trustworthy(copy: str) -> None:
     """ValueError where a file is missing, damaged, another program's, or of a later Rebelote."""
     if not Path(copy).is_file():

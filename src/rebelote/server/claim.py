@@ -1,7 +1,9 @@
 """Who serves this file? A lock beside the database that lives as long as its server does.
 
 However a server ends, its lock ends with it, so none is ever left behind; in the lock's file stands
-the number of the process. Where the system has no such locks (Windows) everybody is let through.
+the number of the process. On Linux the database itself is locked as well (flock, which SQLite's own
+locks know nothing of), so that it is of no use to delete the lock's file; a file of two names is
+refused. Where the system has no such locks (Windows) everybody is let through.
 """
 
 from __future__ import annotations
@@ -23,28 +25,51 @@ class Served(ValueError):
 
     def __init__(self, database: str, process: int) -> None:
         self.process = process
-        super().__init__(f"{database} is being served (process {process}): stop that server first")
+        who = f" (process {process})" if process else ""
+        super().__init__(f"{database} is being served{who}: stop that server first")
 
 
 @contextlib.contextmanager
 def claimed(database: str) -> Iterator[None]:
-    """Have the file to oneself. Served where a server has it; OSError where it cannot be."""
+    """Have the file to oneself. Served where a server has it; OSError where it cannot be.
+
+    To be held for as long as this process has the database open: closing a descriptor of it drops
+    SQLite's locks (POSIX).
+    """
     if sys.platform == "win32":
         yield
         return
-    lock = os.open(_lock_of(database), os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        _hold(lock, database)
+    with contextlib.ExitStack() as held:
+        lock = os.open(_lock_of(database), os.O_RDWR | os.O_CREAT, 0o600)
+        held.callback(os.close, lock)
+        _hold(lock, database, lock)
+        if sys.platform == "linux" and os.path.exists(database):
+            itself = os.open(database, os.O_RDWR)
+            held.callback(os.close, itself)
+            _hold(itself, database, lock)
         os.truncate(lock, 0)
         os.pwrite(lock, str(os.getpid()).encode(), 0)
         yield
-    finally:
-        os.close(lock)
+
+
+def made_private(database: str) -> None:
+    """Let nobody but this user read the database; make it where there is none.
+
+    ValueError for a file of two names: a lock by name would not keep another server out.
+    """
+    os.umask(0o077)
+    for name in (database, f"{database}-wal", f"{database}-shm"):
+        if os.path.exists(name):
+            os.chmod(name, 0o600)
+    if not os.path.exists(database):
+        os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))
+    if os.stat(database).st_nlink > 1:
+        raise ValueError(f"{database} has another name (a hard link): keep one, and serve that")
 
 
 def served_by(database: str) -> int | None:
     """The number of the process that serves this file; None where nobody does."""
-    if not os.path.exists(_lock_of(database)):
+    if not os.path.exists(_lock_of(database)) and not os.path.exists(database):
         return None
     try:
         with claimed(database):
@@ -75,13 +100,13 @@ def _lock_of(database: str) -> str:
     return os.path.realpath(database) + SUFFIX
 
 
-def _hold(lock: int, database: str) -> None:
-    """Take the lock, or say who has it."""
+def _hold(file: int, database: str, lock: int) -> None:
+    """Lock a file, or say who has it: that stands in the lock's file."""
     assert sys.platform != "win32"
     import fcntl
 
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         number = os.pread(lock, 20, 0)
         raise Served(database, int(number) if number.isdigit() else 0) from None

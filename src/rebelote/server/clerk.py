@@ -28,7 +28,7 @@ from rebelote.server.entries import (
     Started,
 )
 from rebelote.server.opened import OpenTable
-from rebelote.server.store import Store
+from rebelote.server.store import Store, StoreDamaged
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff, report
 from rebelote.server.table import Change, Table
 from rebelote.server.thinkers import Thinkers
@@ -102,6 +102,8 @@ class Clerk:
         """Wait until it is on disk. IllegalAction `server-busy` where it will not be."""
         try:
             await asyncio.wrap_future(done)
+        except StoreDamaged:
+            raise IllegalAction("file-damaged") from None
         except Exception as error:
             log.error("not written", error=repr(error))
             raise IllegalAction("server-busy") from error

@@ -51,7 +51,8 @@ def _chores(state: State) -> Iterator[Chore]:
 async def _look_for_damage(state: State) -> None:
     state.damage = await asyncio.to_thread(backup.damage, state.database)
     if state.damage is not None:
-        log.error("the database is damaged", found=state.damage)
+        state.store.damaged = True
+        log.error("the database is damaged: nothing is written any more", found=state.damage)
 
 
 def _drain_when_asked(drain: Drain) -> None:

@@ -37,6 +37,10 @@ class StoreBusy(Exception):
     """More waits to be written than may wait."""
 
 
+class StoreDamaged(Exception):
+    """The file is damaged: nothing more is written to it."""
+
+
 Statement = tuple[str, tuple[Any, ...]]
 """SQL, and what fills its question marks."""
 
@@ -75,6 +79,8 @@ class Store:
         self.path = path
         self.time = time
         self.checkpoints = checkpoints
+        self.damaged = False
+        """Whether the file is known to be damaged; set by whoever has looked at it."""
         self._queue: queue.Queue[_Task | None] = queue.Queue(WAITING)
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
@@ -122,6 +128,9 @@ class Store:
         return self._put(_Alone(work, Future()))
 
     def _put(self, task: _Task) -> Future[None]:
+        if self.damaged:
+            task.done.set_exception(StoreDamaged())
+            return task.done
         try:
             self._queue.put_nowait(task)
         except queue.Full:
