@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -444,21 +445,54 @@ def test_security_events_are_lines_of_the_log_and_name_nobody(tmp_path: Path) ->
 # --- the page about all this ----------------------------------------------------------------------
 
 
-def test_the_page_names_tests_and_limits_that_there_are() -> None:
-    home = Path(__file__).parent.parent
-    page = (home / "docs" / "security.md").read_text("utf-8")
-    sources = "".join(path.read_text("utf-8") for path in (home / "tests").rglob("test_*.py"))
-    named = set(re.findall(r"`(test_\w+)`", page))
-    assert len(named) > 25
-    assert not {name for name in named if f"def {name}(" not in sources}
-    assert limits.BY_ADDRESS["login"][:2] == (20, 10) and "20 at once, one more every 10 s" in page
+HOME = Path(__file__).parent.parent
+PAGE = (HOME / "docs" / "security.md").read_text("utf-8")
+LEVEL_1 = """
+    1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.5.1 2.1.1 2.2.1 2.2.2 2.3.1 3.2.1 3.2.2 3.3.1 3.4.1
+    3.4.2 3.5.1 3.5.2 3.5.3 4.1.1 4.4.1 5.2.1 5.2.2 5.3.1 5.3.2 6.1.1 6.2.1 6.2.2 6.2.3 6.2.4 6.2.5
+    6.2.6 6.2.7 6.2.8 6.3.1 6.3.2 6.4.1 6.4.2 7.2.1 7.2.2 7.2.3 7.2.4 7.4.1 7.4.2 8.1.1 8.2.1 8.2.2
+    8.3.1 9.1.1 9.1.2 9.1.3 9.2.1 10.4.1 10.4.2 10.4.3 10.4.4 10.4.5 11.3.1 11.3.2 11.4.1 12.1.1
+    12.2.1 12.2.2 13.4.1 14.2.1 14.3.1 15.1.1 15.2.1 15.3.1
+"""
+"""Every requirement of level 1 of ASVS 5.0."""
+
+
+def collected() -> set[str]:
+    """The tests that pytest would collect: functions at the top of a module of tests."""
+    trees = (ast.parse(path.read_text("utf-8")) for path in (HOME / "tests").rglob("test_*.py"))
+    return {
+        node.name
+        for tree in trees
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    }
+
+
+def test_the_page_names_tests_that_there_are() -> None:
+    named = set(re.findall(r"`(test_\w+)`", PAGE))
+    assert len(named) > 50
+    assert not named - collected()
+
+
+def test_every_requirement_of_level_1_is_answered_once() -> None:
+    level_1 = PAGE.split("### Level 1")[1].split("### Level 2")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in level_1.splitlines()]
+    items = [item for row in rows[4:] if row for item in row[0].split(", ")]
+    assert sorted(items) == sorted(LEVEL_1.split())
+    for row in rows[4:]:
+        if row:
+            assert "`test_" in row[3] or row[3] in ("by reading", "by the keeper", "does not apply")
+
+
+def test_the_page_names_the_limits_that_there_are() -> None:
+    assert limits.BY_ADDRESS["login"][:2] == (20, 10) and "20 at once, one more every 10 s" in PAGE
     said = {f"{rate.most:g}, {rate.seconds:g} s" for rate in limits.BY_ADDRESS.values()}
-    assert not {rate for rate in said - {"20, 10 s"} if rate not in page}
+    assert not {rate for rate in said - {"20, 10 s"} if rate not in PAGE}
     said = {f"{rate.most:g}, {rate.seconds:g} s" for rate in limits.BY_PERSON.values()}
-    assert not {rate for rate in said if rate not in page}
-    assert f"{limits.BUCKETS:,} are kept" in page
+    assert not {rate for rate in said if rate not in PAGE}
+    assert f"{limits.BUCKETS:,} are kept" in PAGE
     rows = {*limits.AT_ONCE_BY_ADDRESS.values(), *limits.AT_ONCE_BY_PERSON.values()}
-    assert not {quota for quota in rows if f"{quota.most} at once" not in page}
+    assert not {quota for quota in rows if f"{quota.most} at once" not in PAGE}
 
 
 # --- every handler, with what its schema allows and what it does not ------------------------------
