@@ -8,6 +8,8 @@ MINUTES ?= 10
 CYCLES ?= 200
 INPUTS ?= 1000000
 
+# What installs everything else; the ones that come with Python are older.
+INSTALLERS := pip==26.3 setuptools==84.2.1
 BIN := .venv/bin
 DONE := .venv/done
 CARGO := $(shell command -v cargo)
@@ -111,6 +113,7 @@ $(DEPENDENCIES): constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
 	  "Rebelote needs Python 3.11 or newer: make setup PYTHON=/path/to/python3.11")'
 	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet $(INSTALLERS)
 	$(BIN)/python -m pip install --quiet --requirement constraints.txt
 	$(BIN)/python tools/node.py
 	@mkdir -p $(DONE) && touch $@
