@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Literal
 
+import msgspec
 import pytest
 
 from rebelote import bots, variants
@@ -18,6 +19,7 @@ from rebelote.fairness import commitment
 from rebelote.rules import Rules
 from rebelote.server import messages
 from rebelote.server.accounts import Person
+from rebelote.server.broadcast import over_a_shoulder
 from rebelote.server.entries import Occupant, Seats
 from rebelote.server.opened import OpenTable, TableFacts
 from rebelote.server.table import Change, Table
@@ -28,6 +30,8 @@ DEALS = 2_000
 Watch = Literal["none", "table", "seat"]
 WATCH: tuple[Watch, ...] = ("table", "seat", "none")
 CARD = re.compile(rb'"([789TJQKA][SHDC])"')
+VERSIONS = re.compile(rb'"since":(null|[0-9]+),"version":([0-9]+)')
+SEEN_FROM = re.compile(rb'"seat":(-?[0-9]+),"deal_number":')
 REAL_LIFE = {
     "assistance": "none",
     "revoke_policy": "challenge",
@@ -64,16 +68,32 @@ def named_in(message: bytes) -> CardSet:
     return CardSet.of(Card(text.decode()) for text in CARD.findall(message))
 
 
+def told_of(frame: bytes) -> tuple[int, int, int | None]:
+    """The versions that an update tells of, from one to another, and the seat it is seen from."""
+    versions, seat = VERSIONS.search(frame), SEEN_FROM.search(frame)
+    assert versions is not None
+    last = int(versions[2])
+    first = last if versions[1] == b"null" else min(int(versions[1]) + 1, last)
+    return first, last, int(seat[1]) if seat and int(seat[1]) >= 0 else None
+
+
 class Ear:
-    """One who listens at a table: the bytes last heard."""
+    """One who listens at a table: the bytes last heard, and those that nobody has read yet."""
 
     def __init__(self, name: str, watch: int | None = None) -> None:
         self.person, self.watch = Person(name, name), watch
         self.heard = b""
+        self.unread: list[bytes] = []
 
     def send(self, message: messages.FromServer) -> None:
         """Hear a message as it goes over the line."""
         self.heard = messages.encode(message)
+        self.unread.append(self.heard)
+
+    def frames(self) -> list[bytes]:
+        """What has been heard since this was asked last."""
+        found, self.unread = self.unread, []
+        return found
 
     def turn_away(self, code: str) -> None:
         """Nobody is sent away here."""
@@ -88,14 +108,18 @@ class Watched:
         self.table = Table("watched")
         self.opened = OpenTable(self.table, TableFacts("Ann"), "", 0.0)
         self.seats = range(rules.players)
-        self.shown = 1 if watch == "seat" else None
+        self.watch = watch
         self.ears = [Ear(name) for name in NAMES[: rules.players]]
-        self.onlookers = [Ear("Eve"), Ear("Fay", watch=1)]
-        for ear in (*self.ears, *self.onlookers):
+        self.onlooker = Ear("Eve")
+        shoulders = self.seats if watch == "seat" else (1,)
+        self.over_shoulders = [Ear("Fay", watch=seat) for seat in shoulders]
+        for ear in (*self.ears, self.onlooker, *self.over_shoulders):
             self.opened.arrive(ear, 0.0)
-        self.named = self.seals = self.nonces = 0
+        self.named = self.seals = self.nonces = self.hands = 0
         self.secrets: set[str] = set()
         """Of packs whose deal is not over: what nobody may be told."""
+        self.deals: dict[int, tuple[Deal, CardSet]] = {}
+        self.over_until = 0
         terms = Terms(watch=watch)
         self.table.commit(self.table.agree(rules, terms, PEOPLE[: rules.players]))
         self.deal(lambda secret: self.table.start(secret))
@@ -127,21 +151,62 @@ class Watched:
         opened = sum(isinstance(event, SealOpened) for event in change.events)
         assert not opened or deal.played_out or self.table.match.rules.shuffle == "each_deal_full"
         self.seals += opened
+        self.deals[self.table.version] = deal, drawn(change)
+        self.note_what_is_over()
         self.opened.tell(0.0, change)
         for seat, ear in enumerate(self.ears):
-            self.read(ear, seat, change)
-        everybody, over_a_shoulder = self.onlookers
-        self.read(everybody, None, change)
-        self.read(over_a_shoulder, self.shown, change)
+            self.read(ear, seat)
+        self.read(self.onlooker, None)
+        self.come_and_miss()
+        for ear in self.over_shoulders:
+            self.read_over_a_shoulder(ear)
 
-    def read(self, ear: Ear, seat: int | None, change: Change) -> None:
+    def note_what_is_over(self) -> None:
+        """Up to where hands may be told: all cards were laid, or the pack is shuffled afresh."""
+        match = self.table.match
+        laid = CardSet.of(c for trick in match.deal.tricks for c in trick.cards)
+        dealt = CardSet.of(c for hand in match.deal.dealt for c in hand)
+        fresh = match.rules.shuffle == "each_deal_full"
+        if match.to_act is None and (fresh or laid == dealt):
+            self.over_until = self.table.version
+
+    def come_and_miss(self) -> None:
+        """Now and then somebody comes anew, or asks for what was missed."""
+        ear = self.chance.choice(self.over_shoulders)
+        if self.chance.random() < 0.1:
+            self.opened.welcome(ear, None, 0.0)
+        elif self.chance.random() < 0.1:
+            since = self.table.version - self.chance.randrange(60)
+            ear.send(self.opened.update(ear, since, 0.0))
+        elif self.chance.random() < 0.1:
+            self.opened.tell(0.0)
+            for other in (*self.ears, self.onlooker):
+                other.frames()
+
+    def read(self, ear: Ear, seat: int | None) -> None:
         """No card was named to this ear that is not known to a seat, or to everybody."""
-        deal = self.table.match.deal
-        mine = CardSet.of(deal.dealt[seat]) if deal.dealt and seat is not None else CardSet()
-        told = named_in(ear.heard) - drawn(change)
-        known = known_to(0 if seat is None else seat, deal, mine)
+        for frame in ear.frames():
+            self.compare(frame, seat, self.table.version, self.table.version)
+
+    def read_over_a_shoulder(self, ear: Ear) -> None:
+        """A hand is told only of a deal that is over, as it was seen then; or there is none."""
+        for frame in ear.frames():
+            first, last, seat = told_of(frame)
+            if seat is not None:
+                assert (self.watch, seat) == ("seat", ear.watch)
+                assert last <= self.over_until, "a hand of a deal that is being played"
+                self.hands += b'"hand":["' in frame
+            self.compare(frame, seat, first, last)
+
+    def compare(self, frame: bytes, seat: int | None, first: int, last: int) -> None:
+        """Compare what a frame names with what a seat saw from one version to another."""
+        known, told = CardSet(), named_in(frame)
+        for version in self.deals.keys() & range(first, last + 1):
+            deal, drawn_then = self.deals[version]
+            mine = CardSet.of(deal.dealt[seat]) if deal.dealt and seat is not None else CardSet()
+            known |= known_to(0 if seat is None else seat, deal, mine) | drawn_then
         assert told <= known, (seat, told - known)
-        assert not any(secret.encode() in ear.heard for secret in self.secrets)
+        assert not any(secret.encode() in frame for secret in self.secrets)
         self.named += len(told)
 
     def play_a_deal(self, player: bots.Bot, nobody_takes: bool) -> None:
@@ -166,9 +231,9 @@ class Watched:
 def test_the_reading_finds_a_secret_that_leaks() -> None:
     watched = Watched(Random(1), variants.rules("bga"))
     (secret,) = watched.secrets
-    watched.ears[1].heard = secret.encode()
+    watched.ears[1].unread.append(secret.encode())
     with pytest.raises(AssertionError):
-        watched.read(watched.ears[1], 1, watched.table.act(0, Pass()))
+        watched.read(watched.ears[1], 1)
 
 
 ALL_RULES = [
@@ -180,7 +245,7 @@ ALL_RULES = [
 
 def test_no_byte_names_a_card_that_its_seat_may_not_know() -> None:
     chance, player = Random(11), bots.make("random", 11)
-    named = seals = nonces = 0
+    named = seals = nonces = hands = 0
     for number in range(DEALS // 20):
         rules = ALL_RULES[number % len(ALL_RULES)]
         watched = Watched(chance, rules, WATCH[number // len(ALL_RULES) % len(WATCH)])
@@ -189,8 +254,11 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know() -> None:
         assert sum(row.outcome is None for row in watched.table.match.sheet) >= 2
         named, seals = named + watched.named, seals + watched.seals
         nonces += watched.nonces
+        assert bool(watched.hands) == (watched.watch == "seat")
+        hands += watched.hands
     assert named > DEALS * 100
     assert seals > DEALS // 2 and nonces > DEALS // 2
+    assert hands > DEALS * 10, "who looks over a shoulder sees hands, a deal later"
 
 
 def test_the_reading_finds_a_card_that_leaks() -> None:
@@ -203,3 +271,21 @@ def test_the_reading_finds_a_card_that_leaks() -> None:
     deal = watched.table.match.deal
     mine = CardSet.of(deal.dealt[0])
     assert not named_in(watched.ears[1].heard) <= known_to(0, deal, mine)
+    with pytest.raises(AssertionError):
+        watched.compare(watched.ears[1].heard, 0, watched.table.version, watched.table.version)
+
+
+def test_the_reading_finds_a_hand_that_is_told_too_early() -> None:
+    watched = Watched(Random(1), variants.rules("french"), "seat")
+    player = bots.make("random", 1)
+    while not watched.table.match.deal.hands:
+        seat = watched.table.match.to_act
+        assert seat is not None
+        watched.carry_out(watched.table.act(seat, player.choose(view(watched.table.match, seat))))
+    ear, public = watched.over_shoulders[0], watched.table.public()
+    assert public is not None
+    told = watched.opened.update(ear, None, 0.0)
+    early = over_a_shoulder(public, watched.table.match, 0)
+    ear.send(msgspec.structs.replace(told, view=early))
+    with pytest.raises(AssertionError, match="that is being played"):
+        watched.read_over_a_shoulder(ear)

@@ -86,6 +86,7 @@ FLOORS = (
     "server.sealing",
     "server.table",
     "server.arranging",
+    "server.broadcast",
     "server.history",
     "server.trusted_time",
     "server.names",

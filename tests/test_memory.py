@@ -172,7 +172,7 @@ def test_the_table_hands_it_to_bots_alone_and_the_rule_card_says_so() -> None:
 
 
 def seen_from_seat_0(table: Table) -> View:
-    seen = table.seen_from(table.public(), 0, None)
+    seen = table.seen_from(table.public(), 0)
     assert seen is not None
     return seen
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -42,6 +43,97 @@ def turned_away(person: Person) -> str:
     assert told["id"] is None
     assert person.ask("say", phrase="hello")["code"] == "join-first"
     return str(told["code"])
+
+
+def updates(person: Person) -> list[dict[str, Any]]:
+    """Every update that somebody has heard."""
+    return [json.loads(frame) for frame in person.frames if '"type":"update"' in frame]
+
+
+# --- over a shoulder ------------------------------------------------------------------------------
+
+
+def over_shoulders(server: Server, host: Person) -> list[Person]:
+    """One person on four lines, each over another shoulder."""
+    cookie = server.guest("Eve")
+    eyes = [Person(server, {**host.seated, "cookie": cookie}) for _ in range(4)]
+    for seat, eye in enumerate(eyes):
+        eye.watch = seat
+        eye.sit()
+    return eyes
+
+
+def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
+    server: Server,
+) -> None:
+    host = open_table(server, terms={"watch": "seat"}, level="beginner")
+    eyes = over_shoulders(server, host)
+    assert host.ask("begin")["type"] == "ack"
+    host.play_until(lambda view: view["legal"] and sum(view["tricks_won"]) >= 4)
+    for eye in eyes:
+        catch_up(eye)
+        assert all(told["view"]["hand"] == [] for told in updates(eye) if told["view"])
+        assert eye.version == host.version
+        assert eye.view["trick"] == host.view["trick"], "what lies open, as it lies there"
+        eye.frames.clear()
+
+    host.play_until(lambda view: view["sheet"])
+    over = catch_up(host)["version"]
+    for seat, eye in enumerate(eyes):
+        while (eye.version or 0) < over:
+            eye.hear("update")
+        told = [one for one in updates(eye) if one["view"]["seat"] >= 0]
+        assert told[0]["since"] is None, "the deal is told anew, from a snapshot"
+        assert {one["view"]["seat"] for one in told} == {seat}
+        sizes = [len(one["view"]["hand"]) for one in told]
+        assert sizes[-9:] == sorted(sizes[-9:], reverse=True), "card by card"
+        assert (max(sizes), sizes[-1]) == (8, 0)
+        for before, after in itertools.pairwise(told):
+            assert after["since"] in (None, before["version"])
+        eye.frames.clear()
+
+    number = host.view["deal_number"]
+    host.play_until(lambda view: view["legal"] and view["hand"] and view["deal_number"] > number)
+    held = set(catch_up(host)["view"]["hand"])
+    for eye in eyes:
+        catch_up(eye)
+        eye.send({"type": "since", "version": 0})
+        eye.hear("update")
+        shown = [told["view"] for told in updates(eye)]
+        assert {view["deal_number"] for view in shown} == {number}, "a deal behind"
+        assert all(view["hand"] == [] for view in shown), "which was over"
+    late = Person(server, {**host.seated, "cookie": server.guest("Fay")})
+    late.watch = 0
+    late.sit()
+    catch_up(late)
+    hands = [set(told["view"]["hand"]) for told in updates(late)]
+    assert max(map(len, hands)) == 8, "who comes later sees that deal too"
+    assert held not in hands
+    assert late.ask("sit", seat=2)["type"] == "ack", "who knows no hand may play"
+    assert catch_up(late)["view"]["deal_number"] > number
+    for person in (host, late, *eyes):
+        person.close()
+
+
+def test_who_looks_over_a_shoulder_finds_the_way_back_to_the_table_as_it_is(
+    server: Server,
+) -> None:
+    host = open_table(server, terms={"watch": "seat"}, level="beginner")
+    assert host.ask("begin")["type"] == "ack"
+    eye = over_shoulders(server, host)[1]
+    host.play_until(lambda view: view["sheet"] and view["legal"])
+    assert catch_up(eye)["view"]["seat"] == 1
+    version = eye.version
+    eye.close()
+    eye.sit(since=version)
+    assert (eye.update["since"], eye.update["events"]) == (version, []), "nothing was missed"
+    eye.close()
+    eye.watch = None
+    eye.sit(since=version)
+    assert eye.update["view"]["seat"] == -1
+    assert eye.version == catch_up(host)["version"], "the table as it is now"
+    host.close()
+    eye.close()
 
 
 # --- where nobody may watch -----------------------------------------------------------------------

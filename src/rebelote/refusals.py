@@ -62,7 +62,6 @@ _ALL = (
     Refusal("not-the-host", "Only the host of the table may do that.", "table"),
     Refusal("no-such-seat", "There is no such seat at this table.", "table"),
     Refusal("seat-empty", "A seat is free; let somebody sit down first.", "table"),
-    Refusal("saw-hands", "You have seen a hand of this deal; sit down after it.", "table"),
     Refusal("seat-taken", "Somebody sits there.", "table"),
     Refusal("not-invited", "This table is for the friends of its host.", "table"),
     Refusal("shown-out", "The host of this table has sent you away.", "table"),

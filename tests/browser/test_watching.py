@@ -12,6 +12,7 @@ from browser.conftest import SIZES, Visit
 from browser.test_meeting import (
     accessible,
     change_terms,
+    hand,
     play,
     table_with_friends,
     tricks,
@@ -73,3 +74,33 @@ def test_where_nobody_watches_who_comes_by_link_takes_a_seat_or_goes(
     expect(wim.get_by_test_id("table")).to_have_attribute("data-you", "2")
     expect(wim.locator("[data-testid=hand] [data-card]").first).to_be_visible()
     picture(wim, f"sat-down-{size}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_over_a_shoulder_the_deal_before_is_played_again_with_its_hand(
+    visit: Visit, server: Server, size: str
+) -> None:
+    host, wim = visit(size, "Max"), visit(size, "Wim")
+    code = table_with_friends(server, host)
+    change_terms(host, watch="seat")
+    host.get_by_test_id("begin").click()
+    play([host], lambda: tricks(host) >= 1)
+    wim.goto(f"{server.url}/join/{code}")
+    wim.get_by_test_id("seat-0").click()
+    wim.get_by_test_id("watch").click()
+    status = wim.get_by_test_id("watching-only")
+    expect(status).to_contain_text("Max’s hand is shown once this deal is over")
+    assert hand(wim) == []
+    picture(wim, f"shoulder-waits-{size}")
+    play([host], lambda: bool(host.get_by_test_id("next-deal").count()))
+    expect(status).to_contain_text("Over Max’s shoulder, a deal later")
+    wim.wait_for_function("document.querySelectorAll('[data-testid=hand] [data-card]').length > 4")
+    held = hand(wim)
+    picture(wim, f"shoulder-{size}")
+    accessible(wim)
+    play([host, wim], lambda: not host.get_by_test_id("next-deal").count() and len(hand(host)) == 8)
+    assert hand(wim) != hand(host), "not the hand that is being played"
+    assert len(held) > 4
+    status.get_by_role("button").click()
+    expect(status).to_contain_text("You are watching")
+    expect(wim.locator("[data-testid=hand] [data-card]")).to_have_count(0)

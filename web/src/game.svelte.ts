@@ -31,7 +31,7 @@ export class Game {
   private readonly wake = () => this.woken()
 
   /** The seat that is looked over the shoulder of. */
-  private watch: number | null = null
+  watch = $state<number | null>(null)
 
   constructor(readonly table: string) {
     this.witness = { ...witness.EMPTY, ...(keptInTab(this.shelf) as Partial<witness.Witness> | undefined) }
@@ -102,7 +102,7 @@ export class Game {
 
   /** Come to the table anew: as somebody else, or to see it from elsewhere. */
   private reconnect(): void {
-    this.set(table.lineDown({ ...this.state, version: null }))
+    this.set({ ...table.lineDown({ ...this.state, version: null }), line: 'joining' })
     this.link.close()
     this.link = this.connect()
   }

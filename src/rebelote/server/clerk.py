@@ -167,8 +167,6 @@ def settle_clock(opened: OpenTable, change: Change, now: float) -> None:
     if isinstance(change.entry, Sealed):
         opened.await_reveals(now)
     begins, playing = isinstance(change.entry, Started | Dealt), opened.table.playing
-    if begins:
-        opened.saw_hands.clear()
     if begins or not playing:
         opened.asked_to_pause.clear()
     if isinstance(change.entry, Sealed | MatchEntry | Relieved | Returned) or not playing:

@@ -241,7 +241,7 @@ class Lobby:
             if back is not None:
                 await self.clerk.carry_out(opened, back)
             opened.arrive(listener, self.now())
-            listener.send(opened.update(listener, since, self.now()))
+            opened.welcome(listener, since, self.now())
             if new_here:
                 opened.tell(self.now(), but=listener)
         self.clerk.advance(opened)
@@ -370,8 +370,6 @@ class Lobby:
         self._admit(opened, person)
         if table.begun and table.terms.sit == "link" and not opened.at_home:
             raise IllegalAction("nobody-here")
-        if person.id in opened.saw_hands and table.in_deal:
-            raise IllegalAction("saw-hands")
         if opened.is_closed_to(person.id):
             raise IllegalAction("match-under-way")
 

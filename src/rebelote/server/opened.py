@@ -9,12 +9,14 @@ import asyncio
 import hashlib
 import secrets
 from collections import deque
+from collections.abc import Iterator
 from typing import Final, Protocol
 
 import msgspec
 
 from rebelote.fairness import SECRET_BYTES
 from rebelote.server.accounts import Person
+from rebelote.server.broadcast import DelayedBroadcast, Moment, over_a_shoulder, updates
 from rebelote.server.clock import Clock
 from rebelote.server.entries import Acted, Dealt, Occupant, Sealed
 from rebelote.server.messages import FromServer, Onlooker, Player, Rated, Said, Update
@@ -34,6 +36,9 @@ TALK_KEPT: Final = 50
 """Sayings kept in memory, for a report."""
 ONLOOKERS_NAMED: Final = 30
 """Those who look on that are told by name; of all the others only how many they are."""
+
+
+Moments = tuple[Moment, ...]
 
 
 class TableFacts(msgspec.Struct, frozen=True):
@@ -87,12 +92,14 @@ class OpenTable:
         self.advancing: asyncio.Task[None] | None = None
         self.clock = Clock(PACES[table.terms.pace], len(table.seats))
         self.asked_to_pause: set[str] = set()
-        self.saw_hands: set[str] = set()
         self.shown_out: set[str] = set()
         self.untold = False
         self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
         self.ratings: dict[str, Rated] = {}
         self.reveals_until = now + REVEAL_SECONDS
+        self.broadcast = DelayedBroadcast()
+        self._following: set[Listener] = set()
+        """Those who look over a shoulder and were sent all of the broadcast so far."""
         self._shown_away: frozenset[int] = frozenset()
 
     # --- chance
@@ -127,6 +134,7 @@ class OpenTable:
         """Stop listening."""
         self.listeners.remove(listener)
         self.table.commitments.drop(listener)
+        self._following.discard(listener)
         self.seen[listener.person.id] = now
         self.left_at = now
 
@@ -243,7 +251,7 @@ class OpenTable:
     @property
     def _sets(self) -> tuple[set[str], ...]:
         """People who are remembered here for something."""
-        return self.asked_to_pause, self.saw_hands, self.shown_out
+        return self.asked_to_pause, self.shown_out
 
     # --- telling
 
@@ -270,7 +278,21 @@ class OpenTable:
 
     def update(self, listener: Listener, since: int | None, now: float) -> Update:
         """All that one who listens missed after version `since`, or a snapshot."""
-        return self._for(listener, self._for_everybody(since, now), self.host)
+        told, host = self._for_everybody(since, now), self.host
+        if (seat := self._behind(listener)) is not None:
+            return self._delayed(listener, self.broadcast.missed(seat, since), told, host)
+        return self._for(listener, told, host)
+
+    def welcome(self, listener: Listener, since: int | None, now: float) -> None:
+        """Send one who has come how things stand, or over a shoulder how the deal before went."""
+        seat = self._shoulder(listener)
+        if since is not None or seat is None or not self.broadcast.shown:
+            listener.send(self.update(listener, since, now))
+            return
+        told, host = self._for_everybody(None, now), self.host
+        self._following.add(listener)
+        for update in self.broadcast.replay(seat):
+            listener.send(self._delayed(listener, update, told, host))
 
     def tell(self, now: float, change: Change | None = None, but: Listener | None = None) -> None:
         """Send everybody here, `but` one, what `change` brought, or how things stand."""
@@ -278,9 +300,29 @@ class OpenTable:
         host = self.host
         away = (player.seat for player in told.players if player.person and not player.connected)
         self._shown_away = frozenset(away)
+        news = self._news(told, change)
         for listener in list(self.listeners):
             if listener is not but and self._concerns(listener, change):
-                listener.send(self._for(listener, told, host))
+                for update in self._updates(listener, told, host, change, news):
+                    listener.send(update)
+
+    def _updates(
+        self, listener: Listener, told: Update, host: str, change: Change | None, news: Moments
+    ) -> Iterator[Update]:
+        """What one who listens is sent of a change."""
+        seat, follows = self._shoulder(listener), listener in self._following
+        if seat is None:
+            self._following.discard(listener)
+        if seat is None or not (news or self._behind(listener) is not None):
+            yield self._for(listener, told, host)
+            return
+        self._following.add(listener)
+        if news:
+            for update in updates(news, seat, from_snapshot=not follows):
+                yield self._delayed(listener, update, told, host)
+        elif change is None or not follows:
+            since = self.broadcast.shown[-1].told.version if follows else None
+            yield self._delayed(listener, self.broadcast.missed(seat, since), told, host)
 
     def _concerns(self, listener: Listener, change: Change | None) -> bool:
         """Whether one who listens is told of a change: not of each card where nobody may watch."""
@@ -317,11 +359,40 @@ class OpenTable:
         you = table.seat_of(person)
         if self.is_kept_from_play(person):
             told = msgspec.structs.replace(told, since=None, events=(), view=None, clock=None)
-        if you is None and listener.watch is not None and table.terms.watch == "seat":
-            self.saw_hands.add(person)
-        seen = table.seen_from(told.view, you, listener.watch)
+        seen = table.seen_from(told.view, you)
+        shoulder = self._shoulder(listener)
+        if shoulder is not None and told.view is not None and table.hides_nothing:
+            seen = over_a_shoulder(told.view, table.match, shoulder)
         pack = None if you is None and table.terms.watch == "none" else told.pack
         return msgspec.structs.replace(told, view=seen, you=you, host=person == host, pack=pack)
+
+    # --- over a shoulder, a deal later
+
+    def _shoulder(self, listener: Listener) -> int | None:
+        """The seat that one who listens looks over the shoulder of, where the table allows it."""
+        table, seat = self.table, listener.watch
+        allowed = table.terms.watch == "seat" and table.seat_of(listener.person.id) is None
+        return seat if allowed and seat is not None and 0 <= seat < len(table.seats) else None
+
+    def _behind(self, listener: Listener) -> int | None:
+        """The same seat while a deal is played, of which its hand is told only afterwards."""
+        hidden = self.table.playing and not self.table.hides_nothing
+        return self._shoulder(listener) if hidden and self.broadcast.shown else None
+
+    def _news(self, told: Update, change: Change | None) -> Moments:
+        """What may be shown over a shoulder since a change; kept only where somebody looks on."""
+        table = self.table
+        if table.terms.watch != "seat" or not told.watching:
+            self.broadcast = DelayedBroadcast()
+        elif change is not None and change.match is not None:
+            moment = Moment(told, change.match, change.entry, table.pack_in_play())
+            return self.broadcast.add(moment, table.hides_nothing)
+        return ()
+
+    def _delayed(self, listener: Listener, update: Update, told: Update, host: str) -> Update:
+        """An update of the broadcast, with those who are here now (`told`)."""
+        here = {"watching": told.watching, "onlookers": told.onlookers}
+        return msgspec.structs.replace(update, host=listener.person.id == host, **here)
 
     def tell_who_left(self, now: float) -> None:
         """Tell where somebody has been away for so long now that others should know."""

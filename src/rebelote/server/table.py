@@ -136,6 +136,11 @@ class Table:
         return self.playing or self.awaited is not None
 
     @property
+    def hides_nothing(self) -> bool:
+        """Whether every hand may be told, for the deal is over and betrays nothing to come."""
+        return self._match is not None and _hides_nothing(self._match)
+
+    @property
     def in_deal(self) -> bool:
         """Whether a deal is under way, so that nothing may be said of cards."""
         return self._match is not None and self._match.to_act is not None
@@ -379,10 +384,7 @@ class Table:
         A pack that is not shuffled afresh goes on after a deal that was not played to its end; the
         deal of the day is still to be played by others.
         """
-        if after.to_act is not None or self.packs == "shared":
-            return ()
-        fresh = after.rules.shuffle == "each_deal_full"
-        return self._secrets if after.deal.played_out or fresh or after.winner is not None else ()
+        return () if self.packs == "shared" or not _hides_nothing(after) else self._secrets
 
     # --- once it is written down
 
@@ -466,16 +468,11 @@ class Table:
         seen = for_a_person(spectator(self._match))
         return msgspec.structs.replace(seen, phase="match_over") if self.called_off else seen
 
-    def seen_from(self, public: View | None, you: int | None, watch: int | None) -> View | None:
-        """What may be seen from a seat, or by one who watches; None where there is nothing."""
-        if public is None or self._match is None:
-            return None
-        if you is not None:
-            return for_a_person(seen_by(public, self._match, you))
-        if self.terms.watch == "seat" and watch is not None and 0 <= watch < len(self.seats):
-            seen = for_a_person(seen_by(public, self._match, watch))
-            return msgspec.structs.replace(seen, legal=None, may=public.may)
-        return public
+    def seen_from(self, public: View | None, seat: int | None) -> View | None:
+        """What may be seen from a seat, or without one; None where there is nothing."""
+        if public is None or self._match is None or seat is None:
+            return public
+        return for_a_person(seen_by(public, self._match, seat))
 
     def pack_in_play(self) -> PackInPlay | None:
         """What everybody has been told of the pack in play, or of the one that is awaited."""
@@ -499,3 +496,11 @@ class Table:
         if not oldest - 1 <= since <= self.version:
             return None
         return tuple(e for version, seen in self._recent if version > since for e in seen)
+
+
+def _hides_nothing(match: Match) -> bool:
+    """Whether the deal is over, and no card that is still to be played follows from it."""
+    if match.to_act is not None:
+        return False
+    fresh = match.rules.shuffle == "each_deal_full"
+    return match.deal.played_out or fresh or match.winner is not None
