@@ -52,8 +52,9 @@ test-long: setup $(CLUSTER) ## the long proofs: 200,000 questions to each oracle
 memory: setup ## the kernel's tests under the address sanitizer, where the compiler has one
 	$(BIN)/python tools/memory.py
 
-pages: setup ## write the players' pages again, after a change of a rule or its words
+pages: setup ## write the players' pages and docs/limits.md again, after a change of what they tell
 	$(BIN)/python tools/pages.py
+	$(BIN)/python tools/limits.py
 
 check: check-python check-kernel check-client ## style, types, floors and sizes; runs no game
 
@@ -95,6 +96,7 @@ check-python: setup
 	$(BIN)/mypy tests --allow-untyped-defs --allow-incomplete-defs \
 	  --allow-untyped-decorators --allow-untyped-calls
 	$(BIN)/python tools/pages.py --check
+	$(BIN)/python tools/limits.py --check
 	$(BIN)/pytest --quiet tests/test_house.py
 
 check-kernel: setup

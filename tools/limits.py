@@ -1,0 +1,277 @@
+"""Writes docs/limits.md: every limit of the server, from the code that holds it.
+
+`python tools/limits.py` writes the page; `--check` says whether it is out of date. Rates and
+quotas are the rows of `server.limits`; other limits are constants of the modules that apply them.
+Every number that a module of the server names is either told here or stands in `NO_LIMITS`.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import rebelote
+from rebelote.refusals import REFUSALS
+from rebelote.server import limits
+
+HOME: Final = Path(__file__).parent.parent
+PAGE: Final = HOME / "docs" / "limits.md"
+SERVER: Final = Path(rebelote.__file__).parent / "server"
+
+
+class Told(NamedTuple):
+    """How a constant stands on the page.
+
+    `what` it limits; its unit; by what it is counted; the code of the refusal beyond, or in words
+    what follows; the option of `serve` that changes it.
+    """
+
+    what: str
+    unit: str
+    by: str
+    beyond: str = ""
+    option: str = ""
+
+
+SECTIONS: Final[dict[str, dict[str, Told]]] = {
+    "Messages and sockets": {
+        "sockets.FRAME_LIMIT": Told("a message", "bytes", "message", "too-large"),
+        "sockets.SOCKET_LIMIT": Told(
+            "a message, its fragments together", "bytes", "message", "the socket closes (1009)"
+        ),
+        "line.FRAGMENTS": Told("fragments", "", "message", "the socket closes"),
+        "line.MESSAGE_SECONDS": Told("until a message is whole", "s", "message", "it closes"),
+        "sockets.UNSENT_LIMIT": Told(
+            "messages that wait for a slow reader", "", "socket", "it closes, and comes back"
+        ),
+        "sockets.SILENT_SECONDS": Told(
+            "silence after which a socket gives way to a new one", "s", "socket"
+        ),
+        "table.KEPT": Told(
+            "versions whose events are kept for those who come back", "", "table", "a snapshot"
+        ),
+    },
+    "Requests": {
+        "line.REQUEST_SECONDS": Told("until a request is whole", "s", "connection", "it closes"),
+        "line.ANSWER_SECONDS": Told("for an answer nobody takes", "s", "connection", "it closes"),
+        "line.TURNED_AWAY": Told("connections that are told why not", "", "server", "cut off"),
+        "line.TURNED_AWAY_SECONDS": Told("for telling them", "s", "connection", "cut off"),
+        "security.PATH_LIMIT": Told("an address", "characters", "request", "too-large"),
+        "api.pages.BODY_LIMIT": Told("a record to be verified", "bytes", "request", "too-large"),
+        "app.FILES": Told("files and connections", "", "server", "network-full"),
+        "app.FILES_RESERVED": Told("of them, kept for the server itself", "", "server"),
+        "passwords.WAITING": Told("passwords that wait to be checked", "", "server", "too-many"),
+        "store.WAITING": Told("lines that wait to be written", "", "server", "server-busy"),
+        "limits.BUCKETS": Told(
+            "people and addresses counted", "", "server", "the least used is forgotten"
+        ),
+    },
+    "Tables and matches": {
+        "terms.LONGEST": Told("deals that a match may need", "", "match", "wrong-options"),
+        "terms.MOST_DEALS": Told("deals, dead ones included", "", "match", "it is called off"),
+        "opened.DESERTED_SECONDS": Told(
+            "that a table of absent people goes on", "s", "table", "it stands still"
+        ),
+        "opened.ABANDONED_SECONDS": Told(
+            "that a rated match waits for any of its people", "s", "table", "bots play it out"
+        ),
+        "lobby.IDLE_SECONDS": Told(
+            "that an empty table stays in memory", "s", "table", "it is read from the file again"
+        ),
+        "lobby.SHOWN_OUT": Told("people sent away for good", "", "table"),
+        "opened.AWAY_SECONDS": Told(
+            "without a line before one counts as away", "s", "person", "a bot may stand in"
+        ),
+        "opened.ONLOOKERS_NAMED": Told("who look on and are named", "", "table", "a number"),
+        "clock.ALLOWANCE": Told("given with each action for the way", "s", "action"),
+        "clock.TO_GO_ON": Told("to agree to the next deal", "s", "table", "it begins"),
+        "queue.KEPT": Told("that a place in the quick match is kept without a line", "s", "person"),
+        "queue.PARTY_LENGTH": Told("the name of a pair", "characters", "", "wrong-options"),
+        "matching.MIXES_AFTER": Told("before an account also meets guests", "s", "person"),
+        "matching.BOTS_AFTER": Told("before bots take free seats", "s", "person"),
+    },
+    "Names, talk and texts": {
+        "names.SHORTEST": Told("a name, at least", "characters", "", "bad-name"),
+        "names.LONGEST": Told("a name, at most", "characters", "", "bad-name"),
+        "names.MARKS": Told("marks on a Latin, Greek or Cyrillic letter", "", "letter", "bad-name"),
+        "names.MARKS_ELSEWHERE": Told("marks in every other script", "", "letter", "bad-name"),
+        "talk.TEXT_LENGTH": Told("something said", "characters", "", "too-large"),
+        "opened.TALK_KEPT": Told("sayings kept for a report", "", "table", "the oldest go"),
+        "admin.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
+        "accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
+        "accounts.AGENT_LENGTH": Told("what is kept of a browser's name", "characters", "session"),
+    },
+    "Lists": {
+        "api.tables.LISTED": Told("open tables", "", "list"),
+        "api.ratings.LISTED": Told("people on a leaderboard", "", "list"),
+        "api.ratings.POINTS": Told("points of a plot", "", "profile"),
+        "api.ratings.MATCHES": Told("matches", "", "profile"),
+        "accounts.FOUND": Told("people found by name", "", "search"),
+        "admin.ROWS": Told("rows of an admin's list", "", "page"),
+    },
+    "Times": {
+        "accounts.SESSION_SECONDS": Told("a guest's session unused", "s", "session", "guest gone"),
+        "accounts.ACCOUNT_SECONDS": Told("an account's session unused", "s", "session", "it ends"),
+        "enforcement.PERIOD": Told("until a ban made on the machine reaches a socket", "s", ""),
+        "drain.PATIENCE": Told("for deals under way when a server closes", "s", "server"),
+        "backup.EVERY": Told("between copies", "min", "server", "", "--backup-every"),
+        "backup.KEEP": Told("copies kept", "", "server", "the oldest go", "--backup-keep"),
+        "api.health.DISK_LEAST": Told("that should be free on disk", "bytes", "server", "red"),
+        "trusted_time.JUMP_SECONDS": Told("a leap of the clock that is doubted", "s", "server"),
+        "trusted_time.HOLD_SECONDS": Told("until a clock in doubt is believed", "s", "server"),
+    },
+}
+"""What is told, by heading."""
+NO_LIMITS: Final = """
+    accounts.DAY accounts.REMEMBERED accounts.SEEN_SECONDS accounts.TRUSTED_SECONDS
+    admin.BELIEVED_SECONDS admin.PASSWORD_BYTES api.ratings.CANDIDATES backup.LOOK_EVERY
+    daily.SEAT daily.STARS drain.LOOK_EVERY farewell.AT_ONCE farewell.TRIES garbage.PAUSE
+    garbage.QUIET garbage.YOUNG limits.HOUSEHOLD_BITS limits.SITE_BITS limits.SITE_SHARE
+    lobby.CODE_LENGTH lobby.ID_BYTES lobby.SWEEP_SECONDS lobby.SWEPT_AT_ONCE matching.LOOKED_AT
+    matching.WAITS_NEEDED matching.WAITS_QUANTILE matching.WIDER matching.WINDOW queue.EVERY
+    queue.PARTY queue.TOLD_EVERY queue.WAITS_KEPT ratings.DAY ratings.DRIFT ratings.LEAST_NOISE
+    ratings.NORMAL_95 ratings.ODDS_OF_E ratings.PROVISIONAL ratings.START ratings.SURE
+    ratings.UNSURE ratings.UNSURE_ODDS schema.SMALL schema.VERSION security.YEAR
+    sockets.TRY_LATER sockets.WHO_ARE_YOU store.BATCH supervision.BACKOFF_FIRST
+    supervision.BACKOFF_MOST supervision.LOOK_EVERY supervision.OVERDUE_LEAST
+    supervision.OVERDUE_PERIODS supervision.TABLE_BACKOFF_MOST terms.POINTS_OF_A_DEAL
+    thinkers.WORKERS trusted_time.DAY trusted_time.GRACE_SECONDS watchdog.BEAT watchdog.KEPT
+    watchdog.TOO_LONG watchdog.WORTH_A_LINE
+"""
+"""Numbers that limit nobody: units, paces, formats, weights."""
+
+
+# --- what there is --------------------------------------------------------------------------------
+
+
+@cache
+def constants() -> dict[str, float]:
+    """Every number that a module of the server names, by `module.NAME`."""
+    found = {}
+    for path in sorted(SERVER.rglob("*.py")):
+        module = ".".join(path.relative_to(SERVER).with_suffix("").parts).removesuffix(".__init__")
+        loaded = vars(import_module(f"rebelote.server.{module}"))
+        for name in _named(path):
+            value = loaded[name]
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                found[f"{module}.{name}"] = value
+    return found
+
+
+def _named(path: Path) -> Iterator[str]:
+    """The constants that a module names itself."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+
+
+def untold() -> set[str]:
+    """Constants that are neither told nor known to be no limit, and names of none."""
+    told = {name for section in SECTIONS.values() for name in section}
+    return set(constants()) ^ (told | set(NO_LIMITS.split()))
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+HEAD: Final = """\
+# Limits
+
+Every limit of the server, made from the code by `tools/limits.py`.
+Beyond a limit the answer is a code and a sentence, and nothing is lost; whoever waits may go on.
+
+Counted *by address* is what comes from one IPv4 address, or from one IPv6 network of 64 bits; a
+network of 48 bits may do ten times as much.
+Counted *by person* is what somebody does on all browsers and sockets together, guest or account.
+
+A rate is a token bucket: so many at once, and one more every so many seconds.
+A quota is what may be open or under way at the same time.
+Whoever keeps a server changes each by its name, as often as needed:
+
+```sh
+rebelote serve --limit person.talk=10/1 --limit address.logins=20
+```
+
+Other limits are constants in the code; the last column names them.
+
+`--uncounted 192.168.1.0/24` counts nothing from a network that one knows, as a club's own.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD, _rates(), _quotas(), *map(_section, SECTIONS)]
+    return "\n".join(parts)
+
+
+UNITS: Final = ((86_400, "days"), (3600, "h"), (60, "min"))
+"""Units of time, and the seconds they have."""
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) else f"{value:g}"
+
+
+def _value(value: float, unit: str) -> str:
+    """A number with its unit; long times in days, hours or minutes."""
+    if unit == "s" and value > 60:
+        seconds, unit = next(found for found in UNITS if value >= found[0])
+        value /= seconds
+    return f"{_number(value)} {unit}".strip()
+
+
+def _beyond(told: str) -> str:
+    """What follows beyond a limit: a refusal and its sentence, or what happens."""
+    return f"`{told}`: {REFUSALS[told].sentence}" if told in REFUSALS else told
+
+
+def _rates() -> str:
+    rows = ["## Rates", "", "| name | counts | at once | one more every |", "|---|---|--:|--:|"]
+    for name, row in sorted(limits.rows().items()):
+        if isinstance(row, limits.Rate):
+            rows.append(f"| `{name}` | {row.of} | {_number(row.most)} | {_seconds(row.seconds)} |")
+    return "\n".join([*rows, "", f"Beyond, one is told {_beyond('too-many')}", ""])
+
+
+def _seconds(seconds: float) -> str:
+    return f"{_number(seconds)} s" if seconds >= 1 else f"1/{_number(1 / seconds)} s"
+
+
+def _quotas() -> str:
+    rows = ["## Quotas", "", "| name | counts | most | beyond |", "|---|---|--:|---|"]
+    for name, row in sorted(limits.rows().items()):
+        if isinstance(row, limits.Quota):
+            rows.append(f"| `{name}` | {row.of} | {_number(row.most)} | {_beyond(row.code)} |")
+    return "\n".join([*rows, ""])
+
+
+def _section(heading: str) -> str:
+    """The constants under a heading."""
+    rows = [f"## {heading}", "", "| what | most | for each | beyond | changed by |"]
+    rows.append("|---|--:|---|---|---|")
+    for name, told in SECTIONS[heading].items():
+        value = _value(constants()[name], told.unit)
+        how = f"`serve {told.option}`" if told.option else f"`server.{name}`"
+        rows.append(f"| {told.what} | {value} | {told.by} | {_beyond(told.beyond)} | {how} |")
+    return "\n".join([*rows, ""])
+
+
+def main() -> int:
+    """Write the page, or say whether it is out of date."""
+    if unknown := untold():
+        print(f"say in tools/limits.py whether these are limits: {sorted(unknown)}")
+        return 1
+    if "--check" not in sys.argv:
+        PAGE.write_text(page(), encoding="utf-8")
+    elif not PAGE.is_file() or PAGE.read_text("utf-8") != page():
+        print("docs/limits.md is out of date: python tools/limits.py")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
