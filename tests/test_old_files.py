@@ -87,6 +87,8 @@ def test_a_club_of_the_first_release_is_served_on(tmp_path: Path) -> None:
         ann.log_in("Ann Account")
         ann.me = ann.get("/api/me")
         assert (ann.me["role"], ann.me["settings"]) == ("admin", {"language": "nl"})
+        others_daily = kept.pop("daily")["table"]
+        assert ann.code("GET", f"/api/tables/{others_daily}", 404) == "no-such-table"
         for name, table in kept.items():
             card = ann.get(f"/api/tables/{table['table']}")
             assert card["playing"] == (table["deal"] is not None and table["winner"] is None), name

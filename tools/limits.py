@@ -83,6 +83,12 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "lobby.IDLE_SECONDS": Told(
             "that an empty table stays in memory", "s", "table", "it is read from the file again"
         ),
+        "sealing.REVEAL_SECONDS": Told(
+            "that a pack waits for its players' secrets", "s", "pack", "it is made without"
+        ),
+        "broadcast.MOMENTS": Told(
+            "changes kept for those who look over a shoulder", "", "table", "the oldest go"
+        ),
         "lobby.SHOWN_OUT": Told("people sent away for good", "", "table"),
         "opened.AWAY_SECONDS": Told(
             "without a line before one counts as away", "s", "person", "a bot may stand in"
@@ -117,6 +123,10 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
     "Times": {
         "accounts.SESSION_SECONDS": Told("a guest's session unused", "s", "session", "guest gone"),
         "accounts.ACCOUNT_SECONDS": Told("an account's session unused", "s", "session", "it ends"),
+        "devices.LASTS": Told("that a browser is known by its account", "s", "browser"),
+        "store.BUSY_SECONDS": Told(
+            "that another process may hold the file", "s", "write", "server-busy"
+        ),
         "enforcement.PERIOD": Told("until a ban made on the machine reaches a socket", "s", ""),
         "drain.PATIENCE": Told("for deals under way when a server closes", "s", "server"),
         "backup.EVERY": Told("between copies", "min", "server", "", "--backup-every"),
@@ -128,6 +138,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 }
 """What is told, by heading."""
 NO_LIMITS: Final = """
+    accounts.SECRET_BYTES lobby.CODE_DRAWS security_log.DAY security_log.DIGITS store.PATIENCE
     accounts.DAY accounts.REMEMBERED accounts.SEEN_SECONDS accounts.TRUSTED_SECONDS
     admin.BELIEVED_SECONDS admin.PASSWORD_BYTES api.ratings.CANDIDATES backup.LOOK_EVERY
     daily.SEAT daily.STARS drain.LOOK_EVERY farewell.AT_ONCE farewell.TRIES garbage.PAUSE
@@ -221,6 +232,7 @@ def _value(value: float, unit: str) -> str:
     if unit == "s" and value > 60:
         seconds, unit = next(found for found in UNITS if value >= found[0])
         value /= seconds
+        unit = unit.removesuffix("s") if value == 1 else unit
     return f"{_number(value)} {unit}".strip()
 
 
