@@ -51,7 +51,9 @@ class InProcess(Server):
     ) -> None:
         super().__init__(database)
         self.time = MovableTime()
-        self.limits = limits or Limits(networks("127.0.0.1"), time=self.time.source)
+        if limits is None:  # one that counts nothing yet is false
+            limits = Limits(networks("127.0.0.1"), time=self.time.source)
+        self.limits = limits
         self.trusted_proxy = trusted_proxy
         self.config = config
 

@@ -167,6 +167,7 @@ def test_every_limit_says_what_it_counts() -> None:
     rows = limits.rows()
     tables = (limits.BY_ADDRESS, limits.AT_ONCE_BY_ADDRESS)
     tables += (limits.BY_PERSON, limits.AT_ONCE_BY_PERSON)  # type: ignore[assignment]
+    tables += (limits.BY_TABLE,)  # type: ignore[assignment]
     assert len(rows) == sum(len(table) for table in tables)
     assert not [name for name, row in rows.items() if not row.of]
     assert all(changed([_written(name, row)])[name] == row for name, row in rows.items())

@@ -263,7 +263,7 @@ def test_who_types_the_right_password_is_not_counted_as_guessing() -> None:
 @pytest.fixture(scope="module")
 def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(
-        tmp_path_factory.mktemp("counting") / "log.sqlite", "--host", "127.0.0.1"
+        tmp_path_factory.mktemp("counting") / "log.sqlite", "--limit", "person.tables=100"
     ) as server:
         yield server
 

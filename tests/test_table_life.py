@@ -23,6 +23,7 @@ from rebelote import variants
 from rebelote.actions import Pass
 from rebelote.refusals import IllegalAction
 from rebelote.server.entries import Occupant
+from rebelote.server.limits import AT_ONCE_BY_PERSON, Limits, changed
 from rebelote.server.lobby import IDLE_SECONDS
 from rebelote.server.opened import (
     ABANDONED_SECONDS,
@@ -252,3 +253,70 @@ def test_a_code_that_another_table_has_is_drawn_again(tmp_path: Path) -> None:
         server.app.state.lobby.draw_code = lambda: taken
         status, answer = server.post("/api/tables", b"{}", server.guest("Cas"))
         assert (status, answer["code"]) == (503, "server-busy")
+
+
+# --- how much is written, and how many tables run -------------------------------------------------
+
+QUOTA = AT_ONCE_BY_PERSON["tables"].most
+
+
+def change_terms(server: Server, host: Person, **terms: Any) -> tuple[int, Any]:
+    """Ask for other terms; status and answer."""
+    form = json.dumps({"terms": terms}).encode()
+    path = f"/api/tables/{host.seated['table']}/terms"
+    return server.post(path, form, host.seated["cookie"])
+
+
+def test_terms_cannot_be_changed_without_limit(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        host = open_table(server)
+        before = entries(server, host.seated["table"])
+        answers = [change_terms(server, host, pace=("slow", "fast")[n % 2]) for n in range(100)]
+        refused = {answer["code"] for status, answer in answers if status != 200}
+        assert refused == {"too-many"}
+        assert 10 <= entries(server, host.seated["table"]) - before <= 50, "a host may try a few"
+        host.close()
+
+
+def test_nothing_is_written_where_nothing_changes(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        host = open_table(server)
+        assert change_terms(server, host, pace="slow")[0] == 200
+        before = entries(server, host.seated["table"])
+        for _ in range(80):
+            assert change_terms(server, host, pace="slow")[0] == 200
+        for _ in range(5):
+            assert host.ask("swap", seats=[1, 2])["type"] == "ack"
+            assert host.ask("unseat", seat=1)["type"] == "ack"
+            assert host.ask("sit", seat=0)["type"] == "ack"
+        assert entries(server, host.seated["table"]) == before
+        host.close()
+
+
+def test_seats_cannot_be_changed_without_limit(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--limit", "person.seats=30/2") as server:
+        host = open_table(server)
+        before = entries(server, host.seated["table"])
+        answers = [host.ask("swap", seats=[n % 2, 1 - n % 2]) for n in range(200)]
+        assert host.ask("swap", seats=[0, 2])["code"] == "too-many"
+        written = entries(server, host.seated["table"]) - before
+        assert 20 <= written <= 60
+        assert {answer["code"] for answer in answers if answer["type"] == "refused"} == {"too-many"}
+        host.close()
+
+
+def test_one_person_has_so_many_tables_open_and_no_more(tmp_path: Path) -> None:
+    limits = Limits(changes=changed(["person.table=1000/1"]))
+    with serving_in_process(tmp_path / "log.sqlite", limits) as server:
+        me = server.guest("Mal")
+        hosts = []
+        for _ in range(QUOTA):
+            hosts.append(Person(server, server.new_table(cookie=me, level="beginner")))
+        status, answer = server.post("/api/tables", b"{}", me)
+        assert (status, answer["code"]) == (429, "too-many-tables")
+        assert server.post("/api/tables", b"{}", server.guest("Ann"))[0] == 201, "others may"
+        hosts[0].sit()
+        server.time.advance(DESERTED_SECONDS + 1)
+        for _ in range(QUOTA - 1):
+            until(lambda: server.post("/api/tables", b"{}", me)[0] == 201)
+        hosts[0].close()

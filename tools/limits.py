@@ -72,7 +72,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         ),
     },
     "Tables and matches": {
-        "terms.LONGEST": Told("deals that a match may need", "", "match", "wrong-options"),
+        "terms.LONGEST": Told("deals that a match may need", "", "match", "match-too-long"),
         "terms.MOST_DEALS": Told("deals, dead ones included", "", "match", "it is called off"),
         "opened.DESERTED_SECONDS": Told(
             "that a table of absent people goes on", "s", "table", "it stands still"
@@ -198,6 +198,7 @@ Beyond a limit the answer is a code and a sentence, and nothing is lost; whoever
 Counted *by address* is what comes from one IPv4 address, or from one IPv6 network of 64 bits; a
 network of 48 bits may do ten times as much.
 Counted *by person* is what somebody does on all browsers and sockets together, guest or account.
+Counted *by table* is what all do at one table, from whatever network.
 
 A rate is a token bucket: so many at once, and one more every so many seconds.
 A quota is what may be open or under way at the same time.

@@ -109,6 +109,7 @@ _ALL = (
     Refusal("engine-fault", "This is our fault: please report it.", "engine"),
     Refusal("too-many-guesses", "Too many wrong passwords for this name from elsewhere.", "table"),
     Refusal("too-many-sockets", "You have this game open too often: close a window.", "table"),
+    Refusal("too-many-tables", "You have enough tables open: leave one, wait a minute.", "table"),
     Refusal("network-full", "Too many are here from your network; try again soon.", "table"),
     Refusal("too-slow", "That did not arrive whole in time; try again.", "table"),
     Refusal("server-error", "This is our fault; the server's log has it by this number.", "table"),

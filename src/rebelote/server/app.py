@@ -87,6 +87,7 @@ STATUSES: Final = {
     "network-full": 429,
     "too-many": 429,
     "too-many-guesses": 429,
+    "too-many-tables": 429,
     "closing": 503,
     "file-damaged": 503,
     "server-busy": 503,
@@ -140,7 +141,9 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     if look_alikes := app.state.accounts.count_look_alikes():
         log.warning("accounts have names that look like an older account's", number=look_alikes)
     app.state.admin = Admin(app.state.accounts)
-    app.state.lobby = Lobby(app.state.store, app.state.accounts, app.state.fixed_packs)
+    app.state.lobby = Lobby(
+        app.state.store, app.state.accounts, app.state.fixed_packs, app.state.limits
+    )
     app.state.results = Results(app.state.store)
     app.state.daily = Daily(app.state.store, app.state.lobby)
     app.state.queue = Queue(app.state.lobby, app.state.results)

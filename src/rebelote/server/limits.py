@@ -95,16 +95,25 @@ BY_PERSON: Final = {
     "export": Rate(3, 600, "exports of one's data"),
     "messages": Rate(100, 1 / 50, "messages over all of one's sockets"),
     "talk": Rate(5, 2, "phrases, reactions and text said"),
+    "seats": Rate(30, 2, "requests about seats, beginning and the clock"),
+    "terms": Rate(20, 5, "changes of rules and terms"),
 }
 """Rates by person, over all of a person's sockets and browsers."""
+BY_TABLE: Final = {
+    "seats": Rate(60, 3, "seats taken, by all but the host"),
+    "terms": Rate(30, 10, "changes of rules and terms, by whoever is host"),
+}
+"""Rates by table, from every network: what one table can have written."""
 AT_ONCE_BY_ADDRESS: Final = {
     "logins": Quota(8, "passwords that wait to be checked"),
     "sockets": Quota(100, "open sockets", "network-full"),
+    "tables": Quota(100, "tables opened there at which somebody is", "too-many-tables"),
     "connections": Quota(400, "open HTTP connections", "network-full"),
 }
 """Quotas by address: what one address may have open or under way at once."""
 AT_ONCE_BY_PERSON: Final = {
     "sockets": Quota(10, "open sockets", "too-many-sockets"),
+    "tables": Quota(10, "tables of one's own at which somebody is", "too-many-tables"),
 }
 """Quotas by person: what one person may have open or under way at once."""
 
@@ -120,6 +129,7 @@ def rows() -> dict[str, Row]:
         ("address", AT_ONCE_BY_ADDRESS),
         ("person", BY_PERSON),
         ("person", AT_ONCE_BY_PERSON),
+        ("table", BY_TABLE),
     )
     return {f"{by}.{what}": row for by, table in tables for what, row in table.items()}
 
@@ -235,6 +245,10 @@ class Limits:
         """Count this once more of a person, who is at that address. IllegalAction `too-many`."""
         if not self.is_uncounted(address):
             self._spend(f"person.{what}", person, 1, now)
+
+    def by_table(self, what: str, table: str, now: float | None = None) -> None:
+        """Count this once more at a table, wherever people are. IllegalAction `too-many`."""
+        self._spend(f"table.{what}", table, 1, now)
 
     @contextmanager
     def guess(self, account: str, address: str) -> Iterator[None]:

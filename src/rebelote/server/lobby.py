@@ -36,6 +36,7 @@ from rebelote.server import (
 from rebelote.server.accounts import Accounts, Person
 from rebelote.server.clerk import Clerk, Reply
 from rebelote.server.entries import FREE, Occupant, Seats
+from rebelote.server.limits import Limits
 from rebelote.server.opened import Listener, OpenTable, TableFacts
 from rebelote.server.store import Line, Store
 from rebelote.server.table import Change, Table
@@ -75,9 +76,16 @@ def occupant(person: Person) -> Occupant:
 class Lobby:
     """The open tables of one server."""
 
-    def __init__(self, store: Store, accounts: Accounts, fixed_packs: str | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        accounts: Accounts,
+        fixed_packs: str | None = None,
+        limits: Limits | None = None,
+    ) -> None:
         self.store = store
         self.accounts = accounts
+        self.limits = Limits() if limits is None else limits
         self.fixed_packs = fixed_packs
         """The seed of every pack, on a server for tests."""
         self.open: dict[str, OpenTable] = {}
@@ -358,6 +366,8 @@ class Lobby:
         host = person.id == opened.host
         who, secret = occupant(person), opened.secret()
         for change in arranging.arranged(opened.table, who, host, message, secret):
+            if isinstance(message, messages.Sit) and not host:
+                self.limits.by_table("seats", opened.table.id)
             await self.clerk.carry_out(opened, change)
 
     def _may_sit(self, opened: OpenTable, person: Person) -> None:
@@ -414,7 +424,11 @@ class Lobby:
         async with opened.lock:
             if person.id != opened.host:
                 raise IllegalAction("not-the-host")
-            await self.clerk.carry_out(opened, opened.table.agree(rules, terms))
+            change = opened.table.agree(rules, terms)
+            if opened.table.agrees_already(change):
+                return
+            self.limits.by_table("terms", opened.table.id)
+            await self.clerk.carry_out(opened, change)
 
     async def say(self, opened: OpenTable, person: Person, said: messages.Say) -> None:
         """Everybody at the table hears it, but those who want to hear nothing of this person."""
@@ -433,9 +447,16 @@ class Lobby:
             if hears and not opened.is_kept_from_play(listener.person.id):
                 listener.send(heard)
 
+    def _give_places_back(self, opened: OpenTable, now: float) -> None:
+        """A table that nobody is at counts for nobody's quota; it may stay all the same."""
+        if opened.places and opened.is_deserted(now):
+            self.limits.leave(opened.places)
+            opened.places = ()
+
     async def sweep(self) -> None:
         """Bots stand in for those whose time is up, and tables go on; each table for itself."""
         for number, opened in enumerate(list(self.open.values())):
+            self._give_places_back(opened, self.now())
             if not opened.lock.locked():
                 await self._sweep(opened, self.now())
             if number % SWEPT_AT_ONCE == 0:

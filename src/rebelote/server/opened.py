@@ -19,6 +19,7 @@ from rebelote.server.accounts import Person
 from rebelote.server.broadcast import DelayedBroadcast, Moment, over_a_shoulder, updates
 from rebelote.server.clock import Clock
 from rebelote.server.entries import Acted, Dealt, Occupant, Sealed
+from rebelote.server.limits import Keys
 from rebelote.server.messages import FromServer, Onlooker, Player, Rated, Said, Update
 from rebelote.server.sealing import REVEAL_SECONDS
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff
@@ -94,6 +95,8 @@ class OpenTable:
         self.asked_to_pause: set[str] = set()
         self.shown_out: set[str] = set()
         self.untold = False
+        self.places: Keys = ()
+        """What it takes up of the quotas of whoever opened it."""
         self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
         self.ratings: dict[str, Rated] = {}
         self.reveals_until = now + REVEAL_SECONDS
@@ -159,12 +162,16 @@ class OpenTable:
         """Whether a rated match is under way: that all have left does not end it."""
         return self.rated and self.table.playing
 
+    def is_deserted(self, now: float) -> bool:
+        """Whether nobody has been here for a while."""
+        return not self.listeners and now - self.left_at >= DESERTED_SECONDS
+
     def stands_still(self, now: float) -> bool:
         """Whether nothing happens until somebody comes: nobody is here for whom it would."""
         if self.listeners or self.owes_a_result:
             return False
         sits = any(who.person for who in self.table.seats)
-        return not sits or now - self.left_at >= DESERTED_SECONDS
+        return not sits or self.is_deserted(now)
 
     def is_abandoned(self, now: float) -> bool:
         """Whether its people have all been away for so long that bots end their rated match."""

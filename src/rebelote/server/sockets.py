@@ -252,6 +252,7 @@ class Visitor:
             with metrics.ACKNOWLEDGED.time():
                 await self.lobby.receive(opened, self.person, message, self.send)
         elif isinstance(message, messages.AtTable):
+            self.limits.by_person("seats", self.person.id, self.address)
             await self.lobby.arrange(opened, self.person, message, self.send)
 
     async def join(self, message: messages.Join) -> None:

@@ -173,6 +173,10 @@ class Table:
         found = seating.resized(self.seats if seats is None else seats, rules.players)
         return self._change(Agreed(rules, terms, found))
 
+    def agrees_already(self, change: Change) -> bool:
+        """Whether a change of rules and terms would change nothing."""
+        return change.entry == Agreed(self.rules, self.terms, self.seats)
+
     def seated(self, seats: Seats, client_id: str | None = None) -> Change:
         """These sit there from now on."""
         return self._change(Seating(seats), client_id)

@@ -18,6 +18,7 @@ from rebelote.server import forms
 from rebelote.server.accounts import Person
 from rebelote.server.api import count_address, count_person
 from rebelote.server.entries import FREE
+from rebelote.server.limits import Limits, address
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.opened import OpenTable, TableFacts
 from rebelote.server.terms import Terms, check_length
@@ -47,16 +48,28 @@ async def new_table(
     rules, terms = _agreement(data)
     count_address("table", request, state)
     count_person("table", me.id, request, state)
-    lobby: Lobby = state.lobby
-    facts = TableFacts(me.id)
-    if data.begin:
-        people = (me, *(None for _ in range(rules.players - 1)))
-        digests = {} if data.digest is None else {me.id: data.digest}
-        opened = await lobby.begun_table(facts, rules, terms, people, digests)
-    else:
-        seats = (occupant(me), *(FREE for _ in range(rules.players - 1)))
-        opened = await lobby.new_table(facts, rules, terms, seats)
+    limits: Limits = state.limits
+    places = limits.enter("tables", address(request), me.id)
+    try:
+        opened = await _opened(state.lobby, me, rules, terms, data)
+    except BaseException:
+        limits.leave(places)
+        raise
+    opened.places = places
     return forms.Seated(opened.table.id, 0, opened.code)
+
+
+async def _opened(
+    lobby: Lobby, me: Person, rules: Rules, terms: Terms, data: forms.NewTable
+) -> OpenTable:
+    """A table with its host in seat 0."""
+    facts, others = TableFacts(me.id), rules.players - 1
+    if data.begin:
+        people = (me, *(None for _ in range(others)))
+        digests = {} if data.digest is None else {me.id: data.digest}
+        return await lobby.begun_table(facts, rules, terms, people, digests)
+    seats = (occupant(me), *(FREE for _ in range(others)))
+    return await lobby.new_table(facts, rules, terms, seats)
 
 
 @post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
@@ -65,6 +78,7 @@ async def change_terms(
 ) -> None:
     """What the next match is played by; only the host, and only between matches."""
     count_address("terms", request, state)
+    count_person("terms", me.id, request, state)
     lobby: Lobby = state.lobby
     rules, terms = _agreement(data)
     await lobby.change_terms(await lobby.find(table), me, rules, terms)
