@@ -6,10 +6,10 @@ import base64
 import contextlib
 import json
 import os
+import signal
 import socket
 import struct
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +19,30 @@ TEXT, CONTINUED, CLOSE, PING, PONG = 1, 0, 8, 9, 10
 """Kinds of a WebSocket's frames."""
 
 
-def until(true: Callable[[], Any], seconds: float = 40.0) -> Any:
-    """What `true` answers once it is true; AssertionError if it never is."""
-    end = time.monotonic() + seconds
-    while not (found := true()):
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.05)
-    return found
-
-
 def memory(server: Server) -> int:
     """Bytes of memory that a server's process holds."""
     assert server.process is not None
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return 1024 * int(status.split("VmRSS:")[1].split()[0])
+
+
+def workers(server: Server) -> list[int]:
+    """The worker processes of a server that do work for others; not Python's own helper."""
+    assert server.process is not None
+    pid = server.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    lines = {int(pid): Path(f"/proc/{pid}/cmdline").read_text() for pid in children}
+    return [pid for pid, line in lines.items() if "spawn_main" in line]
+
+
+@contextlib.contextmanager
+def stopped(process: int) -> Iterator[None]:
+    """A process stands still for so long."""
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
 
 
 # --- HTTP -----------------------------------------------------------------------------------------

@@ -7,12 +7,13 @@ import resource
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
@@ -48,6 +49,7 @@ class Server:
         self.options = options
         self.port = port or free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        self.log: IO[bytes] | None = None
 
     @property
     def url(self) -> str:
@@ -56,11 +58,14 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        if self.log is not None:
+            self.log.close()
+        self.log = tempfile.TemporaryFile("a+b")  # noqa: SIM115, closed once it has ended
         where = ["--port", str(self.port), "--database", str(self.database), *self.options]
         self.process = subprocess.Popen(
             [*self.program, "serve", *where],
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            stderr=self.log,  # a pipe that nobody reads would stop the server once it is full
             preexec_fn=self._lessen if self.files else None,
         )
         end = time.monotonic() + 20
@@ -80,14 +85,21 @@ class Server:
         """As when the plug is pulled: SIGKILL."""
         assert self.process is not None
         self.process.kill()
-        self.process.communicate()
+        self._ended()
 
     def stop(self) -> str:
         """As an administrator stops it: SIGTERM. What it logged."""
         assert self.process is not None
         self.process.terminate()
-        _, logged = self.process.communicate(timeout=15)
-        return logged.decode()
+        return self._ended()
+
+    def _ended(self) -> str:
+        """What it logged, once it has ended."""
+        assert self.process is not None and self.log is not None
+        self.process.wait(timeout=30)
+        with self.log:
+            self.log.seek(0)
+            return self.log.read().decode()
 
     def get(self, path: str, cookie: str = "") -> tuple[int, bytes]:
         """Status and body of a page."""
@@ -143,8 +155,8 @@ def serving(database: Path, *options: str, files: int | None = None) -> Iterator
     finally:
         if server.process is not None and server.process.poll() is None:
             server.stop()
-        if server.process is not None and server.process.stderr is not None:
-            server.process.stderr.close()
+        if server.log is not None:
+            server.log.close()
 
 
 def seated(server: Server, **facts: Any) -> Person:

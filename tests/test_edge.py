@@ -5,13 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import re
 import secrets
+import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 
 import pytest
 from attacks_support import (
@@ -25,15 +34,20 @@ from attacks_support import (
     frame,
     memory,
     request,
-    until,
+    stopped,
+    workers,
 )
 from server_process import Person, Server, serving
+from waiting import until
 from websockets.exceptions import ConnectionClosed
 
+from rebelote import Record
+from rebelote.i18n import catalogue
 from rebelote.refusals import IllegalAction
 from rebelote.server.accounts import Accounts
 from rebelote.server.lobby import Lobby
 from rebelote.server.store import Store
+from rebelote.server.terms import MOST_DEALS
 
 COUNTING = ("--host", "127.0.0.1")
 """Options of a server that counts everybody."""
@@ -107,16 +121,17 @@ def test_one_address_has_only_so_many_sockets(tmp_path: Path) -> None:
 
 def test_a_socket_of_which_nothing_is_heard_gives_way_to_its_owners_next(tmp_path: Path) -> None:
     """A phone between two networks opens sockets faster than the old ones are known to be dead."""
-    with serving(tmp_path / "log.sqlite", "--limit", "person.sockets=2") as server:
+    limits = ("--limit", "person.sockets=2", "--limit", "address.socket=5000/0.01")
+    with serving(tmp_path / "log.sqlite", *limits) as server:
         ann = server.new_table(begin=False)
         dead, alive = opened(server, ann), opened(server, ann)
 
-        def let_in() -> Person | None:
+        def let_in() -> list[Person]:
             heard_of([alive])
             person = knocked(server, ann)
-            return person if person.hear("update", "refused")["type"] == "update" else None
+            return [person] if person.hear("update", "refused")["type"] == "update" else []
 
-        again = until(let_in)
+        (again,) = until(let_in)
         heard_of([alive, again])
         with pytest.raises(ConnectionClosed):
             dead.hear("nothing more")
@@ -321,6 +336,229 @@ async def _asked(lobby: Lobby, table: str) -> str:
     except IllegalAction as error:
         return error.refusal.code
     return ""
+
+
+# --- records and seals ----------------------------------------------------------------------------
+
+
+def finished(server: Server) -> Person:
+    """Ann, whose match of one deal is over."""
+    person = opened(server, server.new_table(level="beginner", preset="bga", options=ONE_DEAL))
+    person.play_until(lambda view: view["phase"] == "match_over")
+    return person
+
+
+ONE_DEAL = {"end_deals": 1}
+
+
+def record_of(server: Server, person: Person, cookie: str = "") -> tuple[int, str]:
+    """Status and text of the record of a person's table."""
+    path = f"/api/tables/{person.seated['table']}/record"
+    status, body = server.get(path, cookie or person.seated["cookie"])
+    return status, body.decode()
+
+
+def test_a_record_is_written_out_beside_the_server_and_once(tmp_path: Path) -> None:
+    """With the worker standing still, what was made is told again, and everybody else plays on."""
+    with serving(tmp_path / "log.sqlite") as server, ThreadPoolExecutor() as pool:
+        first, second = finished(server), finished(server)
+        assert not workers(server)
+        status, text = record_of(server, first)
+        assert (status, len(Record.parse(text).deals)) == (200, 1)
+        (worker,) = workers(server)
+        with stopped(worker):
+            assert record_of(server, first) == (200, text)
+            waiting = pool.submit(record_of, server, second)
+            heard_of([first, second])
+            third = opened(server, server.new_table(level="beginner", preset="bga"))
+            third.play_until(lambda view: view["tricks_won"] != [0, 0])
+            assert not waiting.done()
+        assert waiting.result()[0] == 200
+        os.kill(worker, signal.SIGKILL)
+        assert record_of(server, finished(server))[0] == 200
+        for person in (first, second, third):
+            person.close()
+
+
+def test_a_record_has_the_names_that_people_go_by_now(server: Server) -> None:
+    person = finished(server)
+    assert "Ann" in record_of(server, person)[1]
+    renamed = server.post("/api/me", b'{"name": "Bertrand"}', person.seated["cookie"])
+    assert renamed[0] == 200
+    told = record_of(server, person)[1]
+    assert "Bertrand" in told and "Ann" not in told
+    person.close()
+
+
+def test_records_are_counted_by_person_and_by_address(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", *COUNTING) as server:
+        person = finished(server)
+        mine = [record_of(server, person)[0] for _ in range(30)]
+        assert mine[:20] == [200] * 20 and 429 in mine
+        others = [
+            record_of(server, person, cookie)[0]
+            for cookie in [server.guest("Eve") for _ in range(12)]
+            for _ in range(8)
+        ]
+        assert others[0] == 200 and 429 in others
+        person.close()
+
+
+def verified(server: Server, record: str) -> tuple[int, str]:
+    """Status and page of what the seals of a record prove."""
+    body = urlencode({"record": record}).encode()
+    asked = Request(server.url + "/verify", body)
+    try:
+        with urlopen(asked, timeout=60) as found:
+            return found.status, found.read().decode()
+    except HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+def test_seals_are_verified_beside_the_server_and_few_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server, ThreadPoolExecutor(20) as pool:
+        person = finished(server)
+        record = record_of(server, person)[1]
+        before = workers(server)
+        assert "proven" in verified(server, record)[1]
+        (verifier,) = set(workers(server)) - set(before)
+        with stopped(verifier):
+            asked = [pool.submit(verified, server, record) for _ in range(20)]
+            until(lambda: sum(one.done() for one in asked) >= 12)
+            assert {one.result()[0] for one in asked if one.done()} == {429}
+            heard_of([person])
+            assert record_of(server, person)[0] == 200
+        assert sorted(one.result()[0] for one in asked) == [200] * 8 + [429] * 12
+        person.close()
+
+
+def test_who_verifies_too_often_reads_what_to_do_instead(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", *COUNTING) as server:
+        told = [verified(server, "no record") for _ in range(6)]
+        assert [status for status, _ in told] == [200] * 5 + [429]
+        assert "rebelote verify FILE" in told[-1][1]
+        assert "<textarea" in told[-1][1] and "no record" in told[-1][1]
+
+
+def test_a_record_of_more_deals_than_a_match_has_is_not_verified(server: Server) -> None:
+    example = (Path(__file__).parent.parent / "docs" / "notation.md").read_text("utf-8")
+    head, deal = example.split("```record\n")[1].split("\n\n[Deal 1]\n")
+    deal = deal.splitlines()[0]
+    deals = [f"[Deal {number}]\n{deal}" for number in range(1, MOST_DEALS + 2)]
+    status, page = verified(server, "\n\n".join([head, *deals]) + "\n")
+    assert status == 200
+    assert f"more than {MOST_DEALS} deals" in page
+
+
+# --- by which name it is asked --------------------------------------------------------------------
+
+
+def asked_as(server: Server, host: str, path: str, **headers: str) -> tuple[int, str]:
+    """Status and body of what is asked of this host."""
+    with connected(server, 1) as (line,):
+        line.sendall(request("GET", path, host=host, **headers))
+        head, _, body = everything(line).partition(b"\r\n\r\n")
+    return int(head.split()[1]), body.decode()
+
+
+@pytest.mark.parametrize("host", ["a" * 254, "a" * 2500, "a b", "a/b", "a@b", "[::1", "a:b", "é"])
+def test_a_host_that_is_none_is_not_answered(server: Server, host: str) -> None:
+    status, body = asked_as(server, host, "/rules/french")
+    assert status in (400, 421)
+    assert status == 400 or json.loads(body)["code"] == "wrong-host"
+
+
+@pytest.mark.parametrize("host", ["club.example", "CLUB.example:8080", "[::1]:8000", "10.0.0.7"])
+def test_any_name_of_a_host_is_answered_where_none_is_the_public_one(
+    server: Server, host: str
+) -> None:
+    status, body = asked_as(server, host, "/rules/french", accept="text/html")
+    assert status == 200
+    assert f"http://{host}/rules/french" in body
+
+
+def test_the_public_address_alone_is_answered_and_stands_in_links(tmp_path: Path) -> None:
+    options = ("--public-url", "https://club.example", "--trusted-proxy", "127.0.0.1")
+    with serving(tmp_path / "log.sqlite", *options) as server:
+        card = asked_as(server, "club.example", "/rules/french")
+        assert card[0] == 200 and ">https://club.example/rules/french<" in card[1]
+        assert asked_as(server, "club.example:443", "/", x_forwarded_proto="https")[0] == 200
+        for host in ("evil.example", "club.example.evil.example", f"127.0.0.1:{server.port}"):
+            assert json.loads(asked_as(server, host, "/rules/french")[1])["code"] == "wrong-host"
+        for path in ("/health", "/metrics"):
+            assert asked_as(server, f"localhost:{server.port}", path)[0] == 200
+            assert asked_as(server, "evil.example", path)[0] == 421
+
+
+@pytest.mark.parametrize("url", ["club.example", "ftp://a", "https://a b", "https://a/club", "x"])
+def test_a_public_address_that_is_none_is_refused_in_a_sentence(url: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "rebelote.cli", "serve", "--public-url", url]
+    where = ["--database", str(tmp_path / "log.sqlite")]
+    said = subprocess.run([*command, *where], capture_output=True, text=True, timeout=60)
+    assert said.returncode != 0
+    assert "is no public address" in said.stderr and "Traceback" not in said.stderr
+
+
+def test_rule_cards_are_counted(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", *COUNTING) as server:
+        found = [server.get(f"/rules/french?target={1000 + n}")[0] for n in range(80)]
+        assert found[:60] == [200] * 60 and 429 in found
+
+
+def test_who_looks_at_a_refusal_in_a_browser_reads_a_page(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--limit", "address.connections=2") as server:
+        asks = {"accept": "text/html,*/*", "accept_language": "sv-SE, en"}
+        say = catalogue("sv")
+        for path, host, code in (
+            ("/join/ABCDEF", "here", "no-such-table"),
+            ("/no/such/page", "here", "no-such-page"),
+            ("/rules/french", "a b", "wrong-host"),
+        ):
+            body = asked_as(server, host, path, **asks)[1]
+            assert '<html lang="sv">' in body and escape(say[f"refusal.{code}"]) in body, path
+        with connected(server, 2) as held:
+            for line in held:
+                line.sendall(BEGUN["head"])
+            status, body = asked_as(server, "here", "/", **asks)
+            assert status == 429 and escape(say["refusal.network-full"]) in body
+
+
+# --- what the keeper alone is told ----------------------------------------------------------------
+
+
+def test_figures_are_told_to_this_machine_under_a_name_of_its_own_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REBELOTE_METRICS_TOKEN", "a secret of the keeper")
+    with serving(tmp_path / "log.sqlite") as server:
+        for host in ("localhost", f"127.0.0.1:{server.port}", "[::1]:80"):
+            assert asked_as(server, host, "/metrics")[0] == 200
+        assert asked_as(server, "evil.example", "/metrics")[0] == 403
+        token = {"authorization": "Bearer a secret of the keeper"}
+        assert asked_as(server, "club.example", "/metrics", **token)[0] == 200
+        told = json.loads(asked_as(server, "club.example", "/health")[1])
+        assert told.keys() == {"ok", "expected", "actual"}
+        told = json.loads(asked_as(server, "club.example", "/health", **token)[1])
+        assert {"version", "disk_free", "sockets", "tables"} < told.keys()
+
+
+def test_the_charset_of_the_figures_is_said_once(server: Server) -> None:
+    _, _, headers = server.ask("GET", "/metrics")
+    assert headers["content-type"].count("charset") == 1
+
+
+def test_a_proxy_that_is_not_trusted_is_warned_of_once(tmp_path: Path) -> None:
+    told = {"x_forwarded_for": "192.0.2.7"}
+    with serving(tmp_path / "log.sqlite") as server:
+        for _ in range(3):
+            assert asked_as(server, "here", "/rules", **told)[0] == 200
+        logged = server.stop()
+    assert logged.count("--trusted-proxy 127.0.0.1") == 1
+    assert "192.0.2.7" not in logged
+    with serving(tmp_path / "log.sqlite", "--trusted-proxy", "127.0.0.1") as server:
+        assert asked_as(server, "here", "/rules", **told)[0] == 200
+        assert "--trusted-proxy" not in server.stop()
 
 
 # --- what nobody foresaw --------------------------------------------------------------------------

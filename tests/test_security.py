@@ -361,6 +361,8 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "what",
         "', '.join('?' * 13)",
         "STEPS[version]",
+        "PATIENCE",
+        "BUSY_SECONDS * 1000",
         "version + 1",
     }
     assert put_in <= fixed

@@ -37,6 +37,7 @@ def serve(
     port: Port = 8000,
     database: str = "rebelote.sqlite",
     trusted_proxy: str = "",
+    public_url: str = "",
     uncounted: str = "",
     limit: Switches = (),
     backup_to: str | None = None,
@@ -57,6 +58,8 @@ def serve(
         The file in which every table is kept.
     trusted_proxy
         Whom to believe where a visitor comes from, and by https: the proxy's address.
+    public_url
+        The one address by which people may ask, as https://club.example; it stands in links.
     uncounted
         Addresses or networks from which no requests are counted, by comma. Their people are
         vouched for: the quick match puts them together, though not for ratings.
@@ -78,7 +81,16 @@ def serve(
 
     keeper = None if backup_to is None else Keeper(backup_to, backup_every, backup_keep)
     server.serve(
-        host, port, database, trusted_proxy, uncounted, keeper, log_json, limit, fixed_packs
+        host,
+        port,
+        database,
+        trusted_proxy,
+        uncounted,
+        keeper,
+        log_json,
+        limit,
+        fixed_packs,
+        public_url,
     )
 
 

@@ -1038,20 +1038,20 @@ export interface Daily {
 /** GET /health: what should run beside what does; `ok` when they agree. */
 export interface Health {
   ok: boolean;
-  version: string;
   expected: Record<string, boolean>;
   actual: Record<string, boolean>;
-  tables: number;
-  tables_in_memory: number;
-  sockets: number;
-  waiting_to_be_written: number;
-  waiting_to_be_thought: number;
-  disk_free: number;
-  backup_age: number | null;
-  longest_stall: number;
-  stalls_too_long: number;
-  chores_overdue: string[];
-  warnings: string[];
+  version?: string | null;
+  tables?: number | null;
+  tables_in_memory?: number | null;
+  sockets?: number | null;
+  waiting_to_be_written?: number | null;
+  waiting_to_be_thought?: number | null;
+  disk_free?: number | null;
+  backup_age?: number | null;
+  longest_stall?: number | null;
+  stalls_too_long?: number | null;
+  chores_overdue?: string[] | null;
+  warnings?: string[] | null;
 }
 
 export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;

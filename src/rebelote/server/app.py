@@ -28,7 +28,16 @@ from litestar.static_files import create_static_files_router
 
 import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import enforcement, farewell, forms, garbage, keeping, logs, pages
+from rebelote.server import (
+    enforcement,
+    farewell,
+    forms,
+    garbage,
+    keeping,
+    logs,
+    pages,
+    security,
+)
 from rebelote.server.accounts import Accounts, Person, secret_in
 from rebelote.server.admin import Admin
 from rebelote.server.api import admin, health, people, tables
@@ -43,13 +52,15 @@ from rebelote.server.line import Http, Line
 from rebelote.server.lobby import SWEEP_SECONDS, Lobby
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import EVERY, Queue
+from rebelote.server.records import Records
 from rebelote.server.results import Ended, Results
-from rebelote.server.security import Guard
+from rebelote.server.security import Guard, public_host
 from rebelote.server.security_log import SecurityLog
 from rebelote.server.sockets import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.store import Store, StoreBusy
 from rebelote.server.supervision import Chore, Supervisor
 from rebelote.server.time_source import SYSTEM, TimeSource
+from rebelote.server.workers import PROOFS_WAITING, RECORDS_WAITING, Worker
 
 log = structlog.get_logger()
 
@@ -58,6 +69,8 @@ FILES: Final = 1 << 16
 FILES_RESERVED: Final = 128
 """Of those, what is kept for the database, the workers and the client's files."""
 
+
+Asked = Request[Any, Any, Any]
 
 STATUSES: Final = {
     "malformed": 400,
@@ -79,6 +92,7 @@ STATUSES: Final = {
     "no-such-session": 404,
     "no-such-table": 404,
     "too-large": 413,
+    "wrong-host": 421,
     "match-too-long": 422,
     "bad-name": 422,
     "bad-password": 422,
@@ -101,35 +115,41 @@ def not_built() -> str:
     return pages.NOT_BUILT
 
 
-def problem(request: Request[Any, Any, Any], error: HTTPException) -> Response[forms.Problem]:
+def problem(request: Asked, error: HTTPException) -> Response[Any]:
     """Every HTTP error as a code, a sentence and a rule."""
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
     detail = error.detail if error.status_code == 422 else why.sentence
-    return Response(forms.Problem(why.code, detail, why.rule), status_code=error.status_code)
+    return _told(request, forms.Problem(why.code, detail, why.rule), error.status_code)
 
 
-def refusal_problem(
-    request: Request[Any, Any, Any], error: IllegalAction
-) -> Response[forms.Problem]:
+def refusal_problem(request: Asked, error: IllegalAction) -> Response[Any]:
     """A refusal over HTTP."""
     security_log: SecurityLog = request.app.state.security_log
     path = str(request.scope.get("path_template", ""))
     security_log.refused(error.refusal.code, address(request), path=path)
     status = STATUSES.get(error.refusal.code, 409)
-    return Response(forms.Problem(*error.refusal), status_code=status)
+    return _told(request, forms.Problem(*error.refusal), status)
 
 
-def _unreadable(request: Request[Any, Any, Any], _: Exception) -> Response[forms.Problem]:
+def _unreadable(request: Asked, _: Exception) -> Response[Any]:
     """Nested too deep, or a number that nothing here can be."""
     return problem(request, HTTPException(status_code=400))
 
 
-def fault(request: Request[Any, Any, Any], error: Exception) -> Response[forms.Problem]:
+def fault(request: Asked, error: Exception) -> Response[Any]:
     """A mistake of ours: its reference stands in the answer and in the log."""
     reference = logs.fault(error, path=request.url.path)
-    why = REFUSALS["server-error"]
-    return Response(forms.Problem(*why, reference=reference), status_code=500)
+    told = forms.Problem(*REFUSALS["server-error"], reference=reference)
+    return _told(request, told, 500)
+
+
+def _told(request: Asked, told: forms.Problem, status: int) -> Response[Any]:
+    """The same as a page, in the visitor's language, for who looks at it in a browser."""
+    if not security.wants_page(request.scope):
+        return Response(told, status_code=status)
+    page = security.page_of(request.scope, told)
+    return Response(page, status_code=status, media_type=MediaType.HTML)
 
 
 @contextlib.asynccontextmanager
@@ -150,6 +170,8 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.lobby.clerk.after_match = functools.partial(_after_match, app.state)
     app.state.lobby.measure = app.state.admin.measure
     app.state.sockets = set()
+    app.state.worker, app.state.verifier = Worker(RECORDS_WAITING), Worker(PROOFS_WAITING)
+    app.state.records = Records(app.state.store, app.state.accounts, app.state.worker)
     supervisor = app.state.supervisor = Supervisor(app.state.time.monotonic)
     supervisor.start(*_chores(app.state))
     try:
@@ -157,7 +179,8 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
             yield
     finally:
         await supervisor.close()
-        app.state.lobby.clerk.thinkers.close()
+        for workers in (app.state.lobby.clerk.thinkers, app.state.worker, app.state.verifier):
+            workers.close()
         with contextlib.suppress(StoreBusy):
             app.state.store.write(app.state.accounts.timekeeper.kept())
         app.state.lobby.store.close()
@@ -221,9 +244,11 @@ def make_app(
     keeper: Keeper | None = None,
     fixed_packs: str | None = None,
     time: TimeSource = SYSTEM,
+    public_url: str = "",
 ) -> Litestar:
     """The application over the log in this SQLite file, of which a keeper makes copies.
 
+    `public_url`: the one address by which people ask; empty where any is as good.
     `fixed_packs`: the seed of every pack, for tests. `time`: the clocks, which a test may move.
     """
     built = (health.CLIENT / "index.html").is_file()
@@ -241,6 +266,7 @@ def make_app(
                 "fixed_packs": fixed_packs,
                 "time": time,
                 "security_log": SecurityLog(time),
+                "public_url": public_url,
                 "stop": lambda: None,
             }
         ),
@@ -285,13 +311,16 @@ def serve(
     log_json: bool = False,
     limit: Sequence[str] = (),
     fixed_packs: str | None = None,
+    public_url: str = "",
 ) -> None:
     """Serve until stopped. ValueError where the address, the file or a folder cannot be used.
 
     `trusted_proxy`, `uncounted`: addresses or networks, by comma; `limit`: NAME=MOST/SECONDS.
+    `public_url`: by which address alone people may ask.
     `fixed_packs`: the seed of every pack, for tests.
     """
     networks(trusted_proxy)
+    public_host(public_url)
     most = _connections()
     limits = Limits(networks(uncounted), {**_half(most), **changed(limit)})
     if _taken(host, port):
@@ -306,11 +335,13 @@ def serve(
         if hasattr(signal, "SIGUSR1"):
             # Until the lobby is open there is nothing to drain.
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
-        print(f"Rebelote is open at http://{'localhost' if host == '127.0.0.1' else host}:{port}")
+        here = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
+        print(f"Rebelote is open at {public_url or here}")
         sys.stdout.flush()
         if fixed_packs is not None:
             log.warning("packs are fixed for tests: cards are foreseen, nothing is sealed or rated")
-        _run(make_app(database, limits, keeper, fixed_packs), host, port, trusted_proxy, most)
+        app = make_app(database, limits, keeper, fixed_packs, public_url=public_url)
+        _run(app, host, port, trusted_proxy, most)
 
 
 def _check_folder(folder: Path, what: str) -> None:
@@ -340,11 +371,11 @@ def configured(
     app: Litestar, host: str, port: int, trusted_proxy: str = "", most: int = FILES
 ) -> uvicorn.Config:
     """How the application is served, on so many connections at most."""
-    http = functools.partial(
-        Http, limits=app.state.limits, most=most, proxies=networks(trusted_proxy)
-    )
+    state = app.state
+    http = functools.partial(Http, limits=state.limits, most=most, proxies=networks(trusted_proxy))
+    public = public_host(state.public_url)
     return uvicorn.Config(
-        Guard(Sockets(app, app.state), app.state.security_log),
+        Guard(Sockets(app, state), state.limits, state.security_log, public, bool(trusted_proxy)),
         host=host,
         port=port,
         http=http,  # type: ignore[arg-type]

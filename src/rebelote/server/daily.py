@@ -173,9 +173,12 @@ class Daily:
 
         The field is told only to those who have played.
         """
+        return await asyncio.to_thread(self._told, day, person)
+
+    def _told(self, day: str, person: str | None) -> tuple[forms.Daily, Played | None]:
         row = None if person is None else self._row(day, person)
         counts = bool(row.counts if row else person and self._would_count(day, person))
-        lines = await asyncio.to_thread(self._lines, day)
+        lines = self._lines(day)
         told = forms.Daily(
             date=day,
             preset=RULES.preset,

@@ -348,27 +348,28 @@ class Daily(Message, frozen=True):
 # --- the server -----------------------------------------------------------------------------------
 
 
-class Health(Message, frozen=True):
+class Health(Message, frozen=True, omit_defaults=True):
     """GET /health: what should run beside what does; `ok` when they agree.
 
-    `disk_free` is in bytes, times are in seconds. `backup_age` is null where no copies are made, or
-    none yet; `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names
-    the background work that has not succeeded for three of its periods. `warnings` are no reason
-    for alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault.
+    What comes after is for those who may read `/metrics`, and left out for others. `disk_free` is
+    in bytes, times are in seconds. `backup_age` is left out where no copies are made, or none yet;
+    `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names the
+    background work that has not succeeded for three of its periods. `warnings` are no reason for
+    alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault.
     """
 
     ok: bool
-    version: str
     expected: dict[str, bool]
     actual: dict[str, bool]
-    tables: int
-    tables_in_memory: int
-    sockets: int
-    waiting_to_be_written: int
-    waiting_to_be_thought: int
-    disk_free: int
-    backup_age: float | None
-    longest_stall: float
-    stalls_too_long: int
-    chores_overdue: tuple[str, ...]
-    warnings: tuple[str, ...] = ()
+    version: str | None = None
+    tables: int | None = None
+    tables_in_memory: int | None = None
+    sockets: int | None = None
+    waiting_to_be_written: int | None = None
+    waiting_to_be_thought: int | None = None
+    disk_free: int | None = None
+    backup_age: float | None = None
+    longest_stall: float | None = None
+    stalls_too_long: int | None = None
+    chores_overdue: tuple[str, ...] | None = None
+    warnings: tuple[str, ...] | None = None

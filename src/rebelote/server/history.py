@@ -6,7 +6,7 @@ goes on unshuffled, are nobody's business.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -64,6 +64,12 @@ def _with_seals(entries: Sequence[Entry]) -> Iterator[Played]:
         elif isinstance(entry, MatchEntry):
             yield entry, sealed if sealed.secret else Sealed(entry.secret, ())
             sealed = NOT_SEALED
+
+
+def text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) -> str | None:
+    """The same as text, for a worker process: `names` are those that people go by."""
+    found = record(log, lambda person: names.get(person, ""), sealed)
+    return None if found is None else str(found)
 
 
 def _names(seats: Seats) -> tuple[str, ...]:

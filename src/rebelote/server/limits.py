@@ -77,7 +77,11 @@ BY_ADDRESS: Final = {
     "code": Rate(60, 1, "tables asked for by their code"),
     "socket": Rate(240, 0.2, "sockets opened"),
     "join": Rate(200, 0.1, "tables joined by a socket"),
+    "request": Rate(2000, 0.025, "requests of any kind"),
     "record": Rate(60, 1, "records of matches"),
+    "verify": Rate(5, 30, "records whose seals are verified"),
+    "card": Rate(60, 1, "rule cards"),
+    "read": Rate(120, 0.5, "leaderboards, profiles and deals of a day"),
     "terms": Rate(60, 1, "changes of rules and terms"),
     "report": Rate(20, 60, "reports"),
     "farewell": Rate(10, 60, "people who leave for good"),
@@ -91,6 +95,7 @@ BY_PERSON: Final = {
     "circle": Rate(100, 1, "changes of the circle"),
     "find": Rate(30, 2, "searches for people"),
     "settings": Rate(60, 1, "settings kept"),
+    "record": Rate(20, 2, "records of matches"),
     "report": Rate(5, 600, "reports"),
     "export": Rate(3, 600, "exports of one's data"),
     "messages": Rate(100, 1 / 50, "messages over all of one's sockets"),
@@ -371,6 +376,16 @@ def neighbourhoods(address: str) -> Iterator[tuple[str, int]]:
         yield str(ip_network((int(found), SITE_BITS), strict=False)), SITE_SHARE
     else:
         yield str(found or address), 1
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.2"), is_loopback("192.0.2.7")
+    (True, True, False)
+    """
+    found = _parsed(address)
+    return found is not None and found.is_loopback
 
 
 def household(address: str) -> str:

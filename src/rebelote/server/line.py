@@ -8,6 +8,7 @@ An open socket keeps next to nothing in memory: thousands of them are silent mos
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import forms
+from rebelote.server import forms, pages
 from rebelote.server.limits import Bucket, Keys, Limits, Network, Rate, contains
 
 REQUEST_SECONDS: Final = 10.0
@@ -41,11 +42,21 @@ STATUS_LINES: Final = {
 }
 
 
-def refusal(status: int, code: str) -> bytes:
-    """A whole answer that refuses, after which the connection is closed."""
-    body = msgspec.json.encode(forms.Problem(*REFUSALS[code]))
-    head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
-    return STATUS_LINES[status] + head % len(body) + body
+def refusal(status: int, code: str, asked: bytes = b"") -> bytes:
+    """A whole answer that refuses, after which the connection is closed.
+
+    `asked`: what has come of the request, which says whether a page is wanted, and how it speaks.
+    """
+    body, kind = msgspec.json.encode(forms.Problem(*REFUSALS[code])), b"application/json"
+    if b"text/html" in asked:
+        spoken = _LANGUAGE.search(asked)
+        language = pages.language("", spoken[1].decode("latin-1") if spoken else "")
+        body, kind = pages.refused(language, code).encode(), b"text/html; charset=utf-8"
+    head = b"content-type: %b\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
+    return STATUS_LINES[status] + head % (kind, len(body)) + body
+
+
+_LANGUAGE: Final = re.compile(rb"accept-language:([^\r\n]{1,100})", re.IGNORECASE)
 
 
 class Deadline:
@@ -129,7 +140,7 @@ class Http(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Read on; a request that has begun is waited for only so long."""
         if self.turned_away is not None:
-            self._refuse(*self.turned_away)
+            self._refuse(*self.turned_away, data)
             return
         super().data_received(data)
         if self.transport.get_protocol() is self:
@@ -156,8 +167,8 @@ class Http(H11Protocol):
         cycle = self.cycle
         return bool(cycle) and cycle.response_started and not cycle.response_complete
 
-    def _refuse(self, status: int, code: str) -> None:
-        self.transport.write(refusal(status, code))
+    def _refuse(self, status: int, code: str, asked: bytes = b"") -> None:
+        self.transport.write(refusal(status, code, asked))
         self.transport.close()
 
     def pause_writing(self) -> None:

@@ -20,12 +20,10 @@ import msgspec
 import structlog
 
 from rebelote import bots
-from rebelote.record import Record
 from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
 from rebelote.server import (
     arranging,
-    history,
     logs,
     messages,
     metrics,
@@ -218,19 +216,14 @@ class Lobby:
             at = logs.place(error)
             log.error("a table is unreadable", table=table_id, error=repr(error), at=at)
 
-    async def record(self, table_id: str, person: Person) -> Record:
-        """The record of a table's match as far as it may be told, for those who played it."""
+    async def find_to_read(self, table_id: str, person: Person) -> OpenTable:
+        """The table whose record somebody may read. IllegalAction `no-such-table`, `not-yours`."""
         opened = await self.find(table_id)
         if not self._may_read(opened, person):
             raise IllegalAction("not-yours")
         if opened.facts.daily and opened.facts.daily >= utc_date(self.store.time.wall()):
             raise IllegalAction("told-tomorrow")
-        lines = await asyncio.to_thread(self.store.log, table_id)
-        sealed = opened.facts.packs != "fixed"
-        found = history.record([line.entry for line in lines], self.accounts.name_of, sealed)
-        if found is None:
-            raise IllegalAction("deal-not-over")
-        return found
+        return opened
 
     def _may_read(self, opened: OpenTable, person: Person) -> bool:
         table = opened.table

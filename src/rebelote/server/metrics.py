@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
-from prometheus_client.exposition import CONTENT_TYPE_LATEST as CONTENT_TYPE
-from prometheus_client.exposition import generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
+CONTENT_TYPE: Final = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")
+"""Of the text; the charset is added to whatever is text."""
 REGISTRY: Final = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 

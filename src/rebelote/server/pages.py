@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import Any, Final
@@ -25,6 +26,8 @@ STYLE: Final = (
     "nav a{display:inline-block;padding:.4rem .8rem .4rem 0}svg{max-width:100%;height:auto}"
     "@media print{nav,form{display:none}}</style>"
 )
+CARDS_KEPT: Final = 128
+"""Rule cards, and pictures of addresses, that are kept in memory: drawing one takes a while."""
 _VIEWPORT: Final = '<meta name="viewport" content="width=device-width,initial-scale=1">'
 
 
@@ -55,6 +58,7 @@ def rule_sets(language: str) -> str:
     return _page(language, "Rebelote", f"<ul>{items}</ul>{_languages('/rules?', language)}")
 
 
+@lru_cache(CARDS_KEPT)
 def rule_card(rules: Rules, language: str, here: str) -> str:
     """The rule card of a table: what differs, all its rules, its link and QR code."""
     say = rule_words(language)
@@ -124,6 +128,15 @@ def verify(record: str, proofs: Sequence[str]) -> str:
         "<p>The same on your own machine: <code>rebelote verify FILE</code>.</p>"
     )
     return _page("en", "Were the packs fixed before the cut?", body)
+
+
+# --- refusals ---------------------------------------------------------------------------------
+
+
+def refused(language: str, code: str, more: str = "") -> str:
+    """Why something was refused, for who looks at it in a browser; `more` stands as it is."""
+    sentence = f"{catalogue(language)[f'refusal.{code}']} {more}".strip()
+    return _page(language, "Rebelote", f'<p>{escape(sentence)}</p><p><a href="/">Rebelote</a></p>')
 
 
 # --- the rest -------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ TOLD: Final = frozenset(
         "too-many",
         "too-many-guesses",
         "too-many-sockets",
+        "wrong-host",
     }
 )
 """Refusals that are security events: somebody may not, or did it too often."""

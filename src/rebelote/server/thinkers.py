@@ -70,7 +70,7 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         for _ in range(2):
             pool = self._pool = self._pool or ProcessPoolExecutor(
-                self.workers, get_context("spawn"), _leave_with_the_server
+                self.workers, get_context("spawn"), leave_with_the_server
             )
             try:
                 return await loop.run_in_executor(pool, think, name, seed, view)
@@ -85,7 +85,7 @@ class Thinkers:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_with_the_server() -> None:
+def leave_with_the_server() -> None:
     """A worker ends when its server does, however that came about."""
     server = parent_process()
     assert server is not None

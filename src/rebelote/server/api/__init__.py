@@ -6,12 +6,28 @@ as `who-are-you` without one) and `somebody` (the same, or None).
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, Final, TypeVar
 
 from litestar.datastructures import State
 
 from rebelote.server.limits import Limits, address
+
+_DRAWING: Final = ThreadPoolExecutor(1, "drawing")
+_Drawn = TypeVar("_Drawn")
+
+
+async def draw(what: Callable[..., _Drawn], *given: Any) -> _Drawn:
+    """A page or picture that takes a while; one is drawn at a time, beside the event loop."""
+    return await asyncio.get_running_loop().run_in_executor(_DRAWING, what, *given)
+
+
+def home(asked: Any, state: State) -> str:
+    """The address by which others find this server: the one that its keeper says, or is asked."""
+    return str(state.public_url or asked.base_url).rstrip("/")
 
 
 def count_address(what: str, asked: Any, state: State) -> None:

@@ -12,6 +12,7 @@ from litestar.exceptions import HTTPException
 from rebelote.i18n import words
 from rebelote.server import daily, forms, pages
 from rebelote.server.accounts import Person
+from rebelote.server.api import count_address, home
 from rebelote.server.daily import Daily, Played
 from rebelote.server.time_source import utc_date
 
@@ -27,6 +28,7 @@ async def deal_of_the_day(
     day = utc_date(state.time.wall()) if date is None else date
     if not daily.is_told(day, state.time.wall()):
         raise HTTPException(status_code=404)
+    count_address("read", request, state)
     days: Daily = state.daily
     told, mine = await days.told(day, somebody.id if somebody else None)
     if mine is None:
@@ -34,7 +36,7 @@ async def deal_of_the_day(
     spoken = pages.language(
         request.query_params.get("lang", ""), request.headers.get("accept-language", "")
     )
-    text = _text(told, mine, spoken, str(request.base_url))
+    text = _text(told, mine, spoken, home(request, state) + "/")
     return msgspec.structs.replace(told, text=text)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import secrets
 import shutil
@@ -10,6 +9,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
 
@@ -17,8 +17,12 @@ import rebelote
 from rebelote import solver
 from rebelote.refusals import IllegalAction
 from rebelote.server import backup, forms, metrics
+from rebelote.server.limits import address, is_loopback
 from rebelote.server.lobby import Lobby
+from rebelote.server.security import FORWARDED, is_loopback_name
 from rebelote.server.store import may_damage
+
+Asked = Request[Any, Any, Any]
 
 CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
 KERNEL_BUILT: Final = any(Path(rebelote.__file__).parent.glob("_kernel*.so"))
@@ -30,29 +34,36 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 
 
 @get("/health", sync_to_thread=False, summary="What should run beside what does")
-def health(state: State) -> Response[forms.Health]:
-    """200 when everything that should run does, 503 otherwise."""
-    lobby: Lobby = state.lobby
+def health(request: Asked, state: State) -> Response[forms.Health]:
+    """200 when everything that should run does, 503 otherwise.
+
+    Figures are for those who may read `/metrics`.
+    """
     actual = _actual(state)
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
-    found = forms.Health(
-        ok=actual == expected,
-        version=rebelote.__version__,
-        expected=expected,
-        actual=actual,
-        tables=lobby.store.count_tables(),
-        tables_in_memory=len(lobby.open),
-        sockets=len(state.sockets),
-        waiting_to_be_written=lobby.store.waiting,
-        waiting_to_be_thought=lobby.clerk.thinkers.waiting,
-        disk_free=_disk_free(state.database),
-        backup_age=None if state.keeper is None else backup.newest_age(state.keeper.folder),
-        longest_stall=round(state.watchdog.longest, 4),
-        stalls_too_long=state.watchdog.too_long,
-        chores_overdue=state.supervisor.overdue,
-        warnings=("sqlite-wal-reset",) if may_damage(sqlite3.sqlite_version_info) else (),
-    )
+    found = forms.Health(actual == expected, expected, actual)
+    if _may_read(request):
+        found = msgspec.structs.replace(found, **_figures(state))
     return Response(found, status_code=200 if found.ok else 503)
+
+
+def _figures(state: State) -> dict[str, Any]:
+    """What stands in `/health` for whoever keeps the server."""
+    lobby: Lobby = state.lobby
+    return {
+        "version": rebelote.__version__,
+        "tables": lobby.store.count_tables(),
+        "tables_in_memory": len(lobby.open),
+        "sockets": len(state.sockets),
+        "waiting_to_be_written": lobby.store.waiting,
+        "waiting_to_be_thought": lobby.clerk.thinkers.waiting,
+        "disk_free": _disk_free(state.database),
+        "backup_age": None if state.keeper is None else backup.newest_age(state.keeper.folder),
+        "longest_stall": round(state.watchdog.longest, 4),
+        "stalls_too_long": state.watchdog.too_long,
+        "chores_overdue": state.supervisor.overdue,
+        "warnings": ("sqlite-wal-reset",) if may_damage(sqlite3.sqlite_version_info) else (),
+    }
 
 
 def _actual(state: State) -> dict[str, bool]:
@@ -76,28 +87,26 @@ def _disk_free(database: str) -> int:
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)
-def figures(request: Request[Any, Any, Any]) -> Response[bytes]:
+def figures(request: Asked) -> Response[bytes]:
     """What happens how often and takes how long, for Prometheus."""
     if not _may_read(request):
         raise IllegalAction("not-yours")
     return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 
-def _may_read(request: Request[Any, Any, Any]) -> bool:
-    """Whoever has the secret; this machine itself too, but not through a proxy on it."""
+def _may_read(request: Asked) -> bool:
+    """Whoever has the secret; this machine itself too, but not through a proxy on it.
+
+    A page elsewhere can have its own name lead to this machine, and a browser on it then asks on
+    that page's behalf: so the machine has to be asked for by a name of its own.
+    """
     token = os.environ.get(TOKEN, "")
     said = request.headers.get("authorization", "").removeprefix("Bearer ")
     if token and secrets.compare_digest(said.encode(), token.encode()):
         return True
-    through = any(f in request.headers for f in ("x-forwarded-for", "forwarded", "x-real-ip"))
-    return not through and request.client is not None and _is_here(request.client.host)
-
-
-def _is_here(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+    through = any(name in request.headers for name in FORWARDED)
+    by_name = is_loopback_name(request.headers.get("host", ""))
+    return by_name and not through and is_loopback(address(request))
 
 
 HANDLERS: Final = (health, figures)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import parse_qs
 
-from litestar import MediaType, Request, Response, get, post
+from litestar import Litestar, MediaType, Request, Response, get, post
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from rebelote import fairness, rulecard
 from rebelote.record import Record
+from rebelote.refusals import IllegalAction
 from rebelote.server import pages
+from rebelote.server.api import count_address, draw, home
+from rebelote.server.terms import MOST_DEALS
+from rebelote.server.workers import Worker
 
 BODY_LIMIT: Final = 1 << 17
 """Bytes of a record that is handed in to be checked."""
+DEAL: Final = "[Deal "
+"""How a deal begins in a record: how many there are is known before any is played again."""
+TO_YOURSELF: Final = "On your own machine it is checked at once: rebelote verify FILE."
+STATUS_TOO_MANY: Final = 429
 
 
 @get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
@@ -23,13 +32,14 @@ def rule_sets(request: Request[Any, Any, Any]) -> str:
     return pages.rule_sets(_language(request))
 
 
-@get("/rules/{preset:str}", summary="The rule card of a table", sync_to_thread=False)
-def rule_card(request: Request[Any, Any, Any], preset: str) -> Response[str]:
+@get("/rules/{preset:str}", summary="The rule card of a table")
+async def rule_card(request: Request[Any, Any, Any], preset: str, state: State) -> Response[str]:
     """A page with link and QR code; `format=text` or `format=json` for programs.
 
     `real_life=1` is a table without help. Any other parameter is a switch of the rules:
     `/rules/flemish?undertrump=free`.
     """
+    count_address("card", request, state)
     asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
     try:
         rules = rulecard.rules_from(preset, asked)
@@ -42,8 +52,9 @@ def rule_card(request: Request[Any, Any, Any], preset: str) -> Response[str]:
         return Response(rulecard.as_json(rules, language), media_type=MediaType.JSON)
     if shape == "text":
         return Response(rulecard.text(rules, language), media_type=MediaType.TEXT)
-    here = str(request.base_url).rstrip("/") + rulecard.link(rules)
-    return Response(pages.rule_card(rules, language, here), media_type=MediaType.HTML)
+    here = home(request, state) + rulecard.link(rules)
+    page = await draw(pages.rule_card, rules, language, here)
+    return Response(page, media_type=MediaType.HTML)
 
 
 _PAGE: Final = ("lang", "format", "real_life")
@@ -68,14 +79,23 @@ def verify_page() -> str:
     include_in_schema=False,
     request_max_body_size=BODY_LIMIT,
 )
-async def verify(request: Request[Any, Any, Any]) -> str:
+async def verify(request: Request[Any, Any, Any], state: State) -> Response[str]:
     """What the seals of a record prove."""
     body = (await request.body()).decode(errors="replace")
     text = parse_qs(body).get("record", [""])[0]
-    return pages.verify(text, await asyncio.to_thread(_proofs, text))
+    verifier: Worker = state.verifier
+    try:
+        count_address("verify", request, state)
+        proofs, status = await verifier.run(_proofs, text), 200
+    except IllegalAction as error:
+        proofs, status = (error.refusal.sentence, TO_YOURSELF), STATUS_TOO_MANY
+    return Response(pages.verify(text, proofs), status_code=status)
 
 
 def _proofs(text: str) -> tuple[str, ...]:
+    """What a worker finds."""
+    if text.count(DEAL) > MOST_DEALS:
+        return (f"The record has more than {MOST_DEALS} deals.", TO_YOURSELF)
     try:
         return tuple(fairness.verify(Record.parse(text)))
     except ValueError as error:
@@ -85,7 +105,12 @@ def _proofs(text: str) -> tuple[str, ...]:
 @get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
 def api_page(request: Request[Any, Any, Any]) -> str:
     """The HTTP interface as a page; nothing on it is fetched from elsewhere."""
-    return pages.api_page(request.app.openapi_schema.to_schema())
+    return _api_page(request.app)
+
+
+@lru_cache(1)
+def _api_page(app: Litestar) -> str:
+    return pages.api_page(app.openapi_schema.to_schema())
 
 
 HANDLERS: Final = (rule_sets, rule_card, verify_page, verify, api_page)

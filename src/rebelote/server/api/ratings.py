@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from litestar import get
+from litestar import Request, get
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
@@ -13,6 +13,7 @@ from rebelote import variants
 from rebelote.refusals import IllegalAction
 from rebelote.server import forms, ratings
 from rebelote.server.accounts import Person
+from rebelote.server.api import count_address
 from rebelote.server.messages import Rated
 from rebelote.server.ratings import ANCHORS, Rating
 from rebelote.server.store import Store
@@ -28,13 +29,18 @@ MATCHES: Final = 50
 
 
 @get("/api/leaderboard/{preset:str}", summary="The strongest by one rule set")
-async def leaderboard(preset: str, state: State) -> list[forms.Standing]:
+async def leaderboard(
+    request: Request[Any, Any, Any], preset: str, state: State
+) -> list[forms.Standing]:
     """Accounts whose rating is not provisional, and the bots; by the lower end of the interval."""
     if preset not in variants.PRESETS:
         raise HTTPException(status_code=404)
-    store: Store = state.store
-    people = await asyncio.to_thread(_candidates, store, preset)
-    now = store.time.wall()
+    count_address("read", request, state)
+    return await asyncio.to_thread(_leaderboard, state.store, preset)
+
+
+def _leaderboard(store: Store, preset: str) -> list[forms.Standing]:
+    people, now = _candidates(store, preset), store.time.wall()
     known = [(rating, row) for rating, row in people if not ratings.shown(rating, now).provisional]
     known.sort(key=lambda found: -ratings.cautious(found[0], now))
     listed = [_standing(*row, preset, rating, now) for rating, row in known[:LISTED]]
@@ -68,11 +74,14 @@ def _bots(preset: str) -> list[forms.Standing]:
 
 
 @get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
-async def profile(person: str, somebody: Person | None, state: State) -> forms.Profile:
+async def profile(
+    request: Request[Any, Any, Any], person: str, somebody: Person | None, state: State
+) -> forms.Profile:
     """Ratings as they are and as they went, and the latest matches.
 
     Who has played here and is not kept any more has no name.
     """
+    count_address("read", request, state)
     store: Store = state.store
     reader = "" if somebody is None else somebody.id
     return await asyncio.to_thread(_profile, store, person, reader)

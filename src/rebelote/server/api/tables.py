@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 from typing import Any, Final
 
 import segno
@@ -16,14 +17,17 @@ from rebelote.refusals import IllegalAction
 from rebelote.rules import Rules
 from rebelote.server import forms
 from rebelote.server.accounts import Person
-from rebelote.server.api import count_address, count_person
+from rebelote.server.api import count_address, count_person, draw, home
 from rebelote.server.entries import FREE
 from rebelote.server.limits import Limits, address
 from rebelote.server.lobby import Lobby, occupant
 from rebelote.server.opened import OpenTable, TableFacts
+from rebelote.server.records import Records
 from rebelote.server.terms import Terms, check_length
 from rebelote.view import rule_card
 
+PICTURES_KEPT: Final = 128
+"""Pictures of tables' addresses that are kept in memory: drawing one takes a while."""
 LISTED: Final = 50
 """Open tables that a list holds at most."""
 
@@ -152,10 +156,15 @@ async def qr_code(
 ) -> Response[bytes]:
     """An image to be scanned by a phone."""
     opened = await _called(table, request, somebody, state)
-    here = f"{str(request.base_url).rstrip('/')}/join/{opened.code}"
+    here = f"{home(request, state)}/join/{opened.code}"
+    return Response(await draw(_picture, here), media_type="image/svg+xml")
+
+
+@lru_cache(PICTURES_KEPT)
+def _picture(text: str) -> bytes:
     picture = io.BytesIO()
-    segno.make(here).save(picture, kind="svg", scale=6, border=2, light="#ffffff")
-    return Response(picture.getvalue(), media_type="image/svg+xml")
+    segno.make(text).save(picture, kind="svg", scale=6, border=2, light="#ffffff")
+    return picture.getvalue()
 
 
 @get(
@@ -166,8 +175,10 @@ async def qr_code(
 async def record(request: Request[Any, Any, Any], table: str, me: Person, state: State) -> str:
     """The last match at a table, in the record notation, for those who may see it."""
     count_address("record", request, state)
+    count_person("record", me.id, request, state)
     lobby: Lobby = state.lobby
-    return str(await lobby.record(table, me))
+    records: Records = state.records
+    return await records.of(await lobby.find_to_read(table, me))
 
 
 HANDLERS: Final = (new_table, change_terms, open_tables, table_card, join, qr_code, record)
