@@ -66,6 +66,12 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "app.FILES": Told("files and connections", "", "server", "network-full"),
         "app.FILES_RESERVED": Told("of them, kept for the server itself", "", "server"),
         "passwords.WAITING": Told("passwords that wait to be checked", "", "server", "too-many"),
+        "workers.RECORDS_WAITING": Told(
+            "records that wait to be written out", "", "server", "too-many"
+        ),
+        "workers.PROOFS_WAITING": Told(
+            "records that wait to be verified", "", "server", "too-many"
+        ),
         "store.WAITING": Told("lines that wait to be written", "", "server", "server-busy"),
         "limits.BUCKETS": Told(
             "people and addresses counted", "", "server", "the least used is forgotten"
@@ -140,6 +146,8 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 NO_LIMITS: Final = """
     accounts.SECRET_BYTES lobby.CODE_DRAWS security_log.DAY security_log.DIGITS store.PATIENCE
     accounts.DAY accounts.REMEMBERED accounts.SEEN_SECONDS accounts.TRUSTED_SECONDS
+    api.pages.STATUS_TOO_MANY api.tables.PICTURES_KEPT pages.CARDS_KEPT records.KEPT
+    workers.PRIORITY
     admin.BELIEVED_SECONDS admin.PASSWORD_BYTES api.ratings.CANDIDATES backup.LOOK_EVERY
     daily.SEAT daily.STARS drain.LOOK_EVERY farewell.AT_ONCE farewell.TRIES garbage.PAUSE
     garbage.QUIET garbage.YOUNG limits.HOUSEHOLD_BITS limits.SITE_BITS limits.SITE_SHARE
