@@ -134,3 +134,35 @@ def test_only_friends_of_each_other_see_that_one_is_here(server: Server) -> None
     moa.ask("PUT", f"/api/me/circle/{lena.me['id']}", 204, {"kind": "block"})
     assert [row["here"] for row in lena.get("/api/me/circle")] == [False]
     person.close()
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+EMOJI = "\U0001f469\u200d\U0001f52c \u2764\ufe0f"
+SAID = {
+    "\u202etfel ot thgir": "tfel ot thgir",
+    "a" + "\u0301" * 199: "\u00e1" + "\u0301" * 4,
+    "line" + "\n" * 89 + "break": "line break",
+    "zero\u200b\u2060width\x00": "zerowidth",
+    PERSIAN: PERSIAN,
+    EMOJI: EMOJI,
+}
+
+
+@pytest.mark.parametrize(("said", "heard"), SAID.items())
+def test_what_is_said_is_cleaned_and_joined_letters_stay_joined(
+    server: Server, said: str, heard: str
+) -> None:
+    ann = Browser(server, "Ann").sit(begin=False)
+    assert ann.ask("say", text=said)["type"] == "ack"
+    told = [json.loads(frame) for frame in ann.frames]
+    assert [one["text"] for one in told if one["type"] == "said"] == [heard]
+    ann.close()
+
+
+def test_what_is_only_invisible_is_not_said(server: Server) -> None:
+    ann = Browser(server, "Ann").sit(begin=False)
+    for said in ("\u200b" * 150, "\u2800" * 50, "\u3164", "\u0301", "\ufe0f\u200d"):
+        assert ann.ask("say", text=said)["code"] == "malformed"
+    ann.close()

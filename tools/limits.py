@@ -113,6 +113,8 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "names.MARKS": Told("marks on a Latin, Greek or Cyrillic letter", "", "letter", "bad-name"),
         "names.MARKS_ELSEWHERE": Told("marks in every other script", "", "letter", "bad-name"),
         "talk.TEXT_LENGTH": Told("something said", "characters", "", "too-large"),
+        "talk.MARKS": Told("combining marks on one letter said", "", "letter", "the rest is cut"),
+        "talk.LINES": Told("lines of a report", "", "report", "the rest is cut"),
         "opened.TALK_KEPT": Told("sayings kept for a report", "", "table", "the oldest go"),
         "admin.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),

@@ -1,7 +1,7 @@
 // How is it said what was done to keep order? Who, for how long, and what the audit has of it.
 
 import type { Deed } from './messages'
-import type { Key, Words } from './words'
+import { isolated, type Key, type Words } from './words'
 
 /** Hours that a measure may last; null: until it is lifted. */
 export const LENGTHS = [1, 24, 168, 720, null] as const
@@ -23,7 +23,7 @@ export const lengthOf = (words: Words, hours: number | null): string =>
   words.coded(`ui.order.length.${hours ?? 'none'}`, words('ui.order.length.hours', { count: hours ?? '' }))
 
 /** Who it is: by name, or the keeper of the machine, or somebody who is not kept any more. */
-export const whoIs = (words: Words, person: string | null, name: string): string => name || words(person === 'keeper' ? 'ui.order.keeper' : 'ui.order.gone')
+export const whoIs = (words: Words, person: string | null, name: string): string => isolated(name) || words(person === 'keeper' ? 'ui.order.keeper' : 'ui.order.gone')
 
 /** "Karin muted Anna" */
 export function deed(words: Words, act: Deed): string {

@@ -4,7 +4,7 @@ import type { Action, BoomEnded, ContestSettled, MatchEnded, Player, Thought, Vi
 import type { Happening } from './state'
 import { sideOf, type TrumpText } from './cards'
 import type { Verdict } from './witness'
-import { capital, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
+import { capital, isolated, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
 
 export interface Listening {
   words: Words
@@ -20,7 +20,7 @@ export const watches = (at: Listening): boolean => at.seat < 0
 /** Who sits there, in the listener's words. */
 export function nameOf(at: Listening, seat: number): string {
   if (seat === at.seat) return at.words('seat.you')
-  return at.players[seat]?.name || at.words('seat.guest', { number: seat + 1 })
+  return isolated(at.players[seat]?.name ?? '') || at.words('seat.guest', { number: seat + 1 })
 }
 
 /** The whole sentence; empty when there is nothing to say. */

@@ -14,9 +14,14 @@ export interface Words {
   coded(key: string, otherwise: string): string
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** What somebody has written, so that its direction does not turn the sentence around it (Unicode's isolates). */
+export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
+
 export function wordsOf(catalogue: Catalogue): Words {
   const say = (key: Key, values: Values = {}) =>
-    catalogue[key].replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole))
+    catalogue[key].replace(/\{(\w+)\}/g, (hole, name: string) => isolated(String(values[name] ?? hole)))
   const coded = (key: string, otherwise: string) => (key in catalogue ? catalogue[key as Key] : otherwise)
   return Object.assign(say, { coded })
 }

@@ -7,7 +7,7 @@ import nl from '../../src/rebelote/i18n/nl.json'
 import sv from '../../src/rebelote/i18n/sv.json'
 import type { Happening } from '../src/state'
 import { cry, sentence } from '../src/speech'
-import { cardName, wordsOf, type Catalogue } from '../src/words'
+import { cardName, isolated, wordsOf, type Catalogue } from '../src/words'
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
 const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
@@ -94,4 +94,10 @@ test('what is cried is short: a call, a kind, belote', () => {
 
 test('a code without a sentence falls back on what the server said', () => {
   assert.equal(wordsOf(en).coded('refusal.unheard-of', 'No.'), 'No.')
+})
+
+test('a name that is read from right to left does not turn the sentence around it', () => {
+  assert.equal(isolated('Zoë'), 'Zoë')
+  assert.equal(isolated('محمد'), '\u2068محمد\u2069')
+  assert.match(wordsOf(en)('ui.watching.seat', { name: 'שרה' }), /\u2068שרה\u2069/)
 })

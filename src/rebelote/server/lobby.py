@@ -430,7 +430,7 @@ class Lobby:
         table = opened.table
         if opened.is_kept_from_play(person.id):
             raise IllegalAction("not-seated")
-        talk.check(said, table.terms, table.in_deal)
+        said = talk.checked(said, table.terms, table.in_deal)
         seat = table.seat_of(person.id)
         heard = messages.Said(seat, person.name, person.id, said.phrase, said.reaction, said.text)
         opened.talk.append(heard)
