@@ -289,7 +289,7 @@ def run(asked: Asked) -> Figures:
         return quickly(measure(asked, port, process))
 
 
-OPTIONS: Final = ("--uncounted", "127.0.0.1")
+OPTIONS: Final = ("--uncounted", "127.0.0.1", "--bot-pace", "0")
 """With which the server is started: all the people here come from one address."""
 
 

@@ -62,6 +62,8 @@ class Server:
             self.log.close()
         self.log = tempfile.TemporaryFile("a+b")  # noqa: SIM115, closed once it has ended
         where = ["--port", str(self.port), "--database", str(self.database), *self.options]
+        if "--bot-pace" not in self.options:
+            where += ["--bot-pace", "0"]
         self.process = subprocess.Popen(
             [*self.program, "serve", *where],
             stdout=subprocess.DEVNULL,

@@ -86,7 +86,7 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
     """The bot's thought is replaced, and the table goes on."""
 
     class Cheats(Thinkers):
-        async def think(self, name: str, seed: int, view: Any) -> Thought:
+        async def think(self, name: str, seed: int, view: Any, wish: Any = None) -> Thought:
             legal = view.legal
             wrong = Pass() if "play" in legal.actions else Take("S")  # type: ignore[arg-type]
             return Thought(wrong, "only")

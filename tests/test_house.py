@@ -105,6 +105,8 @@ FLOORS = (
     "server.backup",
     "server.watchdog",
     "server.garbage",
+    "server.fair_queue",
+    "server.bot_pace",
     "server.thinkers",
     "server.workers",
     "server.opened",

@@ -180,7 +180,7 @@ class Stumbling(Thinkers):
         super().__init__()
         self.left = failures
 
-    async def think(self, name: str, seed: int, view: Any) -> Thought:
+    async def think(self, name: str, seed: int, view: Any, wish: Any = None) -> Thought:
         """Fail, or think."""
         if self.left:
             self.left -= 1

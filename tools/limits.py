@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -120,6 +121,12 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
         "accounts.AGENT_LENGTH": Told("what is kept of a browser's name", "characters", "session"),
     },
+    "Bots and hints": {
+        "thinkers.MOST_HINTS": Told("hints that wait for a worker", "", "server", "helper-busy"),
+        "thinkers.HINT_PATIENCE": Told("that a hint waits for one", "s", "hint", "helper-busy"),
+        "bot_pace.BEAT": Told("of the beat on which bots act", "s", "turn", "", "--bot-pace"),
+        "bot_pace.LONGEST": Told("that a bot without a choice waits", "s", "turn", "it acts"),
+    },
     "Lists": {
         "api.tables.LISTED": Told("open tables", "", "list"),
         "api.ratings.LISTED": Told("people on a leaderboard", "", "list"),
@@ -161,6 +168,7 @@ NO_LIMITS: Final = """
     sockets.TRY_LATER sockets.WHO_ARE_YOU store.BATCH supervision.BACKOFF_FIRST
     supervision.BACKOFF_MOST supervision.LOOK_EVERY supervision.OVERDUE_LEAST
     supervision.OVERDUE_PERIODS supervision.TABLE_BACKOFF_MOST terms.POINTS_OF_A_DEAL
+    bot_pace.KEPT clerk.MOST_BEATS
     thinkers.WORKERS trusted_time.DAY trusted_time.GRACE_SECONDS watchdog.BEAT watchdog.KEPT
     watchdog.TOO_LONG watchdog.WORTH_A_LINE
 """
@@ -254,10 +262,14 @@ def _beyond(told: str) -> str:
 
 def _rates() -> str:
     rows = ["## Rates", "", "| name | counts | at once | one more every |", "|---|---|--:|--:|"]
+    codes: OrderedDict[str, list[str]] = OrderedDict({"too-many": []})
     for name, row in sorted(limits.rows().items()):
         if isinstance(row, limits.Rate):
             rows.append(f"| `{name}` | {row.of} | {_number(row.most)} | {_seconds(row.seconds)} |")
-    return "\n".join([*rows, "", f"Beyond, one is told {_beyond('too-many')}", ""])
+            codes.setdefault(row.code, []).append(f"`{name}`")
+    usual = f"Beyond, one is told {_beyond(codes.popitem(last=False)[0])}"
+    others = (f"{', '.join(names)}: {_beyond(code)}" for code, names in codes.items())
+    return "\n".join([*rows, "", usual, *others, ""])
 
 
 def _seconds(seconds: float) -> str:

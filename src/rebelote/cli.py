@@ -44,6 +44,7 @@ def serve(
     backup_every: float = 15.0,
     backup_keep: int = 96,
     log_json: bool = False,
+    bot_pace: float = 0.3,
     fixed_packs: str | None = None,
 ) -> None:
     """Serve the game to browsers, every table kept in one SQLite file.
@@ -73,6 +74,8 @@ def serve(
         How many copies are kept.
     log_json
         Write the log as one JSON object a line.
+    bot_pace
+        Seconds of the beat on which bots act at tables with people; 0: as soon as they can.
     fixed_packs
         For tests alone: a seed that fixes every pack. Nothing is sealed, nothing is rated.
     """
@@ -91,6 +94,7 @@ def serve(
         limit,
         fixed_packs,
         public_url,
+        bot_pace,
     )
 
 

@@ -54,6 +54,7 @@ class Target:
         """Start it, and wait until it answers."""
         program = ["-c", self.script] if self.script else ["-m", "rebelote.cli"]
         where = ["--port", str(self.port), "--database", str(self.database), *self.options]
+        where += [] if "--bot-pace" in self.options else ["--bot-pace", "0"]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, *program, "serve", *where], stdout=subprocess.DEVNULL, stderr=log

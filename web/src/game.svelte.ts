@@ -109,9 +109,10 @@ export class Game {
 
   /** Ask what a strong player would do. */
   hint(): void {
-    if (!this.free || this.state.version === null) return
-    this.set(table.hinting(this.state))
-    this.link.send({ type: 'hint', id: newId(), expect: this.state.version })
+    if (!this.free || this.state.version === null || this.state.hint === 'asked') return
+    const id = newId()
+    this.set(table.hinting(this.state, id))
+    this.link.send({ type: 'hint', id, expect: this.state.version })
   }
 
   hurry(): void {

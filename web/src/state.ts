@@ -105,6 +105,8 @@ export interface State {
   notice: Notice | null
   /** What a strong player would do now, or that one is asked. */
   hint: Thought | 'asked' | null
+  /** The id of the request for a hint that is not answered yet. */
+  helping: string | null
   /** Why this seat cannot be taken up again. */
   lost: string | null
   /** Why this line is turned away for now; it is tried again by itself. */
@@ -134,6 +136,7 @@ export const START: State = {
   acked: null,
   notice: null,
   hint: null,
+  helping: null,
   lost: null,
   turnedAway: null,
 }
@@ -168,7 +171,7 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
     case 'refused':
       return refused(state, message)
     case 'hinted':
-      return message.version === state.version ? { ...state, hint: message.thought } : state
+      return { ...state, helping: null, hint: message.version === state.version ? message.thought : state.hint }
     case 'said':
       return heardSaying(state, message, now, pace)
     case 'notice':
@@ -233,12 +236,17 @@ function refused(state: State, message: Refused): State {
   if (state.line !== 'up' && LATER.has(message.code)) return { ...state, turnedAway: message.code }
   const behind = state.version !== null && message.version > state.version
   const mine = message.id !== null && message.id === state.wish?.id
+  const help = message.id !== null && message.id === state.helping
+  // Who has played on meanwhile need not hear why there is no hint.
+  const unheard = help && (state.hint !== 'asked' || message.code === 'stale')
+  const { code, rule, reference } = message
   return {
     ...state,
     gap: state.gap || behind,
     catching: state.catching || behind,
     ...(mine ? { wish: null, acked: null } : {}),
-    notice: { code: message.code, message: message.message, rule: message.rule, ...(message.reference && { reference: message.reference }) },
+    ...(help ? { helping: null, hint: state.hint === 'asked' ? null : state.hint } : {}),
+    notice: unheard ? state.notice : { code, message: message.message, rule, ...(reference && { reference }) },
   }
 }
 
@@ -382,7 +390,7 @@ export const isFree = (state: State): boolean => mayAsk(state) && !state.steps.l
 export const mayAsk = (state: State): boolean => state.line === 'up' && state.wish === null
 
 export const wished = (state: State, wish: Wish): State => ({ ...state, wish, acked: null, notice: null, hint: null })
-export const hinting = (state: State): State => ({ ...state, notice: null, hint: 'asked' })
-export const lineDown = (state: State): State => ({ ...state, line: 'down', catching: true })
+export const hinting = (state: State, id: string): State => ({ ...state, notice: null, hint: 'asked', helping: id })
+export const lineDown = (state: State): State => ({ ...state, line: 'down', catching: true, helping: null, hint: state.hint === 'asked' ? null : state.hint })
 export const asked = (state: State): State => ({ ...state, gap: false, catching: true })
 export const noticed = (state: State, notice: Notice | null): State => ({ ...state, notice })

@@ -237,3 +237,31 @@ test('where the server itself failed, its number is kept with the notice', () =>
   const failed = { type: 'refused', id: null, code: 'server-error', message: '', rule: '', version: 0, reference: '0a1b2c3d' } as const
   assert.equal(table.receive(seated, failed, 0, PACE).notice?.reference, '0a1b2c3d')
 })
+
+// --- hints
+
+const thought = { action: { do: 'pass' as const }, code: 'pass', values: {}, worth: {} }
+const asking = table.hinting(seated, 'h')
+const no = (code: string, id = 'h', version = 10) => ({ type: 'refused' as const, id, code, message: '', rule: 'table', version })
+
+test('a hint that is refused is waited for no longer, and the sentence is shown', () => {
+  for (const code of ['helper-busy', 'too-many-hints', 'one-hint']) {
+    const state = table.receive(asking, no(code), 0, PACE)
+    assert.deepEqual([state.hint, state.helping, state.notice?.code], [null, null, code])
+  }
+})
+
+test('a hint of a position that has passed is neither shown nor told', () => {
+  const on = table.receive(asking, update(10, 11, [played(0, 'AS')]), 0, PACE)
+  assert.equal(on.hint, null)
+  for (const late of [no('stale', 'h', 11), no('helper-busy', 'h', 11), { type: 'hinted' as const, id: 'h', version: 10, thought }]) {
+    const state = table.receive(on, late, 0, PACE)
+    assert.deepEqual([state.hint, state.helping, state.notice], [null, null, null])
+  }
+})
+
+test('a hint is shown; where the line breaks, nobody waits for one', () => {
+  const state = table.receive(asking, { type: 'hinted', id: 'h', version: 10, thought }, 0, PACE)
+  assert.deepEqual([state.hint, state.helping], [thought, null])
+  assert.deepEqual([table.lineDown(asking).hint, table.lineDown(state).hint], [null, thought])
+})

@@ -146,7 +146,7 @@ def free_port() -> int:
 
 def _start(folder: str, port: int) -> subprocess.Popen[bytes]:
     where = ["--port", str(port), "--database", str(Path(folder) / "bench.sqlite")]
-    where += ["--uncounted", "127.0.0.1"]
+    where += ["--uncounted", "127.0.0.1", "--bot-pace", "0"]
     command = [sys.executable, "-m", "rebelote.cli", "serve", *where]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(200):

@@ -45,6 +45,7 @@ from rebelote.server.api import daily as daily_deal
 from rebelote.server.api import pages as served_pages
 from rebelote.server.api import ratings as rated
 from rebelote.server.backup import Keeper, check_usable
+from rebelote.server.bot_pace import BEAT, Pace
 from rebelote.server.claim import claimed, made_private
 from rebelote.server.daily import Daily
 from rebelote.server.limits import AT_ONCE_BY_ADDRESS, Limits, Row, address, changed, networks
@@ -164,6 +165,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.lobby = Lobby(
         app.state.store, app.state.accounts, app.state.fixed_packs, app.state.limits
     )
+    app.state.lobby.clerk.pace = app.state.pace
     app.state.results = Results(app.state.store)
     app.state.daily = Daily(app.state.store, app.state.lobby)
     app.state.queue = Queue(app.state.lobby, app.state.results)
@@ -245,11 +247,13 @@ def make_app(
     fixed_packs: str | None = None,
     time: TimeSource = SYSTEM,
     public_url: str = "",
+    pace: Pace | None = None,
 ) -> Litestar:
     """The application over the log in this SQLite file, of which a keeper makes copies.
 
     `public_url`: the one address by which people ask; empty where any is as good.
     `fixed_packs`: the seed of every pack, for tests. `time`: the clocks, which a test may move.
+    `pace`: on which beat bots act.
     """
     built = (health.CLIENT / "index.html").is_file()
     client = create_static_files_router(
@@ -267,6 +271,7 @@ def make_app(
                 "time": time,
                 "security_log": SecurityLog(time),
                 "public_url": public_url,
+                "pace": pace or Pace(),
                 "stop": lambda: None,
             }
         ),
@@ -312,13 +317,15 @@ def serve(
     limit: Sequence[str] = (),
     fixed_packs: str | None = None,
     public_url: str = "",
+    bot_pace: float = BEAT,
 ) -> None:
     """Serve until stopped. ValueError where the address, the file or a folder cannot be used.
 
     `trusted_proxy`, `uncounted`: addresses or networks, by comma; `limit`: NAME=MOST/SECONDS.
     `public_url`: by which address alone people may ask.
-    `fixed_packs`: the seed of every pack, for tests.
+    `fixed_packs`: the seed of every pack, for tests. `bot_pace`: seconds of the bots' beat.
     """
+    pace = Pace(bot_pace)
     networks(trusted_proxy)
     public_host(public_url)
     most = _connections()
@@ -340,7 +347,7 @@ def serve(
         sys.stdout.flush()
         if fixed_packs is not None:
             log.warning("packs are fixed for tests: cards are foreseen, nothing is sealed or rated")
-        app = make_app(database, limits, keeper, fixed_packs, public_url=public_url)
+        app = make_app(database, limits, keeper, fixed_packs, public_url=public_url, pace=pace)
         _run(app, host, port, trusted_proxy, most)
 
 

@@ -17,6 +17,7 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.refusals import IllegalAction
 from rebelote.server import messages, metrics
+from rebelote.server.bot_pace import Pace
 from rebelote.server.entries import (
     Agreed,
     Dealt,
@@ -31,7 +32,7 @@ from rebelote.server.opened import OpenTable
 from rebelote.server.store import Store, StoreDamaged
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff, report
 from rebelote.server.table import Change, Table
-from rebelote.server.thinkers import Thinkers
+from rebelote.server.thinkers import Passed, Thinkers, Wish, is_choice
 from rebelote.view import View
 
 Reply = Callable[[messages.Ack], None]
@@ -39,6 +40,9 @@ Reply = Callable[[messages.Ack], None]
 
 _UNTOLD: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
 _TOLD: Final = "DELETE FROM untold WHERE table_id = ?"
+
+MOST_BEATS: Final = 9
+"""Beats that are told apart in the figures; more are counted as so many."""
 
 log = structlog.get_logger()
 
@@ -53,6 +57,7 @@ class Clerk:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.thinkers = Thinkers()
+        self.pace = Pace()
         self.closing = False
         """Whether no deal begins any more, for the server is about to end."""
         self.after_match: Callable[[OpenTable], Awaitable[None]] = _nothing
@@ -146,12 +151,27 @@ class Clerk:
                 opened.advancing = None
                 return False
             played_at, chance = opened.table.played_at, opened.chance()
+            began = self.store.time.monotonic()
         seat, level, seen = waiting
-        thought = await self.thinkers.think(level, chance, seen)
+        wish = Wish(opened.served_as, lambda: opened.table.played_at == played_at)
+        try:
+            thought = await self.thinkers.think(level, chance, seen, wish)
+        except Passed:
+            return True
+        await self._keep_pace(opened, level, seen, began)
         async with opened.lock:
             if opened.table.played_at == played_at and opened.table.bot_in(seat):
                 await self.carry_out(opened, _lawful(opened.table, seat, thought, seen))
         return True
+
+    async def _keep_pace(self, opened: OpenTable, level: str, seen: View, began: float) -> None:
+        """Wait for the beat on which the bot acts, where a person sees how long it takes."""
+        if not (self.pace.beat and opened.table.people):
+            return
+        now, choice = self.store.time.monotonic(), is_choice(seen)
+        beats = self.pace.beats(f"{level} {seen.phase}", now - began, choice)
+        metrics.BOT_TURNS.labels("yes" if choice else "no", str(min(beats, MOST_BEATS))).inc()
+        await asyncio.sleep(began + beats * self.pace.beat - now)
 
     def _unasked(self, opened: OpenTable) -> Change | None:
         """What happens without a person or a thought; no new deal where the server closes."""

@@ -30,11 +30,12 @@ SITE_SHARE: Final = 10
 
 
 class Rate(NamedTuple):
-    """So many at once, and one more every so many seconds; `of` says what."""
+    """So many at once, and one more every so many seconds; `of` says what, `code` refuses it."""
 
     most: float
     seconds: float
     of: str = ""
+    code: str = "too-many"
 
 
 class Quota(NamedTuple):
@@ -84,6 +85,7 @@ BY_ADDRESS: Final = {
     "read": Rate(120, 0.5, "leaderboards, profiles and deals of a day"),
     "terms": Rate(60, 1, "changes of rules and terms"),
     "report": Rate(20, 60, "reports"),
+    "hint": Rate(120, 0.5, "hints", "too-many-hints"),
     "farewell": Rate(10, 60, "people who leave for good"),
 }
 """Rates by address: a café of sixty phones may come in at once."""
@@ -102,6 +104,7 @@ BY_PERSON: Final = {
     "talk": Rate(5, 2, "phrases, reactions and text said"),
     "seats": Rate(30, 2, "requests about seats, beginning and the clock"),
     "terms": Rate(20, 5, "changes of rules and terms"),
+    "hint": Rate(20, 3, "hints", "too-many-hints"),
 }
 """Rates by person, over all of a person's sockets and browsers."""
 BY_TABLE: Final = {
@@ -119,6 +122,7 @@ AT_ONCE_BY_ADDRESS: Final = {
 AT_ONCE_BY_PERSON: Final = {
     "sockets": Quota(10, "open sockets", "too-many-sockets"),
     "tables": Quota(10, "tables of one's own at which somebody is", "too-many-tables"),
+    "hints": Quota(1, "hints that are thought about", "one-hint"),
 }
 """Quotas by person: what one person may have open or under way at once."""
 
@@ -287,7 +291,7 @@ class Limits:
     def _spend(self, name: str, key: str, share: int, now: float | None) -> None:
         now = self._now(now)
         if not self._bucket(name, key, share, now).spend(now):
-            raise IllegalAction("too-many")
+            raise IllegalAction(self.rows[name].code)
 
     def _now(self, now: float | None) -> float:
         return self._time.monotonic() if now is None else now

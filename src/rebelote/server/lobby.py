@@ -13,6 +13,7 @@ import re
 import secrets
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
@@ -35,13 +36,18 @@ from rebelote.server.accounts import Accounts, Person
 from rebelote.server.clerk import Clerk, Reply
 from rebelote.server.entries import FREE, Occupant, Seats
 from rebelote.server.limits import Limits
-from rebelote.server.opened import Listener, OpenTable, TableFacts
+from rebelote.server.opened import Hint, Listener, OpenTable, TableFacts
 from rebelote.server.store import Line, Store
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
+from rebelote.server.thinkers import Passed, Wish
 from rebelote.server.time_source import utc_date
+from rebelote.view import View
 
 log = structlog.get_logger()
+
+Counted = Callable[[], AbstractContextManager[None]]
+"""Counts something that is about to begin, and holds its place until it is over."""
 
 _Asked = TypeVar("_Asked", bound="messages.Command | messages.AtTable")
 
@@ -573,9 +579,12 @@ class Lobby:
         await self.clerk.carry_out(opened, answer, reply)
 
     async def hint(
-        self, opened: OpenTable, person: Person, asked: messages.Hint
+        self, opened: OpenTable, person: Person, asked: messages.Hint, counted: Counted
     ) -> messages.Hinted:
-        """What the strongest bot would do in a seat's place. Raises IllegalAction."""
+        """What the strongest bot would do in a seat's place. Raises IllegalAction.
+
+        `counted` holds while it is thought about; asked again, the same answer costs nothing.
+        """
         table, seat = opened.table, opened.table.seat_of(person.id)
         if seat is None:
             raise IllegalAction("not-seated")
@@ -584,8 +593,21 @@ class Lobby:
         if opened.facts.daily or opened.facts.matched:
             raise IllegalAction("no-hint")
         seen = table.to_hint(seat)
-        thought = await self.clerk.thinkers.think(HELPER, opened.chance(), seen)
-        return messages.Hinted(asked.id, asked.expect, thought)
+        kept = opened.hint
+        if kept is None or (kept.played_at, kept.seat) != (table.played_at, seat):
+            with counted():
+                kept = opened.hint = await self._hint(opened, person, seen)
+        return messages.Hinted(asked.id, asked.expect, kept.thought)
+
+    async def _hint(self, opened: OpenTable, person: Person, seen: View) -> Hint:
+        """A new one, of a position that must not have passed when its turn comes."""
+        table, played_at = opened.table, opened.table.played_at
+        wish = Wish(person.id, lambda: table.played_at == played_at, hint=True)
+        try:
+            thought = await self.clerk.thinkers.think(HELPER, opened.chance(), seen, wish)
+        except Passed:
+            raise IllegalAction("stale") from None
+        return Hint(played_at, seen.seat, thought)
 
 
 def message_key(person: str, message_id: str) -> str:

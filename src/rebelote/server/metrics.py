@@ -33,6 +33,9 @@ ENTRIES: Final = _counter("entries", "Entries written to tables' logs, and for w
 REFUSALS: Final = _counter("refusals", "What was refused at a socket, by code", "code")
 STAND_INS: Final = _counter("stand_ins", "Bots that took somebody's place, and why", "why")
 CHORE_FAILURES: Final = _counter("chore_failures", "Failures of background work", "chore")
+BOT_TURNS: Final = _counter(
+    "bot_turns", "Turns of bots at tables with people, by the beat they acted on", "choice", "beats"
+)
 LET_GO: Final = _counter("slow_readers", "Sockets closed because they read too slowly")
 ACKNOWLEDGED: Final = _histogram(
     "acknowledged_seconds", "From a message read to its acknowledgement", _MOMENTS

@@ -10,10 +10,11 @@ import hashlib
 import secrets
 from collections import deque
 from collections.abc import Iterator
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from rebelote.bots import Thought
 from rebelote.fairness import SECRET_BYTES
 from rebelote.server.accounts import Person
 from rebelote.server.broadcast import DelayedBroadcast, Moment, over_a_shoulder, updates
@@ -64,6 +65,14 @@ class TableFacts(msgspec.Struct, frozen=True):
         return "shared" if self.daily else "fixed"
 
 
+class Hint(NamedTuple):
+    """A hint that was given, kept as long as the position stands."""
+
+    played_at: int
+    seat: int
+    thought: Thought
+
+
 class Listener(Protocol):
     """A socket at a table."""
 
@@ -97,6 +106,7 @@ class OpenTable:
         self.untold = False
         self.places: Keys = ()
         """What it takes up of the quotas of whoever opened it."""
+        self.hint: Hint | None = None
         self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
         self.ratings: dict[str, Rated] = {}
         self.reveals_until = now + REVEAL_SECONDS
@@ -197,6 +207,14 @@ class OpenTable:
         """Whether anybody is here who opened the table, sits there, or began its last match."""
         seated = (who.person for who in (*self.table.seats, *self.table.starters))
         return bool(self.here & {self.facts.host, *seated})
+
+    @property
+    def served_as(self) -> str:
+        """Who waits in turn for a bot's thought here: the host for all of their tables together.
+
+        A table of the quick match, which nobody opened, is served for itself.
+        """
+        return self.table.id if self.facts.matched else self.facts.host
 
     @property
     def watching(self) -> int:

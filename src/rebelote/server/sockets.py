@@ -6,7 +6,8 @@ Whatever comes in gets an answer; a bad message is refused and the socket stays.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
@@ -105,6 +106,7 @@ class Visitor:
         self.over = False
         self.speaking: asyncio.Task[None] | None = None
         self.time: TimeSource = state.time
+        self.helping: asyncio.Task[None] | None = None
         self.limits: Limits = state.limits
         self.messages = self.limits.bucket("messages", person.id)
         self.talk = self.limits.bucket("talk", person.id)
@@ -183,17 +185,22 @@ class Visitor:
 
     async def answer(self, frame: str | bytes) -> None:
         """Carry out one message, or say why not."""
-        message_id: str | None = None
+        message: messages.FromClient | None = None
         try:
             message = self.read(frame)
-            message_id = getattr(message, "id", None)
             await self.obey(message)
-        except IllegalAction as error:
+        except Exception as error:
+            self.refuse(error, getattr(message, "id", None))
+            stale = isinstance(error, IllegalAction) and error.refusal.code == "stale"
+            if stale and self.opened is not None:
+                self.catch_up(getattr(message, "expect", None))
+
+    def refuse(self, error: Exception, message_id: str | None) -> None:
+        """Say why a message is not carried out."""
+        if isinstance(error, IllegalAction):
             metrics.REFUSALS.labels(error.refusal.code).inc()
             self.send(refused(error.refusal.code, message_id, self.version))
-            if error.refusal.code == "stale" and self.opened is not None:
-                self.catch_up(getattr(message, "expect", None))
-        except Exception as error:
+        else:
             metrics.REFUSALS.labels("server-error").inc()
             self.send(failed(error, message_id, self.version))
 
@@ -242,7 +249,7 @@ class Visitor:
             await self.lobby.reveal(opened, self, message)
             self.send(messages.Ack(message.id, opened.table.version))
         elif isinstance(message, messages.Hint):
-            self.send(await self.lobby.hint(opened, self.person, message))
+            self.ask_for_help(opened, message)
         elif isinstance(message, messages.Say):
             if not self.talk.spend(self.time.monotonic()):
                 raise IllegalAction("too-many")
@@ -254,6 +261,26 @@ class Visitor:
         elif isinstance(message, messages.AtTable):
             self.limits.by_person("seats", self.person.id, self.address)
             await self.lobby.arrange(opened, self.person, message, self.send)
+
+    def ask_for_help(self, opened: OpenTable, asked: messages.Hint) -> None:
+        """Have a hint thought about; whoever waits for it may play on meanwhile."""
+        if self.helping is not None and not self.helping.done():
+            raise IllegalAction("one-hint")
+        self.helping = asyncio.create_task(self._help(opened, asked))
+
+    async def _help(self, opened: OpenTable, asked: messages.Hint) -> None:
+        try:
+            self.send(await self.lobby.hint(opened, self.person, asked, self._counted_hint))
+        except Exception as error:
+            self.refuse(error, asked.id)
+
+    @contextmanager
+    def _counted_hint(self) -> Iterator[None]:
+        """One hint at a time a person, and so many by person and by address."""
+        with self.limits.place("hints", self.address, self.person.id):
+            self.limits.by_person("hint", self.person.id, self.address)
+            self.limits.by_address("hint", self.address)
+            yield
 
     async def join(self, message: messages.Join) -> None:
         """Come to a table, and be told how things stand."""
@@ -289,6 +316,8 @@ class Visitor:
     def go(self) -> None:
         """Leave the table, if one was joined, and the search for one for a while."""
         self.state.queue.gone(self.person.id, self.send)
+        if self.helping is not None:
+            self.helping.cancel()
         if self.opened is not None:
             self.lobby.depart(self.opened, self)
             self.opened = None

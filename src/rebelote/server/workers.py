@@ -11,13 +11,12 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Any, Final, TypeVar
 
 import structlog
 
 from rebelote.refusals import IllegalAction
-from rebelote.server.thinkers import leave_with_the_server
+from rebelote.server.thinkers import end, leave_with_the_server, start
 
 log = structlog.get_logger()
 
@@ -62,14 +61,14 @@ class Worker:
 
     async def _tried(self, work: Callable[..., _Made], *given: Any) -> _Made:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _begin)
+            self._pool = await asyncio.to_thread(start, 1, _begin)
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
 
     def close(self) -> None:
-        """Let the process go."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        """End the process."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            end(pool)
 
 
 def _begin() -> None:

@@ -1,0 +1,142 @@
+"""Does the time that a bot takes tell whether it had a choice?"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from needs import needs_kernel
+from server_process import Person, seated, serving
+
+from rebelote.actions import Play
+from rebelote.record import Record
+from rebelote.server.bot_pace import BEAT, KEPT, Pace
+from rebelote.view import view
+
+DEALS = 10
+
+
+def told_apart(one: Sequence[float], other: Sequence[float]) -> float:
+    """How often a value of one is above a value of the other: a half where they are alike."""
+    above = sum((a > b) + (a == b) / 2 for a in one for b in other)
+    return above / (len(one) * len(other))
+
+
+def test_a_bot_acts_on_the_first_beat_after_its_thought() -> None:
+    pace = Pace(0.25, Random(1))
+    took = (0.0, 0.001, 0.249, 0.25, 0.251, 0.5, 0.9)
+    assert [pace.beats("master play", each, True) for each in took] == [1, 1, 1, 1, 2, 2, 4]
+    assert Pace().beats("master play", 7.0, True) == 0
+    assert Pace(0.25, Random(1)).beats("master play", 0.0, False) == 1
+
+
+def test_without_a_choice_a_bot_acts_as_late_as_with_one() -> None:
+    """Also where a thought takes several beats, and whatever other levels take."""
+    chance, pace = Random(2), Pace(0.25, Random(3))
+    chosen: list[float] = []
+    forced: list[float] = []
+    for _ in range(4000):
+        choice = chance.random() < 0.6
+        took = chance.expovariate(2.5) if choice else 0.0
+        (chosen if choice else forced).append(pace.beats("master play", took, choice))
+        pace.beats("beginner play", 0.0, chance.random() < 0.6)
+    assert max(chosen) > 4
+    assert told_apart(chosen, forced) == pytest.approx(0.5, abs=0.04)
+    assert {pace.beats("beginner play", 0.0, False) for _ in range(2 * KEPT)} == {1}
+
+
+@pytest.mark.parametrize("beat", [-0.1, 11.0, float("nan"), float("inf")])
+def test_a_beat_that_cannot_be_is_refused(beat: float) -> None:
+    with pytest.raises(ValueError, match="0 to 10 seconds"):
+        Pace(beat)
+    assert 0 < BEAT < 1
+
+
+class Listening(Person):
+    """Takes the time of every card that somebody else plays."""
+
+    def __init__(self, *known: object) -> None:
+        super().__init__(*known)  # type: ignore[arg-type]
+        self.at = 0.0
+        self.took: list[tuple[int, str, float]] = []
+
+    def next(self) -> dict[str, object]:
+        """The next message; how long after the last update a card came."""
+        before = self.version
+        message = super().next()
+        if message["type"] == "update":
+            now = time.monotonic()
+            events = [e for e in message["events"] if e["event"] == "card_played"]
+            if message["since"] == before and len(events) == 1:
+                self.took.append((events[0]["seat"], events[0]["card"], now - self.at))
+            self.at = now
+        return message
+
+
+def choices(record: Record) -> list[tuple[int, str, bool]]:
+    """Seat, card, and whether there was another, of every card of a match."""
+    found = []
+    for step in record.steps():
+        if isinstance(step.action, Play):
+            legal = view(step.before, step.seat).legal
+            assert legal is not None
+            found.append((step.seat, step.action.card.text, len(legal.cards) > 1))
+    return found
+
+
+@needs_kernel
+def test_who_takes_the_time_of_bots_learns_nothing_of_their_cards(tmp_path: Path) -> None:
+    """Every turn of three bots in ten deals, beside what the record then says of their hands."""
+    options = ("--uncounted", "127.0.0.1", "--bot-pace", "0.06")
+    with serving(tmp_path / "log.sqlite", *options) as server:
+        table = server.new_table(level="club", preset="bga", options={"end_deals": DEALS})
+        person = Listening(server, table)
+        person.sit()
+        person.play_until(lambda view: view["phase"] == "match_over")
+        path = f"/api/tables/{person.seated['table']}/record"
+        _, text = server.get(path, person.seated["cookie"])
+        known = choices(Record.parse(text.decode()))
+        _, figures = server.get("/metrics")
+        person.close()
+    took = {True: [], False: []}  # type: dict[bool, list[float]]
+    turns = iter(known)
+    for seat, card, seconds in person.took:
+        choice = next(free for s, c, free in turns if (s, c) == (seat, card))
+        if seat != 0:
+            took[choice].append(seconds)
+    assert min(map(len, took.values())) > 50
+    assert told_apart(took[True], took[False]) == pytest.approx(0.5, abs=0.15)
+    beats = beats_of(figures.decode())
+    assert sum(beats["no"].values()) >= len(took[False])
+    assert sum(beats["yes"].values()) >= len(took[True])
+    assert told_apart(list(beats["yes"].elements()), list(beats["no"].elements())) == pytest.approx(
+        0.5, abs=0.15
+    )
+
+
+def beats_of(figures: str) -> dict[str, Counter[int]]:
+    """By whether there was a choice: on how many beats bots acted how often."""
+    found: dict[str, Counter[int]] = {"yes": Counter(), "no": Counter()}
+    for line in figures.splitlines():
+        if line.startswith("rebelote_bot_turns_total{"):
+            _, beats, _, choice, *_ = line.split('"')
+            found[choice][int(beats)] += int(float(line.split()[-1]))
+    return found
+
+
+def test_bots_among_themselves_do_not_wait(tmp_path: Path) -> None:
+    """With a beat of ten seconds: nobody who plays is there to see it."""
+    options = ("--uncounted", "127.0.0.1", "--bot-pace", "10")
+    with serving(tmp_path / "log.sqlite", *options) as server:
+        person = seated(server, level="beginner", begin=False)
+        assert person.ask("stand")["type"] == "ack"
+        for seat in range(4):
+            assert person.ask("seat_bot", seat=seat)["type"] == "ack"
+        assert person.ask("begin")["type"] == "ack"
+        while not person.view or not person.view["sheet"]:
+            person.hear("update")
+        person.close()
