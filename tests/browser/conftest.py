@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from server_process import Server, serving
 
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
+expect.set_options(timeout=30_000)
 QUIET = [
     "--disable-gpu",
     "--disable-background-networking",
@@ -55,7 +56,7 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
         has_touch=request.param == "phone",
     )
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     yield page
@@ -95,7 +96,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
             f"localStorage.setItem('rebelote.settings', {liked})"
         )
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda said: problems.extend(barred(said.text)))
         return page

@@ -14,104 +14,21 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.conftest import QUICK
+from browser.steps import (
+    MOVES,
+    click_once,
+    legal_cards,
+    moved_on,
+    my_turn,
+    phase,
+    play_a_deal,
+    press_once,
+    sit_down,
+    tab_to,
+)
 from rebelote.server.lobby import message_key
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
-MOVES = 400
-"""More clicks than a deal can ask for, dead deals included."""
-
-
-def sit_down(page: Page, server: Server) -> None:
-    """From the address to the table by the one big button."""
-    page.goto(server.url)
-    page.evaluate(
-        "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(QUICK)
-    )
-    page.reload()
-    page.get_by_test_id("play-now").click()
-    expect(page.get_by_test_id("table")).to_be_visible()
-
-
-def phase(page: Page) -> str:
-    """What the table waits for."""
-    return page.get_by_test_id("table").get_attribute("data-phase") or ""
-
-
-def my_turn(page: Page) -> bool:
-    """Wait until the table asks something of me; False once the deal is over."""
-    page.wait_for_function(
-        """() => {
-        const table = document.querySelector('[data-testid=table]');
-        if (!table || table.dataset.free !== 'true') return false;
-        if (document.querySelector('[data-testid=settlement]')) return true;
-        return !!document.querySelector(
-          '[data-testid=cut],[data-testid=pass],[data-testid^=packets-],[data-card][data-legal=true]');
-      }"""
-    )
-    return page.get_by_test_id("settlement").count() == 0
-
-
-def legal_cards(page: Page) -> list[str]:
-    """The cards that may be played now."""
-    found = page.locator('[data-testid=hand] [data-legal="true"]').all()
-    return [card.get_attribute("data-card") or "" for card in found]
-
-
-def click_once(page: Page) -> None:
-    """Whatever is asked for, by a click: take when it is offered, play the first legal card."""
-    for name in ("cut", "packets-3-2"):
-        if page.get_by_test_id(name).count():
-            page.get_by_test_id(name).click()
-            return
-    bids = page.locator('[data-testid^="take-"]')
-    if bids.count():
-        bids.first.click()
-        return
-    card = page.locator(f'[data-testid=hand] [data-card="{legal_cards(page)[0]}"]')
-    card.click(position={"x": 12, "y": 20})
-
-
-def press_once(page: Page) -> None:
-    """Whatever is asked for, by the keyboard alone."""
-    for name in ("cut", "packets-3-2"):
-        if page.get_by_test_id(name).count():
-            tab_to(page, f'[data-testid="{name}"]')
-            page.keyboard.press("Enter")
-            return
-    if page.locator('[data-testid^="take-"]').count():
-        tab_to(page, '[data-testid^="take-"]')
-        page.keyboard.press("Enter")
-        return
-    tab_to(page, "[data-testid=hand] [data-card]")
-    for _ in range(8):
-        if page.evaluate("document.activeElement?.dataset.legal") == "true":
-            break
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until an element that matches has the focus."""
-    for _ in range(60):
-        if page.evaluate(f"!!document.activeElement?.matches('{selector}')"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never reaches {selector}")
-
-
-def play_a_deal(page: Page, act: Any) -> None:
-    """Until the settlement is there."""
-    for _ in range(MOVES):
-        if not my_turn(page):
-            return
-        version = page.get_by_test_id("table").get_attribute("data-version")
-        act(page)
-        page.wait_for_function(
-            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
-            arg=version,
-        )
-    raise AssertionError("the deal does not end")
 
 
 def check_settlement(page: Page) -> None:
@@ -147,7 +64,7 @@ def test_a_barred_card_names_its_rule(page: Page, server: Server) -> None:
     sit_down(page, server)
     for _ in range(MOVES):
         if not my_turn(page):
-            page.get_by_test_id("next-deal").click()
+            moved_on(page, next_deal)
             continue
         barred = page.locator('[data-testid=hand] [data-legal="false"]')
         if phase(page) == "play" and barred.count():
@@ -156,8 +73,7 @@ def test_a_barred_card_names_its_rule(page: Page, server: Server) -> None:
             expect(page.get_by_test_id("notice")).to_contain_text(re.compile(r"\w+ \w+"))
             assert page.get_by_test_id("table").get_attribute("data-version") == before
             return
-        click_once(page)
-        page.wait_for_timeout(50)
+        moved_on(page, click_once)
     raise AssertionError("no card was ever barred")
 
 
@@ -218,14 +134,12 @@ def test_kill_9_in_mid_deal_loses_no_move(page: Page, server: Server) -> None:
     page.on("websocket", watch)
     sit_down(page, server)
     for _ in range(3):
-        for _ in range(4):
-            if my_turn(page):
-                click_once(page)
-                page.wait_for_timeout(80)
-        if not my_turn(page):
-            page.get_by_test_id("next-deal").click()
+        for _ in range(3):
+            moved_on(page, click_once if my_turn(page) else next_deal)
+        if my_turn(page):
+            click_once(page)  # and the server dies, whether it was told or not
         server.kill()
-        page.wait_for_timeout(300)
+        expect(page.locator(".banner")).to_be_visible()
         server.start()
         page.wait_for_function(
             "() => document.querySelector('[data-testid=table]')?.dataset.free === 'true'"
@@ -240,6 +154,11 @@ def test_kill_9_in_mid_deal_loses_no_move(page: Page, server: Server) -> None:
     assert len(acked) >= 10
     assert {message_key(me, asked) for asked in acked} <= set(written)
     assert max(written.values()) == 1
+
+
+def next_deal(page: Page) -> None:
+    """Go on after a settlement."""
+    page.get_by_test_id("next-deal").click()
 
 
 def _ids(frame: Any, kind: str) -> list[str]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.test_browser import click_once, legal_cards, my_turn, phase, press_once
+from browser.steps import click_once, forward, legal_cards, my_turn, phase, press_once
 
 Frame = str | bytes
 Changed = Callable[[dict[str, Any]], dict[str, Any]]
@@ -44,17 +44,6 @@ def to_a_card(page: Page, server: Server) -> str:
     while not (my_turn(page) and phase(page) == "play"):
         forward(page)
     return legal_cards(page)[0]
-
-
-def forward(page: Page) -> None:
-    """One action, or the next deal; until the table has moved on."""
-    table = page.get_by_test_id("table")
-    version = table.get_attribute("data-version") or ""
-    if page.get_by_test_id("next-deal").count():
-        page.get_by_test_id("next-deal").click()
-    else:
-        click_once(page)
-    expect(table).not_to_have_attribute("data-version", version)
 
 
 def card(page: Page, name: str) -> Any:

@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.test_browser import click_once, my_turn, phase
+from browser.steps import click_once, my_turn, phase
 
 
 def test_a_level_is_chosen_and_a_hint_is_given(page: Page, server: Server) -> None:

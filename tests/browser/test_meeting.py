@@ -3,105 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from in_process import InProcess, serving_in_process
+from playwright.sync_api import expect
 from server_process import Server
 
 from browser.conftest import SIZES, Visit
-from browser.test_browser import my_turn, press_once, tab_to
-
-STEPS = 6000
-"""More looks at the tables than a short match needs."""
-OFFERED = """() => {
-  const find = (selector) => document.querySelector(selector)
-  const table = find('[data-testid=table]')
-  if (!table || find('[data-testid=rematch]')) return ''
-  if (table.dataset.free !== 'true') { find('.stage')?.click(); return '' }
-  return ['[data-testid=cut]', '[data-testid^=packets-]', '[data-testid^=take-]',
-    '[data-testid=next-deal]:not([disabled])', '[data-testid=hand] [data-legal=true]',
-    ].find(find) ?? ''
-}"""
-"""What may be clicked now to go on, as a selector; a tap on the felt where something is shown."""
-
-
-def accessible(page: Page) -> None:
-    """Nothing on the page stands in anybody's way, and nothing is wider than the screen."""
-    findings = Axe().run(page)
-    assert findings.violations_count == 0, findings.generate_report()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+from browser.steps import (
+    accessible,
+    change_terms,
+    come_and_sit,
+    hand,
+    my_turn,
+    play,
+    press_once,
+    tab_to,
+    table_with_friends,
+    tricks,
+)
+from rebelote.server.opened import AWAY_SECONDS
 
 
-def table_with_friends(server: Server, host: Page) -> str:
-    """A table in two clicks: the rule set, and who one plays with. Its code."""
-    host.goto(server.url)
-    host.locator("label", has=host.get_by_test_id("preset-flemish")).click()
-    host.get_by_test_id("play-friends").click()
-    return host.get_by_test_id("table-code").inner_text()
+def test_four_browsers_play_one_match_together(visit: Visit, tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        play_one_match(visit, server)
 
 
-def change_terms(host: Page, **terms: str) -> None:
-    """The host changes what the match is played by."""
-    host.get_by_test_id("terms").click()
-    for name, value in terms.items():
-        field = host.get_by_test_id(f"terms-{name}")
-        field.fill(value) if name == "target" else field.select_option(value)
-    host.get_by_test_id("agree").click()
-    expect(host.get_by_test_id("agree")).to_have_count(0)
-
-
-def come_and_sit(server: Server, page: Page, code: str, name: str, seat: int) -> None:
-    """By the code to the table, with a name, into a seat."""
-    page.goto(f"{server.url}/join/{code}")
-    page.get_by_test_id("name").fill(name)
-    page.get_by_test_id(f"seat-{seat}").click()
-    expect(page.get_by_test_id("table")).to_have_attribute("data-you", str(seat))
-
-
-def go_on(page: Page) -> bool:
-    """Click what is offered, if anything is."""
-    offered = page.evaluate(OFFERED)
-    if not offered:
-        return False
-    position = {"x": 12, "y": 20} if "legal" in offered else None
-    page.locator(offered).first.click(position=position)  # type: ignore[arg-type]
-    return True
-
-
-def play(pages: list[Page], done: Callable[[], bool]) -> None:
-    """Everybody clicks what they are offered until `done`."""
-    for _ in range(STEPS):
-        if done():
-            return
-        clicked = [go_on(page) for page in pages]
-        if not any(clicked):
-            pages[0].wait_for_timeout(30)
-    raise AssertionError("the match does not go on")
-
-
-def tricks(page: Page) -> int:
-    """How many tricks both sides have on show."""
-    return page.locator("[data-testid=scores] .won").count()
-
-
-def hand(page: Page) -> list[str]:
-    """The cards in a hand, in order."""
-    cards = page.locator("[data-testid=hand] [data-card]").all()
-    return [card.get_attribute("data-card") or "" for card in cards]
-
-
-def test_four_browsers_play_one_match_together(visit: Visit, server: Server) -> None:
+def play_one_match(visit: Visit, server: InProcess) -> None:
+    """To the rematch; one loads the page again, one goes and comes back."""
     host, anna, lucien, odette = (
         visit(size, name)
         for size, name in (("desktop", "Max"), ("phone", ""), ("phone", ""), ("desktop", ""))
     )
     code = table_with_friends(server, host)
-    change_terms(host, target="20", pace="slow")
-    for page, name, seat in ((anna, "Anna", 1), (lucien, "Lucien", 2), (odette, "Odette", 3)):
+    change_terms(host, target="20", pace="none")
+    for page, name, seat in ((anna, "Anna", 1), (lucien, "Luc", 2), (odette, "Olga", 3)):
         come_and_sit(server, page, code, name, seat)
-    expect(host.get_by_test_id("seat-3")).to_contain_text("Odette")
+    expect(host.get_by_test_id("seat-3")).to_contain_text("Olga")
     accessible(host)
     accessible(anna)
     everybody = [host, anna, lucien, odette]
@@ -116,6 +56,7 @@ def test_four_browsers_play_one_match_together(visit: Visit, server: Server) -> 
 
     lucien.get_by_test_id("menu").click()
     lucien.get_by_test_id("leave").click()
+    server.time.advance(AWAY_SECONDS)
     replaced = host.get_by_test_id("stand-in-2")
     play([host, anna, odette], lambda: replaced.count() == 1)
     lucien.get_by_test_id("continue").click()
@@ -230,7 +171,7 @@ def test_a_table_is_made_and_begun_by_keyboard(visit: Visit, server: Server) -> 
 def test_a_clock_is_seen_and_stops_when_all_agree(visit: Visit, server: Server) -> None:
     host, anna = visit("desktop", "Max"), visit("phone")
     code = table_with_friends(server, host)
-    change_terms(host, pace="fast")
+    change_terms(host, pace="slow")
     come_and_sit(server, anna, code, "Anna", 2)
     host.get_by_test_id("begin").click()
     play([host, anna], lambda: host.locator("[data-testid^=clock-]").count() == 1)

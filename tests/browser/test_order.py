@@ -18,8 +18,7 @@ from test_accounts import Browser as Client
 from test_admin import command
 
 from browser.conftest import SIZES, Visit
-from browser.test_meeting import accessible, come_and_sit
-from browser.test_places import sign_in
+from browser.steps import accessible, come_and_sit, sign_in
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
 INSULT = "You are all blind!"

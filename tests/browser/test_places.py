@@ -9,33 +9,15 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from in_process import InProcess, serving_in_process
 from playwright.sync_api import Page, Route, expect
 from server_process import Server
 from test_accounts import PASSWORD as CLIENTS_PASSWORD
 from test_accounts import Browser as Client
 
 from browser.conftest import Visit
-from browser.test_meeting import accessible, play
-
-PASSWORD = "trefle carreau coeur"
-
-
-def sign_up(page: Page, server: Server, name: str) -> None:
-    """An account of this name."""
-    page.goto(f"{server.url}/#/account")
-    page.get_by_test_id("show-sign-up").click()
-    page.get_by_test_id("account-name").fill(name)
-    page.get_by_test_id("account-password").fill(PASSWORD)
-    page.get_by_test_id("sign-up").click()
-    expect(page.get_by_test_id("signed-in")).to_contain_text(name)
-
-
-def sign_in(page: Page, server: Server, name: str, password: str) -> None:
-    """Come back to it."""
-    page.goto(f"{server.url}/#/account")
-    page.get_by_test_id("account-name").fill(name)
-    page.get_by_test_id("account-password").fill(password)
-    page.get_by_test_id("sign-in").click()
+from browser.steps import PASSWORD, accessible, play, sign_in, sign_up
+from rebelote.server.matching import BOTS_AFTER
 
 
 def test_who_sees_badly_has_large_ranks_and_suits(visit: Visit, server: Server) -> None:
@@ -54,8 +36,9 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     sign_up(phone, server, "Anna")
     accessible(phone)
     phone.goto(f"{server.url}/#/settings")
-    phone.get_by_test_id("sounds").set_checked(False)
-    phone.wait_for_timeout(2500)
+    with phone.expect_response("**/api/me/settings") as kept:
+        phone.get_by_test_id("sounds").set_checked(False)
+    assert kept.value.ok
 
     sign_in(desk, server, "anna", "not this one at all")
     expect(desk.get_by_test_id("wrong")).to_contain_text("do not belong together")
@@ -101,15 +84,14 @@ def test_an_account_brings_its_language_however_late_the_other_words_come(
     expect(page.get_by_test_id("signed-in")).to_contain_text("You are signed in")
     page.goto(f"{server.url}/verify")
     anna.ask("PUT", "/api/me/settings", 204, {"language": "sv"})
-    page.route("**/assets/en-*.js", late)
-    page.goto(f"{server.url}/#/account")
+    held: list[Route] = []
+    page.route("**/assets/en-*.js", lambda route: held.append(route))
+    with page.expect_response("**/api/me/circle"):  # it is asked for once the settings are taken
+        page.goto(f"{server.url}/#/account", wait_until="commit")
+    assert held
+    for route in held:
+        route.continue_()
     expect(page.get_by_test_id("signed-in")).to_contain_text("Du är inloggad")
-
-
-def late(route: Route) -> None:
-    """It comes, but after everything else."""
-    time.sleep(0.5)
-    route.continue_()
 
 
 def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> None:
@@ -136,7 +118,10 @@ def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> N
     anna.get_by_test_id("phrase-hello").click()
     anna.get_by_test_id("talk-open").click()
     expect(anna.get_by_test_id("talk")).to_contain_text("Hello!")
-    host.wait_for_timeout(300)
+    host.get_by_test_id("talk-open").click()
+    host.get_by_test_id("phrase-hello").click()
+    host.get_by_test_id("talk-open").click()
+    expect(host.get_by_test_id("talk")).to_contain_text("Hello!")
     expect(host.get_by_test_id("said-2")).to_have_count(0)
     host.goto(f"{server.url}/#/account")
     expect(host.get_by_test_id("circle")).to_contain_text("Anna")
@@ -145,7 +130,13 @@ def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> N
     expect(host.get_by_test_id("people")).to_contain_text("Anna")
 
 
-def test_two_strangers_find_a_table_and_bots_fill_it(visit: Visit, server: Server) -> None:
+def test_two_strangers_find_a_table_and_bots_fill_it(visit: Visit, tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        find_a_table(visit, server)
+
+
+def find_a_table(visit: Visit, server: InProcess) -> None:
+    """Two ask for one, and when they have waited long enough bots come."""
     one, other = visit("phone", "Ann"), visit("desktop", "Bob")
     for page in (one, other):
         page.goto(f"{server.url}/#/find")
@@ -155,8 +146,9 @@ def test_two_strangers_find_a_table_and_bots_fill_it(visit: Visit, server: Serve
         expect(page.get_by_test_id("seeking")).to_be_visible()
         expect(page.get_by_test_id("seeking-rated")).to_contain_text("Not rated")
     accessible(one)
+    server.time.advance(BOTS_AFTER)
     for page in (one, other):
-        expect(page.get_by_test_id("table")).to_be_visible(timeout=90_000)
+        expect(page.get_by_test_id("table")).to_be_visible()
     assert one.url == other.url
     expect(one.get_by_test_id("rated")).to_have_text("Not rated")
     expect(one.get_by_test_id("hint")).to_have_count(0)

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, Route, expect
 from server_process import Server
 
 from browser.conftest import QUICK
-from browser.test_browser import MOVES, sit_down
+from browser.steps import MOVES, sit_down
 from rebelote import (
     Cut,
     Match,

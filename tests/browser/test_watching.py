@@ -9,14 +9,7 @@ from playwright.sync_api import Page, expect
 from server_process import Server
 
 from browser.conftest import SIZES, Visit
-from browser.test_meeting import (
-    accessible,
-    change_terms,
-    hand,
-    play,
-    table_with_friends,
-    tricks,
-)
+from browser.steps import accessible, change_terms, hand, play, table_with_friends, tricks
 
 PICTURES = os.environ.get("REBELOTE_PICTURES", "")
 """A folder for pictures of the pages, for whoever wants to look at them."""

@@ -1,0 +1,209 @@
+"""What people do in their browsers, for all tests of the client: sit down, click, type, go on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from server_process import Server
+from waiting import until
+
+from browser.conftest import QUICK
+
+MOVES = 400
+"""More clicks than a deal can ask for, dead deals included."""
+OFFERED = """() => {
+  const find = (selector) => document.querySelector(selector)
+  const table = find('[data-testid=table]')
+  if (!table || find('[data-testid=rematch]')) return ''
+  if (table.dataset.free !== 'true') { find('.stage')?.click(); return '' }
+  return ['[data-testid=cut]', '[data-testid^=packets-]', '[data-testid^=take-]',
+    '[data-testid=next-deal]:not([disabled])', '[data-testid=hand] [data-legal=true]',
+    ].find(find) ?? ''
+}"""
+"""What may be clicked now to go on, as a selector; a tap on the felt where something is shown."""
+PASSWORD = "trefle carreau coeur"
+"""Of the accounts that are made in a browser."""
+
+
+def sit_down(page: Page, server: Server) -> None:
+    """From the address to the table by the one big button."""
+    page.goto(server.url)
+    page.evaluate(
+        "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(QUICK)
+    )
+    page.reload()
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def phase(page: Page) -> str:
+    """What the table waits for."""
+    return page.get_by_test_id("table").get_attribute("data-phase") or ""
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until the table asks something of me; False once the deal is over."""
+    page.wait_for_function(
+        """() => {
+        const table = document.querySelector('[data-testid=table]');
+        if (!table || table.dataset.free !== 'true') return false;
+        if (document.querySelector('[data-testid=settlement]')) return true;
+        return !!document.querySelector(
+          '[data-testid=cut],[data-testid=pass],[data-testid^=packets-],[data-card][data-legal=true]');
+      }"""
+    )
+    return page.get_by_test_id("settlement").count() == 0
+
+
+def legal_cards(page: Page) -> list[str]:
+    """The cards that may be played now."""
+    found = page.locator('[data-testid=hand] [data-legal="true"]').all()
+    return [card.get_attribute("data-card") or "" for card in found]
+
+
+def click_once(page: Page) -> None:
+    """Whatever is asked for, by a click: take when it is offered, play the first legal card."""
+    for name in ("cut", "packets-3-2"):
+        if page.get_by_test_id(name).count():
+            page.get_by_test_id(name).click()
+            return
+    bids = page.locator('[data-testid^="take-"]')
+    if bids.count():
+        bids.first.click()
+        return
+    card = page.locator(f'[data-testid=hand] [data-card="{legal_cards(page)[0]}"]')
+    card.click(position={"x": 12, "y": 20})
+
+
+def press_once(page: Page) -> None:
+    """Whatever is asked for, by the keyboard alone."""
+    for name in ("cut", "packets-3-2"):
+        if page.get_by_test_id(name).count():
+            tab_to(page, f'[data-testid="{name}"]')
+            page.keyboard.press("Enter")
+            return
+    if page.locator('[data-testid^="take-"]').count():
+        tab_to(page, '[data-testid^="take-"]')
+        page.keyboard.press("Enter")
+        return
+    tab_to(page, "[data-testid=hand] [data-card]")
+    for _ in range(8):
+        if page.evaluate("document.activeElement?.dataset.legal") == "true":
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until an element that matches has the focus."""
+    for _ in range(60):
+        if page.evaluate(f"!!document.activeElement?.matches('{selector}')"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reaches {selector}")
+
+
+def moved_on(page: Page, act: Callable[[Page], None]) -> None:
+    """Act, and wait until the table has moved on."""
+    table = page.get_by_test_id("table")
+    version = table.get_attribute("data-version") or ""
+    act(page)
+    expect(table).not_to_have_attribute("data-version", version)
+
+
+def play_a_deal(page: Page, act: Callable[[Page], None]) -> None:
+    """Until the settlement is there."""
+    for _ in range(MOVES):
+        if not my_turn(page):
+            return
+        moved_on(page, act)
+    raise AssertionError("the deal does not end")
+
+
+def forward(page: Page) -> None:
+    """One action, or the next deal; until the table has moved on."""
+    if page.get_by_test_id("next-deal").count():
+        moved_on(page, lambda page: page.get_by_test_id("next-deal").click())
+    else:
+        moved_on(page, click_once)
+
+
+def accessible(page: Page) -> None:
+    """Nothing on the page stands in anybody's way, and nothing is wider than the screen."""
+    findings = Axe().run(page)
+    assert findings.violations_count == 0, findings.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def table_with_friends(server: Server, host: Page) -> str:
+    """A table in two clicks: the rule set, and who one plays with. Its code."""
+    host.goto(server.url)
+    host.locator("label", has=host.get_by_test_id("preset-flemish")).click()
+    host.get_by_test_id("play-friends").click()
+    return host.get_by_test_id("table-code").inner_text()
+
+
+def change_terms(host: Page, **terms: str) -> None:
+    """The host changes what the match is played by."""
+    host.get_by_test_id("terms").click()
+    for name, value in terms.items():
+        field = host.get_by_test_id(f"terms-{name}")
+        field.fill(value) if name == "target" else field.select_option(value)
+    host.get_by_test_id("agree").click()
+    expect(host.get_by_test_id("agree")).to_have_count(0)
+
+
+def come_and_sit(server: Server, page: Page, code: str, name: str, seat: int) -> None:
+    """By the code to the table, with a name, into a seat."""
+    page.goto(f"{server.url}/join/{code}")
+    page.get_by_test_id("name").fill(name)
+    page.get_by_test_id(f"seat-{seat}").click()
+    expect(page.get_by_test_id("table")).to_have_attribute("data-you", str(seat))
+
+
+def go_on(page: Page) -> bool:
+    """Click what is offered, if anything is."""
+    offered = page.evaluate(OFFERED)
+    if not offered:
+        return False
+    position = {"x": 12, "y": 20} if "legal" in offered else None
+    page.locator(offered).first.click(position=position)  # type: ignore[arg-type]
+    return True
+
+
+def play(pages: list[Page], done: Callable[[], bool]) -> None:
+    """Everybody clicks what they are offered until `done`."""
+    while not done():
+        until(lambda: done() or sum(map(go_on, pages)), patience=60)
+
+
+def tricks(page: Page) -> int:
+    """How many tricks both sides have on show."""
+    return page.locator("[data-testid=scores] .won").count()
+
+
+def hand(page: Page) -> list[str]:
+    """The cards in a hand, in order."""
+    cards = page.locator("[data-testid=hand] [data-card]").all()
+    return [card.get_attribute("data-card") or "" for card in cards]
+
+
+def sign_up(page: Page, server: Server, name: str) -> None:
+    """An account of this name."""
+    page.goto(f"{server.url}/#/account")
+    page.get_by_test_id("show-sign-up").click()
+    page.get_by_test_id("account-name").fill(name)
+    page.get_by_test_id("account-password").fill(PASSWORD)
+    page.get_by_test_id("sign-up").click()
+    expect(page.get_by_test_id("signed-in")).to_contain_text(name)
+
+
+def sign_in(page: Page, server: Server, name: str, password: str) -> None:
+    """Come back to it."""
+    page.goto(f"{server.url}/#/account")
+    page.get_by_test_id("account-name").fill(name)
+    page.get_by_test_id("account-password").fill(password)
+    page.get_by_test_id("sign-in").click()
