@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import sqlite3
 import time
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 from earlier import before
+from http_person import PASSWORD, Browser, in_the_file
 from server_process import Person, Server, serving
 
 from rebelote.refusals import IllegalAction
@@ -20,56 +20,11 @@ from rebelote.server import accounts, farewell, passwords, schema
 from rebelote.server.accounts import Accounts
 from rebelote.server.store import Store
 
-PASSWORD = "a lamp in the north"
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("people") / "log.sqlite") as server:
         yield server
-
-
-class Browser:
-    """Somebody's browser: it keeps the cookie it is given."""
-
-    def __init__(self, server: Server, name: str = "") -> None:
-        self.server = server
-        self.cookie = ""
-        self.me: dict[str, Any] = {}
-        if name:
-            self.me = self.post("/api/me", 201, name=name)
-
-    def ask(self, verb: str, path: str, status: int, body: Any = None) -> Any:
-        """The answer to a request, which has this status."""
-        sent = None if body is None else json.dumps(body).encode()
-        found, answer, headers = self.server.ask(verb, path, sent, self.cookie)
-        assert found == status, (found, answer)
-        if headers["set-cookie"]:
-            self.cookie = str(headers["set-cookie"]).partition(";")[0]
-        return json.loads(answer) if answer else None
-
-    def get(self, path: str, status: int = 200) -> Any:
-        return self.ask("GET", path, status)
-
-    def post(self, path: str, status: int, **body: Any) -> Any:
-        return self.ask("POST", path, status, body)
-
-    def code(self, verb: str, path: str, status: int, **body: Any) -> str:
-        """The code of a refusal."""
-        return str(self.ask(verb, path, status, body or None)["code"])
-
-    def sign_up(self, name: str, **more: Any) -> Any:
-        return self.post("/api/me/account", 201, name=name, password=PASSWORD, **more)
-
-    def log_in(self, name: str, password: str = PASSWORD) -> Any:
-        return self.post("/api/login", 200, name=name, password=password)
-
-    def sit(self, **facts: Any) -> Person:
-        """At a new table of one's own."""
-        seated = self.server.new_table(cookie=self.cookie, **facts)
-        person = Person(self.server, seated)
-        person.sit()
-        return person
 
 
 # --- guests ---------------------------------------------------------------------------------------
@@ -308,11 +263,6 @@ def test_sessions_are_listed_and_ended_one_by_one(server: Server) -> None:
     lea.ask("DELETE", "/api/me/sessions", 204)
     assert phone.get("/api/me") is None
     assert len(lea.get("/api/me/sessions")) == 1
-
-
-def in_the_file(server: Server, sql: str, *values: Any) -> list[Any]:
-    with contextlib.closing(sqlite3.connect(server.database)) as file, file:
-        return file.execute(sql, values).fetchall()
 
 
 def test_a_session_that_is_not_used_ends(server: Server) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 from earlier import before
+from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
-from test_accounts import PASSWORD, Browser, in_the_file
 
 from rebelote.record import Record
 from rebelote.server import forms, schema
@@ -27,16 +27,6 @@ from rebelote.server.store import Store
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("order") / "log.sqlite") as server:
         yield server
-
-
-def command(server: Server, *words: str, status: int = 0) -> str:
-    """What `rebelote admin` prints."""
-    asked = [sys.executable, "-m", "rebelote.cli", "admin", *words]
-    where = ["--database", str(server.database)]
-    done = subprocess.run([*asked, *where], capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")

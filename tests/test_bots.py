@@ -9,43 +9,14 @@ from statistics import median
 
 import msgspec
 import pytest
+from positions import seen, trick
 
 from rebelote import bots, deck, match, play, variants
 from rebelote.actions import Pass, Play, Take
-from rebelote.auction import Call, Contract
-from rebelote.cards import Card, CardSet, Rank, Trump, parse_cards
-from rebelote.deal import Trick
-from rebelote.view import CardsOnTable, Legal, View, view, views
+from rebelote.cards import Card, CardSet, Rank, Trump
+from rebelote.view import Legal, View, views
 
 FRENCH = variants.rules("french")
-
-
-def seen(
-    hand: str, trick: str, trump: str, attacker: int, tricks: tuple[Trick, ...] = (), seat: int = 0
-) -> View:
-    """The view of `seat` with this hand, to play to this trick, after these tricks."""
-    start = match.start(FRENCH, deck.shuffled(Random(0)), 3)
-    cards, law = parse_cards(trick), FRENCH.law(Trump(trump))
-    leader = (seat - len(cards)) % 4
-    legal = play.legal(CardSet.parse(hand), cards, law)
-    winning = (leader + play.winner(cards, law.trump)) % 4 if cards else None
-    return msgspec.structs.replace(
-        view(start, seat),
-        phase="play",
-        to_act=seat,
-        hand=CardSet.parse(hand),
-        contract=Contract(attacker, law.trump),
-        calls=(Call(attacker, 1, law.trump),),
-        trick=CardsOnTable(leader, cards, winning),
-        tricks=tricks,
-        legal=Legal(actions=("play",), cards=tuple(legal)),
-    )
-
-
-def trick(leader: int, cards: str, trump: str) -> Trick:
-    """A trick played before."""
-    played = parse_cards(cards)
-    return Trick(leader, played, (leader + play.winner(played, Trump(trump))) % 4)
 
 
 POSITIONS = [

@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from company import catch_up, come, four, names, open_table, play, to_my_turn
+from evening import Evening
 from in_process import serving_in_process
+from listening import named_in
 from litestar.datastructures import State
 from server_process import Line, Person, Server, seated, serving
-from test_clocks import Evening
-from test_hidden_cards import named_in
-from test_server import to_my_turn
-from test_tables import catch_up, come, four, names, open_table, play
 from waiting import until
 from websockets.exceptions import ConnectionClosed
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from test_hidden_cards import Ear
+from evening import Evening
 
-from rebelote import bots, variants
-from rebelote.server import seating
+from rebelote import bots
 from rebelote.server.clock import ALLOWANCE, TO_GO_ON, Clock
-from rebelote.server.entries import FREE, Occupant
 from rebelote.server.opened import AWAY_SECONDS, OpenTable, TableFacts
-from rebelote.server.table import Table
-from rebelote.server.terms import PACES, Pace, Terms
+from rebelote.server.terms import PACES, Pace
 from rebelote.view import view
 
 PACE = Pace(10, 60)
@@ -73,35 +70,6 @@ def test_without_a_pace_there_is_no_clock() -> None:
     clock = Clock(None, 4)
     clock.turn(0, 0)
     assert (clock.left(10**9), clock.shown(0)) == (None, None)
-
-
-class Evening:
-    """A table with two people and two bots, and the time it is."""
-
-    def __init__(self, pace: str = "fast") -> None:
-        self.now = 1000.0
-        self.table = Table("evening")
-        people = (Occupant("Ann", None, "ann"), FREE, Occupant("Bea", None, "bea"), FREE)
-        seats = seating.filled(people, "beginner")
-        terms = Terms(pace=pace)  # type: ignore[arg-type]
-        self.table.commit(self.table.agree(variants.rules("french"), terms, seats))
-        self.table.commit(self.table.start(bytes(32)))
-        self.opened = OpenTable(self.table, TableFacts("ann"), "", self.now)
-        self.ears = {"ann": Ear("ann"), "bea": Ear("bea")}
-        for ear in self.ears.values():
-            self.opened.arrive(ear, self.now)
-        self.opened.set_clock(self.now)
-
-    def to_a_person(self) -> int:
-        """Play on until a person is to act; their seat."""
-        player = bots.make("random", 3)
-        while True:
-            seat = self.table.to_act
-            assert seat is not None
-            if seat in self.table.people:
-                return seat
-            self.table.commit(self.table.act(seat, player.choose(view(self.table.match, seat))))
-            self.opened.set_clock(self.now)
 
 
 def test_a_bot_stands_in_when_the_time_has_run_out_and_not_before() -> None:

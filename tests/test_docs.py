@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
+from documented import HOME, MODULES, resolve
 
 from rebelote import REFUSALS, Record
 from rebelote.engine import Engine
 from rebelote.engine.messages import OPS
 
-HOME = Path(__file__).parent.parent
 PAGES = [HOME / "README.md", HOME / "CONTRIBUTING.md", *sorted((HOME / "docs").rglob("*.md"))]
-MODULES = {path.stem for path in (HOME / "src" / "rebelote").glob("*.py")} | {
-    "bots",
-    "server",
-    "engine",
-}
 NAME = re.compile(r"`((?:[a-z]+\.)+[A-Za-z_]+)(?:\([^`]*\))?`")
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
@@ -28,20 +22,6 @@ def names(page: Path) -> set[str]:
     """The dotted names on a page that begin with a module of the package."""
     found = NAME.findall(page.read_text(encoding="utf-8"))
     return {name for name in found if name.split(".")[0] in MODULES and not name.endswith(".py")}
-
-
-def resolve(name: str) -> object:
-    """What `play.duty` or `deal.Deal.said` stands for."""
-    parts = name.split(".")
-    for cut in range(len(parts), 0, -1):
-        try:
-            found: object = import_module(".".join(["rebelote", *parts[:cut]]))
-        except ModuleNotFoundError:
-            continue
-        for part in parts[cut:]:
-            found = getattr(found, part)
-        return found
-    raise AssertionError(f"{name} is nowhere")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")

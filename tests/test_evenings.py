@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from test_hidden_cards import Ear
+from listening import Ear
 
 from rebelote import bots, variants
 from rebelote.fairness import commitment

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from company import NAMES, catch_up, four, play_until, seeker_at, strangers
+from http_person import in_the_file
 from server_process import BEHIND_A_PROXY, Person, Server, serving
-from test_tables import catch_up, four, play_until, seat_of
 
 from rebelote import deck, rulecard, variants
 from rebelote.cards import parse_cards
 from rebelote.server import entries
 from rebelote.server.terms import Terms
-
-NAMES = ("Anneke", "Bartel", "Cyriel", "Dimphna")
 
 
 @pytest.fixture
@@ -29,36 +26,6 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def over(view: dict[str, Any]) -> bool:
     return view["winner"] is not None
-
-
-def seeker(server: Server, cookie: str, address: str, **wish: Any) -> Person:
-    """Somebody at this address whose search is under way."""
-    person = Person(server, {"table": "none", "cookie": cookie})
-    person.address = address
-    person.knock()
-    person.hear("refused")
-    person.send({"type": "seek", "id": cookie[-8:], **wish})
-    person.hear("seeking")
-    return person
-
-
-def strangers(server: Server, **wish: Any) -> list[Person]:
-    """Four accounts from four addresses at the table of a quick match, by seat."""
-    people = [
-        seeker(server, server.account(name), f"198.51.100.{number}", **wish)
-        for number, name in enumerate(NAMES)
-    ]
-    for person in people:
-        table = person.seated["table"] = person.hear("matched")["table"]
-        person.send({"type": "join", "table": table})
-        person.hear("update")
-    return sorted(people, key=seat_of)
-
-
-def rows(server: Server, sql: str) -> list[Any]:
-    """What the file says, read beside the server."""
-    with closing(sqlite3.connect(server.database)) as database:
-        return database.execute(sql).fetchall()
 
 
 # --- whether a match counts is no term ------------------------------------------------------------
@@ -90,23 +57,23 @@ def test_a_private_table_is_not_rated_however_often_it_plays(server: Server) -> 
     for person in people:
         assert not catch_up(person)["rated"]
     play_until(people, over)
-    assert rows(server, "SELECT count(*), sum(rated) FROM played") == [(4, 0)]
-    assert rows(server, "SELECT count(*) FROM ratings") == [(0,)]
+    assert in_the_file(server, "SELECT count(*), sum(rated) FROM played") == [(4, 0)]
+    assert in_the_file(server, "SELECT count(*) FROM ratings") == [(0,)]
 
 
 def test_a_rematch_is_played_and_does_not_count(server: Server) -> None:
     people = strangers(server, preset="bga", pace="fast")
     assert all(catch_up(person)["rated"] for person in people)
     play_until(people, over)
-    assert rows(server, "SELECT DISTINCT matches FROM ratings") == [(1,)]
+    assert in_the_file(server, "SELECT DISTINCT matches FROM ratings") == [(1,)]
     for person in people:
         catch_up(person)
         assert person.ask("rematch", expect=person.version)["type"] == "ack"
     again = [catch_up(person) for person in people]
     assert [(told["matched"], told["rated"]) for told in again] == [(True, False)] * 4
     play_until(people, over)
-    assert rows(server, "SELECT sum(rated), count(*) FROM played") == [(4, 8)]
-    assert rows(server, "SELECT DISTINCT matches FROM ratings") == [(1,)]
+    assert in_the_file(server, "SELECT sum(rated), count(*) FROM played") == [(4, 8)]
+    assert in_the_file(server, "SELECT DISTINCT matches FROM ratings") == [(1,)]
 
 
 def test_the_table_of_strangers_neither_pauses_nor_helps(server: Server) -> None:
@@ -126,7 +93,7 @@ def test_accounts_of_one_address_are_never_put_together(server: Server) -> None:
     at |= {"Hanna": "2001:db8:1:2::3", "Ignaas": "2001:db8:1:2:9::4"}
     at |= {"Jozef": "198.51.100.1", "Katrien": "198.51.100.2"}
     cookies = {name: server.account(name) for name in at}
-    people = {name: seeker(server, cookies[name], at[name]) for name in at}
+    people = {name: seeker_at(server, cookies[name], at[name]) for name in at}
     tables = {people[name].hear("matched")["table"] for name in ("Jozef", "Katrien")}
     [seats] = [json.loads(server.get(f"/api/tables/{table}")[1])["players"] for table in tables]
     met = {seat["name"] for seat in seats}

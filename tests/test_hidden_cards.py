@@ -9,16 +9,16 @@ from typing import Literal
 
 import msgspec
 import pytest
+from listening import Ear, known_to, named_in
 
 from rebelote import bots, variants
 from rebelote.actions import Pass
-from rebelote.cards import Card, CardSet
+from rebelote.cards import CardSet
 from rebelote.deal import Deal
 from rebelote.events import MatchBegan, SealOpened
 from rebelote.fairness import commitment
 from rebelote.rules import Rules
 from rebelote.server import messages
-from rebelote.server.accounts import Person
 from rebelote.server.broadcast import over_a_shoulder
 from rebelote.server.entries import Occupant, Seats
 from rebelote.server.opened import OpenTable, TableFacts
@@ -29,7 +29,6 @@ from rebelote.view import view
 DEALS = 2_000
 Watch = Literal["none", "table", "seat"]
 WATCH: tuple[Watch, ...] = ("table", "seat", "none")
-CARD = re.compile(rb'"([789TJQKA][SHDC])"')
 VERSIONS = re.compile(rb'"since":(null|[0-9]+),"version":([0-9]+)')
 SEEN_FROM = re.compile(rb'"seat":(-?[0-9]+),"deal_number":')
 REAL_LIFE = {
@@ -43,29 +42,9 @@ NAMES = ("Ann", "Bea", "Cas", "Dov")
 PEOPLE: Seats = tuple(Occupant(name, None, name) for name in NAMES)
 
 
-def known_to(seat: int, deal: Deal, held: CardSet) -> CardSet:
-    """What `seat` may know: its own cards, those on the table or turned, those shown."""
-    open_cards = [*deal.trick, *(card for trick in deal.tricks for card in trick.cards)]
-    open_cards += [deal.turned] if deal.turned is not None else []
-    seats = range(len(deal.announced))
-    open_cards += [c for s in seats for m in deal.shown(s) for c in m.cards]
-    open_cards += [c for s in seats if deal.showing and s == deal.to_act for c in laid(deal, s)]
-    return held | CardSet.of(open_cards)
-
-
-def laid(deal: Deal, seat: int) -> list[Card]:
-    """What a seat has just laid open, before its card."""
-    return [card for meld in deal.announced[seat] for card in meld.cards]
-
-
 def drawn(change: Change) -> CardSet:
     """The cards that everybody drew for the first deal, of a pack that is not dealt."""
     return CardSet.of(c for e in change.events if isinstance(e, MatchBegan) for c in e.drawn)
-
-
-def named_in(message: bytes) -> CardSet:
-    """Every card that these bytes name."""
-    return CardSet.of(Card(text.decode()) for text in CARD.findall(message))
 
 
 def told_of(frame: bytes) -> tuple[int, int, int | None]:
@@ -75,29 +54,6 @@ def told_of(frame: bytes) -> tuple[int, int, int | None]:
     last = int(versions[2])
     first = last if versions[1] == b"null" else min(int(versions[1]) + 1, last)
     return first, last, int(seat[1]) if seat and int(seat[1]) >= 0 else None
-
-
-class Ear:
-    """One who listens at a table: the bytes last heard, and those that nobody has read yet."""
-
-    def __init__(self, name: str, watch: int | None = None) -> None:
-        self.person, self.watch = Person(name, name), watch
-        self.heard = b""
-        self.unread: list[bytes] = []
-
-    def send(self, message: messages.FromServer) -> None:
-        """Hear a message as it goes over the line."""
-        self.heard = messages.encode(message)
-        self.unread.append(self.heard)
-
-    def frames(self) -> list[bytes]:
-        """What has been heard since this was asked last."""
-        found, self.unread = self.unread, []
-        return found
-
-    def turn_away(self, code: str) -> None:
-        """Nobody is sent away here."""
-        raise AssertionError(code)
 
 
 class Watched:

@@ -489,3 +489,46 @@ def test_the_peer_benchmark_uses_the_same_numpy() -> None:
     assert [pin for pin in asked if pin.startswith("numpy")] == [
         pin for pin in pins if pin.startswith("numpy")
     ]
+
+
+# --- the tests themselves -------------------------------------------------------------------------
+
+TESTS = {
+    path.relative_to(HOME / "tests").as_posix(): path for path in (HOME / "tests").rglob("*.py")
+}
+every_test = pytest.mark.parametrize("name", TESTS)
+SLEEP_MOST = 0.2
+SLEEPS = {
+    "waiting.py": "between two looks at a condition",
+    "test_keeping.py": "the event loop is stalled on purpose",
+}
+"""Files whose sleeps may be longer or are not written as a figure, and why."""
+
+
+def sleeps(name: str) -> Iterator[ast.Call]:
+    """Every call of a function named `sleep`, or of a browser's wait for a length of time."""
+    for node in ast.walk(ast.parse(TESTS[name].read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="sleep" | "wait_for_timeout")):
+                yield node
+
+
+def is_short(call: ast.Call) -> bool:
+    """Whether it only lets others go on for a moment, between two looks at a condition."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    seconds = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
+    return name == "sleep" and isinstance(seconds, int | float) and seconds <= SLEEP_MOST
+
+
+@every_test
+def test_no_test_waits_for_a_length_of_time(name: str) -> None:
+    """It waits for a condition (`waiting.until`, `expect`) or moves the clock (`in_process`)."""
+    if name not in SLEEPS:
+        assert all(is_short(call) for call in sleeps(name))
+
+
+@every_test
+def test_no_test_imports_another(name: str) -> None:
+    """What several tests use is a module of its own (`company`, `http_person`, `listening`)."""
+    text = TESTS[name].read_text(encoding="utf-8")
+    assert not re.findall(r"^\s*(?:from|import) (?:browser\.)?test_\w+", text, re.MULTILINE)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from attacks_support import at_once, request
+from http_person import PASSWORD, Browser
 from server_process import Person, Server, serving
-from test_accounts import PASSWORD, Browser
 
 from rebelote.refusals import IllegalAction
 from rebelote.server import limits

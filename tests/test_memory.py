@@ -7,9 +7,9 @@ from statistics import fmean
 
 import msgspec
 import pytest
+from listening import named_in
 from needs import needs_kernel
 from strategies import play_match
-from test_hidden_cards import named_in
 
 from rebelote import Match, bots, deck, match, memory, rulecard, variants
 from rebelote.actions import Action, Pass

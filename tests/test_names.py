@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from earlier import before
+from http_person import PASSWORD, Browser, in_the_file
 from hypothesis import given
 from hypothesis import strategies as st
 from server_process import Server, serving
-from test_accounts import PASSWORD, Browser, in_the_file
 
 from rebelote.refusals import IllegalAction
 from rebelote.server import names, passwords, schema

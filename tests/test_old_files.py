@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from http_person import Browser
 from server_process import serving
-from test_accounts import Browser
 
 from rebelote.server import history
 from rebelote.server.table import Table

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from company import FRIENDS, everybody_hears, four, play_until
 from server_process import Person, Server, seated, serving
-from test_tables import FRIENDS, everybody_hears, four, play_until
 
 from rebelote import Record, fairness
 from rebelote.cards import parse_cards

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from http_person import Browser
 from server_process import Person, Server, serving
-from test_accounts import Browser
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_process import PASSWORD, Person, Server, serving
+from company import seeker
+from server_process import PASSWORD, Server, serving
 
 from rebelote.refusals import IllegalAction
 from rebelote.server.accounts import Accounts
@@ -26,16 +27,6 @@ from rebelote.server.store import Store
 def server(tmp_path: Path) -> Iterator[Server]:
     with serving(tmp_path / "rebelote.sqlite") as server:
         yield server
-
-
-def seeker(server: Server, name: str, **wish: Any) -> Person:
-    """Somebody whose search is under way."""
-    person = Person(server, {"table": "", "cookie": server.guest(name)})
-    person.knock()
-    assert person.hear("refused")["code"] == "no-such-table"
-    person.send({"type": "seek", "id": name, **wish})
-    assert person.hear("seeking")["here"] >= 1
-    return person
 
 
 def test_four_strangers_are_brought_to_one_table_and_play(server: Server) -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from company import catch_up, play_until, seat_of, strangers
 from server_process import BEHIND_A_PROXY, Person, Server, serving
-from test_fair_ratings import strangers
-from test_tables import catch_up, play_until, seat_of
 
 NEW = {"value": 1500, "interval": 294, "provisional": True}
 

@@ -9,8 +9,8 @@ from string import Formatter
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from documented import resolve
 from strategies import OPTIONS, drawn_rules
-from test_docs import resolve
 
 from rebelote import rulecard, variants
 from rebelote.i18n import LANGUAGES, rule_catalogue

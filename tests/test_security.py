@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 import schemathesis
+from http_person import PASSWORD, Browser
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from server_process import Server, serving
-from test_accounts import PASSWORD, Browser
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from company import to_my_turn
 from server_process import Person, Server, seated, serving
 from waiting import until
 from websockets.sync.client import connect
@@ -100,13 +101,6 @@ class IsCode:
         return isinstance(other, dict) and other.get("code") == self.code
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def to_my_turn(person: Person) -> dict[str, object]:
-    person.play_until(lambda view: view["legal"] and view["phase"] == "play")
-    message = person.action()
-    assert message is not None
-    return message
 
 
 def test_a_doubled_message_is_acknowledged_again_and_changes_nothing(server: Server) -> None:

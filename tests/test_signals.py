@@ -8,8 +8,8 @@ from random import Random
 import msgspec
 import pytest
 from needs import needs_kernel
-from test_bots import seen as shown
-from test_bots import trick
+from positions import seen as shown
+from positions import trick
 
 from rebelote import bots, deck, match, variants, worlds
 from rebelote.actions import Play

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from company import catch_up, everybody_hears, four, open_table, strangers
+from evening import Evening
+from http_person import in_the_file
 from in_process import serving_in_process
+from listening import Ear
 from server_process import Person, Server, serving
-from test_clocks import Evening
-from test_fair_ratings import rows, strangers
-from test_hidden_cards import Ear
-from test_tables import catch_up, everybody_hears, four, open_table
 from waiting import until
 
 from rebelote import variants
@@ -233,7 +233,7 @@ def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
 
         def results() -> list[Any]:
             server.time.advance(1)
-            return rows(server, "SELECT person, rated, bot, mu FROM played")
+            return in_the_file(server, "SELECT person, rated, bot, mu FROM played")
 
         found = until(results, patience=120)
         assert len(found) == 4

@@ -4,110 +4,29 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from company import (
+    FRIENDS,
+    catch_up,
+    come,
+    everybody_hears,
+    four,
+    names,
+    open_table,
+    play,
+    play_until,
+)
 from server_process import Person, Server, serving
-
-FRIENDS = ("Ann", "Bea", "Cas", "Dov")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("tables") / "log.sqlite") as server:
         yield server
-
-
-def open_table(server: Server, name: str = "Ann", **form: Any) -> Person:
-    """A host at a table where nobody else sits yet."""
-    host = Person(server, server.new_table(name, begin=False, **form))
-    host.sit()
-    return host
-
-
-def come(server: Server, host: Person, name: str) -> Person:
-    """Somebody who comes by the table's code."""
-    status, body = server.get(f"/api/tables/{host.seated['code'].lower()}")
-    assert status == 200
-    person = Person(server, {"table": json.loads(body)["table"], "cookie": server.guest(name)})
-    person.sit()
-    return person
-
-
-def catch_up(person: Person) -> dict[str, Any]:
-    """How things stand by now."""
-    person.send({"type": "ping"})
-    person.hear("pong")
-    return person.update
-
-
-def seat_of(person: Person) -> int:
-    seat: int = person.update["you"]
-    return seat
-
-
-def play_until(people: list[Person], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Everybody does what they are asked to; the view in which it was done."""
-    while not done(people[0].view):
-        if not any(act(person, people) for person in people):
-            everybody_hears(people, people[0].hear("update")["version"])
-    return people[0].view
-
-
-def act(person: Person, people: list[Person]) -> bool:
-    """Whether there was something to do."""
-    message, mine = person.action(), person.update["players"][seat_of(person)]
-    if message is None or (message["type"] == "ready" and mine["ready"]):
-        return False
-    person.send(message)
-    answer = person.hear("ack", "refused")
-    if answer["type"] == "refused" and answer["code"] == "too-many":
-        time.sleep(0.1)  # as the refusal asks: faster than people may play
-        return True
-    assert answer["type"] == "ack", answer
-    everybody_hears(people, answer["version"])
-    return True
-
-
-def everybody_hears(people: list[Person], version: int) -> None:
-    for person in people:
-        while (person.version or 0) < version:
-            person.hear("update")
-
-
-def names(person: Person) -> list[str]:
-    """Who sits where, as this person was told last."""
-    return [player["name"] for player in person.update["players"]]
-
-
-def four(server: Server, **form: Any) -> list[Person]:
-    """Four friends at a table, the match begun."""
-    host = open_table(server, **form)
-    people = [host]
-    for seat, name in enumerate(FRIENDS[1:], 1):
-        people.append(come(server, host, name))
-        assert people[-1].ask("sit", seat=seat)["type"] == "ack"
-    assert host.ask("begin")["type"] == "ack"
-    for person in people:
-        while not person.view:
-            person.hear("update")
-    return people
-
-
-def play(people: list[Person], done: Any) -> None:
-    """Everybody plays the first thing there is until `done(the newest view)`."""
-    newest = people[0]
-    while not done(newest.view):
-        for person in people:
-            catch_up(person)
-            message = person.action()
-            if message is not None:
-                person.send(message)
-                person.hear("ack", "refused")
-        catch_up(newest)
 
 
 def test_four_people_play_a_deal_together(server: Server) -> None:

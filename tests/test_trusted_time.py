@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from http_person import Browser
 from hypothesis import given
 from hypothesis import strategies as st
 from server_process import Server
-from test_accounts import Browser
 
 from rebelote.server.trusted_time import (
     DAY,

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from company import FRIENDS, catch_up, come, open_table
+from http_person import Browser
 from server_process import Person, Server, serving
-from test_accounts import Browser
-from test_tables import FRIENDS, catch_up, come, open_table
 
 
 @pytest.fixture(scope="module")

@@ -24,9 +24,9 @@ from typing import Any, Final, get_args
 
 import msgspec
 from chaos import Server
+from listening import known_to
 from msgspec import inspect
 from people import Seen, any_action
-from test_hidden_cards import known_to
 from wire import Http, Wire, new_person, new_table, person_id
 
 from rebelote.cards import CARDS, Card, CardSet

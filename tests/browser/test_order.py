@@ -11,11 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from http_person import PASSWORD, command
+from http_person import Browser as Client
 from playwright.sync_api import Page, expect
 from server_process import Person, Server, serving
-from test_accounts import PASSWORD
-from test_accounts import Browser as Client
-from test_admin import command
 
 from browser.conftest import SIZES, Visit
 from browser.steps import accessible, come_and_sit, sign_in

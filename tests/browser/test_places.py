@@ -9,11 +9,11 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from http_person import PASSWORD as CLIENTS_PASSWORD
+from http_person import Browser as Client
 from in_process import InProcess, serving_in_process
 from playwright.sync_api import Page, Route, expect
 from server_process import Server
-from test_accounts import PASSWORD as CLIENTS_PASSWORD
-from test_accounts import Browser as Client
 
 from browser.conftest import Visit
 from browser.steps import PASSWORD, accessible, play, sign_in, sign_up

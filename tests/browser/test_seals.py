@@ -9,25 +9,15 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from server_process import Server
 
-from browser.test_browser import click_once, my_turn, sit_down
+from browser.steps import click_once, play_a_deal, sit_down
 
 PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 DIGITS = re.compile("[0-9a-f]{64}")
 
 
-def play_a_deal(page: Page) -> None:
-    while my_turn(page):
-        version = page.get_by_test_id("table").get_attribute("data-version")
-        click_once(page)
-        page.wait_for_function(
-            "before => document.querySelector('[data-testid=table]').dataset.version !== before",
-            arg=version,
-        )
-
-
 def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Server) -> None:
     sit_down(page, server)
-    play_a_deal(page)
+    play_a_deal(page, click_once)
     seal = page.get_by_test_id("seal")
     expect(seal).to_contain_text("Checked: the pack was fixed before the cut.")
     expect(seal).to_contain_text("in it: 1. Yours is one of them.")
@@ -53,6 +43,6 @@ def test_a_server_that_exchanges_the_secret_is_found_out(page: Page, server: Ser
 
     page.route_web_socket(re.compile("/ws$"), cheat)
     sit_down(page, server)
-    play_a_deal(page)
+    play_a_deal(page, click_once)
     expect(page.get_by_test_id("cheated")).to_contain_text("the secret does not fit the seal")
     expect(page.get_by_test_id("seal")).to_contain_text("Careful")

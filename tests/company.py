@@ -1,0 +1,145 @@
+"""People at a table of a real server: they come, sit down, play on and hear of each other."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from server_process import Person, Server
+
+FRIENDS = ("Ann", "Bea", "Cas", "Dov")
+
+
+def open_table(server: Server, name: str = "Ann", **form: Any) -> Person:
+    """A host at a table where nobody else sits yet."""
+    host = Person(server, server.new_table(name, begin=False, **form))
+    host.sit()
+    return host
+
+
+def come(server: Server, host: Person, name: str) -> Person:
+    """Somebody who comes by the table's code."""
+    status, body = server.get(f"/api/tables/{host.seated['code'].lower()}")
+    assert status == 200
+    person = Person(server, {"table": json.loads(body)["table"], "cookie": server.guest(name)})
+    person.sit()
+    return person
+
+
+def catch_up(person: Person) -> dict[str, Any]:
+    """How things stand by now."""
+    person.send({"type": "ping"})
+    person.hear("pong")
+    return person.update
+
+
+def seat_of(person: Person) -> int:
+    seat: int = person.update["you"]
+    return seat
+
+
+def play_until(people: list[Person], done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Everybody does what they are asked to; the view in which it was done."""
+    while not done(people[0].view):
+        if not any(act(person, people) for person in people):
+            everybody_hears(people, people[0].hear("update")["version"])
+    return people[0].view
+
+
+def act(person: Person, people: list[Person]) -> bool:
+    """Whether there was something to do."""
+    message, mine = person.action(), person.update["players"][seat_of(person)]
+    if message is None or (message["type"] == "ready" and mine["ready"]):
+        return False
+    person.send(message)
+    answer = person.hear("ack", "refused")
+    if answer["type"] == "refused" and answer["code"] == "too-many":
+        time.sleep(0.1)  # as the refusal asks: faster than people may play
+        return True
+    assert answer["type"] == "ack", answer
+    everybody_hears(people, answer["version"])
+    return True
+
+
+def everybody_hears(people: list[Person], version: int) -> None:
+    for person in people:
+        while (person.version or 0) < version:
+            person.hear("update")
+
+
+def names(person: Person) -> list[str]:
+    """Who sits where, as this person was told last."""
+    return [player["name"] for player in person.update["players"]]
+
+
+def four(server: Server, **form: Any) -> list[Person]:
+    """Four friends at a table, the match begun."""
+    host = open_table(server, **form)
+    people = [host]
+    for seat, name in enumerate(FRIENDS[1:], 1):
+        people.append(come(server, host, name))
+        assert people[-1].ask("sit", seat=seat)["type"] == "ack"
+    assert host.ask("begin")["type"] == "ack"
+    for person in people:
+        while not person.view:
+            person.hear("update")
+    return people
+
+
+def play(people: list[Person], done: Any) -> None:
+    """Everybody plays the first thing there is until `done(the newest view)`."""
+    newest = people[0]
+    while not done(newest.view):
+        for person in people:
+            catch_up(person)
+            message = person.action()
+            if message is not None:
+                person.send(message)
+                person.hear("ack", "refused")
+        catch_up(newest)
+
+
+def to_my_turn(person: Person) -> dict[str, object]:
+    person.play_until(lambda view: view["legal"] and view["phase"] == "play")
+    message = person.action()
+    assert message is not None
+    return message
+
+
+def seeker(server: Server, name: str, **wish: Any) -> Person:
+    """Somebody whose search is under way."""
+    person = Person(server, {"table": "", "cookie": server.guest(name)})
+    person.knock()
+    assert person.hear("refused")["code"] == "no-such-table"
+    person.send({"type": "seek", "id": name, **wish})
+    assert person.hear("seeking")["here"] >= 1
+    return person
+
+
+def seeker_at(server: Server, cookie: str, address: str, **wish: Any) -> Person:
+    """Somebody at this address whose search is under way."""
+    person = Person(server, {"table": "none", "cookie": cookie})
+    person.address = address
+    person.knock()
+    person.hear("refused")
+    person.send({"type": "seek", "id": cookie[-8:], **wish})
+    person.hear("seeking")
+    return person
+
+
+NAMES = ("Anneke", "Bartel", "Cyriel", "Dimphna")
+
+
+def strangers(server: Server, **wish: Any) -> list[Person]:
+    """Four accounts from four addresses at the table of a quick match, by seat."""
+    people = [
+        seeker_at(server, server.account(name), f"198.51.100.{number}", **wish)
+        for number, name in enumerate(NAMES)
+    ]
+    for person in people:
+        table = person.seated["table"] = person.hear("matched")["table"]
+        person.send({"type": "join", "table": table})
+        person.hear("update")
+    return sorted(people, key=seat_of)

@@ -1,0 +1,29 @@
+"""What a name in the documents stands for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+HOME = Path(__file__).parent.parent
+
+
+MODULES = {path.stem for path in (HOME / "src" / "rebelote").glob("*.py")} | {
+    "bots",
+    "server",
+    "engine",
+}
+
+
+def resolve(name: str) -> object:
+    """What `play.duty` or `deal.Deal.said` stands for."""
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found: object = import_module(".".join(["rebelote", *parts[:cut]]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[cut:]:
+            found = getattr(found, part)
+        return found
+    raise AssertionError(f"{name} is nowhere")

@@ -1,0 +1,73 @@
+"""Somebody who speaks HTTP to a server and keeps a cookie; its file and its keeper's command."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from typing import Any
+
+from server_process import Person, Server
+
+PASSWORD = "a lamp in the north"
+
+
+class Browser:
+    """Somebody's browser: it keeps the cookie it is given."""
+
+    def __init__(self, server: Server, name: str = "") -> None:
+        self.server = server
+        self.cookie = ""
+        self.me: dict[str, Any] = {}
+        if name:
+            self.me = self.post("/api/me", 201, name=name)
+
+    def ask(self, verb: str, path: str, status: int, body: Any = None) -> Any:
+        """The answer to a request, which has this status."""
+        sent = None if body is None else json.dumps(body).encode()
+        found, answer, headers = self.server.ask(verb, path, sent, self.cookie)
+        assert found == status, (found, answer)
+        if headers["set-cookie"]:
+            self.cookie = str(headers["set-cookie"]).partition(";")[0]
+        return json.loads(answer) if answer else None
+
+    def get(self, path: str, status: int = 200) -> Any:
+        return self.ask("GET", path, status)
+
+    def post(self, path: str, status: int, **body: Any) -> Any:
+        return self.ask("POST", path, status, body)
+
+    def code(self, verb: str, path: str, status: int, **body: Any) -> str:
+        """The code of a refusal."""
+        return str(self.ask(verb, path, status, body or None)["code"])
+
+    def sign_up(self, name: str, **more: Any) -> Any:
+        return self.post("/api/me/account", 201, name=name, password=PASSWORD, **more)
+
+    def log_in(self, name: str, password: str = PASSWORD) -> Any:
+        return self.post("/api/login", 200, name=name, password=password)
+
+    def sit(self, **facts: Any) -> Person:
+        """At a new table of one's own."""
+        seated = self.server.new_table(cookie=self.cookie, **facts)
+        person = Person(self.server, seated)
+        person.sit()
+        return person
+
+
+def in_the_file(server: Server, sql: str, *values: Any) -> list[Any]:
+    """What the server's file says, or is made to say, beside the server."""
+    with closing(sqlite3.connect(server.database)) as file, file:
+        return list(file.execute(sql, values))
+
+
+def command(server: Server, *words: str, status: int = 0) -> str:
+    """What `rebelote admin` prints."""
+    asked = [sys.executable, "-m", "rebelote.cli", "admin", *words]
+    where = ["--database", str(server.database)]
+    done = subprocess.run([*asked, *where], capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr

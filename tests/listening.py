@@ -1,0 +1,55 @@
+"""Who listens at a table in memory, and which cards the bytes name that are heard."""
+
+from __future__ import annotations
+
+import re
+
+from rebelote.cards import Card, CardSet
+from rebelote.deal import Deal
+from rebelote.server import messages
+from rebelote.server.accounts import Person
+
+CARD = re.compile(rb'"([789TJQKA][SHDC])"')
+
+
+def named_in(message: bytes) -> CardSet:
+    """Every card that these bytes name."""
+    return CardSet.of(Card(text.decode()) for text in CARD.findall(message))
+
+
+class Ear:
+    """One who listens at a table: the bytes last heard, and those that nobody has read yet."""
+
+    def __init__(self, name: str, watch: int | None = None) -> None:
+        self.person, self.watch = Person(name, name), watch
+        self.heard = b""
+        self.unread: list[bytes] = []
+
+    def send(self, message: messages.FromServer) -> None:
+        """Hear a message as it goes over the line."""
+        self.heard = messages.encode(message)
+        self.unread.append(self.heard)
+
+    def frames(self) -> list[bytes]:
+        """What has been heard since this was asked last."""
+        found, self.unread = self.unread, []
+        return found
+
+    def turn_away(self, code: str) -> None:
+        """Nobody is sent away here."""
+        raise AssertionError(code)
+
+
+def known_to(seat: int, deal: Deal, held: CardSet) -> CardSet:
+    """What `seat` may know: its own cards, those on the table or turned, those shown."""
+    open_cards = [*deal.trick, *(card for trick in deal.tricks for card in trick.cards)]
+    open_cards += [deal.turned] if deal.turned is not None else []
+    seats = range(len(deal.announced))
+    open_cards += [c for s in seats for m in deal.shown(s) for c in m.cards]
+    open_cards += [c for s in seats if deal.showing and s == deal.to_act for c in laid(deal, s)]
+    return held | CardSet.of(open_cards)
+
+
+def laid(deal: Deal, seat: int) -> list[Card]:
+    """What a seat has just laid open, before its card."""
+    return [card for meld in deal.announced[seat] for card in meld.cards]
