@@ -170,7 +170,7 @@ NO_LIMITS: Final = """
     supervision.OVERDUE_PERIODS supervision.TABLE_BACKOFF_MOST terms.POINTS_OF_A_DEAL
     bot_pace.KEPT clerk.MOST_BEATS
     thinkers.WORKERS trusted_time.DAY trusted_time.GRACE_SECONDS watchdog.BEAT watchdog.KEPT
-    watchdog.TOO_LONG watchdog.WORTH_A_LINE
+    watchdog.TOO_LONG watchdog.WARM_UP watchdog.WORTH_A_LINE
 """
 """Numbers that limit nobody: units, paces, formats, weights."""
 

@@ -27,6 +27,8 @@ WORTH_A_LINE: Final = 0.020
 """Seconds of a stall that is written to the log."""
 TOO_LONG: Final = 0.050
 """Seconds that no stall should last."""
+WARM_UP: Final = 2.0
+"""Seconds after the start in which nobody is here yet, and no stall is measured."""
 KEPT: Final = 100
 """Stalls that are remembered."""
 
@@ -43,9 +45,11 @@ class Stall(NamedTuple):
 class Watchdog:
     """Watches the loop it was started on."""
 
-    def __init__(self) -> None:
+    def __init__(self, warm_up: float = WARM_UP) -> None:
+        self.warm_up = warm_up
         self.longest = 0.0
         self.too_long = 0
+        self.beats = 0
         self.stalls: deque[Stall] = deque(maxlen=KEPT)
         self._due = 0.0
         self._processor = 0.0
@@ -56,16 +60,21 @@ class Watchdog:
         self._thread = threading.Thread(target=self._look_on, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Watch from now on."""
-        self._next_beat()
-        self._thread.start()
+        """Watch once the server is warm: nobody is here whom loading could keep waiting."""
+        self._loop.call_later(self.warm_up, self._begin)
 
     def stop(self) -> None:
         """Watch no longer."""
         self._over.set()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     # --- on the loop
+
+    def _begin(self) -> None:
+        if not self._over.is_set():
+            self._next_beat()
+            self._thread.start()
 
     def _next_beat(self) -> None:
         self._processor = time.thread_time()
@@ -76,6 +85,7 @@ class Watchdog:
         if self._over.is_set():
             return
         late = max(0.0, time.monotonic() - self._due)
+        self.beats += 1
         metrics.LAG.observe(late)
         if late > WORTH_A_LINE:
             self._take_note(late, time.thread_time() - self._processor)
