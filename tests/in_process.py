@@ -6,6 +6,7 @@ server of its own process (`server_process`).
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
@@ -64,10 +65,20 @@ class InProcess(Server):
         for name, value in self.config.items():
             setattr(config, name, value)
         self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self.server.run, name="server", daemon=True)
+        self.thread = threading.Thread(target=self._run, name="server", daemon=True)
         self.thread.start()
         until(lambda: self.server.started or not self.thread.is_alive())
         assert self.thread.is_alive(), "the server did not start"
+
+    def _run(self) -> None:
+        """Serve on a loop of this thread, as `uvicorn.Server.run` does."""
+
+        async def serve() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self.server.serve()
+
+        with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
+            runner.run(serve())
 
     def stop(self) -> str:
         """Stop it as a signal would."""

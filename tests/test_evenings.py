@@ -40,7 +40,7 @@ class Evening(RuleBasedStateMachine):
         """A table; with people at it they are playing already."""
         self.now, self.ids = 0.0, 0
         self.chance = Random(7)
-        self.log: list[tuple[str | None, bytes]] = []
+        self.log: list[tuple[int, str | None, bytes]] = []
         self.nonces: list[bytes] = []
         self.table = Table("evening")
         rules = variants.rules(preset, target=300 if preset != "flemish" else 30)
@@ -57,7 +57,7 @@ class Evening(RuleBasedStateMachine):
     # --- what a lobby does with changes
 
     def commit(self, change: Change) -> None:
-        self.log.append((change.client_id, change.encoded()))
+        self.log.append((self.table.version + 1, change.client_id, change.encoded()))
         self.table.commit(change)
 
     def carry_out(self, change: Change) -> None:

@@ -13,6 +13,7 @@ from http_person import Browser
 from server_process import serving
 
 from rebelote.server import history
+from rebelote.server.store import Store
 from rebelote.server.table import Table
 
 LOGS = Path(__file__).parent / "logs"
@@ -25,10 +26,10 @@ every_log = pytest.mark.parametrize(
 )
 
 
-def entries(log: Path) -> list[tuple[str | None, bytes]]:
-    """The message ids and entries of a kept log."""
-    lines = (json.loads(line) for line in log.read_text("utf-8").splitlines())
-    return [(line["client_id"], json.dumps(line["entry"]).encode()) for line in lines]
+def entries(log: Path) -> list[tuple[int, str | None, bytes]]:
+    """The versions, message ids and entries of a kept log."""
+    lines = enumerate(map(json.loads, log.read_text("utf-8").splitlines()), 1)
+    return [(n, line["client_id"], json.dumps(line["entry"]).encode()) for n, line in lines]
 
 
 def expected(log: Path) -> dict[str, Any]:
@@ -64,10 +65,27 @@ def test_a_log_of_an_earlier_release_leads_to_the_same_table(log: Path) -> None:
     assert found == {name: expected(log)[name] for name in found}
 
 
+def test_every_table_of_an_older_file_is_known_to_wait_to_play_or_to_be_over(
+    tmp_path: Path,
+) -> None:
+    """Which says how long it is kept; and no age counts from before the file was opened anew."""
+    shutil.copy(CLUB, tmp_path / "club.sqlite")
+    store = Store(str(tmp_path / "club.sqlite"))
+    [(latest,)] = store.read("SELECT latest FROM trusted_time")
+    found = store.read("SELECT id, stage, used FROM tables")
+    assert {stage for _, stage, _ in found} == {"new", "playing", "over"}
+    for table_id, stage, used in found:
+        table = Table.restore(table_id, store.log(table_id))
+        stands = "new" if not table.begun else "playing" if table.playing else "over"
+        assert stage == stands, table_id
+        assert used >= latest
+    store.close()
+
+
 @every_log
 def test_the_record_of_a_kept_log_reads_as_it_did(log: Path) -> None:
     people = {person: name for name, _, person in expected(log)["seats"] if person}
-    found = history.record([entry for _, entry in entries(log)], lambda who: people.get(who, ""))
+    found = history.record([entry for *_, entry in entries(log)], lambda who: people.get(who, ""))
     told = expected(log)["record"]
     assert _deals(str(found) if found else None) == _deals(told)
 

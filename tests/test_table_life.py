@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from company import catch_up, everybody_hears, four, open_table, strangers
 from evening import Evening
 from http_person import in_the_file
-from in_process import serving_in_process
+from in_process import InProcess, serving_in_process
 from listening import Ear
 from server_process import Person, Server, serving
 from waiting import until
@@ -22,16 +23,25 @@ from waiting import until
 from rebelote import variants
 from rebelote.actions import Pass
 from rebelote.refusals import IllegalAction
+from rebelote.server import retention
 from rebelote.server.entries import Occupant
-from rebelote.server.limits import AT_ONCE_BY_PERSON, Limits, changed
-from rebelote.server.lobby import IDLE_SECONDS
+from rebelote.server.limits import AT_ONCE_BY_PERSON, Limits, changed, networks
+from rebelote.server.lobby import IDLE_SECONDS, Lobby
 from rebelote.server.opened import (
     ABANDONED_SECONDS,
     DESERTED_SECONDS,
     TableFacts,
 )
+from rebelote.server.retention import (
+    CLOSED_SECONDS,
+    DAY,
+    FOLDED,
+    NEVER_BEGUN_SECONDS,
+    OWED_SECONDS,
+    UNFINISHED_SECONDS,
+)
 from rebelote.server.store import Store
-from rebelote.server.table import Table
+from rebelote.server.table import KEPT, Table
 from rebelote.server.terms import LONGEST, MOST_DEALS, check_length
 
 BOT = Occupant("Margot", "beginner")
@@ -75,7 +85,7 @@ def test_every_rule_set_as_it_stands_is_short_enough(preset: str) -> None:
 def all_pass(database: Path, table_id: str, deals: int) -> None:
     """Write into a table's log that everybody passed, until this deal is being bid."""
     store = Store(str(database))
-    table = Table.restore(table_id, ((line.client_id, line.entry) for line in store.log(table_id)))
+    table = Table.restore(table_id, store.log(table_id))
     while table.match.number < deals:
         seat = table.to_act
         change = table.by_itself(bytes(32)) if seat is None else table.act(seat, Pass())
@@ -320,3 +330,149 @@ def test_one_person_has_so_many_tables_open_and_no_more(tmp_path: Path) -> None:
         for _ in range(QUOTA - 1):
             until(lambda: server.post("/api/tables", b"{}", me)[0] == 201)
         hosts[0].close()
+
+
+# --- how long a table is kept ---------------------------------------------------------------------
+
+
+def chore(server: InProcess, work: Callable[[Lobby], Coroutine[Any, Any, None]]) -> None:
+    """Have the server do now what it does once an hour."""
+    lobby = server.app.state.lobby
+    asyncio.run_coroutine_threadsafe(work(lobby), server.loop).result(30)
+
+
+def pass_days(server: InProcess, days: float) -> None:
+    """Let days pass, which the clocks of the machine agree on, with nobody at any table."""
+    for _ in range(round(days)):
+        server.time.advance(DAY)
+        server.app.state.accounts.timekeeper.now()
+    server.app.state.lobby.close_idle()
+
+
+def kept(server: Server) -> set[str]:
+    """The tables there are."""
+    return {table for (table,) in in_the_file(server, "SELECT id FROM tables")}
+
+
+def finished(server: Server) -> Person:
+    """Somebody whose match of one deal is over."""
+    options = {**SHORT, "end_deals": 1}
+    person = Person(server, server.new_table("Ann", level="beginner", options=options))
+    person.sit()
+    person.play_until(lambda view: view["phase"] == "match_over")
+    return person
+
+
+def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        waiting = open_table(server)
+        begun = Person(server, server.new_table("Bea", level="beginner"))
+        begun.sit()
+        over = finished(server)
+        people = (waiting, begun, over)
+        ids = [person.seated["table"] for person in people]
+        for person in people:
+            person.close()
+        lobby = server.app.state.lobby
+        until(lambda: not any(opened.listeners for opened in lobby.open.values()))
+        pass_days(server, NEVER_BEGUN_SECONDS / DAY - 1)
+        chore(server, retention.run)
+        assert kept(server) == set(ids)
+        pass_days(server, 2)
+        chore(server, retention.run)
+        assert kept(server) == set(ids[1:]), "no match ever began at the first"
+        assert server.get(f"/api/tables/{ids[0]}")[0] == 404
+        assert begun.sit()["version"] == begun.version, "whoever comes back finds it as it was"
+        assert len(begun.update["code"]) == 6
+        begun.close()
+        until(lambda: not any(opened.listeners for opened in lobby.open.values()))
+        pass_days(server, UNFINISHED_SECONDS / DAY - 1)
+        chore(server, retention.run)
+        assert kept(server) == set(ids[1:])
+        pass_days(server, 2)
+        chore(server, retention.run)
+        assert kept(server) == {ids[2]}, "finished matches stay"
+        assert in_the_file(server, "SELECT DISTINCT table_id FROM log") == [(ids[2],)]
+        assert server.get(f"/api/tables/{ids[2]}")[0] == 200
+
+
+def test_a_code_is_freed_when_nobody_comes_any_more_and_a_new_one_given(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        ann = finished(server)
+        code = ann.seated["code"]
+        ann.close()
+        lobby = server.app.state.lobby
+        until(lambda: not lobby.open[ann.seated["table"]].listeners)
+        assert server.get(f"/api/tables/{code}")[0] == 200
+        pass_days(server, CLOSED_SECONDS / DAY + 1)
+        chore(server, retention.run)
+        assert server.get(f"/api/tables/{code}")[0] == 404
+        again = ann.sit()["code"]
+        assert len(again) == 6
+        assert server.get(f"/api/tables/{again}")[0] == 200
+        ann.close()
+
+
+def test_a_clock_that_jumps_deletes_no_table(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        host = open_table(server)
+        host.close()
+        lobby = server.app.state.lobby
+        until(lambda: not lobby.open[host.seated["table"]].listeners)
+        server.time.advance(IDLE_SECONDS + 1)
+        lobby.close_idle()
+        assert not lobby.open
+        real = server.time.source
+        lobby.store.time = real._replace(wall=lambda: real.wall() + 400 * DAY)
+        lobby.accounts.timekeeper._time = lobby.store.time
+        chore(server, retention.run)
+        assert kept(server) == {host.seated["table"]}
+        assert server.get(f"/api/tables/{host.seated['code']}")[0] == 200
+
+
+def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
+    tmp_path: Path,
+) -> None:
+    with serving_in_process(tmp_path / "log.sqlite", trusted_proxy="127.0.0.1") as server:
+        people = strangers(server, pace="fast")
+        table = people[0].seated["table"]
+        for person in people:
+            person.close()
+        server.stop()
+        server.start()
+        assert table not in server.app.state.lobby.open
+        server.time.advance(OWED_SECONDS + 1)
+        chore(server, retention.run)
+        assert table in server.app.state.lobby.open
+        server.time.advance(ABANDONED_SECONDS)
+
+        def results() -> list[Any]:
+            server.time.advance(1)
+            return in_the_file(server, "SELECT person FROM played")
+
+        assert len(until(results, patience=120)) == 4
+        assert in_the_file(server, "SELECT stage FROM tables") == [("over",)]
+
+
+def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
+    limits = Limits(networks("127.0.0.1"), changed(["person.messages=1000/1"]))
+    with serving_in_process(tmp_path / "log.sqlite", limits) as server:
+        host = open_table(server)
+        table = host.seated["table"]
+        host.ask("seat_bot", seat=3, level="master")
+        for number in range(FOLDED + 30):
+            host.send({"type": "swap", "id": f"swap {number}", "seats": [0, 1]})
+            assert host.hear("ack")["id"] == f"swap {number}"
+        before = catch_up(host)
+        assert entries(server, table) > FOLDED
+        chore(server, retention.fold_logs)
+        assert entries(server, table) == KEPT + 1
+        server.app.state.lobby.open.pop(table)
+        again = Person(server, host.seated)
+        assert again.sit()["players"] == before["players"]
+        assert again.version == before["version"]
+        again.send({"type": "swap", "id": f"swap {FOLDED + 29}", "seats": [0, 1]})
+        assert again.hear("ack")["version"] == before["version"], "done before it was folded"
+        assert again.ask("begin")["type"] == "ack"
+        again.close()
+        host.close()

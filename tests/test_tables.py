@@ -278,13 +278,13 @@ def test_a_file_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> No
             "CREATE TABLE log (table_id TEXT NOT NULL, seq INTEGER NOT NULL, client_id TEXT,"
             " entry BLOB NOT NULL, PRIMARY KEY (table_id, seq), UNIQUE (table_id, client_id))"
             " WITHOUT ROWID;"
-            """INSERT INTO tables VALUES ('old', 0, '{"seats":[],"tokens":{}}');"""
-            """INSERT INTO log VALUES ('old', 1, NULL, '{}');"""
+            """INSERT INTO tables VALUES ('old-old-old1', 0, '{"seats":[],"tokens":{}}');"""
+            """INSERT INTO log VALUES ('old-old-old1', 1, NULL, '{}');"""
         )
     old.close()
     with serving(path) as server:
         host = open_table(server)
         assert host.update["version"] == 1
         host.close()
-        status, body = server.get("/api/tables/old")
+        status, body = server.get("/api/tables/old-old-old1")
         assert (status, json.loads(body)["code"]) == (409, "table-unreadable")

@@ -170,7 +170,7 @@ def _is_broken(table: str, lines: list[Any]) -> bool:
     if [seq for seq, _, _ in lines] != list(range(1, len(lines) + 1)):
         return True
     try:
-        Table.restore(table, ((client_id, entry) for _, client_id, entry in lines))
+        Table.restore(table, lines)
     except Exception as error:
         print(f"{table}: {error!r}", file=sys.stderr)
         return True

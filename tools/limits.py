@@ -90,6 +90,19 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "lobby.IDLE_SECONDS": Told(
             "that an empty table stays in memory", "s", "table", "it is read from the file again"
         ),
+        "retention.CLOSED_SECONDS": Told(
+            "that a table nobody comes to keeps its code", "s", "table", "a visit gives another"
+        ),
+        "retention.NEVER_BEGUN_SECONDS": Told(
+            "that a table is kept where no match began", "s", "table", "it is deleted"
+        ),
+        "retention.UNFINISHED_SECONDS": Told(
+            "that a table is kept whose match was not finished", "s", "table", "it is deleted"
+        ),
+        "retention.FOLDED": Told(
+            "entries of a log before the first match", "", "table", "they become one"
+        ),
+        "retention.AT_ONCE": Told("old tables closed, and deleted", "", "hour"),
         "sealing.REVEAL_SECONDS": Told(
             "that a pack waits for its players' secrets", "s", "pack", "it is made without"
         ),
@@ -153,6 +166,8 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 }
 """What is told, by heading."""
 NO_LIMITS: Final = """
+    retention.DAY retention.FOLD_EVERY retention.HOUR retention.OWED_AT_ONCE retention.OWED_SECONDS
+    retention.RUN_EVERY
     accounts.SECRET_BYTES lobby.CODE_DRAWS security_log.DAY security_log.DIGITS store.PATIENCE
     accounts.DAY accounts.REMEMBERED accounts.SEEN_SECONDS accounts.TRUSTED_SECONDS
     api.pages.STATUS_TOO_MANY api.tables.PICTURES_KEPT pages.CARDS_KEPT records.KEPT

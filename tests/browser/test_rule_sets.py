@@ -223,8 +223,7 @@ def choose(page: Page, preset: str, real: bool) -> None:
 
 
 def restored(lines: list[tuple[int, str | None, bytes]]) -> Match:
-    entries = ((client_id, entry) for _, client_id, entry in lines)
-    return Table.restore("", entries).match
+    return Table.restore("", lines).match
 
 
 def lawful(state: Match) -> str:

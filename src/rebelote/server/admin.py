@@ -7,6 +7,7 @@ Every act can be taken back and stands in the audit; it is written with the act 
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 from collections.abc import Collection, Sequence
 from typing import Any, Final, Literal
@@ -222,9 +223,11 @@ class Admin:
         if not rows:
             raise IllegalAction("no-such-report")
         table, version = rows[0]
-        lines = [line.entry for line in self.store.log(table)]
-        later = (n for n in range(version, len(lines)) if _begins_a_match(lines[n]))
-        found = history.record(lines[: next(later, len(lines))], self.accounts.name_of)
+        lines = self.store.log(table)
+        later = (line.seq for line in lines if line.seq > version and _begins_a_match(line.entry))
+        end = next(later, math.inf)
+        kept = [line.entry for line in lines if line.seq < end]
+        found = history.record(kept, self.accounts.name_of)
         if found is None:
             raise IllegalAction("deal-not-over")
         return found

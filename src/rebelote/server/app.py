@@ -36,6 +36,7 @@ from rebelote.server import (
     keeping,
     logs,
     pages,
+    retention,
     security,
 )
 from rebelote.server.accounts import Accounts, Person, secret_in
@@ -207,6 +208,8 @@ def _chores(state: State) -> tuple[Chore, ...]:
         Chore("results", lobby.tell_the_untold, 60, at_start=True),
         Chore("idle tables", functools.partial(_close_idle, lobby), 60),
         Chore("queue", queue.look, EVERY),
+        Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
+        Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
         Chore("unused guests", functools.partial(farewell.forget_unused, state.accounts), 3600),
         Chore("bans", functools.partial(enforcement.enforce, state), enforcement.PERIOD),
     )

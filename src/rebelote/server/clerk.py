@@ -7,7 +7,7 @@ people's.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
 from typing import Final
 
@@ -20,6 +20,7 @@ from rebelote.server import messages, metrics
 from rebelote.server.bot_pace import Pace
 from rebelote.server.entries import (
     Agreed,
+    CalledOff,
     Dealt,
     MatchEntry,
     Relieved,
@@ -29,7 +30,7 @@ from rebelote.server.entries import (
     Started,
 )
 from rebelote.server.opened import OpenTable
-from rebelote.server.store import Store, StoreDamaged
+from rebelote.server.store import Statement, Store, StoreDamaged
 from rebelote.server.supervision import TABLE_BACKOFF_MOST, Backoff, report
 from rebelote.server.table import Change, Table
 from rebelote.server.thinkers import Passed, Thinkers, Wish, is_choice
@@ -39,6 +40,7 @@ Reply = Callable[[messages.Ack], None]
 """How whoever asked is told that it was done."""
 
 _UNTOLD: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
+_STAGE: Final = "UPDATE tables SET stage = ? WHERE id = ?"
 _TOLD: Final = "DELETE FROM untold WHERE table_id = ?"
 
 MOST_BEATS: Final = 9
@@ -78,9 +80,9 @@ class Clerk:
             await self.tell_results(opened)
             if opened.untold:
                 raise IllegalAction("server-busy")
-        untold = [(_UNTOLD, (table.id,))] if ends else []
+        also = _with_it(opened, change, ends)
         encoded = change.encoded()
-        await self.written(self.store.append(table.id, seq, change.client_id, encoded, *untold))
+        await self.written(self.store.append(table.id, seq, change.client_id, encoded, *also))
         metrics.ENTRIES.labels("person" if change.client_id else "table").inc()
         table.commit(change)
         if reply is not None and change.client_id is not None:
@@ -191,6 +193,18 @@ def settle_clock(opened: OpenTable, change: Change, now: float) -> None:
         opened.asked_to_pause.clear()
     if isinstance(change.entry, Sealed | MatchEntry | Relieved | Returned) or not playing:
         opened.set_clock(now)
+
+
+def _with_it(opened: OpenTable, change: Change, ends: bool) -> Iterator[Statement]:
+    """What is written together with an entry: where the table stands now, and what is to do."""
+    table = opened.table
+    if isinstance(change.entry, Started):
+        counts = opened.facts.rated and not table.begun
+        yield _STAGE, ("rated" if counts else "playing", table.id)
+    if ends:
+        yield _UNTOLD, (table.id,)
+    if ends or isinstance(change.entry, CalledOff):
+        yield _STAGE, ("over", table.id)
 
 
 def _lawful(table: Table, seat: int, thought: Thought, seen: View) -> Change:

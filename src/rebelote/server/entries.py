@@ -5,7 +5,7 @@ A table is its log: all that happened to its seats, terms and matches stands the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -131,6 +131,19 @@ def encode(entry: Entry) -> bytes:
         seats = tuple(_with(who, name="") if who.person else who for who in entry.seats)
         entry = _with(entry, seats=seats)
     return messages.encode(entry)
+
+
+def folded(lines: Sequence[Entry]) -> Agreed | None:
+    """What the first entries of a log come to, one entry in place of them.
+
+    None unless all are about seats and terms.
+    """
+    agreed = [entry for entry in lines if isinstance(entry, Agreed)]
+    last = lines[-1] if lines else None
+    if not agreed or not all(isinstance(entry, Agreed | Seating) for entry in lines):
+        return None
+    assert isinstance(last, Agreed | Seating)
+    return _with(agreed[-1], seats=last.seats)
 
 
 def named(seats: Seats, name_of: Callable[[str], str]) -> Seats:

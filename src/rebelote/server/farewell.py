@@ -170,10 +170,15 @@ def _said(talk: str, old: str, new: Occupant) -> str:
 async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
     """Take a person out of the file, and out of what the file keeps of its own past."""
     store = accounts.store
-    statements = await asyncio.to_thread(deletion, store, person_id, instead)
-    await accounts.write(*statements)
-    accounts.look_again(person_id)
+    await _delete(accounts, person_id, instead)
     await asyncio.to_thread(wipe, store, [person_id])
+
+
+async def _delete(accounts: Accounts, person_id: str, instead: Occupant) -> None:
+    async with accounts.store.rewriting:
+        statements = await asyncio.to_thread(deletion, accounts.store, person_id, instead)
+        await accounts.write(*statements)
+    accounts.look_again(person_id)
 
 
 async def forget_unused(accounts: Accounts) -> int:
@@ -189,8 +194,7 @@ async def forget_unused(accounts: Accounts) -> int:
     old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
     found = [row[0] for row in store.read(old, timekeeper.cutoff(SESSION_SECONDS), AT_ONCE)]
     for person_id in found:
-        await accounts.write(*await asyncio.to_thread(deletion, store, person_id, nobody()))
-        accounts.look_again(person_id)
+        await _delete(accounts, person_id, nobody())
     unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"
     holders = unused.format("account_name IS NOT NULL")
     await accounts.write((holders, (timekeeper.cutoff(ACCOUNT_SECONDS),)))

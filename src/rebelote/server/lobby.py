@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import json
 import re
 import secrets
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -37,7 +38,7 @@ from rebelote.server.clerk import Clerk, Reply
 from rebelote.server.entries import FREE, Occupant, Seats
 from rebelote.server.limits import Limits
 from rebelote.server.opened import Hint, Listener, OpenTable, TableFacts
-from rebelote.server.store import Line, Store
+from rebelote.server.store import Line, Statement, Store, StoreBusy
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
 from rebelote.server.thinkers import Passed, Wish
@@ -95,6 +96,7 @@ class Lobby:
         self.open: dict[str, OpenTable] = {}
         self._opening: dict[str, asyncio.Task[OpenTable]] = {}
         self._unreadable: set[str] = set()
+        self._set_aside: set[str] = set()
         self.clerk = Clerk(store)
         self.clerk.after_seating = self._turn_away
         self.measure: Callable[[str], str | None] = lambda _: None
@@ -117,9 +119,9 @@ class Lobby:
         self.check_ban(facts.host)
         facts = self._for_tests(facts)
         table_id = secrets.token_urlsafe(ID_BYTES)
-        sql = "INSERT INTO tables (code, id, created, facts) VALUES (?, ?, ?, ?)"
-        values = (table_id, self.accounts.timekeeper.now(), msgspec.json.encode(facts))
-        code = await self._with_a_code(sql, *values)
+        sql = "INSERT INTO tables (code, id, created, used, facts) VALUES (?, ?, ?, ?, ?)"
+        now = self.accounts.timekeeper.now()
+        code = await self._with_a_code(sql, table_id, now, now, msgspec.json.encode(facts))
         opened = OpenTable(Table(table_id), facts, code, self.now())
         async with opened.lock:
             await self.clerk.carry_out(opened, opened.table.agree(rules, terms, seats))
@@ -169,6 +171,8 @@ class Lobby:
             return self.open[table_id]
         if not TABLE_ID.fullmatch(table_id):
             raise IllegalAction("no-such-table")
+        if table_id in self._set_aside:
+            raise IllegalAction("server-busy")
         if table_id not in self._opening:
             task = self._opening[table_id] = asyncio.create_task(self._open(table_id))
             task.add_done_callback(lambda _: self._opening.pop(table_id))
@@ -178,8 +182,25 @@ class Lobby:
         """Bring a table into memory; all who ask for it meanwhile wait for this."""
         opened = await asyncio.to_thread(self._load, table_id, self.now())
         self.open[table_id] = opened
+        with contextlib.suppress(StoreBusy):
+            self.store.write(self.used([table_id]))
         await self.clerk.tell_results(opened)
         return opened
+
+    def used(self, tables: Collection[str]) -> Statement:
+        """What writes down that these tables are in use."""
+        sql = "UPDATE tables SET used = ? WHERE id IN (SELECT value FROM json_each(?))"
+        return sql, (self.accounts.timekeeper.now(), json.dumps(list(tables)))
+
+    @contextlib.contextmanager
+    def set_aside(self, tables: Iterable[str]) -> Iterator[list[str]]:
+        """Those of these tables that nobody is at; meanwhile nobody can come to them."""
+        free = [table for table in tables if table not in self.open and table not in self._opening]
+        self._set_aside.update(free)
+        try:
+            yield free
+        finally:
+            self._set_aside.difference_update(free)
 
     async def find_by_code(self, code: str) -> OpenTable:
         """The table that goes by this code, capitals or not, or that has this id."""
@@ -203,8 +224,7 @@ class Lobby:
     ) -> OpenTable:
         """The table that a log tells of. Whatever is wrong with the log is raised as it comes."""
         facts = msgspec.json.decode(found[0], type=TableFacts)
-        entries = ((line.client_id, line.entry) for line in lines)
-        table = Table.restore(table_id, entries, self.accounts.name_of)
+        table = Table.restore(table_id, lines, self.accounts.name_of)
         opened = OpenTable(table, facts, found[1] or "", now)
         opened.shown_out = self._shown_out_of(table_id)
         opened.untold = table.begun and table.match.winner is not None
@@ -247,11 +267,19 @@ class Lobby:
             back = None if seat is None else opened.table.come_back(seat)
             if back is not None:
                 await self.clerk.carry_out(opened, back)
+            if not opened.code:
+                await self._reopen(opened)
             opened.arrive(listener, self.now())
             opened.welcome(listener, since, self.now())
             if new_here:
                 opened.tell(self.now(), but=listener)
         self.clerk.advance(opened)
+
+    async def _reopen(self, opened: OpenTable) -> None:
+        """Give a table that was closed a code again."""
+        sql = "UPDATE tables SET code = ? WHERE id = ?"
+        with contextlib.suppress(IllegalAction):
+            opened.code = await self._with_a_code(sql, opened.table.id)
 
     def _admit(self, opened: OpenTable, person: Person) -> None:
         """Whether somebody may come, or stay; IllegalAction where not."""

@@ -163,6 +163,28 @@ UPDATE daily SET counts = 1
 WHERE person IN (SELECT id FROM people WHERE account_name IS NOT NULL);
 """
 
+_STAGES: Final = """
+-- stage: new (no match has begun), playing, rated (playing a match that counts) or over.
+ALTER TABLE tables ADD COLUMN stage TEXT NOT NULL DEFAULT 'new';
+-- used: when somebody was last there, as the trusted time had it, give or take an hour.
+ALTER TABLE tables ADD COLUMN used REAL NOT NULL DEFAULT 0;
+UPDATE tables SET used = max(created, coalesce((SELECT latest FROM trusted_time), 0));
+CREATE TEMP TABLE last_begun AS
+SELECT table_id, max(seq) AS seq FROM log
+WHERE instr(entry, CAST('"log":"started"' AS BLOB)) GROUP BY table_id;
+UPDATE tables SET stage = CASE
+  WHEN EXISTS (SELECT 1 FROM untold WHERE table_id = tables.id) THEN 'over'
+  WHEN EXISTS (
+    SELECT 1 FROM played JOIN last_begun USING (table_id)
+    WHERE played.table_id = tables.id AND played.version = last_begun.seq
+  ) THEN 'over'
+  WHEN json_extract(CAST(facts AS TEXT), '$.rated') THEN 'rated'
+  ELSE 'playing' END
+WHERE id IN (SELECT table_id FROM last_begun);
+DROP TABLE last_begun;
+CREATE INDEX tables_by_stage ON tables (stage, used);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -173,6 +195,7 @@ STEPS: Final = (
     _NO_EMAIL,
     _AUDIT_IS_DATA,
     _COUNTED_DAILY,
+    _STAGES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

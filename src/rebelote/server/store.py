@@ -6,6 +6,7 @@ A line of the log is acknowledged when the transaction that holds it is on disk
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import queue
 import sqlite3
@@ -81,6 +82,8 @@ class Store:
         self.checkpoints = checkpoints
         self.damaged = False
         """Whether the file is known to be damaged; set by whoever has looked at it."""
+        self.rewriting = asyncio.Lock()
+        """Held while entries of logs are read to be written anew: nothing else changes them."""
         self._queue: queue.Queue[_Task | None] = queue.Queue(WAITING)
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []

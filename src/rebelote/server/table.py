@@ -69,6 +69,8 @@ class Table:
         self.id = table_id
         self.packs: Packs = "drawn"
         self.version = 0
+        self.first = 0
+        """The version of the first entry its log still has, if it was read from there."""
         self.rules = Rules()
         self.terms = Terms()
         self.seats: Seats = ()
@@ -95,16 +97,18 @@ class Table:
     def restore(
         cls,
         table_id: str,
-        log: Iterable[tuple[str | None, bytes]],
+        log: Iterable[tuple[int, str | None, bytes]],
         name_of: Callable[[str], str] = str,
     ) -> Table:
-        """The table with this log: pairs of a client's message id and an encoded entry.
+        """The table with this log: versions, clients' message ids and encoded entries.
 
         `name_of` gives a person's name. What happened is not told again: who comes back takes
         things as they stand.
         """
         table = cls(table_id)
-        for client_id, encoded in log:
+        for version, client_id, encoded in log:
+            table.first = table.first or version
+            table.version = version - 1
             entry = entries.decode(encoded)
             table.commit(Change(entry, table._after(entry), (), client_id))
         table.seats = entries.named(table.seats, name_of)

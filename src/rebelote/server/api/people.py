@@ -147,12 +147,12 @@ async def log_in(
     guess = nullcontext() if device else limits.guess(account, address(request))
     with guess, place("logins", request, state), _told(request, "logged in", account, state):
         person = await accounts.holder(data.name, data.password)
-    also: tuple[Any, ...] = ()
     if somebody is not None and somebody.account:
         await accounts.log_out(somebody, secret_in(request.scope))
-    elif somebody is not None:
-        also = await _taken_over(somebody, person, state)
-    secret = await accounts.open_session(person, _agent(request), *also)
+    async with accounts.store.rewriting:
+        guest = somebody if somebody is not None and not somebody.account else None
+        also = () if guest is None else await _taken_over(guest, person, state)
+        secret = await accounts.open_session(person, _agent(request), *also)
     if somebody is not None:
         accounts.look_again(somebody.id)
         await state.lobby.replace(somebody.id, occupant(person))
