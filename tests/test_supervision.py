@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from http_person import Browser
 from in_process import MovableTime, serving_in_process
 from server_process import Person, Server, seated, serving
 from waiting import until, until_async
@@ -321,3 +322,21 @@ def test_each_wait_is_twice_the_one_before_up_to_a_minute() -> None:
     backoff.succeeded()
     assert not backoff.waits(0) and backoff.failed(0) == 1
     assert Chore("quick", Work(), 0.02).patience == OVERDUE_LEAST
+
+
+def test_who_sat_at_a_table_that_cannot_be_read_can_leave_for_good(tmp_path: Path) -> None:
+    database = tmp_path / "log.sqlite"
+    with serving(database) as server:
+        ann = Browser(server, "Ann")
+        table = ann.sit(level="beginner", begin=False).seated["table"]
+    change(
+        database,
+        "UPDATE log SET entry = CAST(json_set(CAST(entry AS TEXT), '$.rules.no_such_rule', 1) "
+        "AS BLOB) WHERE table_id = ?",
+        table,
+    )
+    with serving(database) as server:
+        ann.server = server
+        assert ann.code("GET", f"/api/tables/{table}", 409) == "table-unreadable"
+        ann.ask("DELETE", "/api/me", 204, {"password": ""})
+    assert ann.me["id"].encode() not in database.read_bytes()

@@ -142,16 +142,34 @@ def _seats(store: Store, old: str, new: Occupant) -> Iterator[Statement]:
 def _seats_of(store: Store, table_id: str, old: str, new: Occupant) -> Iterator[Statement]:
     sql = "SELECT seq, entry FROM log WHERE table_id = ? AND instr(entry, ?)"
     for seq, line in store.read(sql, table_id, old.encode()):
-        entry = entries.decode(line)
-        if isinstance(entry, Agreed | Seating):
-            seated = msgspec.structs.replace(entry, seats=seating.replaced(entry.seats, old, new))
+        if (seated := _seated(line, old, new)) is not None:
             update = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = ?"
-            yield update, (entries.encode(seated), table_id, seq)
+            yield update, (seated, table_id, seq)
     for (facts,) in store.read("SELECT facts FROM tables WHERE id = ?", table_id):
         found = msgspec.json.decode(facts)
         if found.get("host") == old:
             encoded = msgspec.json.encode({**found, "host": new.person})
             yield "UPDATE tables SET facts = ? WHERE id = ?", (encoded, table_id)
+
+
+def _seated(line: bytes, old: str, new: Occupant) -> bytes | None:
+    """An entry of a log with `new` where `old` sat; None where no seats stand in it.
+
+    Nobody stays in the file because a table cannot be read any more.
+    """
+    try:
+        entry = entries.decode(line)
+    except msgspec.ValidationError:
+        return _replaced(line, old, new)
+    if not isinstance(entry, Agreed | Seating):
+        return None
+    seats = seating.replaced(entry.seats, old, new)
+    return entries.encode(msgspec.structs.replace(entry, seats=seats))
+
+
+def _replaced(line: bytes, old: str, new: Occupant) -> bytes:
+    """The same of an entry that today's rules cannot read: as JSON, whatever it is."""
+    return line.replace(msgspec.json.encode(old), msgspec.json.encode(new.person))
 
 
 def _said(talk: str, old: str, new: Occupant) -> str:
