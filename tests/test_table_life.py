@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import sqlite3
 import time
+import weakref
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
@@ -476,3 +478,32 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
         assert again.ask("begin")["type"] == "ack"
         again.close()
         host.close()
+
+
+def test_memory_and_places_come_back_when_those_who_took_them_are_gone(tmp_path: Path) -> None:
+    limits = Limits(changes=changed(["person.messages=1000/1"]))
+    with serving_in_process(tmp_path / "log.sqlite", limits) as server:
+        lobby = server.app.state.lobby
+        for name in ("Mal", "Mel", "Mil"):
+            me = server.guest(name)
+            people = [
+                Person(server, server.new_table(cookie=me, level="beginner")) for _ in range(8)
+            ]
+            for person in people:
+                person.sit()
+                assert person.ask("stand")["type"] == "ack"
+                person.close()
+        assert len(lobby.open) == 24 and limits.under_way
+        tables = [weakref.ref(opened) for opened in lobby.open.values()]
+        until(lambda: not any(opened.listeners for opened in lobby.open.values()))
+        until(lambda: not any(opened.going_on for opened in lobby.open.values()))
+        server.time.advance(IDLE_SECONDS + 1)
+        until(lambda: not limits.under_way)
+        lobby.close_idle()
+        assert not lobby.open
+
+        def forgotten() -> bool:
+            gc.collect()
+            return all(table() is None for table in tables)
+
+        until(forgotten)
