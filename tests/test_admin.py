@@ -44,6 +44,8 @@ def admin(server: Server) -> Browser:
 
 EVERYTHING = [
     ("GET", "/api/admin/reports"),
+    ("GET", "/api/admin/reports/groups"),
+    ("POST", "/api/admin/reports/settle"),
     ("GET", "/api/admin/reports/1/record"),
     ("POST", "/api/admin/reports/1/settle"),
     ("DELETE", "/api/admin/reports/1/settle"),
@@ -308,7 +310,7 @@ def test_a_report_carries_the_table_the_deal_and_the_talk(server: Server, admin:
     assert settled["settled_by_name"] == "Keeper Karin"
     admin.ask("DELETE", settle, 204)
     assert admin.get("/api/admin/reports")[0]["outcome"] is None
-    assert command(server, "reports").splitlines()[1] == "   abuse: rude"
+    assert command(server, "reports").splitlines()[2] == "   abuse: rude"
     command(server, "settle", str(found["id"]), "talked with Vic")
     assert admin.get("/api/admin/reports") == []
     for person in (one, two):

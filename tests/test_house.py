@@ -100,6 +100,7 @@ FLOORS = (
     "server.limits",
     "server.security_log",
     "server.results",
+    "server.reports",
     "server.admin",
     "server.claim",
     "server.backup",

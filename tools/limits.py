@@ -128,6 +128,10 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "names.MARKS_ELSEWHERE": Told("marks in every other script", "", "letter", "bad-name"),
         "talk.TEXT_LENGTH": Told("something said", "characters", "", "too-large"),
         "talk.MARKS": Told("combining marks on one letter said", "", "letter", "the rest is cut"),
+        "reports.TEXT_KEPT": Told(
+            "what was told before, where one tells again", "characters", "report", "the rest is cut"
+        ),
+        "reports.TALK_KEPT": Told("sayings kept with a report", "", "report", "the middle goes"),
         "talk.LINES": Told("lines of a report", "", "report", "the rest is cut"),
         "opened.TALK_KEPT": Told("sayings kept for a report", "", "table", "the oldest go"),
         "admin.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
@@ -146,6 +150,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "api.ratings.POINTS": Told("points of a plot", "", "profile"),
         "api.ratings.MATCHES": Told("matches", "", "profile"),
         "accounts.FOUND": Told("people found by name", "", "search"),
+        "reports.ROWS": Told("reports", "", "page"),
+        "reports.GROUPS": Told("people whom open reports are about", "", "page"),
+        "reports.SHOWN": Told("reports about one of them, told at once", "", "person"),
         "admin.ROWS": Told("rows of an admin's list", "", "page"),
     },
     "Times": {

@@ -18,6 +18,7 @@ from rebelote.scoring import LAST_TRICK
 
 if TYPE_CHECKING:
     from rebelote.server.admin import Admin
+    from rebelote.server.forms import Reported
 
 app = App(
     name="rebelote",
@@ -569,20 +570,43 @@ def lift(number: int, /, *, database: Database = "rebelote.sqlite") -> None:
 
 
 @admin.command
-def reports(*, settled: bool = False, database: Database = "rebelote.sqlite") -> None:
-    """Print the reports that wait.
+def reports(
+    *, settled: bool = False, after: str = "", database: Database = "rebelote.sqlite"
+) -> None:
+    """Print the reports that wait, by whom they are about: first those that accounts made.
 
     Parameters
     ----------
     settled
-        Those that are settled instead.
+        Those that are settled instead, the latest first.
+    after
+        The next page, as the one before says.
     """
+    from rebelote.server import reports as queue
+
     with _order(database) as order:
-        for told in order.reports(settled):
-            print(
-                f"{told.id}: {told.by_name or told.by} tells of {told.against_name or told.against}"
-            )
-            print(f"   {told.reason}: {told.text}")
+        if settled:
+            last = int(after) if after.isdigit() else None
+            found = queue.settled(order.store, last)
+            more = str(found[-1].id) if len(found) == queue.ROWS else None
+            _print_reports(found)
+        else:
+            page = queue.groups(order.store, after)
+            more = page.next
+            for group in page.groups:
+                about = group.against_name or group.against
+                print(f"{about}: {group.count} waiting, {group.accounts} of them by accounts")
+                _print_reports(group.reports)
+    if more:
+        print(f"there are more: --after {more}")
+
+
+def _print_reports(found: Sequence[Reported]) -> None:
+    """A report on two lines each."""
+    for told in found:
+        about = told.against_name or told.against
+        print(f"{told.id}: {told.by_name or told.by} tells of {about}")
+        print(f"   {told.reason}: {told.text}".replace("\n", "\n   "))
 
 
 @admin.command
@@ -599,6 +623,30 @@ def settle(number: int, outcome: str, /, *, database: Database = "rebelote.sqlit
     with _order(database) as order:
         _done(order.settle("keeper", number, outcome))
     print(f"report {number} is settled")
+
+
+@admin.command(name="settle-all")
+def settle_all(
+    outcome: str, /, *, about: str = "", by: str = "", database: Database = "rebelote.sqlite"
+) -> None:
+    """Say what came of all reports that wait about somebody, or that somebody made.
+
+    Parameters
+    ----------
+    outcome
+        In a few words.
+    about
+        Whom they are about: the name of an account, or an id.
+    by
+        Who made them.
+    """
+    from rebelote.server.forms import SettledAll
+
+    with _order(database) as order:
+        whom = order.named(about).id if about else ""
+        who = order.named(by).id if by else ""
+        _done(order.settle_all("keeper", SettledAll(outcome, whom, who)))
+    print("they are settled")
 
 
 @admin.command

@@ -270,3 +270,45 @@ def test_the_page_is_accessible_in_light_and_dark_and_speaks_every_language(
         told = words["ui.order.do.mute"].format(name="Vic van der Velden", length=length)
         expect(page.get_by_test_id("take")).to_have_text(told)
         accessible(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_reports_about_one_person_stand_together_and_are_settled_at_once(
+    visit: Visit, kept: tuple[Server, Client], size: str
+) -> None:
+    server, _ = kept
+    vic, other, holder = Client(server, "Vic"), Client(server, "Bystander"), Client(server)
+    holder.sign_up("Hilda")
+    guests = [Client(server, f"Guest {letter}") for letter in "ABCDEFG"]
+    table = server.new_table(cookie=vic.cookie, begin=False)
+    there = [
+        Person(server, {**table, "cookie": one.cookie}) for one in (vic, other, holder, *guests)
+    ]
+    for person in there:
+        person.sit()
+    told = {"table": table["table"], "reason": "abuse", "text": "He shouts."}
+    for one in (guests[0], *guests, holder):
+        one.post("/api/reports", 204, **told, person=vic.me["id"])
+    guests[0].post("/api/reports", 204, **told, person=other.me["id"])
+
+    karin = visit(size)
+    sign_in(karin, server, "Karin", PASSWORD)
+    karin.get_by_test_id("order").click()
+    group = karin.get_by_test_id(f"about-{vic.me['id']}")
+    expect(group).to_contain_text("8 reports, 1 of them by accounts")
+    expect(group.get_by_role("article")).to_have_count(5)
+    expect(group.get_by_role("article").first).to_contain_text("Reported by Hilda")
+    expect(group).to_contain_text("Guest A, a guest, has reported 2 people.")
+    expect(group).to_contain_text("told 2 times")
+    accessible(karin)
+    group.get_by_test_id("rest").click()
+    expect(group.get_by_role("article")).to_have_count(8)
+    group.get_by_test_id("settle-all").click()
+    karin.get_by_test_id("outcome").fill("A word with Vic.")
+    karin.get_by_test_id("settle-it").click()
+    expect(group).to_have_count(0)
+    expect(karin.get_by_role("article")).to_have_count(1)
+    karin.get_by_test_id("order-audit").click()
+    expect(karin.get_by_test_id("audit")).to_contain_text("Karin settled all reports about Vic")
+    for person in there:
+        person.close()

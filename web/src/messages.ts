@@ -895,6 +895,8 @@ export interface Reported {
   at: number;
   by: string;
   by_name: string;
+  by_account: boolean;
+  by_open: number;
   against: string;
   against_name: string;
   table: string;
@@ -902,6 +904,7 @@ export interface Reported {
   reason: string;
   text: string;
   talk: Said[];
+  times: number;
   settled: number | null;
   settled_by: string | null;
   settled_by_name: string;
@@ -911,6 +914,28 @@ export interface Reported {
 /** POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again. */
 export interface Settled {
   outcome: string;
+}
+
+/** POST /api/admin/reports/settle: what came of all open reports about, or told by, somebody. */
+export interface SettledAll {
+  outcome: string;
+  about?: string;
+  told_by?: string;
+}
+
+/** The reports about one person that wait: how many, how many of accounts, and the first. */
+export interface ReportGroup {
+  against: string;
+  against_name: string;
+  count: number;
+  accounts: number;
+  reports: Reported[];
+}
+
+/** GET /api/admin/reports/groups; `next`: what to ask for as `after`, null at the end. */
+export interface ReportPage {
+  groups: ReportGroup[];
+  next: string | null;
 }
 
 /** POST /api/admin/measures: somebody may not speak, or not play, for so many hours. */
@@ -950,6 +975,7 @@ export interface Facts {
   kind?: "" | "ban" | "mute";
   role?: string;
   report?: number | null;
+  reports?: number | null;
   outcome?: string;
 }
 

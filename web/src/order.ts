@@ -1,6 +1,6 @@
 // How is it said what was done to keep order? Who, for how long, and what the audit has of it.
 
-import type { Deed } from './messages'
+import type { Deed, Reported, ReportGroup, SettledAll } from './messages'
 import { isolated, type Key, type Words } from './words'
 
 /** Hours that a measure may last; null: until it is lifted. */
@@ -14,6 +14,8 @@ const ACTS: Record<string, Key> = {
   'role admin': 'ui.order.act.give',
   role: 'ui.order.act.take',
   settle: 'ui.order.act.settle',
+  'settle-about': 'ui.order.act.settle_about',
+  'settle-by': 'ui.order.act.settle_by',
   reopen: 'ui.order.act.reopen',
   password: 'ui.order.act.password',
 }
@@ -24,6 +26,19 @@ export const lengthOf = (words: Words, hours: number | null): string =>
 
 /** Who it is: by name, or the keeper of the machine, or somebody who is not kept any more. */
 export const whoIs = (words: Words, person: string | null, name: string): string => isolated(name) || words(person === 'keeper' ? 'ui.order.keeper' : 'ui.order.gone')
+
+/** Reports that are to be settled: one, all about somebody, or all that somebody made. */
+export interface ToSettle {
+  title: string
+  path: string
+  whose: Partial<SettledAll>
+}
+
+const ALL = '/api/admin/reports/settle'
+
+export const settlingOf = (words: Words, report: Reported): ToSettle => ({ title: words('ui.order.settle'), path: `/api/admin/reports/${report.id}/settle`, whose: {} })
+export const settlingAbout = (words: Words, group: ReportGroup): ToSettle => ({ title: words('ui.order.settle.all'), path: ALL, whose: { about: group.against } })
+export const settlingBy = (words: Words, report: Reported): ToSettle => ({ title: words('ui.order.settle.by', { name: whoIs(words, report.by, report.by_name) }), path: ALL, whose: { told_by: report.by } })
 
 /** "Karin muted Anna" */
 export function deed(words: Words, act: Deed): string {

@@ -16,11 +16,12 @@ import msgspec
 
 from rebelote.record import Record
 from rebelote.refusals import IllegalAction
-from rebelote.server import entries, forms, history
+from rebelote.server import entries, forms, history, reports
 from rebelote.server.accounts import Accounts, Person
 from rebelote.server.entries import Started
 from rebelote.server.messages import Said
 from rebelote.server.store import Statement
+from rebelote.server.talk import clean_lines
 
 KEEPER: Final = "keeper"
 BELIEVED_SECONDS: Final = 5.0
@@ -181,38 +182,13 @@ class Admin:
             raise IllegalAction("not-yours")
         if len(told.text) > TEXT_LENGTH:
             raise IllegalAction("too-large")
-        sql = (
-            "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        )
-        said = msgspec.json.encode(talk).decode()
-        who = (self.store.time.wall(), by.id, told.person)
-        await self.accounts.write(
-            (sql, (*who, told.table, version, told.reason, told.text.strip(), said))
-        )
+        told = msgspec.structs.replace(told, text=clean_lines(told.text))
+        now = self.store.time.wall()
+        await self.accounts.write(reports.added(self.store, now, by.id, told, version, talk))
 
     def _was_at(self, table: str, person: str, there: Collection[str]) -> bool:
         sql = "SELECT 1 FROM seated WHERE person = ? AND table_id = ?"
         return person in there or bool(self.store.read(sql, person, table))
-
-    def reports(self, settled: bool = False) -> list[forms.Reported]:
-        """The reports that wait, the oldest first; or those that are settled, the latest first."""
-        which = "IS NOT NULL ORDER BY settled DESC" if settled else "IS NULL ORDER BY reports.id"
-        rows = self.store.rows(
-            "SELECT reports.id, at, by, coalesce(one.name, '') AS by_name, against, "
-            "coalesce(other.name, '') AS against_name, table_id AS \"table\", version, reason, "
-            "text, talk, settled, settled_by, coalesce(settler.name, '') AS settled_by_name, "
-            "outcome FROM reports "
-            "LEFT JOIN people AS one ON one.id = by "
-            "LEFT JOIN people AS other ON other.id = against "
-            "LEFT JOIN people AS settler ON settler.id = settled_by "
-            f"WHERE settled {which} LIMIT ?",
-            ROWS,
-        )
-        decoded: list[dict[str, Any]] = [
-            {**row, "talk": msgspec.json.decode(row["talk"], type=list[Said])} for row in rows
-        ]
-        return msgspec.convert(decoded, list[forms.Reported])
 
     def deal(self, report: int) -> Record:
         """The record of the match a report is about, as far as it may be told.
@@ -236,6 +212,26 @@ class Admin:
         """Say what came of a report. IllegalAction `no-such-report`."""
         values = (self.store.time.wall(), by, _text(outcome), report)
         await self._settle(by, report, "settle", outcome, values)
+
+    async def settle_all(self, by: str, asked: forms.SettledAll) -> int:
+        """Say what came of all open reports about somebody, or by somebody; how many there were.
+
+        IllegalAction `no-such-report`, `malformed`.
+        """
+        if bool(asked.about) == bool(asked.told_by):
+            raise IllegalAction("malformed")
+        column, person = ("against", asked.about) if asked.about else ("by", asked.told_by)
+        where = f"WHERE settled IS NULL AND {column} = ?"
+        count: int = self.store.read(f"SELECT count(*) FROM reports {where}", person)[0][0]
+        if not count:
+            raise IllegalAction("no-such-report")
+        outcome = _text(asked.outcome)
+        sql = f"UPDATE reports SET settled = ?, settled_by = ?, outcome = ? {where}"
+        written = (sql, (self.store.time.wall(), by, outcome, person))
+        act = "settle-about" if asked.about else "settle-by"
+        facts = forms.Facts(reports=count, outcome=outcome)
+        await self._act(by, act, person, facts, written)
+        return count
 
     async def reopen(self, by: str, report: int) -> None:
         """Let a report wait again. IllegalAction `no-such-report`."""

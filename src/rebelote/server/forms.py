@@ -164,6 +164,9 @@ class Report(Message, frozen=True):
 class Reported(Message, frozen=True):
     """One row of GET /api/admin/reports: a report, and what was said at the table of late.
 
+    `times`: how often it was told while it was open. `by_account`: whoever told it holds an
+    account; `by_open`: about how many people they have told, in reports that wait.
+
     The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. Here and
     below a name is empty for who is not kept any more, and for `keeper`: whoever has the machine.
     """
@@ -172,6 +175,8 @@ class Reported(Message, frozen=True):
     at: float
     by: str
     by_name: str
+    by_account: bool
+    by_open: int
     against: str
     against_name: str
     table: str
@@ -179,6 +184,7 @@ class Reported(Message, frozen=True):
     reason: str
     text: str
     talk: tuple[Said, ...]
+    times: int
     settled: float | None
     settled_by: str | None
     settled_by_name: str
@@ -189,6 +195,31 @@ class Settled(Message, frozen=True):
     """POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again."""
 
     outcome: str
+
+
+class SettledAll(Message, frozen=True):
+    """POST /api/admin/reports/settle: what came of all open reports about, or told by, somebody."""
+
+    outcome: str
+    about: str = ""
+    told_by: str = ""
+
+
+class ReportGroup(Message, frozen=True):
+    """The reports about one person that wait: how many, how many of accounts, and the first."""
+
+    against: str
+    against_name: str
+    count: int
+    accounts: int
+    reports: tuple[Reported, ...]
+
+
+class ReportPage(Message, frozen=True):
+    """GET /api/admin/reports/groups; `next`: what to ask for as `after`, null at the end."""
+
+    groups: tuple[ReportGroup, ...]
+    next: str | None
 
 
 class NewMeasure(Message, frozen=True):
@@ -231,7 +262,7 @@ class Facts(Message, frozen=True, omit_defaults=True):
 
     `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its
     `kind`; `role`: the `role`, empty where it was taken back; `settle` and `reopen`: the `report`
-    and what came of it.
+    and what came of it; `settle-about` and `settle-by`: how many `reports`.
     """
 
     hours: float | None = None
@@ -240,13 +271,15 @@ class Facts(Message, frozen=True, omit_defaults=True):
     kind: Literal["", "mute", "ban"] = ""
     role: str = ""
     report: int | None = None
+    reports: int | None = None
     outcome: str = ""
 
 
 class Deed(Message, frozen=True):
     """One row of GET /api/admin/audit: who did what about whom, the latest first.
 
-    `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle` or `reopen`.
+    `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle`, `settle-about`,
+    `settle-by` or `reopen`.
     """
 
     id: int

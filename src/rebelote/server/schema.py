@@ -185,6 +185,13 @@ DROP TABLE last_begun;
 CREATE INDEX tables_by_stage ON tables (stage, used);
 """
 
+_REPORTS_IN_GROUPS: Final = """
+-- `times`: how often one person told of another while the report was open.
+ALTER TABLE reports ADD COLUMN times INTEGER NOT NULL DEFAULT 1;
+CREATE INDEX reports_waiting ON reports (against, id) WHERE settled IS NULL;
+CREATE INDEX reports_by_person ON reports (by);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -196,6 +203,7 @@ STEPS: Final = (
     _AUDIT_IS_DATA,
     _COUNTED_DAILY,
     _STAGES,
+    _REPORTS_IN_GROUPS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -48,6 +48,8 @@ _HTTP: Final = (
     forms.Report,
     forms.Reported,
     forms.Settled,
+    forms.SettledAll,
+    forms.ReportPage,
     forms.NewMeasure,
     forms.Measure,
     forms.NewRole,
@@ -67,6 +69,7 @@ _ASKED: Final = (
     forms.Farewell,
     forms.Report,
     forms.Settled,
+    forms.SettledAll,
     forms.NewMeasure,
     forms.NewRole,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
 from litestar import MediaType, Request, delete, get, post, put
@@ -10,7 +11,7 @@ from litestar.di import Provide
 
 from rebelote.refusals import IllegalAction
 from rebelote.server import admin as order
-from rebelote.server import enforcement, forms, names
+from rebelote.server import enforcement, forms, names, reports
 from rebelote.server.accounts import Accounts, Person
 from rebelote.server.admin import Admin
 from rebelote.server.limits import address
@@ -32,11 +33,42 @@ def keeper(request: Request[Any, Any, Any], me: Person, state: State) -> Person:
 ADMIN: Final = {"keeper": Provide(keeper, sync_to_thread=False)}
 
 
-@get("/api/admin/reports", dependencies=ADMIN, summary="Reports", sync_to_thread=False)
-def reports(keeper: Person, state: State, settled: bool = False) -> list[forms.Reported]:
-    """Those that wait, the oldest first; with `settled` the others, the latest first."""
+@get("/api/admin/reports", dependencies=ADMIN, summary="Reports")
+async def listed(
+    keeper: Person,
+    state: State,
+    settled: bool = False,
+    against: str | None = None,
+    by: str | None = None,
+    after: int | None = None,
+) -> list[forms.Reported]:
+    """Those that wait, about or by somebody: first accounts', then the oldest; or the `settled`.
+
+    The settled are in order of time, the latest first. `after`: the last id of the page before.
+    """
     admin: Admin = state.admin
-    return admin.reports(settled)
+    if settled:
+        return await asyncio.to_thread(reports.settled, admin.store, after)
+    return await asyncio.to_thread(reports.waiting, admin.store, against, by, after)
+
+
+@get("/api/admin/reports/groups", dependencies=ADMIN, summary="Whom open reports are about")
+async def grouped(keeper: Person, state: State, after: str = "") -> forms.ReportPage:
+    """First those whom the holder of an account has reported, then by the oldest report."""
+    admin: Admin = state.admin
+    return await asyncio.to_thread(reports.groups, admin.store, after)
+
+
+@post(
+    "/api/admin/reports/settle",
+    dependencies=ADMIN,
+    status_code=204,
+    summary="Settle all reports about somebody, or by somebody",
+)
+async def settle_all(data: forms.SettledAll, keeper: Person, state: State) -> None:
+    """What came of them; each can be opened again."""
+    admin: Admin = state.admin
+    await admin.settle_all(keeper.id, data)
 
 
 @get(
@@ -126,7 +158,9 @@ def audit(keeper: Person, state: State, before: int | None = None) -> list[forms
 
 
 HANDLERS: Final = (
-    reports,
+    listed,
+    grouped,
+    settle_all,
     deal,
     settle,
     reopen,
