@@ -417,6 +417,8 @@ async def half_sent(folder: Path) -> str:
         kept = sum(await asyncio.gather(*(is_kept(reader) for reader, _ in opened)))
         for _, writer in opened:
             writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
         return f"{kept} of 60 are open after 20 s" if kept else ""
 
 
@@ -491,6 +493,7 @@ async def leaping_clock(folder: Path) -> str:
     try:
         known = [await person.get("/api/me") for person in (ann, bob)]
     finally:
+        await target.dismiss()
         await asyncio.to_thread(target.stop)
     lost = [name for name, me in zip(("an account", "a guest"), known, strict=True) if me is None]
     return f"the session of {' and '.join(lost)} is gone" if lost else ""

@@ -49,6 +49,7 @@ class Target:
         self.script = script
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        self.people: list[Someone] = []
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -72,6 +73,10 @@ class Target:
         """The server's process."""
         assert self.process is not None
         return self.process.pid
+
+    async def dismiss(self) -> None:
+        """Close whatever people have open."""
+        await asyncio.gather(*(person.leave() for person in self.people), return_exceptions=True)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Stop it, if it runs."""
@@ -118,6 +123,7 @@ async def serving(folder: Path, *options: str, script: str = "") -> AsyncIterato
     try:
         yield target
     finally:
+        await target.dismiss()
         await asyncio.to_thread(target.stop)
 
 
@@ -142,6 +148,13 @@ class Someone:
             timeout=GIVEN,
         )
         self.id = ""
+        self.lines: list[Line] = []
+        target.people.append(self)
+
+    async def leave(self) -> None:
+        """Close every socket and connection."""
+        await asyncio.gather(*(line.close() for line in self.lines), return_exceptions=True)
+        await self.client.aclose()
 
     async def ask(self, verb: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
         """Any request."""
@@ -188,6 +201,7 @@ class Someone:
                 ping_interval=None,
             )
         )
+        self.lines.append(line)
         if table:
             seen = {} if watch is None else {"watch": watch}
             await line.send({"type": "join", "table": table, "since": None, **seen})
