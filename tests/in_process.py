@@ -7,6 +7,7 @@ server of its own process (`server_process`).
 from __future__ import annotations
 
 import asyncio
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -80,8 +81,8 @@ class InProcess(Server):
         with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
             runner.run(serve())
 
-    def stop(self) -> str:
-        """Stop it as a signal would."""
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
+        """Stop it, whatever the signal would be."""
         self.server.should_exit = True
         self.thread.join(30)
         assert not self.thread.is_alive(), "the server did not stop"

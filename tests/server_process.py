@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -87,15 +88,15 @@ class Server:
         """As when the plug is pulled: SIGKILL."""
         assert self.process is not None
         self.process.kill()
-        self._ended()
+        self.ended()
 
-    def stop(self) -> str:
-        """As an administrator stops it: SIGTERM. What it logged."""
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
+        """As an administrator stops it, or with another signal. What it logged."""
         assert self.process is not None
-        self.process.terminate()
-        return self._ended()
+        self.process.send_signal(how)
+        return self.ended()
 
-    def _ended(self) -> str:
+    def ended(self) -> str:
         """What it logged, once it has ended."""
         assert self.process is not None and self.log is not None
         self.process.wait(timeout=30)

@@ -193,7 +193,6 @@ def test_a_server_that_drains_ends_with_the_deal(tmp_path: Path) -> None:
         assert server.process.wait(timeout=20) == 0
         assert draining.wait(timeout=20) == 0
         person.close()
-        server.process.communicate()
         server.start()
         again = Person(server, person.seated)
         assert again.sit()["view"]["phase"] == "deal_over"

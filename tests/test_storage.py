@@ -29,10 +29,8 @@ def test_a_stop_leaves_one_whole_file(tmp_path: Path, how: signal.Signals) -> No
     server = Server(tmp_path / "club.sqlite")
     server.start()
     tables = [server.new_table(name="Ann")["table"] for _ in range(5)]
-    assert server.process is not None
-    server.process.send_signal(how)
-    server.process.communicate(timeout=20)
-    assert server.process.returncode == 0
+    server.stop(how)
+    assert server.process is not None and server.process.returncode == 0
     assert not (tmp_path / "club.sqlite-wal").exists()
     copy = tmp_path / "copy" / "club.sqlite"
     copy.parent.mkdir()

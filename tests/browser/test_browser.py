@@ -128,7 +128,8 @@ def test_kill_9_in_mid_deal_loses_no_move(page: Page, server: Server) -> None:
     acked: Counter[str] = Counter()
 
     def watch(socket: Any) -> None:
-        socket.on("framesent", lambda frame: sent.update(_ids(frame, "act")))
+        for kind in ("act", "ready"):
+            socket.on("framesent", lambda frame, kind=kind: sent.update(_ids(frame, kind)))
         socket.on("framereceived", lambda frame: acked.update(_ids(frame, "ack")))
 
     page.on("websocket", watch)
@@ -151,8 +152,9 @@ def test_kill_9_in_mid_deal_loses_no_move(page: Page, server: Server) -> None:
         query = "SELECT client_id FROM log WHERE client_id IS NOT NULL"
         written = Counter(row[0] for row in connection.execute(query))
     connection.close()
-    assert len(acked) >= 10
-    assert {message_key(me, asked) for asked in acked} <= set(written)
+    done = acked.keys() & sent.keys()  # what a browser adds to a pack is acknowledged too
+    assert len(done) >= 10
+    assert {message_key(me, asked) for asked in done} <= set(written)
     assert max(written.values()) == 1
 
 
