@@ -30,7 +30,8 @@ def workers(server: Server) -> list[int]:
     """The worker processes of a server that do work for others; not Python's own helper."""
     assert server.process is not None
     pid = server.process.pid
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    threads = Path(f"/proc/{pid}/task").glob("*/children")  # each knows what it has started
+    children = [child for thread in threads for child in thread.read_text().split()]
     lines = {int(pid): Path(f"/proc/{pid}/cmdline").read_text() for pid in children}
     return [pid for pid, line in lines.items() if "spawn_main" in line]
 
