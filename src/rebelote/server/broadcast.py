@@ -71,6 +71,11 @@ class DelayedBroadcast:
         self.shown = (*kept, *news)[-MOMENTS:]
         return news
 
+    def clear(self) -> None:
+        """Forget everything: nobody looks over a shoulder here."""
+        self.shown = ()
+        self._waiting.clear()
+
     def replay(self, seat: int) -> Iterator[Update]:
         """The deal before, from a snapshot of how it began."""
         return updates(self.shown, seat, from_snapshot=True)

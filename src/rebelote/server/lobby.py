@@ -253,8 +253,7 @@ class Lobby:
 
     def _may_read(self, opened: OpenTable, person: Person) -> bool:
         table = opened.table
-        seated = {who.person for who in (*table.seats, *table.starters)}
-        return person.id in seated or table.terms.watch != "none"
+        return person.id in table.participants or table.terms.watch != "none"
 
     # --- coming and going
 

@@ -205,8 +205,7 @@ class OpenTable:
     @property
     def at_home(self) -> bool:
         """Whether anybody is here who opened the table, sits there, or began its last match."""
-        seated = (who.person for who in (*self.table.seats, *self.table.starters))
-        return bool(self.here & {self.facts.host, *seated})
+        return bool(self.here & {self.facts.host, *self.table.participants})
 
     @property
     def served_as(self) -> str:
@@ -247,10 +246,9 @@ class OpenTable:
 
     def knows(self, person: str) -> bool:
         """Whether anything here still names this person."""
-        seated = (*self.table.seats, *self.table.starters)
         return (
             self.facts.host == person
-            or any(who.person == person for who in seated)
+            or person in self.table.participants
             or any(said.person == person for said in self.talk)
             or any(person in kept for kept in (self.seen, self.ratings))
             or any(person in people for people in self._sets)
@@ -408,7 +406,7 @@ class OpenTable:
         """What may be shown over a shoulder since a change; kept only where somebody looks on."""
         table = self.table
         if table.terms.watch != "seat" or not told.watching:
-            self.broadcast = DelayedBroadcast()
+            self.broadcast.clear()
         elif change is not None and change.match is not None:
             moment = Moment(told, change.match, change.entry, table.pack_in_play())
             return self.broadcast.add(moment, table.hides_nothing)

@@ -160,6 +160,11 @@ class Table:
         seats = enumerate(self.seats)
         return {seat for seat, who in seats if who.person and seat not in self.relieved}
 
+    @property
+    def participants(self) -> set[str]:
+        """The people who sit here, or began the match in play or the last one."""
+        return {who.person for who in (*self.seats, *self.starters) if who.person}
+
     def seat_of(self, person: str) -> int | None:
         """Where this person sits."""
         return next((seat for seat, who in enumerate(self.seats) if who.person == person), None)
