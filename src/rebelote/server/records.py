@@ -45,8 +45,7 @@ class Records:
 
     def _names(self, opened: OpenTable) -> tuple[tuple[str, str], ...]:
         """The people of the last match, by the names they go by now."""
-        seats = {*opened.table.seats, *opened.table.starters}
-        people = sorted(who.person for who in seats if who.person)
+        people = sorted(opened.table.participants)
         return tuple((person, self.accounts.name_of(person)) for person in people)
 
     async def _make(self, key: Key, sealed: bool) -> str:
