@@ -60,8 +60,7 @@ def my_turn(page: Page) -> bool:
 
 def legal_cards(page: Page) -> list[str]:
     """The cards that may be played now."""
-    found = page.locator('[data-testid=hand] [data-legal="true"]').all()
-    return [card.get_attribute("data-card") or "" for card in found]
+    return _cards(page, '[data-testid=hand] [data-legal="true"]')
 
 
 def click_once(page: Page) -> None:
@@ -187,8 +186,13 @@ def tricks(page: Page) -> int:
 
 def hand(page: Page) -> list[str]:
     """The cards in a hand, in order."""
-    cards = page.locator("[data-testid=hand] [data-card]").all()
-    return [card.get_attribute("data-card") or "" for card in cards]
+    return _cards(page, "[data-testid=hand] [data-card]")
+
+
+def _cards(page: Page, where: str) -> list[str]:
+    """The cards of every such element, read in one go: a hand goes on changing meanwhile."""
+    found: list[str] = page.locator(where).evaluate_all("all => all.map(one => one.dataset.card)")
+    return found
 
 
 def sign_up(page: Page, server: Server, name: str) -> None:

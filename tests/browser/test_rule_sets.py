@@ -16,6 +16,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 from server_process import Server
+from waiting import until
 
 from browser.conftest import QUICK
 from browser.steps import MOVES, sit_down
@@ -146,7 +147,8 @@ class Guest:
 
     @property
     def truth(self) -> Match:
-        """The match as it is on disk."""
+        """The match as it is on disk, once its first pack is there."""
+        until(lambda: Table.restore("", self.lines()).begun)
         return restored(self.lines())
 
     def my_turn(self) -> bool:
