@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -37,6 +38,7 @@ from attacks_support import (
     stopped,
     workers,
 )
+from in_process import serving_in_process
 from server_process import Person, Server, serving
 from waiting import until
 from websockets.exceptions import ConnectionClosed
@@ -44,7 +46,9 @@ from websockets.exceptions import ConnectionClosed
 from rebelote import Record
 from rebelote.i18n import catalogue
 from rebelote.refusals import IllegalAction
+from rebelote.server import metrics
 from rebelote.server.accounts import Accounts
+from rebelote.server.line import SLICE
 from rebelote.server.lobby import Lobby
 from rebelote.server.store import Store
 from rebelote.server.terms import MOST_DEALS
@@ -213,6 +217,63 @@ def test_pings_without_end_close_the_socket(server: Server) -> None:
         line.line.sendall(frame(PING) * 1000)
     assert line.closed() == 1008
     line.close()
+
+
+def test_others_have_their_turn_between_the_slices_of_what_one_socket_sends(
+    tmp_path: Path,
+) -> None:
+    """Thousands of tiny frames come in one chunk: each turn of the loop takes a few of them."""
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        answered: list[float] = []
+
+        def tick() -> None:
+            answered.append(refusals())
+            server.loop.call_soon(tick)
+
+        line = RawSocket(server, server.guest())
+        before = refusals()
+        server.loop.call_soon_threadsafe(tick)
+        with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+            line.line.sendall(frame(TEXT) * 8192)
+        assert line.closed() == 1008
+        line.close()
+    turns = [after - ago for ago, after in itertools.pairwise([before, *answered])]
+    assert sum(turns) > 100
+    assert max(turns) <= SLICE // len(frame(TEXT)) + 1
+
+
+def refusals() -> float:
+    """How many messages the server in this process has refused."""
+    codes = ("malformed", "too-many")
+    found = [
+        metrics.REGISTRY.get_sample_value("rebelote_refusals_total", {"code": it}) for it in codes
+    ]
+    return sum(filter(None, found))
+
+
+def test_messages_that_come_in_one_chunk_are_all_answered_in_order(server: Server) -> None:
+    line = RawSocket(server, server.guest())
+    sent = [b'{"type":"ping"}', b'{"type":"since","version":1}'] * 40
+    line.line.sendall(b"".join(frame(TEXT, message) for message in sent))
+    heard = [json.loads(line.hear()[1])["type"] for _ in sent]
+    assert heard == ["pong", "refused"] * 40
+    line.close()
+
+
+@pytest.mark.parametrize("kind", [TEXT, CONTINUED])
+def test_frames_without_end_close_the_socket(server: Server, kind: int) -> None:
+    """However tiny; and somebody else's move is taken meanwhile."""
+    ann = opened(server, server.new_table(begin=False))
+    line = RawSocket(server, server.guest())
+    if kind == CONTINUED:
+        line.send(TEXT, last=False)
+    with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+        line.line.sendall(frame(kind, last=kind != CONTINUED) * 20_000)
+    ann.send({"type": "ping"})
+    ann.hear("pong")
+    assert line.closed() in (1008, 1009)
+    line.close()
+    ann.close()
 
 
 # --- requests that are half sent ------------------------------------------------------------------

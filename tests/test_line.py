@@ -23,7 +23,7 @@ HTTP = ("client", "connections", "conn", "cycle", "transport")
 CYCLE = ("response_started", "response_complete")
 SOCKET = (
     "client", "close_sent", "conn", "connections", "frames", "handshake_complete", "loop",
-    "pending_ping_payload", "queue", "transport",
+    "pending_ping_payload", "queue", "read_paused", "transport",
 )  # fmt: skip
 METHODS = {
     H11Protocol: (
@@ -31,7 +31,8 @@ METHODS = {
         "pause_writing", "resume_writing",
     ),
     WebSocketsSansIOProtocol: (
-        "connection_lost", "data_received", "handle_ping", "handle_pong", "send",
+        "connection_lost", "data_received", "handle_events", "handle_ping", "handle_pong",
+        "receive", "send",
     ),
     ServerProtocol: ("fail", "data_to_send"),
 }  # fmt: skip
@@ -58,6 +59,10 @@ def test_the_protocols_have_the_methods_we_stand_in_for() -> None:
         for name in names
         if not inspect.isfunction(getattr(kind, name, None))
     ]
+
+
+def test_a_protocol_has_what_was_parsed_and_is_not_taken_yet() -> None:
+    assert ServerProtocol().events == []
 
 
 def test_a_cycle_says_whether_it_has_answered() -> None:

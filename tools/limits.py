@@ -46,6 +46,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "a message, its fragments together", "bytes", "message", "the socket closes (1009)"
         ),
         "line.FRAGMENTS": Told("fragments", "", "message", "the socket closes"),
+        "line.SLICE": Told("what is read of a socket in one turn", "bytes", "socket", "it waits"),
         "line.MESSAGE_SECONDS": Told("until a message is whole", "s", "message", "it closes"),
         "sockets.UNSENT_LIMIT": Told(
             "messages that wait for a slow reader", "", "socket", "it closes, and comes back"

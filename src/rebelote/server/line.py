@@ -33,6 +33,10 @@ MESSAGE_SECONDS: Final = 10.0
 """Within how long a message of several fragments has to arrive whole."""
 FRAGMENTS: Final = 64
 """Fragments of one message at most; browsers send one."""
+SLICE: Final = 1024
+"""Bytes of a socket that are read in one turn of the event loop; the rest waits for the next."""
+FRAMES: Final = Rate(512, 1 / 256, "frames of one socket")
+"""How often a socket may send a frame of whatever kind: messages have a lower rate."""
 CONTROL_FRAMES: Final = Rate(60, 1, "pings and pongs of one socket")
 """How often a socket may send pings and pongs of its own accord; browsers send none."""
 STATUS_LINES: Final = {
@@ -211,13 +215,19 @@ class Waiting:
 
 
 class Line(WebSocketsSansIOProtocol):
-    """A WebSocket that forgets the request it was opened with, and ends an endless message."""
+    """A WebSocket that reads a slice at a time, and ends an endless message.
+
+    It forgets the request it was opened with.
+    """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Waiting()  # type: ignore[assignment]
         self.message_deadline = Deadline()
+        self.data_frames: Bucket | None = None
         self.control_frames: Bucket | None = None
+        self.unread = b""
+        self.reading: asyncio.Handle | None = None
 
     async def send(self, message: Any) -> None:
         """Send; once the socket stands, let go of what it was asked and answered with."""
@@ -226,10 +236,43 @@ class Line(WebSocketsSansIOProtocol):
             self.request.headers.clear()
             self.response.headers.clear()
             self.scope["headers"] = []
+        elif message["type"] == "websocket.close":
+            self._read_on()  # for the other side's own
+
+    async def receive(self) -> Any:
+        """The next message; once all that were read are taken, read on."""
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self._read_on()
+        return message
+
+    # --- reading
 
     def data_received(self, data: bytes) -> None:
-        """Read on; a message that has begun is waited for only so long."""
+        """Read a slice, and the rest in later turns of the loop: others act in between."""
+        self.unread += data
+        if self.reading is None:
+            self._read_slice()
+
+    def _read_slice(self) -> None:
+        self.reading = None
+        data, self.unread = self.unread[:SLICE], self.unread[SLICE:]
         super().data_received(data)
+        self._check_fragments()
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Have the next slice read, unless messages wait; without one, let more data come."""
+        if self.unread:
+            self.transport.pause_reading()
+            if self.reading is None and not self.read_paused:
+                self.reading = self.loop.call_soon(self._read_slice)
+        elif not self.read_paused:
+            self.transport.resume_reading()
+
+    def _check_fragments(self) -> None:
+        """A message that has begun is waited for only so long."""
         if len(self.frames) > FRAGMENTS:
             self.fail(1009, "too many fragments")
         elif self.frames:
@@ -237,9 +280,29 @@ class Line(WebSocketsSansIOProtocol):
         else:
             self.message_deadline.clear()
 
+    def _forget_unread(self) -> None:
+        self.unread = b""
+        if self.reading is not None:
+            self.reading.cancel()
+            self.reading = None
+
+    def handle_events(self) -> None:
+        """Take what a slice held, unless it is one frame after the other without end."""
+        if self._may_send(len(self.conn.events)):
+            super().handle_events()
+
+    def _may_send(self, frames: int) -> bool:
+        now = self.loop.time()
+        self.data_frames = self.data_frames or Bucket(FRAMES, now)
+        if all(self.data_frames.spend(now) for _ in range(frames)):
+            return True
+        self.fail(1008, "too many frames")
+        return False
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
         self.message_deadline.clear()
+        self._forget_unread()
         super().connection_lost(exc)
 
     def _too_slow(self) -> None:
@@ -266,6 +329,7 @@ class Line(WebSocketsSansIOProtocol):
     def fail(self, code: int, reason: str) -> None:
         """Close at once, and say why; what has come of a message is forgotten."""
         self.frames = []
+        self._forget_unread()
         if self.close_sent or self.transport.is_closing():
             return
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
