@@ -8,9 +8,9 @@ MINUTES ?= 10
 CYCLES ?= 200
 INPUTS ?= 1000000
 
-# What installs everything else; the ones that come with Python are older.
-INSTALLERS := pip==26.3 setuptools==84.2.1
 BIN := .venv/bin
+# Only files whose hashes stand beside the pins are installed; `make lock` writes them.
+INSTALL := $(BIN)/python -m pip install --quiet --require-hashes
 DONE := .venv/done
 CARGO := $(shell command -v cargo)
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
@@ -25,7 +25,7 @@ CLIENT := src/rebelote/server/static/index.html
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench bench-peer load chaos fuzz attack browser pages memory mutants clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench bench-peer load chaos fuzz attack browser pages lock memory mutants clean check-python check-kernel check-client
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -52,6 +52,9 @@ test-long: setup $(CLUSTER) ## the long proofs: 200,000 questions to each oracle
 memory: setup ## the kernel's tests under the address sanitizer, where the compiler has one
 	$(BIN)/python tools/memory.py
 
+lock: ## write the hashes of the pinned packages' files again, after a change of a pin
+	$(BIN)/python tools/lock.py
+
 pages: setup ## write the players' pages and docs/limits.md again, after a change of what they tell
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/limits.py
@@ -63,8 +66,8 @@ bench: setup ## measure everything here, beside colver too, and write docs/bench
 	@exec $(BIN)/python bench/report.py
 
 bench-peer: setup $(PEER) ## measure solver and bots beside the engine colver, in build/peer (DEALS=20)
-	build/peer/bin/python bench/solver_against_colver.py --deals $(DEALS)
-	build/peer/bin/python bench/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
+	PYTHONPATH=$(dir $(PEER)) $(BIN)/python bench/solver_against_colver.py --deals $(DEALS)
+	PYTHONPATH=$(dir $(PEER)) $(BIN)/python bench/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
 
 load: setup ## measure the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10)
 	$(BIN)/python bench/load.py --tables $(TABLES) --minutes $(MINUTES) --write
@@ -97,6 +100,7 @@ check-python: setup
 	  --allow-untyped-decorators --allow-untyped-calls
 	$(BIN)/python tools/pages.py --check
 	$(BIN)/python tools/limits.py --check
+	$(BIN)/python tools/lock.py --check
 	$(BIN)/pytest --quiet tests/test_house.py
 
 check-kernel: setup
@@ -111,17 +115,17 @@ check-client: setup
 	$(NPM) run --silent check
 	$(NPM) test --silent
 
-$(DEPENDENCIES): constraints.txt
+$(DEPENDENCIES): constraints-installers.txt constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
 	  "Rebelote needs Python 3.11 or newer: make setup PYTHON=/path/to/python3.11")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet $(INSTALLERS)
-	$(BIN)/python -m pip install --quiet --requirement constraints.txt
+	$(INSTALL) --requirement constraints-installers.txt
+	$(INSTALL) --requirement constraints.txt
 	$(BIN)/python tools/node.py
 	@mkdir -p $(DONE) && touch $@
 
 $(CLUSTER): $(DEPENDENCIES) constraints-cluster.txt
-	$(BIN)/python -m pip install --quiet --requirement constraints-cluster.txt \
+	$(INSTALL) --requirement constraints-cluster.txt \
 	  --constraint constraints.txt || echo "There is no Ray for this Python; its test is left out."
 	@touch $@
 
@@ -136,11 +140,10 @@ $(DONE)/package-without-kernel: $(DEPENDENCIES) pyproject.toml
 	$(BIN)/python tools/link.py
 	@touch $@
 
-$(PEER): constraints.txt bench/requirements.txt
-	$(PYTHON) -m venv build/peer
-	build/peer/bin/python -m pip install --quiet --constraint constraints.txt \
-	  --requirement bench/requirements.txt msgspec rich
-	build/peer/bin/python tools/link.py
+# Without what colver needs to download its learned players, which are not measured.
+$(PEER): $(DEPENDENCIES) bench/requirements.txt
+	rm -rf $(dir $@)
+	$(INSTALL) --no-deps --target $(dir $@) --requirement bench/requirements.txt
 	@touch $@
 
 $(MODULES): $(DEPENDENCIES) web/package.json web/package-lock.json

@@ -22,7 +22,8 @@ from rebelote.bench import Figures
 
 HOME: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = HOME / "docs" / "benchmarks.md"
-PEER: Final = HOME / "build" / "peer" / "bin" / "python"
+PEER: Final = HOME / "build" / "peer"
+"""The folder that colver is installed in."""
 MARKS: Final = ("<!-- written by `make bench` -->", "<!-- until here -->")
 DEALS: Final = {"solver_against_colver": 100, "play_against_colver": 8}
 ASKED: Final = {
@@ -139,8 +140,14 @@ def machine(load: float) -> str:
 
 def beside(name: str) -> list[dict[str, Any]]:
     """The lines of JSON that a program beside colver prints; the end if it fails."""
-    command = [str(PEER), str(HOME / "bench" / f"{name}.py"), "--deals", str(DEALS[name])]
-    done = subprocess.run([*command, *ASKED[name]], stdout=subprocess.PIPE, text=True)
+    program = [sys.executable, str(HOME / "bench" / f"{name}.py"), "--deals", str(DEALS[name])]
+    paths = os.pathsep.join(filter(None, (str(PEER), os.environ.get("PYTHONPATH"))))
+    done = subprocess.run(
+        [*program, *ASKED[name]],
+        env=os.environ | {"PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     if done.returncode:
         raise SystemExit(f"{name} failed: what was measured is not written down")
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
@@ -148,12 +155,7 @@ def beside(name: str) -> list[dict[str, Any]]:
 
 def is_peer_there() -> bool:
     """Whether colver was installed, and our solver was built."""
-    if not (solver.KERNEL and PEER.exists()):
-        return False
-    return (
-        subprocess.run([str(PEER), "-c", "import colver"], stderr=subprocess.DEVNULL).returncode
-        == 0
-    )
+    return solver.KERNEL and (PEER / "done").exists()
 
 
 def peer_part() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import statistics
 import subprocess
@@ -15,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+import lock
 import pytest
 
 import rebelote
@@ -478,20 +480,26 @@ def test_every_dependency_is_pinned() -> None:
     wanted = project["project"]["dependencies"] + [
         name for group in (*groups, *extras) for name in group if isinstance(name, str)
     ]
-    files = ("constraints.txt", "constraints-cluster.txt")
-    lines = [line for file in files for line in (HOME / file).read_text("utf-8").split()]
-    pins = dict(line.split("==") for line in lines)
-    assert len(pins) == len(lines), "a pin stands in one file only"
+    pins = [pin.name for pin in lock.pinned(*lock.FILES)]
+    assert len(pins) == len(set(pins)), "a pin stands in one file only"
     assert {re.split(r"[;\[<>]", name)[0].strip() for name in wanted} <= set(pins)
 
 
-def test_the_peer_benchmark_uses_the_same_numpy() -> None:
-    pins = (HOME / "constraints.txt").read_text(encoding="utf-8").split()
-    asked = (HOME / "bench" / "requirements.txt").read_text(encoding="utf-8").split()
-    assert all("==" in pin for pin in asked)
-    assert [pin for pin in asked if pin.startswith("numpy")] == [
-        pin for pin in pins if pin.startswith("numpy")
-    ]
+def test_every_file_that_is_installed_has_a_hash() -> None:
+    assert not [pin.name for pin in lock.pinned(*lock.FILES) if not pin.hashes]
+    modules = json.loads((HOME / "web" / "package-lock.json").read_text("utf-8"))["packages"]
+    assert not [name for name, module in modules.items() if name and "integrity" not in module]
+    crates = tomllib.loads((KERNEL / "Cargo.pins").read_text("utf-8"))["package"]
+    assert [crate["name"] for crate in crates if "checksum" not in crate] == ["rebelote-kernel"]
+
+
+def test_nothing_is_installed_without_a_look_at_its_hash() -> None:
+    """Our own package alone has none: it is installed as it stands, without what it needs."""
+    makefile = (HOME / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    installs = re.findall(r".*\b(?:pip|npm|NPM\)) +(?:ci|install|i)\b.*", makefile)
+    assert len(installs) == 3
+    for line in installs:
+        assert re.search("--require-hashes|--no-deps --editable [.]$|[)] ci ", line), line
 
 
 # --- the tests themselves -------------------------------------------------------------------------

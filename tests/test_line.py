@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 import h11
+import lock
 import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
@@ -91,10 +92,7 @@ def test_the_versions_that_are_served_with_are_within_a_range() -> None:
     home = Path(__file__).parent.parent
     listed = tomllib.loads((home / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     asked = {Requirement(line).name: Requirement(line) for line in listed}
-    pinned = dict(
-        line.split("==") for line in (home / "constraints.txt").read_text("utf-8").splitlines()
-        if "==" in line and not line.startswith("#")
-    )  # fmt: skip
+    pinned = {pin.name: pin.version for pin in lock.pinned("constraints.txt")}
     for name in ("uvicorn", "websockets", "h11"):
         version = Version(pinned[name])
         assert version in asked[name].specifier
