@@ -24,7 +24,7 @@ HTTP = ("client", "connections", "conn", "cycle", "transport")
 CYCLE = ("response_started", "response_complete")
 SOCKET = (
     "client", "close_sent", "conn", "connections", "frames", "handshake_complete", "loop",
-    "pending_ping_payload", "queue", "read_paused", "transport",
+    "pending_ping_payload", "queue", "read_paused", "transport", "writable",
 )  # fmt: skip
 METHODS = {
     H11Protocol: (

@@ -189,7 +189,8 @@ NO_LIMITS: Final = """
     ratings.NORMAL_95 ratings.ODDS_OF_E ratings.PROVISIONAL ratings.START ratings.SURE
     ratings.UNSURE ratings.UNSURE_ODDS schema.SMALL schema.VERSION security.YEAR
     sockets.TRY_LATER sockets.WHO_ARE_YOU store.BATCH supervision.BACKOFF_FIRST
-    supervision.BACKOFF_MOST supervision.LOOK_EVERY supervision.OVERDUE_LEAST
+    supervision.BACKOFF_MOST supervision.LOOK_AGAIN supervision.LOOK_EVERY
+    supervision.OVERDUE_LEAST
     supervision.OVERDUE_PERIODS supervision.TABLE_BACKOFF_MOST terms.POINTS_OF_A_DEAL
     bot_pace.KEPT clerk.MOST_BEATS
     thinkers.WORKERS trusted_time.DAY trusted_time.GRACE_SECONDS watchdog.BEAT watchdog.KEPT

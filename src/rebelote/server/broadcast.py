@@ -6,7 +6,6 @@ its cards have been seen, or will never be played, so what an onlooker knows hel
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -53,7 +52,7 @@ class DelayedBroadcast:
 
     def __init__(self) -> None:
         self.shown: tuple[Moment, ...] = ()
-        self._waiting: deque[Moment] = deque(maxlen=MOMENTS)
+        self._waiting: list[Moment] = []
 
     def add(self, moment: Moment, is_over: bool) -> tuple[Moment, ...]:
         """The moments that may be shown from now on: all that waited once the deal `is_over`.
@@ -62,7 +61,7 @@ class DelayedBroadcast:
         """
         if isinstance(moment.entry, Started):
             self._waiting.clear()
-        self._waiting.append(moment)
+        self._waiting = [*self._waiting, moment][-MOMENTS:]
         if not is_over:
             return ()
         news = tuple(self._waiting)

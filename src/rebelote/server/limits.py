@@ -13,6 +13,7 @@ import math
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Final, NamedTuple
 
@@ -210,6 +211,7 @@ def contains(networks: Sequence[Network], address: str) -> bool:
     return found is not None and any(found in network for network in networks)
 
 
+@lru_cache(1024)
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     """The address; an IPv4 one where IPv6 only stands around it."""
     try:
@@ -307,7 +309,8 @@ class Limits:
     def _full(self, name: str, share: int, now: float) -> Bucket:
         rate = self.rows[name]
         assert isinstance(rate, Rate)
-        return Bucket(Rate(rate.most * share, rate.seconds / share), now)
+        shared = rate if share == 1 else Rate(rate.most * share, rate.seconds / share)
+        return Bucket(shared, now)
 
     # --- what is under way
 

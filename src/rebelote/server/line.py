@@ -192,6 +192,8 @@ class Http(H11Protocol):
 class Waiting:
     """What has come and was not taken yet, by the one who waits: next to nothing while empty."""
 
+    __slots__ = ("_came", "_wanted")
+
     def __init__(self) -> None:
         self._came: list[Any] = []
         self._wanted: asyncio.Future[None] | None = None
@@ -214,6 +216,30 @@ class Waiting:
         return not self._came
 
 
+class Gate:
+    """Open or shut, as an `asyncio.Event`: next to nothing while it is open."""
+
+    __slots__ = ("_shut",)
+
+    def __init__(self) -> None:
+        self._shut: asyncio.Event | None = None
+
+    def set(self) -> None:
+        """Open it."""
+        if self._shut is not None:
+            self._shut.set()
+            self._shut = None
+
+    def clear(self) -> None:
+        """Shut it."""
+        self._shut = self._shut or asyncio.Event()
+
+    async def wait(self) -> None:
+        """Go through, as soon as it is open."""
+        while self._shut is not None:
+            await self._shut.wait()
+
+
 class Line(WebSocketsSansIOProtocol):
     """A WebSocket that reads a slice at a time, and ends an endless message.
 
@@ -223,6 +249,7 @@ class Line(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Waiting()  # type: ignore[assignment]
+        self.writable = Gate()  # type: ignore[assignment]
         self.message_deadline = Deadline()
         self.data_frames: Bucket | None = None
         self.control_frames: Bucket | None = None

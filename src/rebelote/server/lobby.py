@@ -466,7 +466,7 @@ class Lobby:
         said = talk.checked(said, table.terms, table.in_deal)
         seat = table.seat_of(person.id)
         heard = messages.Said(seat, person.name, person.id, said.phrase, said.reaction, said.text)
-        opened.talk.append(heard)
+        opened.remember(heard)
         deaf = self.accounts.deaf_to(person.id)
         for listener in list(opened.listeners):
             hears = listener.person.id not in deaf

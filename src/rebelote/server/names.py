@@ -8,8 +8,11 @@ one skeleton (4): its table is Unicode's own, `confusables.txt`.
 from __future__ import annotations
 
 import unicodedata
+from array import array
+from bisect import bisect_left
 from functools import cache
 from importlib import resources
+from itertools import accumulate
 from typing import Final
 
 import regex
@@ -69,17 +72,35 @@ _BETWEEN: Final = regex.compile(rf"[\s{regex.escape(SIGNS)}]")
 _NO_LETTER: Final = regex.compile(r"[^\p{L}\p{M}\p{N}]")
 
 
-def _read_confusables() -> dict[str, str]:
-    text = resources.files("rebelote.server").joinpath("confusables.txt").read_text("utf-8")
-    lines = (line.partition("#")[0].split(";") for line in text.splitlines())
-    return {_signs(line[0]): _signs(line[1]) for line in lines if len(line) > 1}
+class _Confusables:
+    """What a sign is taken for: three strings, for a dict of it all would be a megabyte."""
+
+    def __init__(self, text: str) -> None:
+        lines = (line.partition("#")[0].split(";") for line in text.splitlines())
+        pairs = sorted((_signs(line[0]), _signs(line[1])) for line in lines if len(line) > 1)
+        self._signs = "".join(sign for sign, _ in pairs)
+        self._alike = "".join(alike for _, alike in pairs)
+        self._ends = array("I", accumulate((len(alike) for _, alike in pairs), initial=0))
+
+    def prototype(self, sign: str) -> str:
+        """What this sign is taken for; itself where it is taken for no other."""
+        at = bisect_left(self._signs, sign)
+        if self._signs[at : at + 1] != sign:
+            return sign
+        return self._alike[self._ends[at] : self._ends[at + 1]]
+
+    def taken_for(self, prototype: str) -> str:
+        """All signs that are taken for this one."""
+        return "".join(sign for sign in self._signs if self.prototype(sign) == prototype)
 
 
 def _signs(codes: str) -> str:
     return "".join(chr(int(code, 16)) for code in codes.split())
 
 
-_CONFUSABLES: Final = _read_confusables()
+_CONFUSABLES: Final = _Confusables(
+    resources.files("rebelote.server").joinpath("confusables.txt").read_text("utf-8")
+)
 _HARDLY_SEEN: Final = (1, 202, 220)
 """Combining classes of marks through and below a letter."""
 
@@ -146,7 +167,7 @@ def skeleton(name: str) -> str:
     (True, True)
     """
     apart = _NOT_SEEN.sub("", unicodedata.normalize("NFD", _normal(name)))
-    alike = unicodedata.normalize("NFD", "".join(_CONFUSABLES.get(sign, sign) for sign in apart))
+    alike = unicodedata.normalize("NFD", "".join(map(_CONFUSABLES.prototype, apart)))
     seen = (sign for sign in alike if unicodedata.combining(sign) not in _HARDLY_SEEN)
     return str(_NO_LETTER.sub("", "".join(seen).casefold()))
 

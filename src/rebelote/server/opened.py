@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections import deque
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
@@ -107,7 +106,7 @@ class OpenTable:
         self.places: Keys = ()
         """What it takes up of the quotas of whoever opened it."""
         self.hint: Hint | None = None
-        self.talk: deque[Said] = deque(maxlen=TALK_KEPT)
+        self.talk: tuple[Said, ...] = ()
         self.ratings: dict[str, Rated] = {}
         self.reveals_until = now + REVEAL_SECONDS
         self.broadcast = DelayedBroadcast()
@@ -242,6 +241,10 @@ class OpenTable:
         table = self.table
         return table.terms.watch == "none" and table.begun and table.seat_of(person) is None
 
+    def remember(self, said: Said) -> None:
+        """Keep what was said, for a report; of the oldest nothing is kept."""
+        self.talk = (*self.talk, said)[-TALK_KEPT:]
+
     # --- who is another now
 
     def knows(self, person: str) -> bool:
@@ -261,7 +264,7 @@ class OpenTable:
         if self.facts.host == old:
             self.facts = msgspec.structs.replace(self.facts, host=person)
         renamed = (_renamed(said, old, new) for said in self.talk)
-        self.talk = deque((said for said in renamed if said.name), maxlen=TALK_KEPT)
+        self.talk = tuple(said for said in renamed if said.name)
         for people in self._sets:
             if old in people:
                 people.remove(old)

@@ -90,6 +90,12 @@ class Socket:
 class Visitor:
     """One socket: whose it is the cookie has said; what it may do, the table it came to."""
 
+    __slots__ = (
+        "__weakref__", "address", "heard", "helping", "limits", "lobby", "messages", "opened",
+        "over", "parting", "person", "places", "session", "socket", "speaking", "state", "talk",
+        "time", "unsent", "watch",
+    )  # fmt: skip
+
     def __init__(
         self, socket: Socket, person: Person, session: str, state: State, address: str = ""
     ) -> None:
@@ -356,23 +362,25 @@ class Sockets:
         secret = secret_in(scope)  # before it is opened: an open socket forgets its headers
         socket = Socket(receive, send)
         await socket.accept()
-        await self._greet(socket, secret, address)
+        visitor = await self._greeted(socket, secret, address)
+        if visitor is not None:
+            await self._serve(visitor)
 
-    async def _greet(self, socket: Socket, secret: str, address: str) -> None:
-        """Serve a socket that was opened, or tell in a sentence why not."""
+    async def _greeted(self, socket: Socket, secret: str, address: str) -> Visitor | None:
+        """Who has opened a socket; None where it is not served, which it is told in a sentence."""
         accounts: Accounts = self.state.accounts
         person = accounts.who(secret)
         if person is None:
             await _turn_away(socket, WHO_ARE_YOU, "who-are-you")
-            return
+            return None
         visitor = Visitor(socket, person, mark_of(secret), self.state, address)
         try:
             visitor.places = self._places(person, address)
         except IllegalAction as error:
             self.state.security_log.refused(error.refusal.code, address, path="/ws")
             await _turn_away(socket, TRY_LATER, error.refusal.code)
-            return
-        await self._serve(visitor)
+            return None
+        return visitor
 
     def _places(self, person: Person, address: str) -> Keys:
         """Places within the quotas of sockets; those of whom nothing is heard give way.

@@ -26,6 +26,8 @@ TABLE_BACKOFF_MOST: Final = 10.0
 """The longest wait between two tries of what one table should do by itself, in seconds."""
 LOOK_EVERY: Final = 0.5
 """Seconds between two looks at whether a chore is due, at most."""
+LOOK_AGAIN: Final = 0.002
+"""Seconds between two looks at least: a loop's timer may go off a little early."""
 OVERDUE_PERIODS: Final = 3
 """Periods without a success after which a chore is overdue."""
 OVERDUE_LEAST: Final = 30.0
@@ -135,7 +137,7 @@ class Supervisor:
         """Wait by the time source, which a test may move on."""
         end = self._now() + seconds
         while (left := end - self._now()) > 0:
-            await asyncio.sleep(min(left, LOOK_EVERY))
+            await asyncio.sleep(max(LOOK_AGAIN, min(left, LOOK_EVERY)))
 
     async def _succeeds(self, running: _Running) -> bool:
         """One run; whether it went well. What cancels the supervisor's own task goes through."""

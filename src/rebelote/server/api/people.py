@@ -284,7 +284,7 @@ async def report(request: Asked, data: forms.Report, me: Person, state: State) -
     lobby: Lobby = state.lobby
     admin: Admin = state.admin
     opened = await lobby.find(data.table)
-    said = tuple(opened.talk)
+    said = opened.talk
     there = {line.person for line in said} | {who.person.id for who in opened.listeners}
     await admin.report(me, data, opened.table.version, said, there)
 
