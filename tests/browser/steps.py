@@ -28,13 +28,14 @@ PASSWORD = "trefle carreau coeur"
 """Of the accounts that are made in a browser."""
 
 
-def sit_down(page: Page, server: Server) -> None:
-    """From the address to the table by the one big button."""
+def sit_down(page: Page, server: Server, preset: str = "french") -> None:
+    """From the address to the table: the rule set, and the one big button."""
     page.goto(server.url)
     page.evaluate(
         "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(QUICK)
     )
     page.reload()
+    page.locator("label", has=page.get_by_test_id(f"preset-{preset}")).click()
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible()
 

@@ -94,6 +94,10 @@ export interface State {
   steps: Step[]
   due: number
   sayings: Saying[]
+  /** Since when a pack waits for the secrets of the players' browsers: nobody can act. */
+  awaited: number | null
+  /** It waits so long that it is said. */
+  shuffling: boolean
   log: Entry[]
   line: 'joining' | 'up' | 'down'
   /** The next update answers a join or a `since`: it is not played through, only taken over. */
@@ -128,6 +132,8 @@ export const START: State = {
   steps: [],
   due: 0,
   sayings: [],
+  awaited: null,
+  shuffling: false,
   log: [],
   line: 'joining',
   catching: true,
@@ -143,6 +149,8 @@ export const START: State = {
 
 const LOG_LENGTH = 200
 const TALK_LENGTH = 50
+/** Milliseconds for which a pack waits before it is said: most packs are there sooner. */
+export const SHUFFLING_AFTER = 300
 const LATER = new Set(['too-many-sockets', 'network-full', 'too-many'])
 const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'shown-out', 'banned', 'who-are-you'])
 
@@ -184,7 +192,17 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 /** What is true whatever is being shown: who is here, on what terms, whose time runs. */
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
-  return { ...state, turnedAway: null, company: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
+  const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
+  return { ...state, turnedAway: null, awaited, shuffling: state.shuffling && awaited !== null, company: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
+}
+
+const PACK_CAME = new Set<Happening['event']>(['pack_made', 'deal_began', 'match_called_off'])
+
+/** Whether a pack is awaited after an update. Whoever looks over a shoulder is told of its deal later. */
+function awaitsPack(before: boolean, { since, pack, events, you, view }: Update): boolean {
+  if (you === null && view !== null && view.seat >= 0) return false
+  if (pack || since === null) return Boolean(pack?.sealed?.commitments.length) && pack?.nonces === null
+  return events.reduce((awaits, event) => (event.event === 'pack_sealed' ? event.commitments.length > 0 : awaits && !PACK_CAME.has(event.event)), before)
 }
 
 function timed(before: Timing | null, clock: m.Clock, now: number): Timing {
@@ -335,6 +353,7 @@ export function tick(state: State, now: number, pace: Pace): State {
     ? { ...state, sayings: state.sayings.filter((saying) => saying.until > now) }
     : state
   if (next.talk.some((said) => faded(said, now))) next = { ...next, talk: next.talk.map((said) => (faded(said, now) ? { ...said, until: 0 } : said)) }
+  if (now >= shufflingAt(next)) next = { ...next, shuffling: true }
   while (next.steps.length && now >= next.due) next = shown(next, now, pace)
   return next
 }
@@ -364,9 +383,12 @@ function logged(state: State, events: Happening[]): State {
   return { ...state, log: [...state.log, ...events.map((event) => ({ number: ++number, event }))].slice(-LOG_LENGTH) }
 }
 
+/** When it is said that a pack is awaited; Infinity where it is said, or none is. */
+const shufflingAt = ({ awaited, shuffling }: State): number => (awaited === null || shuffling ? Infinity : awaited + SHUFFLING_AFTER)
+
 /** When the clock must be looked at again; Infinity: not before something else happens. */
 export function wakeAt(state: State): number {
-  return Math.min(state.steps.length ? state.due : Infinity, ...state.sayings.map((saying) => saying.until), ...state.talk.map((said) => said.until || Infinity))
+  return Math.min(shufflingAt(state), state.steps.length ? state.due : Infinity, ...state.sayings.map((saying) => saying.until), ...state.talk.map((said) => said.until || Infinity))
 }
 
 /** A tap or a key: the next step, now. */
@@ -383,8 +405,8 @@ export function caughtUp(state: State): State {
 
 // --- the player and the line ----------------------------------------------------------------------
 
-/** Whether the newest view is on show and nothing asked for is under way. */
-export const isFree = (state: State): boolean => mayAsk(state) && !state.steps.length
+/** Whether the newest view is on show, its pack is there, and nothing asked for is under way. */
+export const isFree = (state: State): boolean => mayAsk(state) && !state.steps.length && state.awaited === null
 
 /** Whether the line is up and nothing asked for is under way. */
 export const mayAsk = (state: State): boolean => state.line === 'up' && state.wish === null

@@ -1,7 +1,7 @@
 // Does the table show, in time, what the server said? The pure state against messages and clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Act, Clock, Said, Update, View } from '../src/messages'
+import type { Act, Clock, PackSealed, Said, Update, View } from '../src/messages'
 import * as table from '../src/state'
 
 const PACE = table.paceOf(1, 1200)
@@ -264,4 +264,35 @@ test('a hint is shown; where the line breaks, nobody waits for one', () => {
   const state = table.receive(asking, { type: 'hinted', id: 'h', version: 10, thought }, 0, PACE)
   assert.deepEqual([state.hint, state.helping], [thought, null])
   assert.deepEqual([table.lineDown(asking).hint, table.lineDown(state).hint], [null, thought])
+})
+
+const sealed = (commitments: string[]): table.Happening => ({ event: 'pack_sealed', commitment: 'ab', commitments, match: 1, number: 2, riffles: null, joined: false })
+const made: table.Happening = { event: 'pack_made', nonces: ['cd', '', '', ''] }
+const packAwaited = table.receive(seated, update(10, 11, [sealed(['ab', '', '', ''])]), 1000, PACE)
+
+test('while a pack is awaited nothing can be done, and it is said only where it takes long', () => {
+  assert.equal(table.isFree(packAwaited), false)
+  assert.equal(table.wakeAt(packAwaited), 1000 + table.SHUFFLING_AFTER)
+  assert.equal(table.tick(packAwaited, 999 + table.SHUFFLING_AFTER, PACE).shuffling, false)
+  const late = table.tick(packAwaited, 1000 + table.SHUFFLING_AFTER, PACE)
+  assert.equal(late.shuffling, true)
+  assert.equal(table.wakeAt(late), Infinity)
+  const dealt = table.receive(late, update(11, 12, [made]), 2000, PACE)
+  assert.deepEqual([dealt.awaited, dealt.shuffling, table.isFree(dealt)], [null, false, true])
+})
+
+test('a pack that is there at once, or to which nobody adds, keeps nobody waiting', () => {
+  for (const events of [[sealed([])], [sealed(['ab', '', '', '']), made]]) {
+    assert.equal(table.receive(seated, update(10, 11, events), 0, PACE).awaited, null)
+  }
+})
+
+test('who comes while a pack is awaited knows it; who looks over a shoulder is not told of a pack whose deal comes later', () => {
+  const pack = { sealed: { ...sealed(['ab', '', '', '']) } as PackSealed, nonces: null, depth: null, packets: null }
+  const snapshot = { ...update(null, 11, []), pack }
+  assert.equal(table.receive(table.START, snapshot, 5, PACE).awaited, 5)
+  assert.equal(table.receive(table.START, { ...snapshot, view: null }, 5, PACE).awaited, 5)
+  assert.equal(table.receive(packAwaited, { ...snapshot, pack: { ...pack, nonces: ['cd', '', '', ''] } }, 5, PACE).awaited, null)
+  assert.equal(table.receive(packAwaited, update(null, 11, []), 5, PACE).awaited, null)
+  assert.equal(table.receive(seated, { ...update(10, 11, [sealed(['ab', '', '', ''])]), you: null }, 5, PACE).awaited, null)
 })
