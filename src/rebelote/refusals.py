@@ -129,3 +129,7 @@ class IllegalAction(Exception):
     def __init__(self, code: str) -> None:
         self.refusal = REFUSALS[code]
         super().__init__(f"{self.refusal.sentence} ({self.refusal.code}; {self.refusal.rule})")
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str]]:
+        """How it is passed from a worker process."""
+        return IllegalAction, (self.refusal.code,)

@@ -6,19 +6,15 @@ Every act can be taken back and stands in the audit; it is written with the act 
 
 from __future__ import annotations
 
-import asyncio
-import math
 import secrets
 from collections.abc import Collection, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
-from rebelote.record import Record
 from rebelote.refusals import IllegalAction
-from rebelote.server import entries, forms, history, reports
+from rebelote.server import forms, reports
 from rebelote.server.accounts import Accounts, Person
-from rebelote.server.entries import Started
 from rebelote.server.messages import Said
 from rebelote.server.store import Statement
 from rebelote.server.talk import clean_lines
@@ -190,24 +186,6 @@ class Admin:
         sql = "SELECT 1 FROM seated WHERE person = ? AND table_id = ?"
         return person in there or bool(self.store.read(sql, person, table))
 
-    def deal(self, report: int) -> Record:
-        """The record of the match a report is about, as far as it may be told.
-
-        Reads a whole log: not for the event loop. IllegalAction `no-such-report`, `deal-not-over`.
-        """
-        rows = self.store.read("SELECT table_id, version FROM reports WHERE id = ?", report)
-        if not rows:
-            raise IllegalAction("no-such-report")
-        table, version = rows[0]
-        lines = self.store.log(table)
-        later = (line.seq for line in lines if line.seq > version and _begins_a_match(line.entry))
-        end = next(later, math.inf)
-        kept = [line.entry for line in lines if line.seq < end]
-        found = history.record(kept, self.accounts.name_of)
-        if found is None:
-            raise IllegalAction("deal-not-over")
-        return found
-
     async def settle(self, by: str, report: int, outcome: str) -> None:
         """Say what came of a report. IllegalAction `no-such-report`."""
         values = (self.store.time.wall(), by, _text(outcome), report)
@@ -272,14 +250,6 @@ class Admin:
         rows = self.store.rows(sql, before, ROWS)
         decoded = [{**row, "facts": msgspec.json.decode(row["facts"])} for row in rows]
         return msgspec.convert(decoded, list[forms.Deed])
-
-    async def record(self, report: int) -> str:
-        """The text of `deal`, read off the event loop."""
-        return str(await asyncio.to_thread(self.deal, report))
-
-
-def _begins_a_match(line: bytes) -> bool:
-    return isinstance(entries.decode(line), Started)
 
 
 def _text(text: str) -> str:

@@ -174,7 +174,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.lobby.measure = app.state.admin.measure
     app.state.sockets = set()
     app.state.worker, app.state.verifier = Worker(RECORDS_WAITING), Worker(PROOFS_WAITING)
-    app.state.records = Records(app.state.store, app.state.accounts, app.state.worker)
+    app.state.records = Records(app.state.lobby, app.state.worker)
     supervisor = app.state.supervisor = Supervisor(app.state.time.monotonic)
     supervisor.start(*_chores(app.state))
     try:

@@ -146,6 +146,11 @@ def folded(lines: Sequence[Entry]) -> Agreed | None:
     return _with(agreed[-1], seats=last.seats)
 
 
+def participants(seats: Seats, starters: Seats) -> set[str]:
+    """The people who sit at a table, or began its match in play or the last one."""
+    return {who.person for who in (*seats, *starters) if who.person}
+
+
 def named(seats: Seats, name_of: Callable[[str], str]) -> Seats:
     """The same with the names that people go by now."""
     return tuple(_with(who, name=name_of(who.person)) if who.person else who for who in seats)

@@ -14,6 +14,7 @@ import msgspec
 from rebelote import match
 from rebelote.fairness import seal
 from rebelote.record import Record, Recorded
+from rebelote.server import logs
 from rebelote.server.entries import (
     Acted,
     Agreed,
@@ -26,7 +27,9 @@ from rebelote.server.entries import (
     Started,
     decode,
     named,
+    participants,
 )
+from rebelote.server.terms import Terms
 
 
 def record(
@@ -66,10 +69,32 @@ def _with_seals(entries: Sequence[Entry]) -> Iterator[Played]:
             sealed = NOT_SEALED
 
 
+class Unreadable(Exception):
+    """A log cannot be read: what is wrong with it, and where that was seen."""
+
+
 def text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) -> str | None:
-    """The same as text, for a worker process: `names` are those that people go by."""
-    found = record(log, lambda person: names.get(person, ""), sealed)
+    """The same as text, for a worker process: `names` are those that people go by. Unreadable."""
+    try:
+        found = record(log, lambda person: names.get(person, ""), sealed)
+    except Exception as error:
+        raise Unreadable(repr(error), logs.place(error)) from None
     return None if found is None else str(found)
+
+
+def attended(log: Sequence[bytes]) -> tuple[set[str], Terms]:
+    """Who takes part at the table with this log, and its terms; moves may be left out of it."""
+    seats: Seats = ()
+    starters: Seats = ()
+    terms = Terms()
+    for entry in map(decode, log):
+        if isinstance(entry, Agreed):
+            terms = entry.terms
+        if isinstance(entry, Agreed | Seating):
+            seats = entry.seats
+        elif isinstance(entry, Started):
+            starters = seats
+    return participants(seats, starters), terms
 
 
 def _names(seats: Seats) -> tuple[str, ...]:

@@ -42,7 +42,6 @@ from rebelote.server.store import Line, Statement, Store, StoreBusy
 from rebelote.server.table import Change, Table
 from rebelote.server.terms import Terms
 from rebelote.server.thinkers import Passed, Wish
-from rebelote.server.time_source import utc_date
 from rebelote.view import View
 
 log = structlog.get_logger()
@@ -216,8 +215,7 @@ class Lobby:
         except sqlite3.Error:
             raise
         except Exception as error:
-            self._report_unreadable(table_id, error)
-            raise IllegalAction("table-unreadable") from error
+            raise self.unreadable(table_id, error) from error
 
     def _restored(
         self, table_id: str, found: tuple[bytes, str | None], lines: Sequence[Line], now: float
@@ -235,25 +233,13 @@ class Lobby:
         rows = self.store.read("SELECT person FROM shown_out WHERE table_id = ?", table_id)
         return {person for (person,) in rows}
 
-    def _report_unreadable(self, table_id: str, error: Exception) -> None:
-        """Log, once a table, that its log cannot be read."""
+    def unreadable(self, table_id: str, error: Exception) -> IllegalAction:
+        """What is told of a table whose log cannot be read; it is logged once a table."""
         if table_id not in self._unreadable:
             self._unreadable.add(table_id)
             at = logs.place(error)
             log.error("a table is unreadable", table=table_id, error=repr(error), at=at)
-
-    async def find_to_read(self, table_id: str, person: Person) -> OpenTable:
-        """The table whose record somebody may read. IllegalAction `no-such-table`, `not-yours`."""
-        opened = await self.find(table_id)
-        if not self._may_read(opened, person):
-            raise IllegalAction("not-yours")
-        if opened.facts.daily and opened.facts.daily >= utc_date(self.store.time.wall()):
-            raise IllegalAction("told-tomorrow")
-        return opened
-
-    def _may_read(self, opened: OpenTable, person: Person) -> bool:
-        table = opened.table
-        return person.id in table.participants or table.terms.watch != "none"
+        return IllegalAction("table-unreadable")
 
     # --- coming and going
 

@@ -32,6 +32,10 @@ PATIENCE: Final = 100
 """Milliseconds that emptying the write-ahead log waits for those who read."""
 WAITING: Final = 20_000
 """Lines that may wait for the writer; beyond, appending is refused."""
+LAST: Final = 2**63 - 1
+"""Beyond every line of a log."""
+_SEATS: Final = "instr(entry, CAST('\"seats\":' AS BLOB))"
+_STARTED: Final = 'instr(entry, CAST(\'"log":"started"\' AS BLOB))'
 
 
 class StoreBusy(Exception):
@@ -202,10 +206,30 @@ class Store:
         rows = self.read("SELECT facts, code FROM tables WHERE id = ?", table_id)
         return (rows[0][0], rows[0][1]) if rows else None
 
-    def log(self, table_id: str) -> list[Line]:
-        """The log of a table, in order."""
-        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
-        return [Line(*row) for row in self.read(sql, table_id)]
+    def log(self, table_id: str, last: int = LAST) -> list[Line]:
+        """The log of a table, in order, up to this line."""
+        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq <= ? ORDER BY seq"
+        return [Line(*row) for row in self.read(sql, table_id, last)]
+
+    def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
+        """The entries of a log that say who sits where, and when matches began."""
+        sql = (
+            f"SELECT entry FROM log WHERE table_id = ? AND seq <= ? AND ({_SEATS} OR {_STARTED}) "
+            "ORDER BY seq"
+        )
+        return [entry for (entry,) in self.read(sql, table_id, last)]
+
+    def version(self, table_id: str) -> int:
+        """The last line of a table's log; 0 where there is none."""
+        sql = "SELECT coalesce(max(seq), 0) FROM log WHERE table_id = ?"
+        version: int = self.read(sql, table_id)[0][0]
+        return version
+
+    def end_of_match(self, table_id: str, version: int) -> int:
+        """The last line before another match begins, after the line `version`."""
+        sql = f"SELECT min(seq) - 1 FROM log WHERE table_id = ? AND seq > ? AND {_STARTED}"
+        end: int | None = self.read(sql, table_id, version)[0][0]
+        return self.version(table_id) if end is None else end
 
     def seq_of(self, table_id: str, client_id: str) -> int | None:
         """Where in its table's log the message of this id stands."""

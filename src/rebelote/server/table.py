@@ -163,7 +163,7 @@ class Table:
     @property
     def participants(self) -> set[str]:
         """The people who sit here, or began the match in play or the last one."""
-        return {who.person for who in (*self.seats, *self.starters) if who.person}
+        return entries.participants(self.seats, self.starters)
 
     def seat_of(self, person: str) -> int | None:
         """Where this person sits."""

@@ -37,26 +37,42 @@ class Worker:
         self.most = most
         self.waiting = 0
         self._pool: ProcessPoolExecutor | None = None
+        self._closed = False
         self._place = asyncio.Semaphore(1)
 
     async def run(self, work: Callable[..., _Made], *given: Any) -> _Made:
-        """What this makes of it, in turn. IllegalAction `too-many` where too much waits already."""
+        """What this makes of it, in turn. IllegalAction `too-many` where too much waits already.
+
+        Whoever waits may go away: the place is taken until the worker has done it.
+        """
         if self.waiting >= self.most:
             raise IllegalAction("too-many")
         self.waiting += 1
         try:
-            async with self._place:
-                return await self._worked(work, *given)
-        finally:
+            await self._place.acquire()
+        except BaseException:
             self.waiting -= 1
+            raise
+        working = asyncio.create_task(self._worked(work, *given))
+        working.add_done_callback(self._done)
+        return await asyncio.shield(working)
+
+    def _done(self, working: asyncio.Task[Any]) -> None:
+        """The worker is free again."""
+        if not working.cancelled():
+            working.exception()  # told to whoever waits, where somebody still does
+        self.waiting -= 1
+        self._place.release()
 
     async def _worked(self, work: Callable[..., _Made], *given: Any) -> _Made:
         """Once more in a new process, where the worker dies over it; then that is a fault."""
         try:
             return await self._tried(work, *given)
         except BrokenProcessPool:
+            if self._closed:
+                raise asyncio.CancelledError from None
             log.error("the worker died; it starts again")
-            self.close()
+            self._end()
             return await self._tried(work, *given)
 
     async def _tried(self, work: Callable[..., _Made], *given: Any) -> _Made:
@@ -65,7 +81,11 @@ class Worker:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, for good."""
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
         pool, self._pool = self._pool, None
         if pool is not None:
             end(pool)

@@ -15,6 +15,7 @@ from rebelote.server import enforcement, forms, names, reports
 from rebelote.server.accounts import Accounts, Person
 from rebelote.server.admin import Admin
 from rebelote.server.limits import address
+from rebelote.server.records import Records
 from rebelote.server.security import SAFE
 from rebelote.server.security_log import SecurityLog
 
@@ -79,8 +80,8 @@ async def settle_all(data: forms.SettledAll, keeper: Person, state: State) -> No
 )
 async def deal(report: int, keeper: Person, state: State) -> str:
     """In the record notation, as far as it may be told."""
-    admin: Admin = state.admin
-    return await admin.record(report)
+    records: Records = state.records
+    return await records.of_report(report)
 
 
 @post(

@@ -176,9 +176,8 @@ async def record(request: Request[Any, Any, Any], table: str, me: Person, state:
     """The last match at a table, in the record notation, for those who may see it."""
     count_address("record", request, state)
     count_person("record", me.id, request, state)
-    lobby: Lobby = state.lobby
     records: Records = state.records
-    return await records.of(await lobby.find_to_read(table, me))
+    return await records.of(table, me)
 
 
 HANDLERS: Final = (new_table, change_terms, open_tables, table_card, join, qr_code, record)
