@@ -7,6 +7,3 @@ from hypothesis import settings
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
-
-collect_ignore = ["jumping_clock.py"]
-"""A program, which is run by a test."""

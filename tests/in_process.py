@@ -1,7 +1,8 @@
 """A real server in a thread of the tests' own process, whose time a test can move on.
 
-What takes minutes is tried at once: `server.time.advance(60)`. People, sockets and HTTP are as at a
-server of its own process (`server_process`).
+What takes minutes is tried at once: `server.time.advance(60)` for what the server measures and
+dates, `server.expire(60)` for the timeouts of its connections, `server.run_chores()` for its
+background work. People, sockets and HTTP are as at a server of its own process (`server_process`).
 """
 
 from __future__ import annotations
@@ -10,27 +11,31 @@ import asyncio
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import uvicorn
 from server_process import Server
-from waiting import until
+from waiting import PATIENCE, until
 
-from rebelote.server.app import configured, make_app
+from rebelote.server.app import chores, configured, make_app
 from rebelote.server.limits import Limits, networks
 from rebelote.server.time_source import TimeSource
 
+T = TypeVar("T")
+
 
 class MovableTime:
-    """Time that passes by itself, and that a test moves on besides."""
+    """Time that passes by itself, and that a test moves on; `wrong`: the wall clock's error."""
 
-    def __init__(self) -> None:
+    def __init__(self, wrong: float = 0.0) -> None:
         self.ahead = 0.0
+        self.wrong = wrong
         self.source = TimeSource(
-            lambda: time.monotonic() + self.ahead, lambda: time.time() + self.ahead
+            lambda: time.monotonic() + self.ahead,
+            lambda: time.time() + self.ahead + self.wrong,
         )
 
     def advance(self, seconds: float) -> None:
@@ -38,10 +43,24 @@ class MovableTime:
         self.ahead += seconds
 
 
+class MovableLoop(asyncio.SelectorEventLoop):
+    """An event loop whose timers a test lets run out."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        """What its timers go by."""
+        return super().time() + self.ahead
+
+    def advance(self, seconds: float) -> None:
+        """Let this much more time have passed, as far as timers are concerned."""
+        self.ahead += seconds
+
+
 class InProcess(Server):
     """A server whose state lies open: `app.state` has the lobby, the store and the rest.
 
-    `config`: settings of uvicorn, as `ws_ping_interval`.
+    `config`: settings of uvicorn, as `ws_ping_interval`. `wrong`: the wall clock's error.
     """
 
     def __init__(
@@ -49,10 +68,11 @@ class InProcess(Server):
         database: Path,
         limits: Limits | None = None,
         trusted_proxy: str = "",
+        wrong: float = 0.0,
         **config: Any,
     ) -> None:
         super().__init__(database)
-        self.time = MovableTime()
+        self.time = MovableTime(wrong)
         if limits is None:  # one that counts nothing yet is false
             limits = Limits(networks("127.0.0.1"), time=self.time.source)
         self.limits = limits
@@ -75,11 +95,36 @@ class InProcess(Server):
         """Serve on a loop of this thread, as `uvicorn.Server.run` does."""
 
         async def serve() -> None:
-            self.loop = asyncio.get_running_loop()
             await self.server.serve()
 
-        with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
+        with asyncio.Runner(loop_factory=self._new_loop) as runner:
             runner.run(serve())
+
+    def _new_loop(self) -> MovableLoop:
+        self.loop = MovableLoop()
+        return self.loop
+
+    @property
+    def connections(self) -> set[Any]:
+        """The connections that are open."""
+        return self.server.server_state.connections
+
+    def expire(self, seconds: float) -> None:
+        """Let whatever has a timeout of at most so many seconds run into it."""
+        self.loop.call_soon_threadsafe(self.loop.advance, seconds)
+
+    def work(self, task: Coroutine[Any, Any, T]) -> T:
+        """Have the server do something now; what came of it."""
+        return asyncio.run_coroutine_threadsafe(task, self.loop).result(PATIENCE)
+
+    def run_chores(self) -> None:
+        """Have the server do at once all that it does by itself now and then."""
+
+        async def run() -> None:
+            for chore in chores(self.app.state):
+                await chore.work()
+
+        self.work(run())
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
         """Stop it, whatever the signal would be."""
@@ -91,10 +136,14 @@ class InProcess(Server):
 
 @contextmanager
 def serving_in_process(
-    database: Path, limits: Limits | None = None, trusted_proxy: str = "", **config: Any
+    database: Path,
+    limits: Limits | None = None,
+    trusted_proxy: str = "",
+    wrong: float = 0.0,
+    **config: Any,
 ) -> Iterator[InProcess]:
     """A server for the length of a test."""
-    server = InProcess(database, limits, trusted_proxy, **config)
+    server = InProcess(database, limits, trusted_proxy, wrong, **config)
     server.start()
     try:
         yield server

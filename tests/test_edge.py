@@ -14,7 +14,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
@@ -27,6 +26,7 @@ import pytest
 from attacks_support import (
     CONTINUED,
     PING,
+    PONG,
     TEXT,
     RawSocket,
     answer,
@@ -38,7 +38,7 @@ from attacks_support import (
     stopped,
     workers,
 )
-from in_process import serving_in_process
+from in_process import InProcess, serving_in_process
 from server_process import Person, Server, serving
 from waiting import until
 from websockets.exceptions import ConnectionClosed
@@ -48,8 +48,10 @@ from rebelote.i18n import catalogue
 from rebelote.refusals import IllegalAction
 from rebelote.server import metrics
 from rebelote.server.accounts import Accounts
-from rebelote.server.line import SLICE
+from rebelote.server.limits import Limits, changed
+from rebelote.server.line import MESSAGE_SECONDS, REQUEST_SECONDS, SLICE
 from rebelote.server.lobby import Lobby
+from rebelote.server.sockets import SILENT_SECONDS
 from rebelote.server.store import Store
 from rebelote.server.terms import MOST_DEALS
 
@@ -60,6 +62,13 @@ COUNTING = ("--host", "127.0.0.1")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("edge") / "log.sqlite") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def movable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
+    """A server whose timeouts need not be waited for."""
+    with serving_in_process(tmp_path_factory.mktemp("movable") / "log.sqlite") as server:
         yield server
 
 
@@ -125,17 +134,14 @@ def test_one_address_has_only_so_many_sockets(tmp_path: Path) -> None:
 
 def test_a_socket_of_which_nothing_is_heard_gives_way_to_its_owners_next(tmp_path: Path) -> None:
     """A phone between two networks opens sockets faster than the old ones are known to be dead."""
-    limits = ("--limit", "person.sockets=2", "--limit", "address.socket=5000/0.01")
-    with serving(tmp_path / "log.sqlite", *limits) as server:
+    limits = Limits(changes=changed(["person.sockets=2"]))
+    with serving_in_process(tmp_path / "log.sqlite", limits) as server:
         ann = server.new_table(begin=False)
         dead, alive = opened(server, ann), opened(server, ann)
-
-        def let_in() -> list[Person]:
-            heard_of([alive])
-            person = knocked(server, ann)
-            return [person] if person.hear("update", "refused")["type"] == "update" else []
-
-        (again,) = until(let_in)
+        assert turned_away(server, ann) == ("too-many-sockets", 4429)
+        server.time.advance(SILENT_SECONDS)
+        heard_of([alive])
+        again = opened(server, ann)
         heard_of([alive, again])
         with pytest.raises(ConnectionClosed):
             dead.hear("nothing more")
@@ -173,9 +179,12 @@ def test_a_table_is_not_told_of_the_sockets_of_one_who_is_here_anyway(server: Se
 # --- sockets: unfinished messages -----------------------------------------------------------------
 
 
-def test_a_message_that_never_ends_is_not_waited_for(server: Server) -> None:
-    line = RawSocket(server, server.guest())
+def test_a_message_that_never_ends_is_not_waited_for(movable: InProcess) -> None:
+    line = RawSocket(movable, movable.guest())
     line.send(TEXT, b"x" * 4000, last=False)
+    line.send(PING)
+    assert line.hear()[0] == PONG, "it has read what was sent before"
+    movable.expire(MESSAGE_SECONDS)
     assert line.closed() == 1008
     line.close()
 
@@ -288,31 +297,35 @@ BEGUN = {
 }
 
 
-def test_a_request_that_is_half_sent_is_not_waited_for(server: Server) -> None:
+def test_a_request_that_is_half_sent_is_not_waited_for(movable: InProcess) -> None:
     """Nor is one that has not begun."""
-    with connected(server, 5 * len(BEGUN)) as lines, connected(server, 5) as silent:
+    with connected(movable, 5 * len(BEGUN)) as lines, connected(movable, 5) as silent:
         for line, sent in zip(lines, 5 * list(BEGUN.values()), strict=True):
             line.sendall(sent)
-        assert server.get("/health")[0] == 200
+        assert movable.get("/health")[0] == 200
+        until(lambda: len(movable.connections) == len(lines) + len(silent))
+        movable.expire(REQUEST_SECONDS)
         assert {answer(line) for line in lines} == {(408, "too-slow")}
         assert {everything(line) for line in silent} == {b""}
 
 
-def test_a_request_that_trickles_is_not_waited_for_either(server: Server) -> None:
-    with connected(server, 1) as (line,):
+def test_a_request_that_trickles_is_not_waited_for_either(movable: InProcess) -> None:
+    with connected(movable, 1) as (line,):
         line.sendall(BEGUN["head"])
-        end = time.monotonic() + 40
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
-            while time.monotonic() < end:
+            for _ in range(2 * round(REQUEST_SECONDS)):
                 line.sendall(b"x")
-                time.sleep(0.2)
+                assert movable.get("/health")[0] == 200, "it has read what was sent before"
+                movable.expire(1)
 
 
-def test_a_second_request_that_is_half_sent_is_not_waited_for(server: Server) -> None:
+def test_a_second_request_that_is_half_sent_is_not_waited_for(movable: InProcess) -> None:
     first = b"GET /rules HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
-    with connected(server, 1) as (line,):
+    with connected(movable, 1) as (line,):
         line.sendall(first + BEGUN["head"])
-        heard = everything(line)
+        heard = line.recv(65536)
+        movable.expire(REQUEST_SECONDS)
+        heard += everything(line)
     assert heard.startswith(b"HTTP/1.1 200 ")
 
 

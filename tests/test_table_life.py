@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gc
 import json
 import sqlite3
-import time
 import weakref
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +26,7 @@ from rebelote.refusals import IllegalAction
 from rebelote.server import retention
 from rebelote.server.entries import Occupant
 from rebelote.server.limits import AT_ONCE_BY_PERSON, Limits, changed, networks
-from rebelote.server.lobby import IDLE_SECONDS, Lobby
+from rebelote.server.lobby import IDLE_SECONDS
 from rebelote.server.opened import (
     ABANDONED_SECONDS,
     DESERTED_SECONDS,
@@ -153,15 +151,11 @@ def entries(server: Server, table: str) -> int:
     return found
 
 
-def stops(server: Server, table: str) -> int:
-    """The length of a table's log once it has not grown for twenty looks."""
-    seen, same, end = -1, 0, time.monotonic() + 60
-    while same < 20 and time.monotonic() < end:
-        now = entries(server, table)
-        seen, same = now, same + 1 if now == seen else 0
-        time.sleep(0.1)
-    assert same == 20, "it goes on and on"
-    return seen
+def stops(server: InProcess, table: str) -> int:
+    """The length of a table's log once nobody is there and nothing goes on."""
+    opened = server.app.state.lobby.open[table]
+    until(lambda: not opened.listeners and not opened.going_on)
+    return entries(server, table)
 
 
 def deserted(server: Server) -> Person:
@@ -174,18 +168,18 @@ def deserted(server: Server) -> Person:
     return host
 
 
-def test_bots_alone_do_not_play_for_ever_and_go_on_when_somebody_comes(server: Server) -> None:
-    hosts = [deserted(server) for _ in range(3)]
-    for host in hosts:
-        assert server.ask("POST", "/api/logout", b"", host.seated["cookie"])[0] == 204
-        length = stops(server, host.seated["table"])
-        eve = Person(server, {**host.seated, "cookie": server.guest("Eve")})
-        assert eve.sit()["version"] == length
-        assert eve.view["phase"] != "match_over", "it stood still in the midst of a match"
-        while (eve.version or 0) <= length + 10:
-            eve.hear("update")
-        eve.close()
-        stops(server, host.seated["table"])
+def test_bots_alone_do_not_play_for_ever_and_go_on_when_somebody_comes(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        for host in [deserted(server) for _ in range(3)]:
+            assert server.ask("POST", "/api/logout", b"", host.seated["cookie"])[0] == 204
+            length = stops(server, host.seated["table"])
+            eve = Person(server, {**host.seated, "cookie": server.guest("Eve")})
+            assert eve.sit()["version"] == length
+            assert eve.view["phase"] != "match_over", "it stood still in the midst of a match"
+            while (eve.version or 0) <= length + 10:
+                eve.hear("update")
+            eve.close()
+            stops(server, host.seated["table"])
 
 
 def test_a_table_that_everybody_left_stands_still_after_a_while() -> None:
@@ -337,12 +331,6 @@ def test_one_person_has_so_many_tables_open_and_no_more(tmp_path: Path) -> None:
 # --- how long a table is kept ---------------------------------------------------------------------
 
 
-def chore(server: InProcess, work: Callable[[Lobby], Coroutine[Any, Any, None]]) -> None:
-    """Have the server do now what it does once an hour."""
-    lobby = server.app.state.lobby
-    asyncio.run_coroutine_threadsafe(work(lobby), server.loop).result(30)
-
-
 def pass_days(server: InProcess, days: float) -> None:
     """Let days pass, which the clocks of the machine agree on, with nobody at any table."""
     for _ in range(round(days)):
@@ -378,10 +366,10 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         lobby = server.app.state.lobby
         until(lambda: not any(opened.listeners for opened in lobby.open.values()))
         pass_days(server, NEVER_BEGUN_SECONDS / DAY - 1)
-        chore(server, retention.run)
+        server.work(retention.run(server.app.state.lobby))
         assert kept(server) == set(ids)
         pass_days(server, 2)
-        chore(server, retention.run)
+        server.work(retention.run(server.app.state.lobby))
         assert kept(server) == set(ids[1:]), "no match ever began at the first"
         assert server.get(f"/api/tables/{ids[0]}")[0] == 404
         assert begun.sit()["version"] == begun.version, "whoever comes back finds it as it was"
@@ -389,10 +377,10 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         begun.close()
         until(lambda: not any(opened.listeners for opened in lobby.open.values()))
         pass_days(server, UNFINISHED_SECONDS / DAY - 1)
-        chore(server, retention.run)
+        server.work(retention.run(server.app.state.lobby))
         assert kept(server) == set(ids[1:])
         pass_days(server, 2)
-        chore(server, retention.run)
+        server.work(retention.run(server.app.state.lobby))
         assert kept(server) == {ids[2]}, "finished matches stay"
         assert in_the_file(server, "SELECT DISTINCT table_id FROM log") == [(ids[2],)]
         assert server.get(f"/api/tables/{ids[2]}")[0] == 200
@@ -407,7 +395,7 @@ def test_a_code_is_freed_when_nobody_comes_any_more_and_a_new_one_given(tmp_path
         until(lambda: not lobby.open[ann.seated["table"]].listeners)
         assert server.get(f"/api/tables/{code}")[0] == 200
         pass_days(server, CLOSED_SECONDS / DAY + 1)
-        chore(server, retention.run)
+        server.work(retention.run(server.app.state.lobby))
         assert server.get(f"/api/tables/{code}")[0] == 404
         again = ann.sit()["code"]
         assert len(again) == 6
@@ -427,7 +415,7 @@ def test_a_clock_that_jumps_deletes_no_table(tmp_path: Path) -> None:
         real = server.time.source
         lobby.store.time = real._replace(wall=lambda: real.wall() + 400 * DAY)
         lobby.accounts.timekeeper._time = lobby.store.time
-        chore(server, retention.run)
+        server.work(retention.run(server.app.state.lobby))
         assert kept(server) == {host.seated["table"]}
         assert server.get(f"/api/tables/{host.seated['code']}")[0] == 200
 
@@ -444,7 +432,7 @@ def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
         server.start()
         assert table not in server.app.state.lobby.open
         server.time.advance(OWED_SECONDS + 1)
-        chore(server, retention.run)
+        server.work(retention.run(server.app.state.lobby))
         assert table in server.app.state.lobby.open
         server.time.advance(ABANDONED_SECONDS)
 
@@ -467,7 +455,7 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
             assert host.hear("ack")["id"] == f"swap {number}"
         before = catch_up(host)
         assert entries(server, table) > FOLDED
-        chore(server, retention.fold_logs)
+        server.work(retention.fold_logs(server.app.state.lobby))
         assert entries(server, table) == KEPT + 1
         server.app.state.lobby.open.pop(table)
         again = Person(server, host.seated)
@@ -497,10 +485,15 @@ def test_memory_and_places_come_back_when_those_who_took_them_are_gone(tmp_path:
         tables = [weakref.ref(opened) for opened in lobby.open.values()]
         until(lambda: not any(opened.listeners for opened in lobby.open.values()))
         until(lambda: not any(opened.going_on for opened in lobby.open.values()))
-        server.time.advance(IDLE_SECONDS + 1)
-        until(lambda: not limits.under_way)
-        lobby.close_idle()
+
+        async def let_go() -> None:
+            """At once, before anything else looks at the tables."""
+            server.time.advance(IDLE_SECONDS + 1)
+            lobby.close_idle()
+
+        server.work(let_go())
         assert not lobby.open
+        until(lambda: not limits.under_way)
 
         def forgotten() -> bool:
             gc.collect()

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +9,7 @@ import pytest
 from http_person import Browser
 from hypothesis import given
 from hypothesis import strategies as st
-from server_process import Server
+from in_process import InProcess, serving_in_process
 
 from rebelote.server.trusted_time import (
     DAY,
@@ -108,79 +104,50 @@ def test_whatever_the_clock_does_nothing_grows_old_faster_than_time_goes_by(
 # --- a server whose clock jumps -------------------------------------------------------------------
 
 
-class JumpingServer(Server):
-    """A server whose clocks are set by this program."""
-
-    def __init__(self, folder: Path, wall: float = 0.0) -> None:
-        super().__init__(folder / "log.sqlite")
-        self.file = folder / "clocks"
-        launcher = Path(__file__).parent / "jumping_clock.py"
-        self.program = (sys.executable, str(launcher), str(self.file))
-        self.set_clocks(wall)
-
-    def set_clocks(self, wall: float, monotonic: float = 0.0) -> None:
-        """From now on the wall clock is wrong, and the monotonic one ahead, by so many seconds."""
-        new = self.file.with_suffix(".new")
-        new.write_text(f"{wall} {monotonic}")
-        new.replace(self.file)
-
-    def keep_house(self) -> None:
-        """Wait for a few rounds of housekeeping; each writes something, if it deletes nothing."""
-        with contextlib.closing(sqlite3.connect(self.database)) as file:
-            seen: set[int] = set()
-            end = time.monotonic() + 5
-            while len(seen) < 4 and time.monotonic() < end:
-                seen.update(file.execute("PRAGMA data_version").fetchone())
-                time.sleep(0.02)
+SKIPPED = 200 * DAY
 
 
-@contextlib.contextmanager
-def jumping(folder: Path, wall: float = 0.0) -> Iterator[JumpingServer]:
-    server = JumpingServer(folder, wall)
-    server.start()
-    try:
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[InProcess]:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
         yield server
-    finally:
-        server.stop()
 
 
-def test_a_clock_that_jumps_ahead_for_a_moment_deletes_nobody(tmp_path: Path) -> None:
-    with jumping(tmp_path) as server:
-        guest, holder = Browser(server, "A guest"), Browser(server)
-        holder.sign_up("Holder Hans")
-        for jump in (200 * DAY, 0.0):
-            server.set_clocks(jump)
-            server.keep_house()
-            assert guest.get("/api/me") == guest.me
-            assert holder.get("/api/me")["name"] == "Holder Hans"
+def test_a_clock_that_jumps_ahead_for_a_moment_deletes_nobody(server: InProcess) -> None:
+    guest, holder = Browser(server, "A guest"), Browser(server)
+    holder.sign_up("Holder Hans")
+    for jump in (SKIPPED, 0.0):
+        server.time.wrong = jump
+        server.run_chores()
+        assert guest.get("/api/me") == guest.me
+        assert holder.get("/api/me")["name"] == "Holder Hans"
 
 
 def test_who_came_while_the_clock_was_behind_is_still_known_when_it_is_right(
     tmp_path: Path,
 ) -> None:
-    with jumping(tmp_path, -400 * DAY) as server:
+    with serving_in_process(tmp_path / "log.sqlite", wrong=-400 * DAY) as server:
         guest, holder = Browser(server, "A guest"), Browser(server)
         holder.sign_up("Holder Hans")
+        server.time.wrong = 0.0
         for passed in (0.0, HOLD_SECONDS + 1, 10 * DAY):
-            server.set_clocks(passed, passed)
-            server.keep_house()
+            server.time.advance(passed)
+            server.run_chores()
             assert guest.get("/api/me") == guest.me
             assert holder.get("/api/me")["name"] == "Holder Hans"
-        server.kill()
+        server.stop()
         server.start()
         assert guest.get("/api/me") == guest.me
 
 
-def test_who_does_not_come_for_half_a_year_is_let_go_also_after_a_jump(tmp_path: Path) -> None:
-    with jumping(tmp_path) as server:
-        guest, other = Browser(server, "A guest"), Browser(server, "Another")
-        server.set_clocks(200 * DAY)
-        server.keep_house()
-        assert other.get("/api/me") == other.me
-        server.set_clocks(200 * DAY + 2 * HOLD_SECONDS, 2 * HOLD_SECONDS)
-        assert other.get("/api/me") == other.me
-        later = GRACE_SECONDS + DAY
-        server.set_clocks(200 * DAY + later, later)
-        server.keep_house()
-        assert guest.get("/api/me") is None
-        assert other.get("/api/me") == other.me
+def test_who_does_not_come_for_half_a_year_is_let_go_also_after_a_jump(server: InProcess) -> None:
+    guest, other = Browser(server, "A guest"), Browser(server, "Another")
+    server.time.wrong = SKIPPED
+    server.run_chores()
+    assert other.get("/api/me") == other.me
+    server.time.advance(2 * HOLD_SECONDS)
+    assert other.get("/api/me") == other.me
+    server.time.advance(GRACE_SECONDS + DAY)
+    server.run_chores()
+    assert guest.get("/api/me") is None
+    assert other.get("/api/me") == other.me

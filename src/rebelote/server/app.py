@@ -176,7 +176,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     app.state.worker, app.state.verifier = Worker(RECORDS_WAITING), Worker(PROOFS_WAITING)
     app.state.records = Records(app.state.lobby, app.state.worker)
     supervisor = app.state.supervisor = Supervisor(app.state.time.monotonic)
-    supervisor.start(*_chores(app.state))
+    supervisor.start(*chores(app.state))
     try:
         with garbage.by_the_clock(app.state), keeping.kept(app.state):
             yield
@@ -199,7 +199,7 @@ async def _after_match(state: State, opened: OpenTable) -> None:
         await daily.ended(opened.table.id, opened.table.match)
 
 
-def _chores(state: State) -> tuple[Chore, ...]:
+def chores(state: State) -> tuple[Chore, ...]:
     """What tables, queue and accounts need done by themselves."""
     lobby: Lobby = state.lobby
     queue: Queue = state.queue

@@ -336,6 +336,7 @@ class Lobby:
         for table_id, opened in list(self.open.items()):
             busy = opened.listeners or opened.going_on or opened.owes_a_result
             if not busy and opened.left_at < long_ago and not opened.lock.locked():
+                self._give_places_back(opened, self.now())  # the last sweep may be long ago
                 del self.open[table_id]
 
     async def tell_the_untold(self) -> None:
