@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from earlier import before
-from http_person import PASSWORD, Browser, in_the_file
+from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
 
 from rebelote.refusals import IllegalAction
@@ -263,6 +263,94 @@ def test_sessions_are_listed_and_ended_one_by_one(server: Server) -> None:
     lea.ask("DELETE", "/api/me/sessions", 204)
     assert phone.get("/api/me") is None
     assert len(lea.get("/api/me/sessions")) == 1
+
+
+def noticed(browser: Browser) -> list[str]:
+    """What a browser is told of what was done to its account elsewhere."""
+    return [notice["what"] for notice in browser.get("/api/me/notices")]
+
+
+def dismiss(browser: Browser) -> None:
+    last = browser.get("/api/me/notices")[0]["id"]
+    browser.ask("DELETE", f"/api/me/notices/{last}", 204)
+
+
+def test_a_login_from_another_browser_is_told_until_it_is_dismissed(server: Server) -> None:
+    ada, phone = Browser(server), Browser(server)
+    ada.sign_up("Adelheid N")
+    before = time.time()
+    phone.log_in("Adelheid N")
+    assert noticed(phone) == []
+    (notice,) = ada.get("/api/me/notices")
+    assert notice["what"] == "signed-in"
+    assert before - 1 < notice["at"] < time.time() + 1
+    ada.ask("DELETE", f"/api/me/notices/{notice['id'] + 2**70}", 204)
+    assert noticed(ada) == ["signed-in"]
+    dismiss(ada)
+    assert noticed(ada) == []
+    late = Browser(server)
+    late.log_in("Adelheid N")
+    assert noticed(late) == []
+    assert noticed(ada) == noticed(phone) == ["signed-in"]
+    assert Browser(server, "Guest N").get("/api/me/notices") == []
+    assert Browser(server).code("GET", "/api/me/notices", 401) == "who-are-you"
+
+
+def test_nobody_keeps_their_own_login_from_the_holder_of_an_account(server: Server) -> None:
+    """Neither by dismissing it, in one session or another, nor by ending the holder's."""
+    holder, thief, again = Browser(server), Browser(server), Browser(server)
+    holder.sign_up("Berthold N")
+    for one in (thief, again):
+        one.log_in("Berthold N")
+    dismiss(thief)
+    dismiss(again)
+    assert noticed(thief) == noticed(again) == []
+    assert "signed-in" in noticed(holder)
+    thief.ask("DELETE", "/api/me/sessions", 204)
+    assert holder.get("/api/me") is None
+    holder.log_in("Berthold N")
+    assert "signed-in" in noticed(holder)
+
+
+def test_another_password_is_told_to_who_comes_back(server: Server) -> None:
+    cleo, tablet = Browser(server), Browser(server)
+    cleo.sign_up("Cleopatra N")
+    cleo.post("/api/me/password", 204, old=PASSWORD, new="another lamp, further")
+    assert noticed(cleo) == []
+    tablet.log_in("Cleopatra N", "another lamp, further")
+    assert noticed(tablet) == ["password-changed"]
+    given = command(server, "password", "Cleopatra N").split()[-1]
+    tablet.log_in("Cleopatra N", given)
+    assert noticed(tablet)[:1] == ["password-changed"]
+    dismiss(tablet)
+    assert noticed(tablet) == []
+
+
+def test_who_comes_back_to_a_browser_they_used_before_is_not_news(server: Server) -> None:
+    asked = json.dumps({"name": "Dorothea N", "password": PASSWORD}).encode()
+    _, _, headers = server.ask("POST", "/api/me/account", asked)
+    cookies = [kept.partition(";")[0] for kept in headers.get_all("set-cookie")]
+    assert server.ask("POST", "/api/login", asked, cookies[1])[0] == 200
+    first = Browser(server)
+    first.cookie = cookies[0]
+    assert noticed(first) == []
+    Browser(server).log_in("Dorothea N")
+    assert noticed(first) == ["signed-in"]
+
+
+def test_notices_are_few_go_with_time_and_are_part_of_ones_data(server: Server) -> None:
+    ella, phone = Browser(server), Browser(server)
+    me = ella.sign_up("Ellinor N")["id"]
+    sql = "INSERT INTO notices (person, at, what, session) VALUES (?, ?, 'signed-in', '')"
+    for at in range(accounts.NOTICES):
+        in_the_file(server, sql, me, time.time() - 60 + at)
+    in_the_file(server, sql, me, time.time() - accounts.NOTICE_SECONDS - accounts.DAY)
+    assert len(noticed(ella)) == accounts.NOTICES
+    phone.log_in("Ellinor N")
+    assert len(noticed(ella)) == accounts.NOTICES
+    held = json.loads(server.get("/api/me/export", ella.cookie)[1])["notices"]
+    assert len(held) == accounts.NOTICES
+    assert held[0].keys() == {"at", "what"}
 
 
 def test_a_session_that_is_not_used_ends(server: Server) -> None:

@@ -138,6 +138,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "admin.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
         "accounts.AGENT_LENGTH": Told("what is kept of a browser's name", "characters", "session"),
+        "accounts.NOTICES": Told(
+            "notices of a new session or password", "", "account", "the oldest go"
+        ),
     },
     "Bots and hints": {
         "thinkers.MOST_HINTS": Told("hints that wait for a worker", "", "server", "helper-busy"),
@@ -159,6 +162,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
     "Times": {
         "accounts.SESSION_SECONDS": Told("a guest's session unused", "s", "session", "guest gone"),
         "accounts.ACCOUNT_SECONDS": Told("an account's session unused", "s", "session", "it ends"),
+        "accounts.NOTICE_SECONDS": Told("notice of a new session or password", "s", "account"),
         "devices.LASTS": Told("that a browser is known by its account", "s", "browser"),
         "store.BUSY_SECONDS": Told(
             "that another process may hold the file", "s", "write", "server-busy"

@@ -46,7 +46,7 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     expect(desk.get_by_test_id("signed-in")).to_contain_text("Anna")
     expect(desk.get_by_test_id("sessions").locator("li")).to_have_count(2)
     expect(desk.get_by_test_id("sessions").locator("li").first).to_contain_text(
-        re.compile(r"^Chrome on [A-Z]\w+last seen .* this one")
+        re.compile(r"^Chrome on [A-Z]\w+ · this one ?signed in on .*last seen ")
     )
     accessible(desk)
     with desk.expect_download() as exported:
@@ -72,6 +72,34 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     expect(desk.get_by_test_id("done")).to_contain_text("deleted")
     sign_in(desk, server, "anna", f"{PASSWORD} pique")
     expect(desk.get_by_test_id("wrong")).to_be_visible()
+
+
+def test_who_signs_in_elsewhere_is_noticed_and_signed_out(page: Page, server: Server) -> None:
+    sign_up(page, server, "Gerda")
+    thief = Client(server)
+    thief.log_in("Gerda", PASSWORD)
+    page.goto(server.url)
+    notice = page.get_by_test_id("notices")
+    expect(notice).to_contain_text(
+        re.compile(r"Signed in from another browser on .*20\d\d.*Not you\? Change your password\.")
+    )
+    accessible(page)
+    notice.get_by_role("link").click()
+    expect(page.get_by_test_id("sessions").locator("li")).to_have_count(2)
+    expect(notice).to_be_visible()
+    accessible(page)
+    page.get_by_test_id("end-others").click()
+    expect(page.get_by_test_id("sessions").locator("li")).to_have_count(1)
+    expect(page.get_by_test_id("end-others")).to_have_count(0)
+    assert thief.get("/api/me") is None
+    with page.expect_response("**/api/me/notices/*") as dismissed:
+        page.get_by_test_id("dismiss-notices").click()
+    assert dismissed.value.ok
+    expect(notice).to_have_count(0)
+    with page.expect_response("**/api/me/notices"):
+        page.reload()
+    expect(page.get_by_test_id("sessions")).to_be_visible()
+    expect(notice).to_have_count(0)
 
 
 def test_an_account_brings_its_language_however_late_the_other_words_come(

@@ -2,10 +2,10 @@
 
 import { ask, beCalled, get, whoAmI } from './api'
 import { t } from './language.svelte'
-import type { Known, Me, NewKnown } from './messages'
+import type { Known, Me, NewKnown, SecurityNotice } from './messages'
 import { settings, taken, toKeep } from './settings.svelte'
 
-export const me = $state<{ now: Me | null; circle: Known[] }>({ now: null, circle: [] })
+export const me = $state<{ now: Me | null; circle: Known[]; notices: SecurityNotice[] }>({ now: null, circle: [], notices: [] })
 
 let met: Promise<void> | null = null
 
@@ -24,10 +24,25 @@ async function known(now: Me | null): Promise<void> {
   await recognised()
 }
 
-/** Somebody signed in or out: their circle and settings come along. */
+/** Somebody signed in or out: their circle, settings and notices come along. */
 export async function recognised(): Promise<void> {
   if (me.now?.account) taken(me.now.settings)
   me.circle = me.now ? await get<Known[]>('/api/me/circle').catch(() => []) : []
+  me.notices = me.now?.account ? await get<SecurityNotice[]>('/api/me/notices').catch(() => []) : []
+}
+
+/** I know what was done to my account: it is not told again. */
+export function dismissNotices(): void {
+  const last = me.notices[0]
+  me.notices = []
+  if (last) void ask('DELETE', `/api/me/notices/${last.id}`).catch(() => null)
+}
+
+/** Nobody is signed in here any more. */
+export function nobodyNow(): void {
+  me.now = null
+  me.circle = []
+  me.notices = []
 }
 
 /** A guest at least, called as the settings say; who does not say is a guest with a number. */

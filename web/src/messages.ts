@@ -857,6 +857,13 @@ export interface Session {
   this: boolean;
 }
 
+/** One row of GET /api/me/notices: what was done to one's account in another session, and when. */
+export interface SecurityNotice {
+  id: number;
+  at: number;
+  what: "password-changed" | "signed-in";
+}
+
 /** One row of GET /api/me/circle: a friend, somebody muted or blocked. */
 export interface Known {
   person: string;

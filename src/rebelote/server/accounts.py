@@ -12,13 +12,13 @@ import secrets
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
 from rebelote.refusals import IllegalAction
 from rebelote.server import names
-from rebelote.server.forms import Session
+from rebelote.server.forms import SecurityNotice, Session
 from rebelote.server.passwords import Digests
 from rebelote.server.passwords import check as check_password
 from rebelote.server.store import Statement, Store, StoreBusy, StoreDamaged
@@ -43,6 +43,10 @@ SEEN_SECONDS: Final = 3600.0
 """How far `seen` may lag behind."""
 FOUND: Final = 10
 """People whom a search finds at most."""
+NOTICE_SECONDS: Final = 90 * DAY
+"""How long the holder of an account is told of a new session or another password."""
+NOTICES: Final = 20
+"""Such notices kept of one account, the newest."""
 
 
 _OF_ACCOUNT: Final = "account_name IN (?1, ?2) ORDER BY account_name <> ?1 LIMIT 1"
@@ -59,6 +63,14 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     account: bool = False
     role: str = ""
+
+
+class _Opened(NamedTuple):
+    """A session that is about to be opened: its secret, its id, and what writes it down."""
+
+    secret: str
+    id: str
+    statement: Statement
 
 
 class _Remembered:
@@ -218,7 +230,7 @@ class Accounts:
         """A new guest, and the secret of the session that was opened."""
         person = Person(secrets.token_urlsafe(9), self._free_name(name))
         now = self.timekeeper.now()
-        secret, session = self._new_session(person.id, agent)
+        secret, _, session = self._new_session(person.id, agent)
         sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
         await self.write((sql, (person.id, person.name, now, now)), session)
         return person, secret
@@ -263,7 +275,7 @@ class Accounts:
         named = self._free_name(name, guest)
         check_password(password, named, names.key(named))
         digest = await self.digests.of(password)
-        secret, session = self._new_session(guest.id, agent)
+        secret, _, session = self._new_session(guest.id, agent)
         sql = (
             "UPDATE people SET name = ?, account_name = ?, skeleton = ?, password = ?, "
             "account_since = ? WHERE id = ?"
@@ -303,34 +315,50 @@ class Accounts:
         """Another password; every session ends, and one opens under the secret that is given."""
         await self.check(person, old)
         check_password(new, person.name, names.key(person.name))
-        secret, session = self._new_session(person.id, agent)
-        await self.write(*await self.with_password(person, new), session)
+        opened = self._new_session(person.id, agent)
+        written = await self.with_password(person, new, opened.id)
+        await self.write(*written, opened.statement)
         self.look_again(person.id)
-        return secret
+        return opened.secret
 
-    async def with_password(self, person: Person, password: str) -> tuple[Statement, ...]:
-        """What gives an account this password and ends its sessions, to be written by others."""
-        return (_password(person.id, await self.digests.of(password)), *self._end(person.id))
+    async def with_password(
+        self, person: Person, password: str, session: str = ""
+    ) -> tuple[Statement, ...]:
+        """What gives an account this password and ends its sessions, to be written by others.
+
+        The holder is told, but for the new `session` in which it was done.
+        """
+        changed = _password(person.id, await self.digests.of(password))
+        notice = self._notice(person.id, "password-changed", session)
+        return (changed, *self._end(person.id), *notice)
 
     # --- sessions
 
-    def _new_session(self, person_id: str, agent: str) -> tuple[str, Statement]:
-        """The secret of a new session, and what writes it down."""
-        secret, now = secrets.token_urlsafe(24), self.timekeeper.now()
-        values = (mark_of(secret), secrets.token_urlsafe(9), person_id, now, now)
-        return secret, (
-            "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)",
-            (*values, agent[:AGENT_LENGTH]),
+    def _new_session(self, person_id: str, agent: str) -> _Opened:
+        """A new session, not yet written down."""
+        secret, session_id = secrets.token_urlsafe(24), secrets.token_urlsafe(9)
+        now = self.timekeeper.now()
+        values = (mark_of(secret), session_id, person_id, now, now, agent[:AGENT_LENGTH])
+        sql = (
+            "INSERT INTO sessions (mark, id, person, created, seen, agent) "
+            "VALUES (?, ?, ?, ?, ?, ?)"
         )
+        return _Opened(secret, session_id, (sql, values))
 
     def _end(self, person_id: str) -> tuple[Statement, ...]:
         return (("DELETE FROM sessions WHERE person = ?", (person_id,)),)
 
-    async def open_session(self, person: Person, agent: str, *also: Statement) -> str:
-        """A new session's secret; `also` is written with it or not at all."""
-        secret, session = self._new_session(person.id, agent)
-        await self.write(*also, session)
-        return secret
+    async def open_session(
+        self, person: Person, agent: str, *also: Statement, known: bool = False
+    ) -> str:
+        """A new session's secret; `also` is written with it or not at all.
+
+        The person's other sessions are told, unless the browser is `known` from an earlier login.
+        """
+        opened = self._new_session(person.id, agent)
+        notice = () if known else self._notice(person.id, "signed-in", opened.id)
+        await self.write(*also, opened.statement, *notice)
+        return opened.secret
 
     def sessions(self, person: Person, secret: str) -> list[Session]:
         """The sessions of a person, the last used first; `secret` tells which is this one."""
@@ -371,6 +399,51 @@ class Accounts:
         """End the session of this secret."""
         await self.write(("DELETE FROM sessions WHERE mark = ?", (mark_of(secret),)))
         self.look_again(person.id)
+
+    # --- what the holder of an account is told of it
+
+    def _notice(
+        self, person_id: str, what: Literal["signed-in", "password-changed"], session: str
+    ) -> tuple[Statement, ...]:
+        """What writes a notice down, and lets the oldest go."""
+        sql = "INSERT INTO notices (person, at, what, session) VALUES (?, ?, ?, ?)"
+        old = (
+            "DELETE FROM notices WHERE person = ?1 AND id NOT IN "
+            "(SELECT id FROM notices WHERE person = ?1 ORDER BY at DESC LIMIT ?2)"
+        )
+        values = (person_id, self.timekeeper.now(), what, session)
+        return (sql, values), (old, (person_id, NOTICES))
+
+    def notices(self, person: Person, secret: str) -> list[SecurityNotice]:
+        """What was done elsewhere and not dismissed, the newest first."""
+        sql = (
+            "SELECT notices.id, at, what FROM notices JOIN sessions USING (person) "
+            "WHERE person = ? AND mark = ? AND session <> sessions.id AND at > told "
+            "AND at >= ? ORDER BY at DESC"
+        )
+        since = self.timekeeper.cutoff(NOTICE_SECONDS)
+        rows = self.store.read(sql, person.id, mark_of(secret), since)
+        return [SecurityNotice(*row) for row in rows]
+
+    async def dismiss_notices(self, person: Person, secret: str, last: int) -> None:
+        """Tell no more of notices up to the `last`, in this session.
+
+        What was done after this session had begun is told in no other either: who signs in with a
+        stolen password cannot keep that very sign-in from the holder.
+        """
+        told = self.notices(person, secret)
+        read = next((notice.at for notice in told if notice.id == last), None)
+        if read is None:
+            return
+        mark = mark_of(secret)
+        everywhere = (
+            "DELETE FROM notices WHERE person = ?1 AND at <= ?2 AND EXISTS (SELECT 1 FROM sessions "
+            "WHERE mark = ?3 AND created < at AND id <> session)"
+        )
+        await self.write(
+            (everywhere, (person.id, read, mark)),
+            ("UPDATE sessions SET told = ? WHERE mark = ?", (read, mark)),
+        )
 
     # --- settings
 

@@ -20,7 +20,13 @@ import msgspec
 import structlog
 
 from rebelote.server import entries, seating
-from rebelote.server.accounts import ACCOUNT_SECONDS, SESSION_SECONDS, Accounts, Person
+from rebelote.server.accounts import (
+    ACCOUNT_SECONDS,
+    NOTICE_SECONDS,
+    SESSION_SECONDS,
+    Accounts,
+    Person,
+)
 from rebelote.server.entries import Agreed, Occupant, Seating
 from rebelote.server.schema import SMALL
 from rebelote.server.store import Statement, Store, empty_wal
@@ -36,6 +42,7 @@ _OF_ONE_PERSON: Final = {
     "person": "SELECT id, name, created, seen, account_name, account_since, settings, role "
     "FROM people WHERE id = ?",
     "sessions": "SELECT id, created, seen, agent FROM sessions WHERE person = ?",
+    "notices": "SELECT at, what FROM notices WHERE person = ?",
     "circle": "SELECT other, kind, since FROM circle WHERE person = ?",
     "tables": "SELECT table_id AS id FROM seated WHERE person = ?",
     "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
@@ -79,6 +86,7 @@ _DELETED: Final = (
     "DELETE FROM shown_out WHERE person = ?1",
     "DELETE FROM measures WHERE person = ?1",
     "DELETE FROM sessions WHERE person = ?1",
+    "DELETE FROM notices WHERE person = ?1",
     "DELETE FROM people WHERE id = ?1",
 )
 
@@ -215,7 +223,10 @@ async def forget_unused(accounts: Accounts) -> int:
         await _delete(accounts, person_id, nobody())
     unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"
     holders = unused.format("account_name IS NOT NULL")
-    await accounts.write((holders, (timekeeper.cutoff(ACCOUNT_SECONDS),)))
+    await accounts.write(
+        (holders, (timekeeper.cutoff(ACCOUNT_SECONDS),)),
+        ("DELETE FROM notices WHERE at < ?", (timekeeper.cutoff(NOTICE_SECONDS),)),
+    )
     if found:
         await asyncio.to_thread(wipe, store, found)
     return len(found)

@@ -118,6 +118,17 @@ class Session(Message, frozen=True):
     this: bool
 
 
+class SecurityNotice(Message, frozen=True):
+    """One row of GET /api/me/notices: what was done to one's account in another session, and when.
+
+    `signed-in`: from a browser in which one had not logged in before.
+    """
+
+    id: int
+    at: float
+    what: Literal["signed-in", "password-changed"]
+
+
 class Known(Message, frozen=True):
     """One row of GET /api/me/circle: a friend, somebody muted or blocked.
 

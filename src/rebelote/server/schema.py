@@ -192,6 +192,18 @@ CREATE INDEX reports_waiting ON reports (against, id) WHERE settled IS NULL;
 CREATE INDEX reports_by_person ON reports (by);
 """
 
+_SECURITY_NOTICES: Final = """
+-- What the holder of an account is told of it: a new session, another password. `session`: by which
+-- it was done, empty where an admin did it.
+CREATE TABLE notices (
+  id INTEGER PRIMARY KEY, person TEXT NOT NULL, at REAL NOT NULL, what TEXT NOT NULL,
+  session TEXT NOT NULL
+);
+CREATE INDEX notices_by_person ON notices (person);
+-- told: when the last notice was written that was dismissed in this session.
+ALTER TABLE sessions ADD COLUMN told REAL NOT NULL DEFAULT 0;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -204,6 +216,7 @@ STEPS: Final = (
     _COUNTED_DAILY,
     _STAGES,
     _REPORTS_IN_GROUPS,
+    _SECURITY_NOTICES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

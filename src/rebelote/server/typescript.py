@@ -41,6 +41,7 @@ _HTTP: Final = (
     forms.NewPassword,
     forms.Me,
     forms.Session,
+    forms.SecurityNotice,
     forms.Known,
     forms.NewKnown,
     forms.Found,

@@ -152,7 +152,8 @@ async def log_in(
     async with accounts.store.rewriting:
         guest = somebody if somebody is not None and not somebody.account else None
         also = () if guest is None else await _taken_over(guest, person, state)
-        secret = await accounts.open_session(person, _agent(request), *also)
+        agent, known = _agent(request), bool(device)
+        secret = await accounts.open_session(person, agent, *also, known=known)
     if somebody is not None:
         accounts.look_again(somebody.id)
         await state.lobby.replace(somebody.id, occupant(person))
@@ -227,6 +228,20 @@ async def end_others(request: Asked, me: Person, state: State) -> None:
     accounts: Accounts = state.accounts
     await accounts.end_others(me, secret_in(request.scope))
     _dismiss(state, me.id)
+
+
+@get("/api/me/notices", summary="What was done to one's account elsewhere", sync_to_thread=False)
+def notices(request: Asked, me: Person, state: State) -> list[forms.SecurityNotice]:
+    """New sessions and passwords since one was here last, the newest first."""
+    accounts: Accounts = state.accounts
+    return accounts.notices(me, secret_in(request.scope))
+
+
+@delete("/api/me/notices/{last:int}", summary="Dismiss a notice and all before it")
+async def dismiss_notices(request: Asked, last: int, me: Person, state: State) -> None:
+    """They are not told again here."""
+    accounts: Accounts = state.accounts
+    await accounts.dismiss_notices(me, secret_in(request.scope), last)
 
 
 @put("/api/me/settings", status_code=204, summary="Keep settings")
@@ -337,6 +352,8 @@ HANDLERS: Final = (
     sessions,
     end_session,
     end_others,
+    notices,
+    dismiss_notices,
     keep_settings,
     find,
     circle,
