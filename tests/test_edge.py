@@ -280,7 +280,8 @@ def test_frames_without_end_close_the_socket(server: Server, kind: int) -> None:
         line.line.sendall(frame(kind, last=kind != CONTINUED) * 20_000)
     ann.send({"type": "ping"})
     ann.hear("pong")
-    assert line.closed() in (1008, 1009)
+    with contextlib.suppress(ConnectionResetError):  # a close that overtakes what was not read
+        assert line.closed() in (1008, 1009)
     line.close()
     ann.close()
 

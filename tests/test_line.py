@@ -23,7 +23,8 @@ from websockets.server import ServerProtocol
 HTTP = ("client", "connections", "conn", "cycle", "transport")
 CYCLE = ("response_started", "response_complete")
 SOCKET = (
-    "client", "close_sent", "conn", "connections", "frames", "handshake_complete", "loop",
+    "client", "close_sent", "conn", "connections", "curr_msg_data_type", "frames",
+    "handshake_complete", "handshake_initiated", "loop",
     "pending_ping_payload", "queue", "read_paused", "transport", "writable",
 )  # fmt: skip
 METHODS = {
@@ -32,8 +33,8 @@ METHODS = {
         "pause_writing", "resume_writing",
     ),
     WebSocketsSansIOProtocol: (
-        "connection_lost", "data_received", "handle_events", "handle_ping", "handle_pong",
-        "receive", "send",
+        "connection_lost", "data_received", "handle_connect", "handle_events", "handle_ping",
+        "handle_pong", "receive", "send", "send_receive_event_to_app",
     ),
     ServerProtocol: ("fail", "data_to_send"),
 }  # fmt: skip

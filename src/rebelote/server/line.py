@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
 
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import forms, pages
 from rebelote.server.limits import Bucket, Keys, Limits, Network, Rate, contains
+from rebelote.server.sockets import LINE
 
 REQUEST_SECONDS: Final = 10.0
 """Within how long a request has to arrive whole, head and body."""
@@ -215,6 +217,11 @@ class Waiting:
         """Whether nothing waits."""
         return not self._came
 
+    @property
+    def wanted(self) -> bool:
+        """Whether all that came was taken and dealt with, and the next is waited for."""
+        return not self._came and self._wanted is not None and not self._wanted.done()
+
 
 class Gate:
     """Open or shut, as an `asyncio.Event`: next to nothing while it is open."""
@@ -234,27 +241,58 @@ class Gate:
         """Shut it."""
         self._shut = self._shut or asyncio.Event()
 
+    @property
+    def shut(self) -> bool:
+        """Whether nothing goes through."""
+        return self._shut is not None
+
     async def wait(self) -> None:
         """Go through, as soon as it is open."""
         while self._shut is not None:
             await self._shut.wait()
 
 
+def _none(text: bytes) -> bool:
+    """Answer nothing at once."""
+    return False
+
+
 class Line(WebSocketsSansIOProtocol):
     """A WebSocket that reads a slice at a time, and ends an endless message.
 
-    It forgets the request it was opened with.
+    It forgets the request it was opened with. What needs no waiting goes past ASGI, which takes two
+    tasks and four calls of the system for a message: `write`, and `answers` for what can be
+    answered at once.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.queue = Waiting()  # type: ignore[assignment]
-        self.writable = Gate()  # type: ignore[assignment]
+        self.waiting = Waiting()
+        self.queue = self.waiting  # type: ignore[assignment]
+        self.gate = Gate()
+        self.writable = self.gate  # type: ignore[assignment]
         self.message_deadline = Deadline()
         self.data_frames: Bucket | None = None
         self.control_frames: Bucket | None = None
         self.unread = b""
         self.reading: asyncio.Handle | None = None
+        self.answers: Callable[[bytes], bool] = _none
+        """Answers a text message and says so; or leaves it to be received."""
+
+    def handle_connect(self, event: Any) -> None:
+        """Have the application serve it, which finds this line in the scope."""
+        super().handle_connect(event)
+        if self.handshake_initiated:
+            extensions: dict[str, Any] = self.scope["extensions"] or {}
+            extensions[LINE] = self
+
+    def write(self, text: bytes) -> bool:
+        """Send a text message at once; False where the other side takes nothing just now."""
+        if self.gate.shut or self.close_sent or self.conn.state is not OPEN:
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     async def send(self, message: Any) -> None:
         """Send; once the socket stands, let go of what it was asked and answered with."""
@@ -275,6 +313,15 @@ class Line(WebSocketsSansIOProtocol):
         return message
 
     # --- reading
+
+    def send_receive_event_to_app(self) -> None:
+        """Have a message received that cannot be answered at once, or not before another."""
+        whole = self.curr_msg_data_type == "text" and len(self.frames) == 1
+        now = whole and self.waiting.wanted and not self.close_sent
+        if now and self.answers(self.frames[0]):
+            self.frames = []
+        else:
+            super().send_receive_event_to_app()
 
     def data_received(self, data: bytes) -> None:
         """Read a slice, and the rest in later turns of the loop: others act in between."""
@@ -330,6 +377,7 @@ class Line(WebSocketsSansIOProtocol):
         """Forget it."""
         self.message_deadline.clear()
         self._forget_unread()
+        self.answers = _none
         super().connection_lost(exc)
 
     def _too_slow(self) -> None:

@@ -7,7 +7,7 @@ sides 0 (seats 0 and 2) and 1 (seats 1 and 3). Actions, events and views are the
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -449,6 +449,11 @@ _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(
 def encode(message: object) -> bytes:
     """Any message, event, action or view as JSON."""
     return _encoder.encode(message)
+
+
+PING: Final = encode(Ping())
+"""A ping as clients send it, byte for byte."""
+PONG: Final = Pong()
 
 
 def decode(frame: str | bytes) -> FromClient:

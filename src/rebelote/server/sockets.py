@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from litestar.datastructures import State
@@ -56,13 +56,26 @@ def failed(error: Exception, message_id: str | None, version: int) -> Refused:
     return msgspec.structs.replace(answer, reference=reference)
 
 
+LINE: Final = "rebelote.line"
+"""Under which name a scope has the line itself, which then need not go by ASGI."""
+
+
+class Line(Protocol):
+    """The connection of a socket."""
+
+    answers: Callable[[bytes], bool]
+
+    def write(self, text: bytes) -> bool:
+        """Send a text message at once; False where that cannot be done just now."""
+
+
 class Socket:
-    """The two ends of a WebSocket."""
+    """The two ends of a WebSocket; `line`: where it can be written to without waiting."""
 
-    __slots__ = ("_receive", "_send")
+    __slots__ = ("_line", "_receive", "_send")
 
-    def __init__(self, receive: Receive, send: Send) -> None:
-        self._receive, self._send = receive, send
+    def __init__(self, receive: Receive, send: Send, line: Line | None = None) -> None:
+        self._receive, self._send, self._line = receive, send, line
 
     async def accept(self) -> None:
         """Open it."""
@@ -76,6 +89,15 @@ class Socket:
             return None
         heard: str | bytes = frame.get("text") or frame.get("bytes") or ""
         return heard
+
+    def answer_by(self, answers: Callable[[bytes], bool]) -> None:
+        """Have a message answered at once, where `answers` says that it is."""
+        if self._line is not None:
+            self._line.answers = answers
+
+    def say_at_once(self, message: FromServer) -> bool:
+        """Send a message without waiting; False where that cannot be done just now."""
+        return self._line is not None and self._line.write(messages.encode(message))
 
     async def say(self, message: FromServer) -> None:
         """Send a message."""
@@ -122,6 +144,9 @@ class Visitor:
     def send(self, message: FromServer) -> None:
         """Send in order; who reads too slowly is let go, and comes back with `since`."""
         if self.over:
+            return
+        if self.speaking is None and self.socket.say_at_once(message):
+            metrics.DELIVERED.observe(0.0)
             return
         if len(self.unsent) >= UNSENT_LIMIT:
             metrics.LET_GO.inc()
@@ -182,12 +207,23 @@ class Visitor:
 
     async def listen(self) -> None:
         """Answer every frame until the socket closes."""
+        self.socket.answer_by(self.answer_at_once)
         try:
             while (frame := await self.socket.hear()) is not None:
                 self.heard = self.time.monotonic()
                 await self.answer(frame)
         finally:
             self.go()
+
+    def answer_at_once(self, text: bytes) -> bool:
+        """Answer a ping, the most frequent message; anything else has to be heard."""
+        if text != messages.PING or self.over:
+            return False
+        if not self.messages.spend(self.time.monotonic()):
+            return False
+        self.heard = self.time.monotonic()
+        self.send(messages.PONG)
+        return True
 
     async def answer(self, frame: str | bytes) -> None:
         """Carry out one message, or say why not."""
@@ -234,7 +270,7 @@ class Visitor:
     async def obey(self, message: messages.FromClient) -> None:
         """Do what a message asks."""
         if isinstance(message, messages.Ping):
-            self.send(messages.Pong())
+            self.send(messages.PONG)
         elif isinstance(message, messages.Join):
             await self.join(message)
         elif isinstance(message, messages.Seek | messages.Unseek):
@@ -360,7 +396,7 @@ class Sockets:
             await send({"type": "websocket.close", "code": 1013, "reason": "too-many"})
             return
         secret = secret_in(scope)  # before it is opened: an open socket forgets its headers
-        socket = Socket(receive, send)
+        socket = Socket(receive, send, scope["extensions"].pop(LINE, None))
         await socket.accept()
         visitor = await self._greeted(socket, secret, address)
         if visitor is not None:
