@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from server_process import Server
 
-from browser.steps import accessible, click_once, play_a_deal, sit_down
+from browser.steps import accessible, click_once, my_turn, play_a_deal, sit_down
 
 PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
-DIGITS = re.compile("[0-9a-f]{64}")
+DIGITS = re.compile("^[0-9a-f]{64}$")
+ANOTHER = "00" * 32
+"""A secret that is not the server's."""
+EXCHANGED = "Careful: the seal of this pack was exchanged."
 SHUFFLING = "The whole table is shuffling the pack."
 
 
+def unforged(told: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the server says, as it says it."""
+    return [told]
+
+
 class Line:
-    """The line between page and server, on which packs may be late."""
+    """The line between page and server, on which packs may be late, and much be forged."""
 
     def __init__(self, page: Page) -> None:
         self.holds_packs = False
+        self.forge: Callable[[dict[str, Any]], list[dict[str, Any]]] = unforged
         self._held: list[str | bytes] = []
         page.route_web_socket(re.compile("/ws$"), self._joined)
 
@@ -31,8 +43,9 @@ class Line:
     def _told(self, frame: str | bytes) -> None:
         if self._held or (self.holds_packs and '"pack_made"' in str(frame)):
             self._held.append(frame)
-        else:
-            self._route.send(frame)
+            return
+        for told in self.forge(json.loads(frame)):
+            self._route.send(json.dumps(told))
 
     def release(self) -> None:
         """Let through what was held back, and all that follows."""
@@ -42,6 +55,17 @@ class Line:
         self._held.clear()
 
 
+def digest(secret: str) -> str:
+    """The seal that a secret fits."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def sealed_in(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every seal that a message names."""
+    yield from (event for event in told.get("events", ()) if event["event"] == "pack_sealed")
+    yield from filter(None, [(told.get("pack") or {}).get("sealed")])
+
+
 def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Server) -> None:
     sit_down(page, server)
     play_a_deal(page, click_once)
@@ -49,30 +73,81 @@ def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Serve
     expect(seal).to_contain_text("Checked: the pack was fixed before the cut.")
     expect(seal).to_contain_text("in it: 1. Yours is one of them.")
     expect(page.get_by_test_id("log")).to_contain_text("Yours is one of them.")
+    expect(seal.get_by_role("region")).to_have_count(0)
     seal.locator("summary").click()
     expect(page.get_by_test_id("seal-digits")).to_have_text(DIGITS)
+    checks = page.get_by_test_id("seal-checks").locator("li")
+    expect(checks).to_have_text([re.compile(": yes$")] * 6)
+    digits = seal.locator("dd")
+    expect(digits).to_have_text([DIGITS, DIGITS, DIGITS, re.compile("^[0-9a-f]{32}$")])
+    expect(seal.locator("dt").last).to_have_text("You: secret")
+    expect(seal.get_by_role("link", name="Check a record")).to_have_attribute("href", "/verify")
+    accessible(page)
+    expect(page.get_by_test_id("next-deal")).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("cheated")).to_have_count(0)
+
+
+# --- a server that cheats -------------------------------------------------------------------------
 
 
 @PHONE
 def test_a_server_that_exchanges_the_secret_is_found_out(page: Page, server: Server) -> None:
-    def cheat(route: WebSocketRoute) -> None:
-        to_server = route.connect_to_server()
+    def forged(told: dict[str, Any]) -> list[dict[str, Any]]:
+        for event in told.get("events", ()):
+            if event["event"] == "seal_opened":
+                event["secret"] = ANOTHER
+        return [told]
 
-        def forged(frame: str | bytes) -> None:
-            told = json.loads(frame)
-            for event in told.get("events", ()):
-                if event["event"] == "seal_opened":
-                    event["secret"] = "00" * 32
-            route.send(json.dumps(told))
-
-        to_server.on_message(forged)
-
-    page.route_web_socket(re.compile("/ws$"), cheat)
+    Line(page).forge = forged
     sit_down(page, server)
     play_a_deal(page, click_once)
     expect(page.get_by_test_id("cheated")).to_contain_text("the secret does not fit the seal")
-    expect(page.get_by_test_id("seal")).to_contain_text("Careful")
+    seal = page.get_by_test_id("seal")
+    expect(seal).to_contain_text("Careful")
+    seal.locator("summary").click()
+    expect(page.get_by_test_id("seal-checks")).to_contain_text("secret fits the seal: no")
+    expect(page.get_by_test_id("seal-checks")).to_contain_text("were seen: could not be checked")
+    accessible(page)
+
+
+@PHONE
+def test_a_seal_that_is_exchanged_while_the_pack_is_awaited_is_found_out(
+    page: Page, server: Server
+) -> None:
+    """The server has the players' secrets and looks for another secret of its own that suits it."""
+
+    def forged(told: dict[str, Any]) -> list[dict[str, Any]]:
+        again = json.loads(json.dumps(told))
+        seals = [seal for seal in sealed_in(again) if any(seal["commitments"])]
+        for seal in seals:
+            seal["commitment"] = digest(ANOTHER)
+        return [told, again] if seals and "pack_made" not in json.dumps(told) else [told]
+
+    Line(page).forge = forged
+    sit_down(page, server)
+    expect(page.get_by_test_id("cheated")).to_have_text(EXCHANGED)
+    accessible(page)
+
+
+@PHONE
+def test_a_seal_that_is_exchanged_once_the_cards_are_dealt_is_found_out(
+    page: Page, server: Server
+) -> None:
+    """Secret and seal fit each other, as they would at the end; the page kept the seal it saw."""
+
+    def forged(told: dict[str, Any]) -> list[dict[str, Any]]:
+        for seal in sealed_in(told):
+            seal["commitment"] = digest(ANOTHER)
+        return [told]
+
+    line = Line(page)
+    sit_down(page, server)
+    assert my_turn(page)
+    expect(page.get_by_test_id("cheated")).to_have_count(0)
+    line.forge = forged
+    page.reload()
+    expect(page.get_by_test_id("cheated")).to_have_text(EXCHANGED)
+    accessible(page)
 
 
 # --- while a pack is awaited ----------------------------------------------------------------------

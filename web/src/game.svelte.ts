@@ -34,7 +34,7 @@ export class Game {
   watch = $state<number | null>(null)
 
   constructor(readonly table: string) {
-    this.witness = { ...witness.EMPTY, ...(keptInTab(this.shelf) as Partial<witness.Witness> | undefined) }
+    this.witness = witness.taken(keptInTab(this.shelf) as Partial<witness.Witness> | undefined)
     this.verdicts = this.witness.verdicts
     this.link = this.connect()
     document.addEventListener('visibilitychange', this.wake)

@@ -22,6 +22,12 @@ export interface Deal {
   before: Trick[] | null
 }
 
+/** One thing that was looked at. `fits` null: it could not be. */
+export interface Check {
+  what: 'kept' | 'seal' | 'nonces' | 'told' | 'own' | 'pack'
+  fits: boolean | null
+}
+
 /** `fault` empty: everything fits. `own`: this browser's nonce is in it, came too late, or it had none. */
 export interface Verdict {
   number: number
@@ -31,6 +37,10 @@ export interface Verdict {
   fault: '' | 'seal' | 'nonces' | 'pack' | 'resealed'
   commitment: string
   secret: string
+  /** What the players had committed to, and what they revealed, by seat. */
+  commitments: string[]
+  nonces: string[]
+  checks: Check[]
 }
 
 export interface Witness {
@@ -48,6 +58,12 @@ const KEPT = 5
 /** What a tab calls what it keeps of a table. */
 export const shelf = (table: string): string => `rebelote.pack.${table}`
 export const EMPTY: Witness = { next: '', mine: '', awaited: null, deal: null, verdicts: [] }
+
+/** What a tab has kept, also by an older page, whose verdicts had no checks. */
+export function taken(up: Partial<Witness> | undefined): Witness {
+  const verdicts = (up?.verdicts ?? []).map((verdict) => ({ ...{ commitments: [], nonces: [], checks: [] }, ...verdict }))
+  return { ...EMPTY, ...up, verdicts }
+}
 
 /** What is kept after an update. */
 export function heard(before: Witness, update: Update): Witness {
@@ -92,7 +108,7 @@ function awaiting(now: Witness, sealed: PackSealed): Witness {
 }
 
 const exchanged = (now: Witness, sealed: PackSealed): Witness =>
-  judged(now, { number: sealed.number, outcome: 'false', own: 'none', added: 0, fault: 'resealed', commitment: sealed.commitment, secret: '' })
+  judged(now, { number: sealed.number, outcome: 'false', own: 'none', added: 0, fault: 'resealed', commitment: sealed.commitment, secret: '', commitments: sealed.commitments, nonces: [], checks: [{ what: 'kept', fits: false }] })
 
 const judged = (now: Witness, verdict: Verdict): Witness => ({ ...now, verdicts: [...now.verdicts, verdict].slice(-KEPT) })
 
@@ -147,23 +163,44 @@ function looked(now: Witness, { view }: Update): Witness {
 
 /** Make everything again. */
 export function verdict(deal: Deal, secret: string, nonces: string[]): Verdict {
+  const { commitment, commitments } = deal.seal!
   const own = !deal.mine ? 'none' : nonces.includes(deal.mine) ? 'in' : 'late'
-  const found = { number: deal.number, own, added: nonces.filter(Boolean).length, commitment: deal.seal!.commitment, secret } as const
-  const fault = sealFault(deal, secret, nonces)
-  if (fault) return { ...found, outcome: 'false', fault }
-  const pack = packOf(deal, packSeed(secret, nonces))
-  if (!pack || !deal.packets) return { ...found, outcome: 'unseen', fault: '' }
-  const { turned, hands } = dealt(pack, { ...deal, packets: deal.packets })
-  const fits = (!deal.turned || deal.turned === turned) && deal.held.every(([seat, card]) => hands[seat]?.includes(card))
-  return { ...found, outcome: fits ? 'proven' : 'false', fault: fits ? '' : 'pack' }
+  const checks = checked(deal, secret, nonces)
+  const fault = faultIn(checks)
+  const outcome = fault ? 'false' : checks.some(({ what, fits }) => what === 'pack' && fits) ? 'proven' : 'unseen'
+  return { number: deal.number, outcome, own, added: nonces.filter(Boolean).length, fault, commitment, secret, commitments, nonces, checks }
 }
 
-function sealFault(deal: Deal, secret: string, nonces: string[]): '' | 'seal' | 'nonces' {
-  const seal = deal.seal!
-  if (!/^[0-9a-f]{64}$/.test(secret) || digest(secret) !== seal.commitment) return 'seal'
-  const same = deal.nonces === null || deal.nonces.join() === nonces.join()
-  const fit = nonces.length === seal.commitments.length && nonces.every((nonce, seat) => !nonce || (/^[0-9a-f]{32}$/.test(nonce) && digest(nonce) === seal.commitments[seat]))
-  return same && fit ? '' : 'nonces'
+const FAULTS: Partial<Record<Check['what'], Verdict['fault']>> = { seal: 'seal', nonces: 'nonces', told: 'nonces', pack: 'pack' }
+
+/** The first that does not fit. */
+function faultIn(checks: Check[]): Verdict['fault'] {
+  const first = checks.find(({ fits }) => fits === false)
+  return (first && FAULTS[first.what]) ?? ''
+}
+
+function checked(deal: Deal, secret: string, nonces: string[]): Check[] {
+  const made = madeFrom(deal, secret, nonces)
+  const sound = made.every(({ fits }) => fits !== false)
+  const own: Check[] = deal.mine ? [{ what: 'own', fits: nonces.includes(deal.mine) || null }] : []
+  return [{ what: 'kept', fits: true }, ...made, ...own, { what: 'pack', fits: sound ? packFits(deal, packSeed(secret, nonces)) : null }]
+}
+
+/** Secret and nonces, against what was said before. */
+function madeFrom(deal: Deal, secret: string, nonces: string[]): Check[] {
+  const { commitment, commitments } = deal.seal!
+  const seal: Check = { what: 'seal', fits: /^[0-9a-f]{64}$/.test(secret) && digest(secret) === commitment }
+  const told: Check = { what: 'told', fits: deal.nonces && deal.nonces.join() === nonces.join() }
+  const fit = nonces.length === commitments.length && nonces.every((nonce, seat) => !nonce || (/^[0-9a-f]{32}$/.test(nonce) && digest(nonce) === commitments[seat]))
+  return commitments.length || nonces.length ? [seal, { what: 'nonces', fits: fit }, told] : [seal]
+}
+
+/** Whether that pack gives the cards that were seen; null where it cannot be made, or was not seen. */
+function packFits(deal: Deal, seed: string): boolean | null {
+  const pack = packOf(deal, seed)
+  if (!pack || !deal.packets) return null
+  const { turned, hands } = dealt(pack, { ...deal, packets: deal.packets })
+  return (!deal.turned || deal.turned === turned) && deal.held.every(([seat, card]) => hands[seat]?.includes(card) ?? false)
 }
 
 /** The pack that the seed makes; null where it goes on from a deal that was not seen. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import vectors from '../../tests/packs.json'
 import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from '../src/packs'
-import { verdict, type Deal } from '../src/witness'
+import { taken, verdict, type Deal, type Verdict } from '../src/witness'
 
 for (const [i, made] of vectors.seeds.entries()) {
   test(`seal, commitments, seed and packs of case ${i}`, () => {
@@ -42,7 +42,7 @@ for (const match of vectors.matches) {
 }
 
 test('what fits is proven, and what does not is found', () => {
-  const first = vectors.matches[0]!.deals[0]!
+  const first = vectors.matches.find(({ players, deals }) => players === 4 && deals[0]!.nonces?.some(Boolean))!.deals[0]!
   const secret = first.secret!
   const nonces = first.nonces!
   const seal = { event: 'pack_sealed', commitment: digest(secret), commitments: nonces.map((it) => it && digest(it)), match: 1, number: 1, riffles: null, joined: false } as const
@@ -59,4 +59,16 @@ test('what fits is proven, and what does not is found', () => {
   assert.match(said({ held: [[0, cards(first.hands[1]!)[0]!]] }), /^false pack/)
   assert.match(said({ depth: first.depth + 1 }), /^false pack/)
   assert.match(said({ seal: { ...deal.seal!, riffles: 4 } }), /^unseen/)
+  const checks = (change: Partial<Deal>, opened = secret) => Object.fromEntries(verdict({ ...deal, ...change }, opened, nonces).checks.map(({ what, fits }) => [what, fits]))
+  assert.ok(nonces.some(Boolean))
+  assert.deepEqual(checks({ mine: nonces.find(Boolean)! }), { kept: true, seal: true, nonces: true, told: true, own: true, pack: true })
+  assert.deepEqual(checks({ mine: '', nonces: null }), { kept: true, seal: true, nonces: true, told: null, pack: true })
+  assert.deepEqual(checks({ mine: '' }, '00'.repeat(32)), { kept: true, seal: false, nonces: true, told: true, pack: null })
+  assert.deepEqual(checks({ mine: 'ff'.repeat(16), held: [[0, cards(first.hands[1]!)[0]!]] }), { kept: true, seal: true, nonces: true, told: true, own: null, pack: false })
+})
+
+test('what an older page kept in this tab is still shown', () => {
+  const { verdicts } = taken({ verdicts: [{ number: 1, outcome: 'proven', own: 'in', added: 1, fault: '', commitment: 'ab', secret: 'cd' } as Verdict] })
+  assert.deepEqual(verdicts.map(({ outcome, checks, nonces, commitments }) => [outcome, checks, nonces, commitments]), [['proven', [], [], []]])
+  assert.deepEqual(taken(undefined).verdicts, [])
 })
