@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import shutil
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -176,6 +178,95 @@ def test_a_file_that_is_not_ours_is_refused_in_a_sentence(tmp_path: Path, what: 
     before = path.read_bytes()
     assert str(path) in refused_start(path)
     assert path.read_bytes() == before
+
+
+def zeroed(whole: bytes, *pages: int) -> bytes:
+    """A file of which these pages are lost; the first is 1."""
+    torn = bytearray(whole)
+    for page in pages:
+        torn[(page - 1) * PAGE : page * PAGE] = bytes(PAGE)
+    return bytes(torn)
+
+
+PAGE = 4096
+CHANCE = random.Random(11).randbytes(PAGE)
+TORN = {
+    "the schema": lambda whole, pages: zeroed(whole, 1),
+    "cells of the schema": lambda whole, pages: whole[:100] + CHANCE[100:] + whole[PAGE:],
+    "the header": lambda whole, pages: CHANCE[:100] + whole[100:],
+    "half of the header": lambda whole, pages: whole[:16] + CHANCE[16:100] + whole[100:],
+    "all but the schema": lambda whole, pages: whole[:PAGE] + bytes(len(whole) - PAGE),
+    "the second half": lambda whole, pages: whole[: len(whole) // 2],
+    "all but the first page": lambda whole, pages: whole[:PAGE],
+    "the people": lambda whole, pages: zeroed(whole, pages["people"]),
+    "the trusted time": lambda whole, pages: zeroed(whole, pages["trusted_time"]),
+}
+"""What is wrong with a file: the whole one torn, by the pages at which its tables begin."""
+
+
+def pages_of(database: Path) -> dict[str, int]:
+    """At which page each table of a file begins."""
+    with closing(sqlite3.connect(database)) as file:
+        return dict(file.execute("SELECT name, rootpage FROM sqlite_schema"))
+
+
+def club(path: Path) -> Path:
+    """A whole file in which somebody is known."""
+    sql = "INSERT INTO people (id, name, created, seen) VALUES ('ann', 'Ann', ?1, ?1)"
+    with closing(Store(str(path))) as store:
+        store.write((sql, (time.time(),))).result(timeout=30)
+    return path
+
+
+@pytest.mark.parametrize("what", TORN)
+def test_a_torn_file_is_refused_in_a_sentence_and_left_as_it_is(tmp_path: Path, what: str) -> None:
+    path = club(tmp_path / "our club.sqlite")
+    torn = TORN[what](path.read_bytes(), pages_of(path))
+    path.write_bytes(torn)
+    told = refused_start(path)
+    assert f"{path} is damaged" in told
+    assert f"rebelote restore COPY --database '{path}' --force" in told
+    assert told.count("\n") == 1
+    assert path.read_bytes() == torn
+    assert {file.name for file in tmp_path.iterdir()} == {path.name, f"{path.name}.serving"}
+
+
+def test_a_torn_file_of_an_earlier_version_is_not_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    path.write_bytes((Path(__file__).parent / "data" / "first-release.db").read_bytes())
+    torn = zeroed(path.read_bytes(), pages_of(path)["log"])
+    path.write_bytes(torn)
+    assert "is damaged" in refused_start(path)
+    assert path.read_bytes() == torn
+
+
+def test_a_torn_file_with_a_log_beside_it_is_left_as_it_is(tmp_path: Path) -> None:
+    """What a killed server had not moved into the file yet is not moved into a torn one."""
+    path = club(tmp_path / "club.sqlite")
+    torn = zeroed(path.read_bytes(), pages_of(path)["people"])
+    with serving(path) as server:
+        server.kill()
+    assert Path(f"{path}-wal").stat().st_size
+    path.write_bytes(torn)
+    assert "is damaged" in refused_start(path)
+    assert path.read_bytes() == torn
+
+
+@pytest.mark.parametrize("command", ["backup copy", "admin audit", "admin grant Ann"])
+def test_a_command_on_a_torn_file_says_so(tmp_path: Path, command: str) -> None:
+    path = club(tmp_path / "club.sqlite")
+    path.write_bytes(zeroed(path.read_bytes(), *pages_of(path).values()))
+    ended = subprocess.run(
+        [sys.executable, "-m", "rebelote.cli", *command.split(), "--database", str(path)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert f"{path} is damaged" in ended.stderr
+    assert ended.stderr.count("\n") == 1
 
 
 def test_nothing_is_written_to_a_file_that_is_known_to_be_damaged(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Coroutine, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeVar
@@ -112,9 +112,10 @@ def backup(to: File, /, *, database: str = "rebelote.sqlite") -> None:
     database
         The file in which every table is kept.
     """
-    from rebelote.server.backup import back_up
+    from rebelote.server.backup import back_up, damage_told
 
-    print(f"the copy is {back_up(database, to)}")
+    with damage_told(database):
+        print(f"the copy is {back_up(database, to)}")
 
 
 @app.command
@@ -682,17 +683,16 @@ def _order(database: str) -> Iterator[Admin]:
     from rebelote.refusals import IllegalAction
     from rebelote.server.accounts import Accounts
     from rebelote.server.admin import Admin
+    from rebelote.server.backup import damage_told
     from rebelote.server.store import Store
 
     if not Path(database).is_file():
         raise ValueError(f"there is no {database}: say with --database where the server keeps it")
-    store = Store(database, checkpoints=False)
-    try:
-        yield Admin(Accounts(store))
-    except IllegalAction as error:
-        raise ValueError(error.refusal.sentence) from None
-    finally:
-        store.close()
+    with damage_told(database), closing(Store(database, checkpoints=False)) as store:
+        try:
+            yield Admin(Accounts(store))
+        except IllegalAction as error:
+            raise ValueError(error.refusal.sentence) from None
 
 
 Done = TypeVar("Done")

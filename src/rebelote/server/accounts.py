@@ -49,6 +49,9 @@ NOTICES: Final = 20
 """Such notices kept of one account, the newest."""
 
 
+COUNT_LOOK_ALIKES: Final = (
+    "SELECT count(*) FROM people WHERE account_name IS NOT NULL AND skeleton IS NULL"
+)
 _OF_ACCOUNT: Final = "account_name IN (?1, ?2) ORDER BY account_name <> ?1 LIMIT 1"
 """The account whose name has one of two keys; the first where there are two accounts."""
 
@@ -207,8 +210,7 @@ class Accounts:
 
     def count_look_alikes(self) -> int:
         """Accounts whose name looks like an older account's: they are from before that counted."""
-        sql = "SELECT count(*) FROM people WHERE account_name IS NOT NULL AND skeleton IS NULL"
-        return int(self.store.read(sql)[0][0])
+        return int(self.store.read(COUNT_LOOK_ALIKES)[0][0])
 
     def find(self, name: str) -> list[Person]:
         """Holders of accounts whose names begin so; guests are not found."""

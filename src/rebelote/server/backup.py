@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import os
 import re
+import shlex
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -21,7 +22,9 @@ from typing import Final, NamedTuple
 import structlog
 
 from rebelote.server import schema
+from rebelote.server.accounts import COUNT_LOOK_ALIKES
 from rebelote.server.claim import claimed
+from rebelote.server.timekeeper import READ_TRUSTED_TIME
 
 log = structlog.get_logger()
 
@@ -191,19 +194,19 @@ def restore(copy: str, database: str, force: bool = False) -> None:
 
 
 def check_usable(database: str) -> None:
-    """ValueError where a file cannot be served: no database, another program's, a later version.
+    """ValueError where a file cannot be served, and nothing is written to it.
 
-    A file that is still empty becomes a database.
+    It is no database, another program's, of a later version, or damaged where a start reads it. A
+    file that is still empty becomes a database.
     """
     if not Path(database).stat().st_size:
         return
-    try:
-        with contextlib.closing(sqlite3.connect(database)) as connection:
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-            tables = {name for (name,) in rows}
-    except sqlite3.DatabaseError as error:
-        raise ValueError(f"{database} cannot be served: {error}; restore a copy") from None
+    with damage_told(database), _looked_into(database) as connection:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        tables = {name for (name,) in rows}
+        if "log" in tables and version <= schema.VERSION:
+            _read_ahead(connection, database, version)
     if tables and "log" not in tables:
         raise ValueError(f"{database} is a database, but none of Rebelote's")
     if version > schema.VERSION:
@@ -211,6 +214,49 @@ def check_usable(database: str) -> None:
             f"{database} is of version {version}, and this Rebelote knows {schema.VERSION}: "
             "serve it with the later Rebelote that wrote it"
         )
+
+
+def _read_ahead(connection: sqlite3.Connection, name: str, version: int) -> None:
+    """Read what a server reads before it serves; sqlite3.DatabaseError where it cannot.
+
+    A file of an earlier version is looked through, for it is about to be rewritten.
+    """
+    if version < schema.VERSION:
+        _check(connection, name)
+        return
+    for sql in (READ_TRUSTED_TIME, COUNT_LOOK_ALIKES):
+        connection.execute(sql).fetchall()
+
+
+@contextlib.contextmanager
+def damage_told(database: str) -> Iterator[None]:
+    """ValueError with a sentence of what to do, where SQLite cannot read the file in here."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise ValueError(_unusable(database, error)) from None
+
+
+def _unusable(database: str, error: sqlite3.DatabaseError) -> str:
+    found = str(error).removeprefix(f"{database} is damaged: ")
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return f"{database} cannot be opened: {found}"
+    mend = f"rebelote restore COPY --database {shlex.quote(database)} --force"
+    return f"{database} is damaged and cannot be used ({found}); put a copy in its place: {mend}"
+
+
+@contextlib.contextmanager
+def _looked_into(database: str) -> Iterator[sqlite3.Connection]:
+    """A connection that writes nothing, neither to the file nor, if it can be helped, beside it.
+
+    Nobody else may have the file meanwhile.
+    """
+    beside = (Path(f"{database}{ending}") for ending in ("-wal", "-journal"))
+    alone = not any(path.exists() and path.stat().st_size for path in beside)
+    where = f"{Path(database).resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+    with contextlib.closing(sqlite3.connect(where, uri=True)) as connection:
+        yield connection
 
 
 def _trustworthy(copy: str) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from rebelote.server.store import Statement, Store
 from rebelote.server.trusted_time import Jump, TrustedTime
 
+READ_TRUSTED_TIME: Final = "SELECT latest, jumps FROM trusted_time"
 _KEEP: Final = "INSERT OR REPLACE INTO trusted_time VALUES (1, ?, ?)"
 
 
@@ -21,7 +22,7 @@ class Timekeeper:
     def __init__(self, store: Store) -> None:
         wall, monotonic = store.time.wall(), store.time.monotonic()
         self._time = store.time
-        rows = store.read("SELECT latest, jumps FROM trusted_time")
+        rows = store.read(READ_TRUSTED_TIME)
         latest, jumps = rows[0] if rows else (wall, "[]")
         kept = msgspec.json.decode(jumps, type=tuple[Jump, ...])
         self._trusted = TrustedTime(latest, wall, monotonic, kept)
