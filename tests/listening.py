@@ -14,7 +14,7 @@ CARD = re.compile(rb'"([789TJQKA][SHDC])"')
 
 def named_in(message: bytes) -> CardSet:
     """Every card that these bytes name."""
-    return CardSet.of(Card(text.decode()) for text in CARD.findall(message))
+    return CardSet.of(Card(text.decode()) for text in set(CARD.findall(message)))
 
 
 class Ear:

@@ -91,7 +91,7 @@ def choices(record: Record) -> list[tuple[int, str, bool]]:
 @needs_kernel
 def test_who_takes_the_time_of_bots_learns_nothing_of_their_cards(tmp_path: Path) -> None:
     """Every turn of three bots in ten deals, beside what the record then says of their hands."""
-    options = ("--uncounted", "127.0.0.1", "--bot-pace", "0.06")
+    options = ("--uncounted", "127.0.0.1", "--bot-pace", "0.02")
     with serving(tmp_path / "log.sqlite", *options) as server:
         table = server.new_table(level="club", preset="bga", options={"end_deals": DEALS})
         person = Listening(server, table)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import chaos
+import pytest
 
 
-def test_ten_times_the_plug_is_pulled() -> None:
-    found = asyncio.run(chaos.crash(cycles=10, tables=4, resting=200, seed=3))
-    assert found["acknowledged_moves"] > 50
+@pytest.mark.parametrize("seed", [3, 4])
+def test_five_times_the_plug_is_pulled(seed: int) -> None:
+    found = asyncio.run(chaos.crash(cycles=5, tables=4, resting=200, seed=seed))
+    assert found["acknowledged_moves"] > 25
     assert not chaos.is_wrong(found), found
 
 

@@ -24,7 +24,7 @@ import tempfile
 import time
 import urllib.request
 from array import array
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -368,9 +368,8 @@ async def network(seconds: float, seed: int) -> Figures:
             for line in lines:
                 line.healthy = True
             before = watch.versions()
-            await watch.on(15)
-            after = zip(LINES, before, watch.versions(), strict=True)
-            stuck = [kind for kind, then, now in after if then == now]
+            await watch.on(FROZEN, lambda: not watch.same_as(before))
+            stuck = watch.same_as(before)
             for line in lines:
                 line.close()
         found = wrongs(server, parties)
@@ -420,11 +419,16 @@ class Watch:
         sql = "SELECT max(seq) FROM log WHERE table_id = ?"
         return [self.server.read(sql, party.table)[0][0] for party in self.parties]
 
-    async def on(self, seconds: float) -> None:
-        """Look for so many seconds."""
+    def same_as(self, before: list[int]) -> list[str]:
+        """The lines whose tables have not gone on since."""
+        now = zip(LINES, before, self.versions(), strict=True)
+        return [kind for kind, then, there in now if then == there]
+
+    async def on(self, seconds: float, done: Callable[[], bool] = lambda: False) -> None:
+        """Look for so many seconds, or until it is done."""
         end, last = time.monotonic() + seconds, self.versions()
         since = [time.monotonic()] * len(last)
-        while time.monotonic() < end:
+        while time.monotonic() < end and not done():
             await asyncio.sleep(0.5)
             now, there = time.monotonic(), self.versions()
             since = [now if a != b else at for a, b, at in zip(last, there, since, strict=True)]
