@@ -9,13 +9,13 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from waiting import until
 from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
 
@@ -65,20 +65,21 @@ class Server:
         where = ["--port", str(self.port), "--database", str(self.database), *self.options]
         if "--bot-pace" not in self.options:
             where += ["--bot-pace", "0"]
-        self.process = subprocess.Popen(
+        process = self.process = subprocess.Popen(
             [*self.program, "serve", *where],
             stdout=subprocess.DEVNULL,
             stderr=self.log,  # a pipe that nobody reads would stop the server once it is full
             preexec_fn=self._lessen if self.files else None,
         )
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=0.2):
-                    return
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError("the server does not answer")
+        until(lambda: self._listens() or process.poll() is not None)
+        assert process.poll() is None, "the server did not start"
+
+    def _listens(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), timeout=0.2).close()
+        except OSError:
+            return False
+        return True
 
     def _lessen(self) -> None:
         """Let the server have so many open files and connections at most."""

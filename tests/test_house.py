@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import itertools
 import json
 import re
 import statistics
@@ -536,6 +537,71 @@ def test_no_test_waits_for_a_length_of_time(name: str) -> None:
     """It waits for a condition (`waiting.until`, `expect`) or moves the clock (`in_process`)."""
     if name not in SLEEPS:
         assert all(is_short(call) for call in sleeps(name))
+
+
+CLOCK = re.compile(r"\b(?:monotonic|perf_counter|process_time|thread_time|time)(?:_ns)?\(\)")
+MEASURES = {
+    "waiting.py": "how long a condition is waited for",
+    "test_bot_pace.py": "two kinds of turns are held against each other",
+}
+"""Files that may compare or subtract two readings of a clock, and why."""
+
+
+def readings(tree: ast.Module) -> set[str]:
+    """The clock, and every name that a reading of it was given, also by another name."""
+    given = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    found: set[str] = set()
+    while True:
+        more = {ast.unparse(t) for node in given if reads(node.value, found) for t in node.targets}
+        if more <= found:
+            return found
+        found |= more
+
+
+def reads(node: ast.expr, known: set[str]) -> bool:
+    """Whether a clock is read here, or one of the names stands here that a reading was given."""
+    parts = {ast.unparse(part) for part in ast.walk(node) if isinstance(part, ast.expr)}
+    return bool(parts & known) or any(CLOCK.search(part) for part in parts)
+
+
+def measured(text: str) -> list[str]:
+    """Every difference of two readings of a clock, and every comparison of two."""
+    tree = ast.parse(text)
+    known = readings(tree)
+    pairs: list[tuple[ast.expr, ast.expr, ast.expr]] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.BinOp(left, ast.Sub(), right):
+                pairs.append((node, left, right))
+            case ast.Compare(left, _, others):
+                pairs += [(node, *two) for two in itertools.pairwise([left, *others])]
+    return [ast.unparse(at) for at, *two in pairs if all(reads(one, known) for one in two)]
+
+
+@every_test
+def test_no_test_measures_how_long_something_takes(name: str) -> None:
+    """On a busy machine anything takes long."""
+    if name not in MEASURES:
+        assert not measured(TESTS[name].read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("began = time.monotonic()\nassert time.monotonic() - began < 1", 1),
+        ("end = time.monotonic() + 5\nlate = end\nwhile perf_counter() < late: pass", 1),
+        ("self.at = loop.time()\nnow = loop.time()\ntook = now - self.at", 1),
+        ("seen = time.time() - 86_400\nassert seen <= entry.at", 0),
+    ],
+)
+def test_a_measured_time_is_found(text: str, found: int) -> None:
+    assert len(measured(text)) == found
+
+
+@every_test
+def test_no_test_reads_a_changing_page_element_by_element(name: str) -> None:
+    """An element may be gone when its turn comes: `evaluate_all` reads all of them at once."""
+    assert not re.findall(r"\.all\(\)", TESTS[name].read_text("utf-8").replace('r"\\.all', ""))
 
 
 @every_test

@@ -18,7 +18,7 @@ from server_process import Person, Server, seated, serving
 from waiting import until, until_async
 
 from rebelote.server import claim, drain
-from rebelote.server.watchdog import TOO_LONG, Watchdog
+from rebelote.server.watchdog import TOO_LONG, Stall, Watchdog
 
 
 @pytest.fixture(scope="module")
@@ -138,22 +138,28 @@ def test_a_stall_is_noticed_with_what_ran(capsys: pytest.CaptureFixture[str]) ->
         watchdog = Watchdog(warm_up=0)
         watchdog.start()
         await until_async(lambda: watchdog.beats)
-        stand_still(0.2)
-        await until_async(lambda: watchdog.longest > 0.1)
+        while not noticed(watchdog):
+            stand_still(0.2)
+            await asyncio.sleep(0.05)
         watchdog.stop()
         return watchdog
 
     watchdog = asyncio.run(stall())
-    longest = max(watchdog.stalls, key=lambda found: found.seconds)
-    assert longest.seconds == watchdog.longest > TOO_LONG
-    assert watchdog.too_long >= 1
-    assert "stand_still" in longest.where
-    assert longest.processor < longest.seconds
+    found = noticed(watchdog)
+    assert watchdog.longest >= max(stall.seconds for stall in found)
+    assert watchdog.too_long >= len(found)
+    assert all(stall.seconds > TOO_LONG for stall in found)
+    assert any(stall.processor < stall.seconds for stall in found)
 
 
 def stand_still(seconds: float) -> None:
     """What nothing on a loop should do."""
     time.sleep(seconds)
+
+
+def noticed(watchdog: Watchdog) -> list[Stall]:
+    """The stalls that this function is known to have caused."""
+    return [stall for stall in watchdog.stalls if "stand_still" in stall.where]
 
 
 # --- closing

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -14,6 +16,10 @@ from rebelote import play, solver
 from rebelote.cards import TRUMPS
 
 pytestmark = needs_kernel
+
+REFUSED = (ValueError, TypeError, OverflowError)
+"""What a question raises that has no answer: no such position, no number, a number too large."""
+ALL = range(32)
 
 number = st.one_of(st.integers(-2, 40), st.integers(-(2**70), 2**70))
 mask = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 255, 0xFF00]), number)
@@ -38,47 +44,101 @@ def law(trump: int, partners: bool) -> Any:
     return solver.kernel_law(play.Law(TRUMPS[trump], partners=partners))
 
 
-@settings(max_examples=400, deadline=None)
-@given(
-    st.integers(0, 5),
-    st.booleans(),
-    hands,
-    st.lists(hands, max_size=3),
-    number,
-    cards,
-    so_far,
-    st.data(),
-)
-def test_every_question_is_answered_or_refused(
-    trump: int,
-    partners: bool,
-    one: list[int],
-    several: list[list[int]],
-    leader: int,
-    trick: list[int],
-    known: tuple[int, int, list[int]],
-    data: st.DataObject,
-) -> None:
-    asked = law(trump, partners)
-    leader = data.draw(st.one_of(st.integers(0, 3), st.just(leader)))
-    trick = data.draw(st.one_of(st.just([]), st.just(trick)))
-    weights = data.draw(st.lists(st.floats(), min_size=len(several), max_size=len(several) + 1))
-    questions = [
-        lambda: asked.forecast(several, weights, known),
-        lambda: asked.forecast(several, weights, (1, leader, trick)),
-        lambda: asked.play_out(several, known),
-        lambda: asked.play_out(several, (1, leader, trick)),
-        lambda: asked.likely(several, known, leader),
-        lambda: asked.likely(several, (1, leader, trick), 2),
-        lambda: asked.habits(one, known),
-        lambda: asked.habits(one, (1, leader, trick)),
-        lambda: asked.excluded(data.draw(number), trick),
-        lambda: solver.worlds([len(trick)] * len(one), one, 2, 1),
-        lambda: solver.worlds([card % 256 for card in trick], one, 2, 1),
-    ]
-    for question in questions:
-        with contextlib.suppress(ValueError, TypeError, OverflowError):
-            question()
+def sound(outcome: tuple[Sequence[int], int, int]) -> bool:
+    """Points by side, a bit for each side that has a trick, and the side with the last one."""
+    points, winners, last = outcome
+    return min(points) >= 0 and bool(winners >> last & 1) and winners < 1 << len(points)
+
+
+def forecast(asked: Any, worlds: list[list[int]], weights: list[float], known: Any) -> bool:
+    found = asked.forecast(worlds, weights, known)
+    return set(found) <= set(ALL) and all(
+        sound(outcome[:3]) for outcomes in found.values() for outcome in outcomes
+    )
+
+
+def play_out(asked: Any, worlds: list[list[int]], known: Any) -> bool:
+    found = asked.play_out(worlds, known)
+    return len(found) == len(worlds) and all(map(sound, found))
+
+
+def likely(asked: Any, worlds: list[list[int]], known: Any, me: int) -> bool:
+    found = asked.likely(worlds, known, me)
+    return len(found) == len(worlds) and all(
+        chance <= 0 and not math.isnan(chance) for chance in found
+    )
+
+
+def habits(asked: Any, hands: list[int], known: Any) -> bool:
+    found = asked.habits(hands, known)
+    return all(
+        0 <= place < len(choice) and {card for card, _ in choice} <= set(ALL)
+        for place, choice in found
+    )
+
+
+def excluded(asked: Any, card: int, trick: list[int]) -> bool:
+    return bool(0 <= asked.excluded(card, trick) < 1 << 32)
+
+
+def worlds(sizes: list[int], may_hold: list[int]) -> bool:
+    ways, found = solver.worlds(sizes, may_hold, 2, 1)
+    return bool(ways) == bool(found) and all(
+        [hand.bit_count() for hand in world] == sizes
+        and all(not hand & ~may for hand, may in zip(world, may_hold, strict=True))
+        for world in found
+    )
+
+
+def test_every_question_is_answered_or_refused() -> None:
+    """And both happen to each kind of question, so that neither is only thought to happen."""
+    seen: Counter[tuple[str, bool]] = Counter()
+
+    def ask(question: Callable[..., bool], *given: Any) -> None:
+        try:
+            assert question(*given), "an answer that cannot be"
+        except REFUSED:
+            seen[question.__name__, False] += 1
+        else:
+            seen[question.__name__, True] += 1
+
+    @settings(max_examples=400, deadline=None, database=None)
+    @given(
+        st.tuples(st.integers(0, 5), st.booleans()),
+        hands,
+        st.lists(hands, max_size=3),
+        number,
+        cards,
+        so_far,
+        st.data(),
+    )
+    def ask_everything(
+        contract: tuple[int, bool],
+        one: list[int],
+        several: list[list[int]],
+        leader: int,
+        trick: list[int],
+        known: tuple[int, int, list[int]],
+        data: st.DataObject,
+    ) -> None:
+        asked = law(*contract)
+        leader = data.draw(st.one_of(st.integers(0, 3), st.just(leader)))
+        trick = data.draw(st.one_of(st.just([]), st.just(trick)))
+        some = st.lists(st.floats(), min_size=len(several), max_size=len(several) + 1)
+        weights = data.draw(st.one_of(some, st.just([1.0] * len(several))))
+        for so_far in (known, (1, leader, trick)):
+            ask(forecast, asked, several, weights, so_far)
+            ask(play_out, asked, several, so_far)
+            ask(likely, asked, several, so_far, data.draw(st.sampled_from([2, leader])))
+            ask(habits, asked, one, so_far)
+        ask(excluded, asked, data.draw(number), trick)
+        sizes = ([len(trick)] * len(one), [card % 256 for card in trick])
+        for held in (*sizes, [hand.bit_count() for hand in one]):
+            ask(worlds, held, one)
+
+    ask_everything()
+    kinds = (forecast, play_out, likely, habits, excluded, worlds)
+    assert all(seen[kind.__name__, well] for kind in kinds for well in (False, True)), seen
 
 
 @settings(max_examples=60, deadline=None)

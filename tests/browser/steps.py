@@ -61,7 +61,7 @@ def my_turn(page: Page) -> bool:
 
 def legal_cards(page: Page) -> list[str]:
     """The cards that may be played now."""
-    return _cards(page, '[data-testid=hand] [data-legal="true"]')
+    return cards(page, '[data-testid=hand] [data-legal="true"]')
 
 
 def click_once(page: Page) -> None:
@@ -187,10 +187,10 @@ def tricks(page: Page) -> int:
 
 def hand(page: Page) -> list[str]:
     """The cards in a hand, in order."""
-    return _cards(page, "[data-testid=hand] [data-card]")
+    return cards(page, "[data-testid=hand] [data-card]")
 
 
-def _cards(page: Page, where: str) -> list[str]:
+def cards(page: Page, where: str) -> list[str]:
     """The cards of every such element, read in one go: a hand goes on changing meanwhile."""
     found: list[str] = page.locator(where).evaluate_all("all => all.map(one => one.dataset.card)")
     return found

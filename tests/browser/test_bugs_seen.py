@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.steps import click_once, forward, legal_cards, my_turn, phase, press_once
+from browser.steps import cards, click_once, forward, legal_cards, my_turn, phase, press_once
 
 Frame = str | bytes
 Changed = Callable[[dict[str, Any]], dict[str, Any]]
@@ -56,7 +56,7 @@ def test_bug_25_a_refused_card_has_left_the_hand_all_the_same(visit: Visit, serv
 
     def not_mine(message: dict[str, Any]) -> dict[str, Any]:
         if wrong[0] and message["type"] == "act":
-            held = [c.get_attribute("data-card") for c in page.locator("[data-card]").all()]
+            held = cards(page, "[data-card]")
             other = next(r + s for s in "SHDC" for r in "789" if r + s not in held)
             return {**message, "action": {"do": "play", "card": other}}
         return message
@@ -106,9 +106,11 @@ def test_bug_28_a_release_broke_the_keys_of_those_who_do_not_see(
 ) -> None:
     page = visit("desktop", "Ann")
     to_a_card(page, server)
-    for held in page.locator("[data-testid=hand] [data-card]").all():
-        named = held.get_attribute("aria-label") or held.inner_text()
-        assert len(named.split()) >= 3, named  # "jack of hearts"
+    named = page.locator("[data-testid=hand] [data-card]").evaluate_all(
+        "all => all.map(one => one.ariaLabel || one.innerText)"
+    )
+    assert named
+    assert all(len(name.split()) >= 3 for name in named), named  # "jack of hearts"
     before = page.get_by_test_id("table").get_attribute("data-version") or ""
     press_once(page)
     expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before)
@@ -122,9 +124,10 @@ def test_bug_29_the_hand_lies_under_the_phones_gesture_bar(visit: Visit, server:
     phone.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
     to_a_card(page, server)
     free = 640 - GESTURES
-    for held in page.locator("[data-testid=hand] [data-card]").all():
-        box = held.bounding_box()
-        assert box is not None
-        assert box["y"] + 44 <= free, box
+    tops = page.locator("[data-testid=hand] [data-card]").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().top)"
+    )
+    assert tops
+    assert all(top + 44 <= free for top in tops), tops
     lowest = page.locator("[data-testid=hand]").bounding_box()
     assert lowest is not None and lowest["y"] + lowest["height"] <= 640

@@ -244,13 +244,12 @@ def guest(page: Page, server: Server) -> Guest:
 def derivation(page: Page) -> dict[str, list[int]]:
     """The rows on show by their codes: a number for each side, mine first."""
     expect(page.get_by_test_id("settlement")).to_be_visible()
-    rows = page.get_by_test_id("derivation").locator("tbody tr").all()
-    return {
-        (row.get_attribute("class") or "").split()[0]: [
-            int(cell or 0) for cell in row.locator("td").all_inner_texts()
-        ]
-        for row in rows
-    }
+    rows = page.get_by_test_id("derivation").locator("tbody tr")
+    found = rows.evaluate_all(
+        """all => all.map(row =>
+          [row.classList[0], Array.from(row.querySelectorAll('td'), cell => cell.innerText)])"""
+    )
+    return {name: [int(cell or 0) for cell in cells] for name, cells in found}
 
 
 def check_settlement(guest: Guest) -> dict[str, list[int]]:
@@ -344,7 +343,8 @@ def test_a_third_round_is_for_all_trumps_or_no_trumps(guest: Guest, trump: Trump
     while guest.my_turn() and guest.truth.deal.round < 3:
         guest.bid()
     offered = guest.page.locator('[data-testid^="take-"]')
-    assert [one.get_attribute("data-testid") for one in offered.all()] == ["take-all", "take-none"]
+    names = offered.evaluate_all("all => all.map(one => one.dataset.testid)")
+    assert names == ["take-all", "take-none"]
     guest.act(lambda: guest.click(f"take-{trump.value}"))
     guest.play_out()
     contract = guest.truth.deal.contract
