@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,11 @@ import msgspec
 import pytest
 from earlier import before
 from http_person import PASSWORD, Browser, command, in_the_file
+from in_process import serving_in_process
 from server_process import Person, Server, serving
 
 from rebelote.record import Record
-from rebelote.server import forms, schema
+from rebelote.server import accounts, forms, schema
 from rebelote.server.accounts import Accounts
 from rebelote.server.admin import Admin
 from rebelote.server.store import Store
@@ -113,6 +116,33 @@ def test_who_lost_a_password_is_given_another(server: Server) -> None:
     assert nora.log_in("Nora Nilsson", new)["name"] == "Nora Nilsson"
     assert len(nora.get("/api/me/sessions")) == 1, "every other has ended"
     assert "no such person" in command(server, "password", "nobody", status=1)
+
+
+def test_a_password_that_was_given_is_good_for_three_days(tmp_path: Path) -> None:
+    """Who has chosen another by then keeps that one."""
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        Browser(server).sign_up("Nora Nilsson")
+        Browser(server).sign_up("Olga Olsson")
+        nora, olga, chosen = Browser(server), Browser(server), "rain over the harbour"
+        given = command(server, "password", "Nora Nilsson").strip()
+        nora.log_in("Nora Nilsson", given)
+        another = command(server, "password", "Olga Olsson").strip()
+        olga.log_in("Olga Olsson", another)
+        olga.post("/api/me/password", 204, old=another, new=chosen)
+        sql = "UPDATE people SET password_until = password_until - ?"
+        change(server, sql, accounts.GIVEN_SECONDS)
+        late = {"name": "Nora Nilsson", "password": given}
+        assert Browser(server).code("POST", "/api/login", 401, **late) == "password-expired"
+        wrong = {**late, "password": "something else"}
+        assert Browser(server).code("POST", "/api/login", 401, **wrong) == "wrong-login"
+        assert Browser(server).log_in("Olga Olsson", chosen)["name"] == "Olga Olsson"
+        assert nora.get("/api/me")["name"] == "Nora Nilsson", "a session goes on"
+
+
+def change(server: Server, sql: str, *values: Any) -> None:
+    """Change a server's file behind its back."""
+    with closing(sqlite3.connect(server.database, timeout=10)) as file, file:
+        file.execute(sql, values)
 
 
 def test_the_command_says_what_is_wrong_in_a_sentence(server: Server, tmp_path: Path) -> None:

@@ -162,6 +162,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
     "Times": {
         "accounts.SESSION_SECONDS": Told("a guest's session unused", "s", "session", "guest gone"),
         "accounts.ACCOUNT_SECONDS": Told("an account's session unused", "s", "session", "it ends"),
+        "accounts.GIVEN_SECONDS": Told(
+            "logins with a password that an admin gave", "s", "account", "password-expired"
+        ),
         "accounts.NOTICE_SECONDS": Told("notice of a new session or password", "s", "account"),
         "devices.LASTS": Told("that a browser is known by its account", "s", "browser"),
         "store.BUSY_SECONDS": Told(

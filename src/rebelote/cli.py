@@ -496,7 +496,7 @@ def revoke(name: str, /, *, database: Database = "rebelote.sqlite") -> None:
 
 @admin.command
 def password(name: str, /, *, database: Database = "rebelote.sqlite") -> None:
-    """Give somebody who lost theirs a new password, and print it; their sessions end.
+    """Give somebody who lost theirs a password for three days, and print it; their sessions end.
 
     Example: rebelote admin password Ann
 

@@ -85,6 +85,7 @@ _ALL = (
     Refusal("bad-password", "A password has at least 8 characters and at most 128.", "table"),
     Refusal("common-password", "That password is among those everybody tries first.", "table"),
     Refusal("wrong-login", "That name and password do not belong together.", "table"),
+    Refusal("password-expired", "That password was given for three days only.", "table"),
     Refusal("have-account", "You have an account already.", "table"),
     Refusal("no-such-session", "That session is no more.", "table"),
     Refusal("admins-only", "Only an admin may do that.", "table"),

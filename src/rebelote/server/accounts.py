@@ -49,6 +49,8 @@ NOTICES: Final = 20
 """Such notices kept of one account, the newest."""
 
 
+GIVEN_SECONDS: Final = 3 * DAY
+"""How long one can log in with a password that an admin has given."""
 COUNT_LOOK_ALIKES: Final = (
     "SELECT count(*) FROM people WHERE account_name IS NOT NULL AND skeleton IS NULL"
 )
@@ -291,18 +293,20 @@ class Accounts:
         return Person(guest.id, named, True, guest.role), secret
 
     async def holder(self, name: str, password: str) -> Person:
-        """Who holds the account of this name, given its password. IllegalAction `wrong-login`.
+        """Who holds the account of this name, given its password.
 
-        As slow where there is no such account.
+        IllegalAction `wrong-login`, as slow where there is no such account; `password-expired`.
         """
-        sql = f"SELECT id, password FROM people WHERE {_OF_ACCOUNT}"
-        rows = self.store.read(sql, names.old_key(name), names.key(name)) or [("", None)]
-        person_id, digest = rows[0]
+        sql = f"SELECT id, password, password_until FROM people WHERE {_OF_ACCOUNT}"
+        rows = self.store.read(sql, names.old_key(name), names.key(name)) or [("", None, None)]
+        person_id, digest, until = rows[0]
         if not await self.digests.match(digest, password):
             raise IllegalAction("wrong-login")
         found = self.person(person_id)
         if found is None:
             raise IllegalAction("wrong-login")
+        if until is not None and self.timekeeper.now() >= until:
+            raise IllegalAction("password-expired")
         if self.digests.is_old(digest):
             await self.write(_password(person_id, await self.digests.of(password)))
         return found
@@ -328,11 +332,14 @@ class Accounts:
     ) -> tuple[Statement, ...]:
         """What gives an account this password and ends its sessions, to be written by others.
 
-        The holder is told, but for the new `session` in which it was done.
+        The holder is told, but for the new `session` in which it was done. Without one an admin
+        gives it, and it is good for a while only.
         """
         changed = _password(person.id, await self.digests.of(password))
+        until = None if session else self.timekeeper.now() + GIVEN_SECONDS
+        lasts = "UPDATE people SET password_until = ? WHERE id = ?", (until, person.id)
         notice = self._notice(person.id, "password-changed", session)
-        return (changed, *self._end(person.id), *notice)
+        return (changed, lasts, *self._end(person.id), *notice)
 
     # --- sessions
 

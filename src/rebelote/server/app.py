@@ -78,6 +78,7 @@ STATUSES: Final = {
     "malformed": 400,
     "who-are-you": 401,
     "wrong-login": 401,
+    "password-expired": 401,
     "admins-only": 403,
     "banned": 403,
     "foreign-origin": 403,

@@ -204,6 +204,11 @@ CREATE INDEX notices_by_person ON notices (person);
 ALTER TABLE sessions ADD COLUMN told REAL NOT NULL DEFAULT 0;
 """
 
+_GIVEN_PASSWORDS: Final = """
+-- password_until: until when a password opens a session that an admin has given; else NULL.
+ALTER TABLE people ADD COLUMN password_until REAL;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -217,6 +222,7 @@ STEPS: Final = (
     _STAGES,
     _REPORTS_IN_GROUPS,
     _SECURITY_NOTICES,
+    _GIVEN_PASSWORDS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20
