@@ -200,7 +200,8 @@ NO_LIMITS: Final = """
     supervision.OVERDUE_LEAST
     supervision.OVERDUE_PERIODS supervision.TABLE_BACKOFF_MOST terms.POINTS_OF_A_DEAL
     bot_pace.KEPT clerk.MOST_BEATS
-    thinkers.WORKERS trusted_time.DAY trusted_time.GRACE_SECONDS watchdog.BEAT watchdog.KEPT
+    names.PROTOTYPES_KEPT thinkers.WORKERS trusted_time.DAY trusted_time.GRACE_SECONDS watchdog.BEAT
+    watchdog.CALLS watchdog.KEPT
     watchdog.TOO_LONG watchdog.WARM_UP watchdog.WORTH_A_LINE
 """
 """Numbers that limit nobody: units, paces, formats, weights."""

@@ -8,11 +8,8 @@ one skeleton (4): its table is Unicode's own, `confusables.txt`.
 from __future__ import annotations
 
 import unicodedata
-from array import array
-from bisect import bisect_left
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
-from itertools import accumulate
 from typing import Final
 
 import regex
@@ -28,6 +25,8 @@ MARKS: Final = 2
 """Marks on a Latin, Greek or Cyrillic letter at most, beside the accents it has anyway."""
 MARKS_ELSEWHERE: Final = 4
 """The same for every other script (UTS 39, 5.4)."""
+PROTOTYPES_KEPT: Final = 1024
+"""Signs whose look-alikes are remembered."""
 SIGNS: Final = " .’·・׳״-"
 """What may stand between letters beside blanks: also the Catalan, Japanese and Hebrew signs."""
 
@@ -72,35 +71,26 @@ _BETWEEN: Final = regex.compile(rf"[\s{regex.escape(SIGNS)}]")
 _NO_LETTER: Final = regex.compile(r"[^\p{L}\p{M}\p{N}]")
 
 
-class _Confusables:
-    """What a sign is taken for: three strings, for a dict of it all would be a megabyte."""
-
-    def __init__(self, text: str) -> None:
-        lines = (line.partition("#")[0].split(";") for line in text.splitlines())
-        pairs = sorted((_signs(line[0]), _signs(line[1])) for line in lines if len(line) > 1)
-        self._signs = "".join(sign for sign, _ in pairs)
-        self._alike = "".join(alike for _, alike in pairs)
-        self._ends = array("I", accumulate((len(alike) for _, alike in pairs), initial=0))
-
-    def prototype(self, sign: str) -> str:
-        """What this sign is taken for; itself where it is taken for no other."""
-        at = bisect_left(self._signs, sign)
-        if self._signs[at : at + 1] != sign:
-            return sign
-        return self._alike[self._ends[at] : self._ends[at + 1]]
-
-    def taken_for(self, prototype: str) -> str:
-        """All signs that are taken for this one."""
-        return "".join(sign for sign in self._signs if self.prototype(sign) == prototype)
-
-
-def _signs(codes: str) -> str:
-    return "".join(chr(int(code, 16)) for code in codes.split())
-
-
-_CONFUSABLES: Final = _Confusables(
+_CONFUSABLES: Final = (
     resources.files("rebelote.server").joinpath("confusables.txt").read_text("utf-8")
 )
+"""The table as it is written, to be searched: as a dict it would be a megabyte."""
+
+
+@lru_cache(PROTOTYPES_KEPT)
+def prototype(sign: str) -> str:
+    """What a sign is taken for; itself where it is taken for no other.
+
+    >>> prototype("а"), prototype("m"), prototype("e")  # the first is Cyrillic
+    ('a', 'rn', 'e')
+    """
+    at = _CONFUSABLES.find(f"\n{ord(sign):04X} ;")
+    if at < 0:
+        return sign
+    line = _CONFUSABLES[at + 1 : _CONFUSABLES.find("\n", at + 1)]
+    return "".join(chr(int(code, 16)) for code in line.split(";")[1].split())
+
+
 _HARDLY_SEEN: Final = (1, 202, 220)
 """Combining classes of marks through and below a letter."""
 
@@ -167,7 +157,7 @@ def skeleton(name: str) -> str:
     (True, True)
     """
     apart = _NOT_SEEN.sub("", unicodedata.normalize("NFD", _normal(name)))
-    alike = unicodedata.normalize("NFD", "".join(map(_CONFUSABLES.prototype, apart)))
+    alike = unicodedata.normalize("NFD", "".join(map(prototype, apart)))
     seen = (sign for sign in alike if unicodedata.combining(sign) not in _HARDLY_SEEN)
     return str(_NO_LETTER.sub("", "".join(seen).casefold()))
 

@@ -8,11 +8,13 @@ processor was not its own doing: the machine was busy with something else.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import sys
 import threading
 import time
 import traceback
 from collections import deque
+from types import CodeType
 from typing import Final, NamedTuple
 
 import structlog
@@ -29,6 +31,8 @@ TOO_LONG: Final = 0.050
 """Seconds that no stall should last."""
 WARM_UP: Final = 2.0
 """Seconds after the start in which nobody is here yet, and no stall is measured."""
+CALLS: Final = 6
+"""Calls that are told of what the loop was at, the innermost first."""
 KEPT: Final = 100
 """Stalls that are remembered."""
 
@@ -114,5 +118,10 @@ class Watchdog:
     def _at_work(self) -> str:
         """The innermost functions that the loop is in, our own and the libraries'."""
         frame = sys._current_frames().get(self._watched)
-        calls = traceback.extract_stack(frame, limit=6) if frame is not None else []
-        return " < ".join(f"{call.name} ({call.filename}:{call.lineno})" for call in calls[::-1])
+        calls = itertools.islice(traceback.walk_stack(frame), CALLS) if frame is not None else ()
+        return " < ".join(_named(frame.f_code, line) for frame, line in calls)
+
+
+def _named(code: CodeType, line: int) -> str:
+    """A call by name and place; `traceback` would keep the text of every file it is asked about."""
+    return f"{code.co_name} ({code.co_filename}:{line})"
