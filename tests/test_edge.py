@@ -24,6 +24,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from attacks_support import (
+    CLOSE,
     CONTINUED,
     PING,
     PONG,
@@ -267,6 +268,17 @@ def test_messages_that_come_in_one_chunk_are_all_answered_in_order(server: Serve
     heard = [json.loads(line.hear()[1])["type"] for _ in sent]
     assert heard == ["pong", "refused"] * 40
     line.close()
+
+
+def test_text_that_is_not_utf_8_is_no_fault_of_the_servers(tmp_path: Path) -> None:
+    """Whether or not the socket is closed in the same breath."""
+    with serving(tmp_path / "log.sqlite") as server:
+        for goodbye, code in ((b"", 1007), (frame(CLOSE, b"\x03\xe8"), 1000)):
+            line = RawSocket(server, server.guest())
+            line.line.sendall(frame(TEXT, b"\xff") + goodbye)
+            assert line.closed() == code
+            line.close()
+        assert "level='error'" not in server.stop()
 
 
 @pytest.mark.parametrize("kind", [TEXT, CONTINUED])

@@ -8,6 +8,7 @@ An open socket keeps next to nothing in memory: thousands of them are silent mos
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -16,6 +17,7 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.protocol import OPEN
 
 from rebelote.refusals import REFUSALS, IllegalAction
@@ -321,7 +323,9 @@ class Line(WebSocketsSansIOProtocol):
         if now and self.answers(self.frames[0]):
             self.frames = []
         else:
-            super().send_receive_event_to_app()
+            # Raised where text is not UTF-8 and the peer's close came with it; that is read next.
+            with contextlib.suppress(InvalidState):
+                super().send_receive_event_to_app()
 
     def data_received(self, data: bytes) -> None:
         """Read a slice, and the rest in later turns of the loop: others act in between."""
