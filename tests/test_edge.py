@@ -12,6 +12,7 @@ import secrets
 import signal
 import socket
 import sqlite3
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -278,6 +279,21 @@ def test_text_that_is_not_utf_8_is_no_fault_of_the_servers(tmp_path: Path) -> No
             line.line.sendall(frame(TEXT, b"\xff") + goodbye)
             assert line.closed() == code
             line.close()
+        assert "level='error'" not in server.stop()
+
+
+def test_who_goes_without_a_goodbye_is_no_fault_of_the_servers(tmp_path: Path) -> None:
+    """What was sent before is answered to nobody."""
+    with serving(tmp_path / "log.sqlite") as server:
+        seated = server.new_table(begin=False)
+        join = json.dumps({"type": "join", "table": seated["table"]}).encode()
+        for _ in range(60):
+            line = RawSocket(server, str(seated["cookie"]))
+            line.line.sendall(frame(TEXT, join) * 5)
+            no_linger = struct.pack("ii", 1, 0)
+            line.line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, no_linger)
+            line.close()
+        opened(server, seated).close()
         assert "level='error'" not in server.stop()
 
 

@@ -290,7 +290,8 @@ class Line(WebSocketsSansIOProtocol):
 
     def write(self, text: bytes) -> bool:
         """Send a text message at once; False where the other side takes nothing just now."""
-        if self.gate.shut or self.close_sent or self.conn.state is not OPEN:
+        gone = self.close_sent or self.transport.is_closing()  # its end may not be known here yet
+        if gone or self.gate.shut or self.conn.state is not OPEN:
             return False
         self.conn.send_text(text)
         self.transport.write(b"".join(self.conn.data_to_send()))
