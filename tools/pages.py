@@ -1,7 +1,8 @@
-"""Writes the players' pages of every rule set in every language, and the pictures of the cards.
+"""Write the players' pages of every rule set in every language, and the pictures of the cards.
 
-`python tools/pages.py` writes docs/rules and docs/cards; `--check` says what is out of date. The
-sentences are those of the rule card, so that page, table and engine cannot differ.
+`python tools/pages.py` writes docs/rules and docs/cards, and where the rules are in the README and
+the glossary; `--check` says what is out of date. The sentences are those of the rule card, so that
+page, table and engine cannot differ.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from rebelote.rulecard import RuleLine
 from rebelote.rules import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"
+README = DOCS.parent / "README.md"
+BEGIN, END = "<!-- Written by tools/pages.py from rulecard.QUESTIONS. -->", "<!-- To here. -->"
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COLOURS = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
 BASICS = {
@@ -177,12 +180,46 @@ def functions() -> Iterator[str]:
         yield f"| [`{function}`]({link}) | {options_} | {sources} |"
 
 
+# --- where the rules are ------------------------------------------------------------------------
+
+
+def where() -> str:
+    """Where is the rule of ...? By question the functions, and the options that they read."""
+    rows = []
+    for question, names in rulecard.QUESTIONS.items():
+        found = dict.fromkeys(f"`{rulecard.function_of(name)}`" for name in names)
+        options_ = ", ".join(f"`{name}`" for name in names if "." not in name)
+        rows.append(f"| {question} | {', '.join(found)} | {options_} |")
+    return "| question | answer | options |\n|---|---|---|\n" + "\n".join(rows)
+
+
+def with_table(text: str) -> str:
+    """The README with the table of rules as the code has it."""
+    before, rest = text.split(BEGIN, 1)
+    return f"{before}{BEGIN}\n\n{where()}\n\n{END}{rest.split(END, 1)[1]}"
+
+
+def with_rules(text: str) -> str:
+    """The glossary, where each word of an option names the function that is its rule."""
+    known = {word: rulecard.function_of(option) for word, option in rulecard.WORDS.items()}
+    lines = []
+    for line in text.split("\n"):
+        cells = line.split("|")
+        word = cells[1].strip() if len(cells) > 2 else ""
+        if word in known:
+            cells[-2] = f" `{known[word]}` "
+        lines.append("|".join(cells))
+    return "\n".join(lines)
+
+
 def files() -> Iterator[tuple[Path, str]]:
     """Every file with what should stand in it."""
     for preset, rules in variants.PRESETS.items():
         for language in LANGUAGES:
             yield DOCS / "rules" / language / f"{preset}.md", page(rules, language)
     yield DOCS / "rules" / "README.md", index()
+    yield README, with_table(README.read_text(encoding="utf-8"))
+    yield DOCS / "glossary.md", with_rules((DOCS / "glossary.md").read_text(encoding="utf-8"))
     for card in CARDS:
         corner = catalogue("en")[f"index.{card.rank.letter}"]
         yield DOCS / "cards" / f"{card}.svg", picture(card, corner)

@@ -319,11 +319,11 @@ def _belote_points(deal: Deal) -> list[int]:
     """Twenty a belote that was played as the table wants it, by seat."""
     points = [0] * deal.rules.players
     for seat, pair in deal.belotes:
-        points[seat] += scoring.BELOTE * _belote_counts(deal, seat, pair)
+        points[seat] += scoring.BELOTE * belote_counts(deal, seat, pair)
     return points
 
 
-def _belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
+def belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
     """Whether a belote was said (FFB-B 7), begun with the king (`0:L59`), and not by a discard."""
     rules = deal.rules
     tricks = [trick for trick in deal.tricks if pair & CardSet.of(trick.cards)]

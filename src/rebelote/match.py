@@ -254,10 +254,10 @@ def _row(match: Match, written: Settlement | None) -> SheetRow:
         tuple(map(sum, zip(match.scores, marks, strict=True))),
         match.boom,
     )
-    return _ended(match, row) if written is not None else row
+    return ended(match, row) if written is not None else row
 
 
-def _ended(match: Match, row: SheetRow) -> SheetRow:
+def ended(match: Match, row: SheetRow) -> SheetRow:
     """The row with the winner of the boom, if it ends with this deal."""
     rules = match.rules
     won = _boom_winner(match, row)
@@ -276,10 +276,10 @@ def _boom_winner(match: Match, row: SheetRow) -> int | None:
     if (left := deals_left((*match.sheet, row), rules)) is not None:
         return None if left else highest(row.totals, range(len(row.totals)))
     attack = rules.sides[row.contract.attacker] if row.contract is not None else None
-    return winner(row.totals, rules, attack, _barred(match, row, attack))
+    return winner(row.totals, rules, attack, barred(match, row, attack))
 
 
-def _barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
+def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
     """The sides that may not win with this deal (FFB-C: a belote alone; BG: after a sweep)."""
     rules, sides = match.rules, range(len(row.totals))
     if rules.no_win_on_sweep and row.sweep:
@@ -318,10 +318,10 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
     fresh = pack or gathered(match.deal, may_lie_on_top(match.rules, dealer)[0])
     check_pack(fresh, match.rules)
     deal, number = begin(match.rules, dealer, fresh), match.number + 1
-    return _with(match, deal=deal, number=number, settlement=None, past=_remembered(match))
+    return _with(match, deal=deal, number=number, settlement=None, past=remembered(match))
 
 
-def _remembered(match: Match) -> tuple[Deal, ...]:
+def remembered(match: Match) -> tuple[Deal, ...]:
     """The deals from which the next pack can be told; none where nobody saw all of its cards."""
     if not match.rules.bots_remember:
         return ()

@@ -87,7 +87,7 @@ def squares(hand: CardSet, rules: MeldRules) -> Iterator[Meld]:
             yield Meld(Kind("square", 4, rules.square_points(rank)), four[0], four)
 
 
-def _run_meld(cards: tuple[Card, ...], rules: MeldRules) -> Meld:
+def run_meld(cards: tuple[Card, ...], rules: MeldRules) -> Meld:
     said = min(len(cards), rules.run_length_rank_cap)
     return Meld(Kind("run", said, rules.run_points[len(cards) - 3]), cards[0], cards)
 
@@ -95,7 +95,7 @@ def _run_meld(cards: tuple[Card, ...], rules: MeldRules) -> Meld:
 def _cuts(run: tuple[Card, ...], rules: MeldRules) -> list[Meld]:
     """A run and all its shorter parts: a player may shorten one (`0:L53`)."""
     spans = ((i, j) for i in range(len(run) - 2) for j in range(i + 3, len(run) + 1))
-    return [_run_meld(run[i:j], rules) for i, j in spans]
+    return [run_meld(run[i:j], rules) for i, j in spans]
 
 
 def kinds_said(rules: MeldRules) -> tuple[Kind, ...]:
@@ -211,7 +211,7 @@ def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:
 
 def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
     """The announcement that these cards are, all of them together; None where they are none."""
-    found = [*squares(cards, rules), *(_run_meld(run, rules) for run in runs(cards))]
+    found = [*squares(cards, rules), *(run_meld(run, rules) for run in runs(cards))]
     return next((meld for meld in found if meld.card_set == cards), None)
 
 
@@ -221,7 +221,7 @@ def height(meld: Meld, rules: MeldRules) -> int:
     return TRUMP_ORDER.index(meld.top.rank.letter) if by_trump_order else int(meld.top.rank)
 
 
-class _Claim(NamedTuple):
+class Claim(NamedTuple):
     """What compares (`2:L31-32`, `0:L51`): kind, height, trump, then perhaps order."""
 
     kind: int
@@ -231,11 +231,11 @@ class _Claim(NamedTuple):
     shape: str
 
 
-def _claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> _Claim:
+def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
     """The claim of a meld whose holder is `turn` seats after the first to speak."""
     in_trump = meld.kind.shape == "run" and meld.top.suit == trump.suit
     order = -turn if rules.meld_tie == "earliest" else 0
-    return _Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
+    return Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
 
 
 _COMPARED: Final[tuple[Verdict, ...]] = ("kind", "height", "trump", "order")
@@ -249,16 +249,16 @@ def contest(
     `first` is the seat from which "the earlier player" is counted: eldest, or the leader of the
     trick in which announcements are shown (RULES Q14).
     """
-    best: dict[int, _Claim] = {}
+    best: dict[int, Claim] = {}
     for seat, held in melds.items():
         turn = (seat - first) % len(sides)
-        claims = [_claim(meld, turn, trump, rules) for meld in held]
+        claims = [claim(meld, turn, trump, rules) for meld in held]
         if claims:
             best[sides[seat]] = max([*claims, *filter(None, [best.get(sides[seat])])])
     return _decide(best)
 
 
-def _decide(best: Mapping[int, _Claim]) -> Contest:
+def _decide(best: Mapping[int, Claim]) -> Contest:
     ranked = sorted(best, key=lambda side: best[side], reverse=True)
     if not ranked:
         return Contest(None, "nobody")
@@ -268,7 +268,7 @@ def _decide(best: Mapping[int, _Claim]) -> Contest:
     return Contest(ranked[0 if ahead else 1], by) if by != "nobody" else Contest(None, by)
 
 
-def _compare(first: _Claim, second: _Claim) -> tuple[Verdict, bool]:
+def _compare(first: Claim, second: Claim) -> tuple[Verdict, bool]:
     """What decides between two claims, and whether the first is ahead.
 
     A run and a square that are equal in kind have no common height (BGF).

@@ -152,10 +152,10 @@ def _close_trick(deal: Deal) -> Deal:
     won = (deal.leader + play.winner(deal.trick, deal.law.trump)) % deal.rules.players
     trick = Trick(deal.leader, deal.trick, won)
     after = _with(deal, tricks=(*deal.tricks, trick), leader=won, trick=())
-    return _with(after, contest=_contest(after))
+    return _with(after, contest=contest_of(after))
 
 
-def _contest(deal: Deal) -> Contest | None:
+def contest_of(deal: Deal) -> Contest | None:
     """Settled before the trick of showing (FFB-C 8.3); again when somebody forgot to show."""
     rules, played = deal.rules, len(deal.tricks)
     again = played == rules.meld_show_trick and bool(deal.forgotten)

@@ -39,19 +39,19 @@ class RuleLine(msgspec.Struct, frozen=True):
 SECTIONS: Final[dict[str, dict[str, _Told]]] = {
     "table": {
         "players": _Told("0:L1,L74 1:L5-6", "rules.Rules.sides"),
-        "direction": _Told("0:L9 1:L25 2:L7", "rules.Rules.direction"),
+        "direction": _Told("0:L9 1:L25 2:L7", "view.rule_card"),
         "first_dealer": _Told("2:L6 FFB-B", "match.draw_dealer"),
     },
     "deal": {
-        "shuffle": _Told("0:L37 2:L4", "match.new_pack"),
-        "pile_join": _Told("2:L17", "deck.gather_tricks"),
+        "shuffle": _Told("0:L37 2:L4", "match.making"),
+        "pile_join": _Told("2:L17", "match.may_lie_on_top"),
         "cut_min": _Told("0:L37 2:L5", "deal.cut_range"),
-        "packets": _Told("0:L9,L74 1:L7 2:L8", "deck.deal_first"),
+        "packets": _Told("0:L9,L74 1:L7 2:L8", "deal.legal_actions"),
         "misdeal": _Told("2:L11", "match.next_dealer"),
     },
     "auction": {
-        "round2_turned_suit": _Told("0:L9 1:L10 2:L9", "auction.trumps_on_offer"),
-        "round3": _Told("1:L49", "auction.trumps_on_offer"),
+        "round2_turned_suit": _Told("0:L9 1:L10 2:L9", "deal.trumps_on_offer"),
+        "round3": _Told("1:L49", "rules.Rules.rounds"),
         "dead_deals_per_dealer": _Told("0:L9 1:L50 2:L9", "match.next_dealer"),
     },
     "play": {
@@ -67,62 +67,167 @@ SECTIONS: Final[dict[str, dict[str, _Told]]] = {
     },
     "belote": {
         "belote_order": _Told("0:L59 1:L63 FFB-B 7", "play.Law.withheld"),
-        "belote_order_violation": _Told("0:L59", "deal.tally"),
-        "belote_discard_ok": _Told("BG", "deal.tally"),
-        "belote_safe_on_fail": _Told("0:L61 1:L63 2:L24", "scoring.settle"),
+        "belote_order_violation": _Told("0:L59", "deal.belote_counts"),
+        "belote_discard_ok": _Told("BG", "deal.belote_counts"),
+        "belote_safe_on_fail": _Told("0:L61 1:L63 2:L24", "scoring.after_failing"),
     },
     "melds": {
         "melds": _Told("0:L39 2:L28", "deal.Deal.melds_offered"),
-        "run_points": _Told("0:L41-46 FFB-C 8", "melds.runs"),
+        "run_points": _Told("0:L41-46 FFB-C 8", "melds.run_meld"),
         "meld_card_reuse": _Told("0:L53 FFB-C 8", "melds.disjoint_sets"),
         "split_runs": _Told("RULES 8.2", "melds.disjoint_sets"),
-        "run_length_rank_cap": _Told("0:L39-46 CB", "melds.strength"),
+        "run_length_rank_cap": _Told("0:L39-46 CB", "melds.run_meld"),
         "carre_beats_run": _Told("0:L39-49 FFB-C 8.1", "melds.strength"),
-        "carre_order": _Told("0:L51 FFB-C 8.3", "melds.contest"),
+        "carre_order": _Told("0:L51 FFB-C 8.3", "melds.height"),
         "low_carre_points": _Told("0:L51", "melds.MeldRules.square_points"),
         "low_carre_rank": _Told("RULES Q31", "melds.strength"),
         "meld_show_trick": _Told("0:L51 2:L30", "deal.Deal.may_show"),
         "meld_show_on_demand": _Told("2:L30", "deal.Deal.must_show"),
         "meld_fallback_trick": _Told("0:L51", "deal.Deal.may_show"),
-        "meld_tie": _Told("0:L51 2:L32", "melds.contest"),
-        "meld_tie_order": _Told("0:L51", "melds.contest"),
+        "meld_tie": _Told("0:L51 2:L32", "melds.claim"),
+        "meld_tie_order": _Told("0:L51", "moves.contest_of"),
     },
     "score": {
         "contract_goal": _Told("0:L61 2:L22", "scoring.outcome"),
-        "contract_counts": _Told("0:L61 2:L22", "scoring.outcome"),
-        "failed_melds": _Told("FFB-C 8.3 0:L74", "scoring.settle"),
-        "fail_base": _Told("0:L61 1:L67 2:L24", "scoring.settle"),
-        "swept_attack_pays": _Told("0:L63 1:L62 2:L21", "scoring.settle"),
-        "swept_melds": _Told("RULES Q24", "scoring.settle"),
-        "three_beaten_to": _Told("0:L74", "scoring.settle"),
-        "rounding": _Told("0:L61 2:L25", "scoring.settle"),
-        "unit": _Told("0:L61", "scoring.settle"),
+        "contract_counts": _Told("0:L61 2:L22", "scoring.compared"),
+        "failed_melds": _Told("FFB-C 8.3 0:L74", "scoring.after_failing"),
+        "fail_base": _Told("0:L61 1:L67 2:L24", "scoring.fail_base"),
+        "swept_attack_pays": _Told("0:L63 1:L62 2:L21", "scoring.fail_base"),
+        "swept_melds": _Told("RULES Q24", "scoring.without_tricks"),
+        "three_beaten_to": _Told("0:L74", "scoring.heirs_of"),
+        "rounding": _Told("0:L61 2:L25", "scoring.rounded_marks"),
+        "unit": _Told("0:L61", "scoring.rounded_marks"),
     },
     "tie": {
         "tie_rule": _Told("0:L73-74 1:L68-70", "scoring.outcome"),
-        "tie_belote_held": _Told("1:L71", "scoring.settle"),
-        "held_at_end": _Told("RULES Q25", "match.apply"),
+        "tie_belote_held": _Told("1:L71", "scoring.tied"),
+        "held_at_end": _Told("RULES Q25", "match.ended"),
     },
     "end": {
         "target": _Told("0:L61 1:L24 2:L26", "match.winner"),
         "target_strict": _Told("RULES 10", "match.winner"),
         "end_rule": _Told("2:L27", "match.winner"),
-        "end_deals": _Told("FFB-B", "match.apply"),
-        "no_win_on_belote_only": _Told("FFB-C", "match.apply"),
-        "no_win_on_sweep": _Told("BG", "match.apply"),
+        "end_deals": _Told("FFB-B", "match.deals_left"),
+        "no_win_on_belote_only": _Told("FFB-C", "match.barred"),
+        "no_win_on_sweep": _Told("BG", "match.barred"),
         "booms": _Told("0:L61", "match.match_winner"),
-        "excess": _Told("0:L61", "match.tally_of_excess"),
+        "excess": _Told("0:L61", "match.match_winner"),
     },
     "manners": {
-        "assistance": _Told("RULES 12", "rules.Rules.as_in_real_life"),
+        "assistance": _Told("RULES 12", "view.offered"),
         "revoke_policy": _Told("0:L67", "rules.Rules.revocable"),
         "meld_show_mode": _Told("0:L51 2:L30", "rules.Rules.shown_by_hand"),
         "belote_announce": _Told("0:L59 1:L27 FFB-B 7", "rules.Rules.belote_by_mouth"),
         "false_play_award": _Told("0:L67", "scoring.award"),
-        "bots_remember": _Told("2:L4,L17", "memory.dealings"),
+        "bots_remember": _Told("2:L4,L17", "match.remembered"),
     },
 }
-"""Every option of the rules in the order of a deal."""
+"""Every option of the rules in the order of a deal, and the function that is its rule.
+
+The function reads the option itself and its own answer changes with it: `tests/test_where.py` asks.
+"""
+
+QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "who deals first, and next": ("first_dealer", "dead_deals_per_dealer"),
+    "the cut": ("cut_min", "deck.cut"),
+    "how the cards are dealt": ("packets", "deck.deal_first", "deck.deal_rest"),
+    "how the pack is made: shuffled, riffled or gathered": (
+        "shuffle",
+        "pile_join",
+        "deck.gather_tricks",
+        "deck.gather_dead",
+    ),
+    "what is left of it in the memory of who saw the tricks": ("bots_remember", "memory.dealings"),
+    "what may be bid": ("round2_turned_suit", "round3"),
+    "what may be played: follow, ruff, overruff, undertrump": (
+        "cut_when_void",
+        "voluntary_trump",
+        "undertrump",
+    ),
+    "who must rise": ("rise_trump_led", "rise_all_trump", "rise_plain"),
+    "whom a winning partner exempts": ("partner_exempts",),
+    "who wins the trick": ("play.winner",),
+    "what a card counts": ("cards.point_table",),
+    "looking at the last trick": ("last_trick_view",),
+    "belote and rebelote": (
+        "play.belote_pairs",
+        "belote_order",
+        "belote_order_violation",
+        "belote_discard_ok",
+    ),
+    "which announcements a hand holds": (
+        "melds",
+        "meld_card_reuse",
+        "split_runs",
+        "melds.best_melds",
+    ),
+    "what a run or a square counts": ("run_points", "run_length_rank_cap", "low_carre_points"),
+    "which announcement is stronger": (
+        "carre_beats_run",
+        "low_carre_rank",
+        "carre_order",
+        "meld_tie",
+    ),
+    "whose announcements count": ("meld_tie_order", "melds.contest"),
+    "showing announcements, in time or not": (
+        "meld_show_trick",
+        "meld_fallback_trick",
+        "meld_show_on_demand",
+    ),
+    "made, failed or tied": ("contract_goal", "tie_rule", "contract_counts"),
+    "what each side writes": ("scoring.settle",),
+    "what a failed attack keeps, and what it pays": (
+        "belote_safe_on_fail",
+        "failed_melds",
+        "fail_base",
+        "swept_attack_pays",
+    ),
+    "the announcements of who took no trick": ("swept_melds",),
+    "who takes the points of a beaten attacker among three": ("three_beaten_to",),
+    "points that wait after a tie": ("tie_belote_held", "held_at_end"),
+    "rounding, and what one mark is worth": ("rounding", "unit"),
+    "false play, and what it costs": ("revoke_policy", "play.first_offence", "false_play_award"),
+    "a misdeal, and what it costs": ("misdeal", "scoring.penalty"),
+    "who has won a game": ("target", "target_strict", "end_rule", "end_deals"),
+    "who may not win with this deal": ("no_win_on_belote_only", "no_win_on_sweep"),
+    "who has won a match of several games": ("booms", "excess"),
+    "what a seat may know": ("view.view",),
+    "what a seat is offered, with help or without": (
+        "assistance",
+        "meld_show_mode",
+        "belote_announce",
+    ),
+    "what a table may agree on": ("players", "rules.Rules"),
+    "a rule in words, with its source and function": ("rulecard.SECTIONS",),
+    "what a thrown card says, where signals are agreed on": ("signals",),
+    "every refusal": ("refusals.REFUSALS",),
+}
+"""Where is the rule of ...? By question options, of which `SECTIONS` knows the rule, or names."""
+
+WORDS: Final[dict[str, str]] = {
+    "dealer": "dead_deals_per_dealer",
+    "to follow suit": "undertrump",
+    "to ruff": "cut_when_void",
+    "to overruff, to rise": "rise_trump_led",
+    "to undertrump": "undertrump",
+    "signal": "signals",
+    "run of three": "run_points",
+    "run of four": "run_points",
+    "run of five": "run_points",
+    "made": "contract_goal",
+    "failed": "contract_goal",
+    "tie, held points": "tie_belote_held",
+    "all points to the other side": "false_play_award",
+    "several games, the excess noted": "excess",
+}
+"""The words of the glossary that have an option, whose rule stands beside them."""
+
+
+def function_of(name: str) -> str:
+    """The function that is the rule of an option; any other name stands for itself."""
+    told = (options[name] for options in SECTIONS.values() if name in options)
+    return next((where.function for where in told), name)
+
 
 _Applies = Callable[[Rules], bool]
 

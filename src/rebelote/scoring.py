@@ -153,15 +153,15 @@ def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
         return "failed"
     if rules.contract_goal == "fixed_82_tricks":
         return "made" if tally.points[tally.attack] > DEAL_POINTS // 2 else "failed"
-    mine = _compared(tally, tally.attack, rules)
-    theirs = max(_compared(tally, side, rules) for side in tally.others)
+    mine = compared(tally, tally.attack, rules)
+    theirs = max(compared(tally, side, rules) for side in tally.others)
     if mine == theirs:
         ties: dict[str, Outcome] = {"hold": "tie", "failed": "failed", "made": "made"}
         return ties[rules.tie_rule]
     return "made" if mine > theirs else "failed"
 
 
-def _compared(tally: Tally, side: int, rules: ScoringRules) -> int:
+def compared(tally: Tally, side: int, rules: ScoringRules) -> int:
     """What counts towards the contract (`contract_counts`)."""
     melds = tally.melds[side] if "melds" in rules.contract_counts else 0
     belote = tally.belote[side] if "belote" in rules.contract_counts else 0
@@ -171,7 +171,7 @@ def _compared(tally: Tally, side: int, rules: ScoringRules) -> int:
 def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
     """Write a deal. `held`: marks waiting from tied deals before it (`0:L73`, `1:L68-71`)."""
     check(tally)
-    counted = _without_tricks(tally, rules)
+    counted = without_tricks(tally, rules)
     result = outcome(counted, rules)
     payment = _PAYMENTS[result, len(tally.points)](counted, rules)
     verdict = Line(result, tally.attack, counted.total(tally.attack), "2:L22 0:L61,L74")
@@ -189,7 +189,7 @@ def _written(
     sweep: bool = False,
 ) -> Settlement:
     """Round the payment, pay what is held or hold more, and say each step."""
-    rounded = _round(payment.raw, attack, rules)
+    rounded = rounded_marks(payment.raw, attack, rules)
     held_now = round_points(payment.kept, rules)
     paid = held if payment.heir is not None else 0
     marks = tuple(m + paid * (side == payment.heir) for side, m in enumerate(rounded))
@@ -209,7 +209,7 @@ def _line(code: str, side: int | None, points: int, rule: str) -> list[Line]:
     return [Line(code, side, points, rule)] if points else []
 
 
-def _without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
+def without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
     """The announcements of a side without a trick, as the table agreed (RULES Q24)."""
     if rules.swept_melds == "kept" or 0 not in tally.tricks:
         return tally
@@ -256,8 +256,8 @@ def _made(tally: Tally, rules: ScoringRules) -> _Payment:
 def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
     """The defence takes all but the attack's belote (`2:L24`, `1:L66-67`, RULES 9.2)."""
     attack, defence = tally.attack, tally.attack ^ 1
-    base = _fail_base(tally, rules)
-    kept, given, steps = _after_failing(tally, rules, defence)
+    base = fail_base(tally, rules)
+    kept, given, steps = after_failing(tally, rules, defence)
     own = tally.belote[defence] + tally.melds[defence]
     lines = (
         Line("failed-swept" if base > DEAL_POINTS else "failed-all", defence, base, "2:L21,L24"),
@@ -267,14 +267,14 @@ def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
     return _Payment(_by_side(attack, kept, base + own + given), heir=defence, steps=lines)
 
 
-def _fail_base(tally: Tally, rules: ScoringRules) -> int:
+def fail_base(tally: Tally, rules: ScoringRules) -> int:
     """What the tricks of a failed deal are worth: 162, more if they were all one side's."""
     if tally.swept is None or (tally.swept == tally.attack and rules.fail_base == "162"):
         return DEAL_POINTS
     return DEAL_POINTS + SWEEP if tally.swept == tally.attack else rules.swept_attack_pays
 
 
-def _after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, int, Lines]:
+def after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, int, Lines]:
     """What a failed attack keeps of its bonuses, what the defence gets of them, and the steps."""
     attack = tally.attack
     belote, melds = tally.belote[attack], tally.melds[attack]
@@ -290,7 +290,7 @@ def _after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, i
     return safe + kept, given + belote - safe, steps
 
 
-def _tie(tally: Tally, rules: ScoringRules) -> _Payment:
+def tied(tally: Tally, rules: ScoringRules) -> _Payment:
     """The others write their own at once, the attack's wait (`0:L73`, `1:L68-71`)."""
     attack = tally.attack
     belote = 0 if rules.tie_belote_held else tally.belote[attack]
@@ -305,8 +305,8 @@ def _tie(tally: Tally, rules: ScoringRules) -> _Payment:
 
 def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
     """Who beats the attacker takes his points besides his own (`0:L74`, RULES 11)."""
-    heirs = _heirs(tally, _ahead(tally, rules), rules)
-    kept, given, steps = _after_failing(tally, rules, heirs[0])
+    heirs = heirs_of(tally, _ahead(tally, rules), rules)
+    kept, given, steps = after_failing(tally, rules, heirs[0])
     prize = tally.points[tally.attack] + tally.bonus(tally.attack) + given
     shares = _shares(prize, heirs, rules)
     raw = [tally.total(side) + shares.get(side, 0) for side in tally.sides]
@@ -317,17 +317,17 @@ def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
 
 def _ahead(tally: Tally, rules: ScoringRules) -> list[int]:
     """Who has more than the attacker; where a tie is a failure and nobody has, who has as much."""
-    mine = _compared(tally, tally.attack, rules)
-    compared = {side: _compared(tally, side, rules) for side in tally.others}
-    more = [side for side, points in compared.items() if points > mine]
-    return more or [side for side, points in compared.items() if points == mine]
+    mine = compared(tally, tally.attack, rules)
+    theirs = {side: compared(tally, side, rules) for side in tally.others}
+    more = [side for side, points in theirs.items() if points > mine]
+    return more or [side for side, points in theirs.items() if points == mine]
 
 
-def _heirs(tally: Tally, ahead: Sequence[int], rules: ScoringRules) -> list[int]:
+def heirs_of(tally: Tally, ahead: Sequence[int], rules: ScoringRules) -> list[int]:
     """Who takes the attacker's points, the highest first; equals share them (RULES Q18)."""
-    ranked = sorted(ahead, key=lambda side: -_compared(tally, side, rules))
-    best = _compared(tally, ranked[0], rules)
-    highest = [side for side in ranked if _compared(tally, side, rules) == best]
+    ranked = sorted(ahead, key=lambda side: -compared(tally, side, rules))
+    best = compared(tally, ranked[0], rules)
+    highest = [side for side in ranked if compared(tally, side, rules) == best]
     return highest if rules.three_beaten_to == "highest" else ranked
 
 
@@ -342,10 +342,10 @@ def _shares(prize: int, heirs: Sequence[int], rules: ScoringRules) -> dict[int, 
 _PAYMENTS: Final[dict[tuple[Outcome, int], Callable[[Tally, ScoringRules], _Payment]]] = {
     ("made", 2): _made,
     ("failed", 2): _failed,
-    ("tie", 2): _tie,
+    ("tie", 2): tied,
     ("made", 3): _made,
     ("failed", 3): _failed_alone,
-    ("tie", 3): _tie,
+    ("tie", 3): tied,
 }
 
 
@@ -409,7 +409,7 @@ _ROUNDINGS: Final[dict[str, Callable[[Points, int], Points]]] = {
 }
 
 
-def _round(raw: Points, attack: int, rules: ScoringRules) -> Points:
+def rounded_marks(raw: Points, attack: int, rules: ScoringRules) -> Points:
     """As written on the sheet: rounded, and in units (`0:L61` writes tens)."""
     return tuple(points // rules.unit for points in _ROUNDINGS[rules.rounding](raw, attack))
 

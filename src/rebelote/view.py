@@ -166,7 +166,7 @@ def seen_by(public: View, match: Match, seat: int) -> View:
         seat=seat,
         hand=deal.hands[seat] if deal.hands else CardSet(),
         last_trick=last_trick(deal, seat),
-        legal=_legal(deal, seat) if public.to_act == seat else None,
+        legal=offered(deal, seat) if public.to_act == seat else None,
         may=_interventions(deal, seat) if deal.rules.assistance == "none" else public.may,
         remembered=tuple(_seen(past, seat) for past in match.past),
     )
@@ -311,7 +311,7 @@ def _melds(deal: Deal) -> tuple[SeatMelds, ...]:
     )
 
 
-def _legal(deal: Deal, seat: int) -> Legal:
+def offered(deal: Deal, seat: int) -> Legal:
     if deal.phase is Phase.CUT:
         depths = cut_range(deal.rules)
         return Legal(actions=("cut",), cut_min=depths[0], cut_max=depths[-1])

@@ -1,0 +1,380 @@
+"""Is the function that is named for a rule that rule itself?"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
+from random import Random
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from documented import resolve
+from strategies import play_match
+
+from rebelote import Rules, melds, play, rulecard, scoring, variants
+from rebelote.auction import Call, Contract
+from rebelote.bots import signals
+from rebelote.cards import CARDS, CardSet, Rank, Trump, parse_cards
+from rebelote.deal import Deal, Trick
+from rebelote.match import Match, SheetRow
+
+replace = msgspec.structs.replace
+Function = Callable[..., Any]
+States = Sequence[Match]
+FUNCTIONS = {key: told.function for of in rulecard.SECTIONS.values() for key, told in of.items()}
+SITUATIONS = [play.Situation.at(index) for index in range(128)]
+IN_REAL_LIFE = {
+    "assistance": "none",
+    "revoke_policy": "challenge",
+    "meld_show_mode": "manual",
+    "belote_announce": "manual",
+}
+
+
+class Case(NamedTuple):
+    """A switch turned from `before` to `after`, and what the function is asked under both."""
+
+    after: dict[str, Any]
+    ask: Callable[[Function, Rules, States], Any]
+    preset: str = "french"
+    before: Mapping[str, Any] = MappingProxyType({})
+    asked_as: str = ""
+    """What the function calls the switch, where it is handed over by another name."""
+
+
+# --- what a function is asked ---------------------------------------------------------------------
+
+
+def of_rules(function: Function, rules: Rules, _: States) -> Any:
+    return function(rules)
+
+
+def of_deals(function: Function, rules: Rules, states: States) -> Any:
+    return [function(replace(state.deal, rules=rules)) for state in states]
+
+
+def of_seats(function: Function, rules: Rules, states: States) -> Any:
+    """Each deal, as the seat that is to act sees it."""
+    asked = [state.deal for state in states if state.deal.to_act is not None]
+    return [function(replace(deal, rules=rules), deal.to_act) for deal in asked]
+
+
+def of_matches(function: Function, rules: Rules, states: States) -> Any:
+    """Each state of a match between two deals."""
+    over = [state for state in states if state.written]
+    return [
+        function(replace(state, rules=rules, deal=replace(state.deal, rules=rules)))
+        for state in over
+    ]
+
+
+def of_situations(trump: Trump) -> Callable[[Function, Rules, States], Any]:
+    return lambda function, rules, _: [
+        function(rules.law(trump).obligations, situation) for situation in SITUATIONS
+    ]
+
+
+def asked(function: Function, tally: scoring.Tally, rules: scoring.ScoringRules) -> Any:
+    return function(tally, rules)
+
+
+def of_scoring(ask: Callable[..., Any], **changed: Any) -> Callable[..., Any]:
+    """A deal that failed with announcements and belotes on both sides, or `changed`."""
+    facts: dict[str, Any] = {
+        "attack": 0,
+        "points": (60, 102),
+        "tricks": (3, 5),
+        "melds": (20, 50),
+        "belote": (20, 0),
+    }
+    tally = scoring.Tally(**(facts | changed))
+    return lambda function, rules, _: ask(function, tally, rules.scoring)
+
+
+def of_a_hand(cards: str) -> Callable[[Function, Rules, States], Any]:
+    hand = CardSet.parse(cards)
+    return lambda function, rules, _: list(function(hand, rules.meld_rules))
+
+
+def of_a_meld(cards: str) -> Callable[[Function, Rules, States], Any]:
+    return lambda function, rules, _: function(meld(cards, rules), rules.meld_rules)
+
+
+def of_a_run(function: Function, rules: Rules, _: States) -> Any:
+    return function(parse_cards("AS KS QS JS TS 9S 8S 7S"), rules.meld_rules)
+
+
+def of_totals(*totals: int) -> Callable[[Function, Rules, States], Any]:
+    return lambda function, rules, _: function(totals, rules, 0)
+
+
+def meld(cards: str, rules: Rules) -> melds.Meld:
+    found = melds.of_cards(CardSet.parse(cards), rules.meld_rules)
+    assert found is not None
+    return found
+
+
+def claim(function: Function, rules: Rules, _: States) -> Any:
+    return function(meld("9S TS JS", rules), 2, Trump.HEARTS, rules.meld_rules)
+
+
+def equal_announcements(function: Function, rules: Rules, states: States) -> Any:
+    """Seats 0 and 1 hold runs as high as each other; 0 leads the first trick, 1 the third."""
+    runs = [meld(cards, rules) for cards in ("9S TS JS", "9H TH JH")]
+    trick = Trick(0, parse_cards("7S 8S QS KS"), 1)
+    deal = Deal(
+        rules=rules,
+        dealer=3,
+        pack=(),
+        law=rules.law(Trump.DIAMONDS),
+        announced=((runs[0],), (runs[1],), (), ()),
+        tricks=(trick, trick),
+        leader=1,
+    )
+    return function(deal)
+
+
+def belotes(function: Function, rules: Rules, states: States) -> Any:
+    """Every belote that was held in a deal played to its end."""
+    return [
+        function(replace(state.deal, rules=rules), seat, pair)
+        for state in states
+        if state.deal.played_out
+        for seat, pair in state.deal.belotes
+    ]
+
+
+def a_belote_thrown_away(function: Function, rules: Rules, _: States) -> Any:
+    """In all trumps seat 1 discards the king of spades, and later the queen."""
+    tricks = (
+        Trick(0, parse_cards("7H KS 8H 9H"), 3),
+        Trick(3, parse_cards("7D 8D QS 9D"), 0),
+    )
+    deal = Deal(rules=rules, dealer=3, pack=(), law=rules.law(Trump.ALL), tricks=tricks)
+    return function(deal, 1, CardSet.parse("KS QS"))
+
+
+def a_lesser_announcement(function: Function, rules: Rules, _: States) -> Any:
+    """Seat 0 forgot to show the best one; seat 1 is about to play its fourth card."""
+    run = meld("9S TS JS", rules)
+    trick = Trick(0, parse_cards("7S 8S QS KS"), 1)
+    deal = Deal(
+        rules=rules,
+        dealer=3,
+        pack=(),
+        depth=10,
+        packets=(3, 2),
+        dealt=((CARDS[0],),) * 4,
+        hands=(CardSet.parse("AH"),) * 4,
+        calls=(Call(1, 1, Trump.DIAMONDS),),
+        law=rules.law(Trump.DIAMONDS),
+        announced=((), (run,), (), ()),
+        contest=melds.Contest(1, "alone"),
+        forgotten=(0,),
+        tricks=(trick, trick, trick),
+        leader=1,
+    )
+    return function(deal, 1)
+
+
+ROW = SheetRow(1, 3, Contract(0, Trump.SPADES), "made", False, (0, 0), 50, (1020, 900))
+
+
+def a_row(function: Function, rules: Rules, states: States) -> Any:
+    """The last deal of a match, with points that wait."""
+    return function(replace(states[0], rules=rules), ROW)
+
+
+def just_there(function: Function, rules: Rules, states: States) -> Any:
+    """After each deal that failed, as if both sides had reached the target with it."""
+    found = []
+    for state in states:
+        if state.settlement is not None and state.settlement.outcome == "failed":
+            marks = state.settlement.marks
+            totals = tuple(rules.target - 1 + mark for mark in marks)
+            row = replace(state.sheet[-1], totals=totals)
+            attack = rules.sides[row.contract.attacker] if row.contract else 0
+            found.append(function(replace(state, rules=rules), row, attack))
+    return found
+
+
+def after_a_sweep(function: Function, rules: Rules, states: States) -> Any:
+    return function(replace(states[0], rules=rules), replace(ROW, sweep=True), 0)
+
+
+def of_booms(function: Function, rules: Rules, _: States) -> Any:
+    """Each side has won a game, the second by more."""
+    first = replace(ROW, totals=(1010, 0), boom_winner=0)
+    return function((first, replace(ROW, totals=(0, 1300), boom=2, boom_winner=1)), rules)
+
+
+def of_one_boom(function: Function, rules: Rules, _: States) -> Any:
+    return function((replace(ROW, boom_winner=0),), rules)
+
+
+CASES: dict[str, Case] = {
+    "players": Case({"players": 3, "packets": [[3, 3]]}, of_rules),
+    "direction": Case({"direction": "cw"}, lambda f, rules, _: f(rules).direction),
+    "first_dealer": Case({"first_dealer": "low_card"}, lambda f, rules, _: f(rules, Random(1))),
+    "shuffle": Case({"shuffle": "limited(4)"}, lambda f, rules, _: f(rules, False)),
+    "pile_join": Case({"pile_join": "random"}, lambda f, rules, _: f(rules, 0)),
+    "cut_min": Case({"cut_min": 3}, of_rules),
+    "packets": Case({"packets": [[4, 1]]}, of_deals),
+    "misdeal": Case({"misdeal": "next_dealer"}, of_matches, before={"misdeal": "redeal"}),
+    "round2_turned_suit": Case({"round2_turned_suit": False}, of_deals),
+    "round3": Case({"round3": "all_or_no_trump"}, of_rules),
+    "dead_deals_per_dealer": Case({"dead_deals_per_dealer": 2}, of_matches),
+    "rise_trump_led": Case(
+        {"rise_trump_led": "vs_opponents"}, of_situations(Trump.SPADES), asked_as="rise"
+    ),
+    "rise_all_trump": Case({"rise_all_trump": "never"}, of_situations(Trump.ALL), asked_as="rise"),
+    "rise_plain": Case({"rise_plain": True}, of_situations(Trump.SPADES)),
+    "cut_when_void": Case({"cut_when_void": "never"}, of_situations(Trump.SPADES)),
+    "partner_exempts": Case({"partner_exempts": "trump_only"}, of_situations(Trump.SPADES)),
+    "voluntary_trump": Case({"voluntary_trump": "must_rise"}, of_situations(Trump.SPADES)),
+    "undertrump": Case({"undertrump": "forbidden"}, of_situations(Trump.SPADES)),
+    "last_trick_view": Case({"last_trick_view": "never"}, of_seats),
+    "signals": Case(
+        {"signals": "direct"},
+        lambda f, rules, _: [f(card, Trump.SPADES, signals.agreed(rules)) for card in CARDS],
+        asked_as="convention",
+    ),
+    "belote_order": Case(
+        {"belote_order": "king_first"},
+        lambda f, rules, _: f(rules.law(Trump.SPADES)),
+        asked_as="king_first",
+    ),
+    "belote_order_violation": Case(
+        {"belote_order_violation": "illegal"},
+        belotes,
+        before={"belote_order": "king_first", "belote_order_violation": "forfeits_20"},
+        asked_as="belote_order_forfeits",
+    ),
+    "belote_discard_ok": Case({"belote_discard_ok": False}, a_belote_thrown_away, "bga"),
+    "belote_safe_on_fail": Case(
+        {"belote_safe_on_fail": False}, of_scoring(lambda f, tally, rules: f(tally, rules, 1))
+    ),
+    "melds": Case({"melds": "none"}, of_seats),
+    "run_points": Case({"run_points": [20, 50, 100, 100, 100, 120]}, of_a_run),
+    "meld_card_reuse": Case({"meld_card_reuse": True}, of_a_hand("9S 9H 9D 9C TS JS QS AH")),
+    "split_runs": Case({"split_runs": True}, of_a_hand("7S 8S 9S TS JS QS KS AS")),
+    "run_length_rank_cap": Case({"run_length_rank_cap": 8}, of_a_run),
+    "carre_beats_run": Case({"carre_beats_run": False}, of_a_meld("AS AH AD AC")),
+    "carre_order": Case({"carre_order": "trump"}, of_a_meld("TS TH TD TC")),
+    "low_carre_points": Case(
+        {"low_carre_points": 50}, lambda f, rules, _: f(rules.meld_rules, Rank.SEVEN)
+    ),
+    "low_carre_rank": Case(
+        {"low_carre_rank": "as_carre"},
+        of_a_meld("7S 7H 7D 7C"),
+        before={"low_carre_points": 50},
+    ),
+    "meld_show_trick": Case({"meld_show_trick": 3}, of_seats, before=IN_REAL_LIFE),
+    "meld_show_on_demand": Case({"meld_show_on_demand": False}, of_seats, before=IN_REAL_LIFE),
+    "meld_fallback_trick": Case(
+        {"meld_fallback_trick": None}, a_lesser_announcement, "flemish", IN_REAL_LIFE
+    ),
+    "meld_tie": Case({"meld_tie": "earliest"}, claim),
+    "meld_tie_order": Case({"meld_tie_order": "show_trick"}, equal_announcements, "flemish"),
+    "contract_goal": Case({"contract_goal": "fixed_82_tricks"}, of_scoring(asked, points=(82, 80))),
+    "contract_counts": Case(
+        {"contract_counts": []}, of_scoring(lambda f, tally, rules: f(tally, 0, rules))
+    ),
+    "failed_melds": Case(
+        {"failed_melds": "void"}, of_scoring(lambda f, tally, rules: f(tally, rules, 1))
+    ),
+    "fail_base": Case(
+        {"fail_base": "everything"}, of_scoring(asked, points=(162, 0), tricks=(8, 0))
+    ),
+    "swept_attack_pays": Case(
+        {"swept_attack_pays": 162}, of_scoring(asked, points=(0, 162), tricks=(0, 8))
+    ),
+    "swept_melds": Case({"swept_melds": "void"}, of_scoring(asked, points=(0, 162), tricks=(0, 8))),
+    "three_beaten_to": Case(
+        {"three_beaten_to": "each"},
+        of_scoring(
+            lambda f, tally, rules: f(tally, [1, 2], rules),
+            points=(40, 62, 60),
+            tricks=(3, 4, 3),
+            melds=(0, 0, 0),
+            belote=(0, 0, 0),
+        ),
+        "flemish3",
+    ),
+    "rounding": Case({"rounding": "half_down"}, lambda f, rules, _: f((85, 77), 0, rules.scoring)),
+    "unit": Case({"unit": 10}, lambda f, rules, _: f((85, 77), 0, rules.scoring)),
+    "tie_rule": Case(
+        {"tie_rule": "made"}, of_scoring(asked, points=(81, 81), melds=(0, 0), belote=(0, 0))
+    ),
+    "tie_belote_held": Case(
+        {"tie_belote_held": False}, of_scoring(asked, points=(71, 91), melds=(0, 0))
+    ),
+    "held_at_end": Case({"held_at_end": "paid"}, a_row),
+    "target": Case({"target": 1500}, of_totals(1000, 900)),
+    "target_strict": Case({"target_strict": True}, of_totals(1000, 900)),
+    "end_rule": Case({"end_rule": "attack_first"}, of_totals(1000, 1010)),
+    "end_deals": Case({"end_deals": 5}, lambda f, rules, _: f((ROW,), rules)),
+    "no_win_on_belote_only": Case({"no_win_on_belote_only": True}, just_there),
+    "no_win_on_sweep": Case({"no_win_on_sweep": True}, after_a_sweep),
+    "booms": Case({"booms": 2}, of_one_boom),
+    "excess": Case({"excess": "ignore"}, of_booms, before={"booms": 2}),
+    "assistance": Case({"assistance": "none"}, of_seats),
+    "revoke_policy": Case({"revoke_policy": "prevented"}, of_rules, before=IN_REAL_LIFE),
+    "meld_show_mode": Case({"meld_show_mode": "auto"}, of_rules, before=IN_REAL_LIFE),
+    "belote_announce": Case({"belote_announce": "auto"}, of_rules, before=IN_REAL_LIFE),
+    "false_play_award": Case(
+        {"false_play_award": "252"},
+        lambda f, rules, _: f(0, 0, (20, 0), (0, 0), 0, rules.scoring),
+    ),
+    "bots_remember": Case({"bots_remember": True}, of_matches),
+}
+
+
+@cache
+def states(preset: str, before: str) -> tuple[Match, ...]:
+    """Every state of eight matches of a few deals."""
+    rules = variants.rules(preset, **msgspec.json.decode(before))
+    return tuple(state for seed in range(8) for state in play_match(rules, seed, deals=6)[0])
+
+
+def function_named(name: str) -> Function:
+    """What a name stands for, as a function: a property as the one that is behind it."""
+    found: Any = resolve(name)
+    if isinstance(found, property):
+        return found.fget  # type: ignore[return-value]
+    return found.func if isinstance(found, cached_property) else found
+
+
+def test_every_option_is_asked() -> None:
+    assert set(CASES) == set(FUNCTIONS)
+
+
+@pytest.mark.parametrize("key", CASES)
+def test_the_answer_of_the_function_named_changes_with_the_switch(key: str) -> None:
+    case, function = CASES[key], function_named(FUNCTIONS[key])
+    rules = variants.rules(case.preset, **case.before)
+    seen = states(case.preset, msgspec.json.encode(dict(case.before)).decode())
+    answer = case.ask(function, rules, seen)
+    assert case.ask(function, rules, seen) == answer
+    assert case.ask(function, rules.agree(case.after), seen) != answer
+
+
+@pytest.mark.parametrize("key", CASES)
+def test_the_function_named_reads_the_switch_itself(key: str) -> None:
+    """It does not hand the question on to another."""
+    function = inspect.unwrap(function_named(FUNCTIONS[key]))
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    read |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assert (CASES[key].asked_as or key) in read
+
+
+def test_the_questions_name_every_switch_but_those_of_the_table() -> None:
+    asked = {name for names in rulecard.QUESTIONS.values() for name in names}
+    assert set(FUNCTIONS) - asked == {"direction"}
+    assert all(resolve(rulecard.function_of(name)) is not None for name in asked)
