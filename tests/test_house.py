@@ -84,6 +84,7 @@ FLOORS = (
     "server.clock",
     "server.matching",
     "server.ratings",
+    "server.event_versions",
     "server.entries",
     "server.seating",
     "server.sealing",

@@ -86,6 +86,7 @@ def rows(database: Path, sql: str) -> list[Any]:
 
 SPOILT = {
     "an entry of another program": b'{"type":"other"}',
+    "an entry of a later server": b'{"version":99,"log":"agreed","house":"rules"}',
     "half an entry": b'{"type":"agreed","rules":{',
     "an act that the rules refuse": b'{"type":"acted","seat":0,"action":{"do":"pass"}}',
 }
@@ -324,17 +325,23 @@ def test_each_wait_is_twice_the_one_before_up_to_a_minute() -> None:
     assert Chore("quick", Work(), 0.02).patience == OVERDUE_LEAST
 
 
-def test_who_sat_at_a_table_that_cannot_be_read_can_leave_for_good(tmp_path: Path) -> None:
+UNKNOWN = {
+    "a rule that is not known": "json_set(CAST(entry AS TEXT), '$.rules.no_such_rule', 1)",
+    "an entry of a later server": "json_set(CAST(entry AS TEXT), '$.version', 99)",
+    "half an entry": "rtrim(CAST(entry AS TEXT), '}')",
+}
+"""How a line of a log comes to say what this server cannot read, in SQL."""
+
+
+@pytest.mark.parametrize("entry", UNKNOWN.values(), ids=UNKNOWN)
+def test_who_sat_at_a_table_that_cannot_be_read_can_leave_for_good(
+    tmp_path: Path, entry: str
+) -> None:
     database = tmp_path / "log.sqlite"
     with serving(database) as server:
         ann = Browser(server, "Ann")
         table = ann.sit(level="beginner", begin=False).seated["table"]
-    change(
-        database,
-        "UPDATE log SET entry = CAST(json_set(CAST(entry AS TEXT), '$.rules.no_such_rule', 1) "
-        "AS BLOB) WHERE table_id = ?",
-        table,
-    )
+    change(database, f"UPDATE log SET entry = CAST({entry} AS BLOB) WHERE table_id = ?", table)
     with serving(database) as server:
         ann.server = server
         assert ann.code("GET", f"/api/tables/{table}", 409) == "table-unreadable"

@@ -199,7 +199,7 @@ NO_LIMITS: Final = """
     supervision.BACKOFF_MOST supervision.LOOK_AGAIN supervision.LOOK_EVERY
     supervision.OVERDUE_LEAST
     supervision.OVERDUE_PERIODS supervision.TABLE_BACKOFF_MOST terms.POINTS_OF_A_DEAL
-    bot_pace.KEPT clerk.MOST_BEATS
+    bot_pace.KEPT clerk.MOST_BEATS event_versions.VERSION
     names.PROTOTYPES_KEPT thinkers.WORKERS trusted_time.DAY trusted_time.GRACE_SECONDS watchdog.BEAT
     watchdog.CALLS watchdog.KEPT
     watchdog.TOO_LONG watchdog.WARM_UP watchdog.WORTH_A_LINE

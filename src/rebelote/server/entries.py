@@ -1,6 +1,7 @@
 """What is written down about a table? The entries of its log, and how they are read back.
 
-A table is its log: all that happened to its seats, terms and matches stands there, in order.
+A table is its log: all that happened to its seats, terms and matches stands there, in order. What
+a kind of entry has changed since it was first written is told in `server.event_versions`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from rebelote.actions import Action
 from rebelote.cards import Card, decode_hook
 from rebelote.deck import Pack
 from rebelote.rules import Rules
-from rebelote.server import messages
+from rebelote.server import event_versions, messages
 from rebelote.server.terms import Terms
 
 
@@ -121,16 +122,19 @@ _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=dec
 
 
 def decode(line: bytes) -> Entry:
-    """An entry as it was written down."""
-    return _decoder.decode(line)
+    """An entry as it was written down, in whatever version.
+
+    ValueError for anything that is no entry; event_versions.NewerVersion for one of a later server.
+    """
+    return _decoder.decode(event_versions.current(line))
 
 
 def encode(entry: Entry) -> bytes:
-    """An entry as it is written down: people by their ids alone."""
+    """An entry as it is written down: in today's version, and people by their ids alone."""
     if isinstance(entry, Agreed | Seating):
         seats = tuple(_with(who, name="") if who.person else who for who in entry.seats)
         entry = _with(entry, seats=seats)
-    return messages.encode(entry)
+    return event_versions.stamped(str(entry.__struct_config__.tag), messages.encode(entry))
 
 
 def folded(lines: Sequence[Entry]) -> Agreed | None:

@@ -167,7 +167,7 @@ def _seated(line: bytes, old: str, new: Occupant) -> bytes | None:
     """
     try:
         entry = entries.decode(line)
-    except msgspec.ValidationError:
+    except ValueError:
         return _replaced(line, old, new)
     if not isinstance(entry, Agreed | Seating):
         return None
@@ -176,7 +176,7 @@ def _seated(line: bytes, old: str, new: Occupant) -> bytes | None:
 
 
 def _replaced(line: bytes, old: str, new: Occupant) -> bytes:
-    """The same of an entry that today's rules cannot read: as JSON, whatever it is."""
+    """The same of an entry that this server cannot read: as JSON, whatever it is."""
     return line.replace(msgspec.json.encode(old), msgspec.json.encode(new.person))
 
 

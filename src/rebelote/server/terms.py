@@ -37,13 +37,12 @@ PACES: Final[dict[str, Pace | None]] = {
 """The paces a table may agree on; `none` is without a clock."""
 
 
-class Terms(msgspec.Struct, frozen=True):
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who may come and watch, how fast, and what may be said.
 
     `sit`: `link` for all who have the link, `open` for all who see the list, `friends` of the host.
     `watch`: `none`, `table` (what lies open, no hand), `seat` (one seat's cards too).
     `talk`: `free` (text between deals), `phrases` (the fixed ones alone). `level`: of its bots.
-    Older logs hold a field more (`rated`), which says nothing any more.
     """
 
     pace: Literal["fast", "normal", "slow", "none"] = "none"
@@ -53,7 +52,7 @@ class Terms(msgspec.Struct, frozen=True):
     level: str = "club"
 
 
-class AskedTerms(Terms, frozen=True, forbid_unknown_fields=True):
+class AskedTerms(Terms, frozen=True):
     """Terms as somebody asks for them: nothing but these; whether a match counts is no term."""
 
     def at(self, level: str) -> Terms:

@@ -1,0 +1,135 @@
+"""Entries of a log say their version, and those of every older one are read."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rebelote import match, variants
+from rebelote.actions import Pass
+from rebelote.fairness import Stream
+from rebelote.server import entries, event_versions
+from rebelote.server.entries import Acted, Agreed, Entry, Occupant, Relieved, Seating, Started
+from rebelote.server.event_versions import VERSION, VERSIONED, NewerVersion
+from rebelote.server.terms import Terms
+
+LOGS = Path(__file__).parent / "logs"
+KEPT = [
+    json.loads(line)["entry"]
+    for log in sorted(LOGS.glob("v*/*.jsonl"))
+    for line in log.read_text("utf-8").splitlines()
+]
+"""Every entry that is kept of any release."""
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=8,
+)
+presets = st.sampled_from(sorted(variants.PRESETS)).map(variants.rules)
+terms = st.builds(
+    Terms,
+    pace=st.sampled_from(["fast", "none"]),
+    sit=st.sampled_from(["link", "open", "friends"]),
+    watch=st.sampled_from(["none", "table", "seat"]),
+)
+occupants = st.sampled_from([Occupant(), Occupant("Bot", "club"), Occupant(person="ann")])
+agreed = st.builds(Agreed, presets, terms, st.tuples(*[occupants] * 4))
+
+
+def begun(rules: Any, seed: bytes) -> Started:
+    """A match that begins by these rules."""
+    return Started(rules, match.first_pack(rules, Stream(seed)), 0, secret=seed.hex())
+
+
+with_rules = agreed | st.builds(begun, presets, st.binary(min_size=4, max_size=4))
+
+
+def written(entry: Entry) -> dict[str, Any]:
+    """An entry as it stands in a file."""
+    found: dict[str, Any] = json.loads(entries.encode(entry))
+    return found
+
+
+def of_the_first_version(entry: dict[str, Any]) -> dict[str, Any]:
+    """The same entry as the first release wrote it."""
+    old = {name: value for name, value in entry.items() if name != "version"}
+    return {**old, "terms": {**old["terms"], "rated": True}} if "terms" in old else old
+
+
+@given(with_rules)
+def test_an_entry_that_holds_rules_says_its_version_and_reads_back(entry: Entry) -> None:
+    assert written(entry)["version"] == VERSION
+    assert entries.decode(entries.encode(entry)) == entry
+
+
+@pytest.mark.parametrize("entry", [Acted(0, Pass()), Relieved(1, "gone"), Seating(())])
+def test_an_entry_without_rules_says_no_version(entry: Entry) -> None:
+    assert "version" not in written(entry)
+    assert entries.decode(entries.encode(entry)) == entry
+
+
+def test_the_kinds_that_hold_rules_are_those_that_say_a_version() -> None:
+    kinds = entries.Entry.__args__
+    hold = {kind for kind in kinds if "rules" in kind.__struct_fields__}
+    assert {kind.__struct_config__.tag for kind in hold} == VERSIONED
+    assert {entry["log"] for entry in KEPT if "rules" in entry} == VERSIONED
+
+
+@given(with_rules)
+def test_an_entry_of_the_first_version_reads_as_one_of_today(entry: Entry) -> None:
+    old = of_the_first_version(written(entry))
+    assert entries.decode(json.dumps(old).encode()) == entry
+
+
+@given(st.dictionaries(st.sampled_from(["log", "terms", "rules", "seats"]), plain))
+def test_upcasting_is_pure_and_asks_nothing_of_what_it_does_not_change(entry: Any) -> None:
+    given = copy.deepcopy(entry)
+    for version in range(1, VERSION + 1):
+        again = event_versions.upcast(entry, version)
+        assert again == event_versions.upcast(entry, version)
+        assert entry == given
+        assert {name: again[name] for name in again if name != "terms"} == {
+            name: given[name] for name in given if name != "terms"
+        }
+
+
+@given(plain.map(lambda value: {"entry": value}))
+def test_an_entry_of_the_newest_version_is_left_as_it_is(entry: dict[str, Any]) -> None:
+    assert event_versions.upcast(entry, VERSION) == entry
+    line = json.dumps({**entry, "version": VERSION}).encode()
+    assert event_versions.current(line) is line
+
+
+def test_every_entry_that_was_ever_kept_is_read_and_written_in_the_newest_version() -> None:
+    for entry in KEPT:
+        decoded = entries.decode(json.dumps(entry).encode())
+        again = entries.encode(decoded)
+        assert entries.decode(again) == entries.decode(event_versions.current(again))
+        assert json.loads(again).get("version", VERSION) == VERSION
+
+
+def test_a_step_takes_away_the_term_that_says_nothing() -> None:
+    old = {"log": "agreed", "terms": {"pace": "fast", "rated": True}}
+    assert event_versions.upcast(old, 1) == {"log": "agreed", "terms": {"pace": "fast"}}
+
+
+@pytest.mark.parametrize("kind", ["agreed", "acted", "some later kind"])
+def test_an_entry_of_a_later_version_is_not_guessed_at(kind: str) -> None:
+    line = json.dumps({"log": kind, "version": VERSION + 1}).encode()
+    with pytest.raises(NewerVersion, match=str(VERSION + 1)):
+        entries.decode(line)
+
+
+@pytest.mark.parametrize(
+    "line", [b"", b"[]", b"{", b'{"version":0}', b'{"version":"2"}', b'{"log":"agreed"}', b"\xff"]
+)
+def test_what_is_no_entry_is_a_value_error(line: bytes) -> None:
+    with pytest.raises(ValueError):
+        entries.decode(line)
