@@ -2,6 +2,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { readdirSync } from 'node:fs'
 import { defineConfig, type UserConfig } from 'vite'
+import { compress } from './compress'
 import { shell } from './worker'
 
 const tests: UserConfig = {
@@ -15,7 +16,7 @@ const tests: UserConfig = {
 }
 
 const client: UserConfig = {
-  plugins: [svelte(), shell()],
+  plugins: [svelte(), shell(), compress()],
   build: {
     outDir: '../src/rebelote/server/static',
     emptyOutDir: true,

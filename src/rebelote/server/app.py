@@ -24,7 +24,6 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.static_files import create_static_files_router
 
 import rebelote
 from rebelote.refusals import REFUSALS, IllegalAction
@@ -59,6 +58,7 @@ from rebelote.server.results import Ended, Results
 from rebelote.server.security import Guard, public_host
 from rebelote.server.security_log import SecurityLog
 from rebelote.server.sockets import FRAME_LIMIT, SOCKET_LIMIT, Sockets
+from rebelote.server.static_files import static_files
 from rebelote.server.store import Store, StoreBusy
 from rebelote.server.supervision import Chore, Supervisor
 from rebelote.server.time_source import SYSTEM, TimeSource
@@ -260,11 +260,8 @@ def make_app(
     `pace`: on which beat bots act.
     """
     built = (health.CLIENT / "index.html").is_file()
-    client = create_static_files_router(
-        "/", [health.CLIENT], html_mode=True, include_in_schema=False
-    )
     return Litestar(
-        [*HANDLERS, client if built else not_built],
+        [*HANDLERS, static_files(health.CLIENT) if built else not_built],
         lifespan=[_open_for_business],
         state=State(
             {

@@ -1,0 +1,144 @@
+"""How is the built client served? In the best encoding that the browser accepts.
+
+`web/compress.ts` writes `NAME.br` and `NAME.gz` beside a file where that makes it smaller. Names
+under `assets/` hold a hash of their content and never change; everything else is revalidated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import hashlib
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from litestar import Request, route
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.response.base import ASGIResponse
+
+ENCODINGS: Final[Mapping[str, str]] = {"br": ".br", "gzip": ".gz"}
+"""Content encodings and how their files end, the smallest first."""
+IDENTITY: Final = "identity"
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
+REVALIDATED: Final = "no-cache"
+TYPES: Final[Mapping[str, str]] = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""Content types by the end of a name; the same on every system."""
+_NOWHERE: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP)
+"""Errors of a path at which nothing lies, or nothing any more."""
+_CODING: Final = re.compile(r"\s*([\w*.-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.ASCII)
+
+
+class Found(NamedTuple):
+    """A file in one encoding."""
+
+    body: bytes
+    encoding: str
+    """`identity` or one of `ENCODINGS`."""
+    varies: bool
+    """Whether there are other encodings of it."""
+
+
+def qualities(accepted: str) -> dict[str, float]:
+    """The q-values of an Accept-Encoding header; what cannot be read is left out.
+
+    >>> qualities("gzip, br;q=0.5, *;q=0")
+    {'gzip': 1.0, 'br': 0.5, '*': 0.0}
+    """
+    parts = (_CODING.fullmatch(part) for part in accepted.lower().split(","))
+    return {part[1]: float(part[2] or 1) for part in parts if part}
+
+
+def preferred(accepted: str, offered: Collection[str]) -> str:
+    """The encoding to send: of the highest q-value, then the smallest; `identity` without any.
+
+    >>> preferred("gzip, deflate, br", ("br", "gzip")), preferred("br;q=0, *", ("br", "gzip"))
+    ('br', 'gzip')
+    """
+    asked = qualities(accepted)
+    quality = {name: asked.get(name, asked.get("*", 0.0)) for name in offered}
+    best = max(offered, key=quality.__getitem__, default=IDENTITY)
+    least = asked.get(IDENTITY, 0.0)
+    return best if quality.get(best, 0.0) > 0 and quality[best] >= least else IDENTITY
+
+
+def find(root: Path, name: str, accepted: str) -> Found | None:
+    """A file of the client in the best encoding; None where there is none of that name."""
+    try:
+        path = (root / (name.strip("/") or "index.html")).resolve()
+        hidden = path.suffix in ENCODINGS.values() or not path.is_relative_to(root)
+        return None if hidden or not path.is_file() else _read(path, accepted)
+    except OSError as error:
+        if error.errno in _NOWHERE:
+            return None
+        raise
+
+
+def _read(path: Path, accepted: str) -> Found:
+    there = {encoding: path.with_name(path.name + end) for encoding, end in ENCODINGS.items()}
+    offered = tuple(encoding for encoding, encoded in there.items() if encoded.is_file())
+    encoding = preferred(accepted, offered)
+    return Found(there.get(encoding, path).read_bytes(), encoding, bool(offered))
+
+
+def headers_of(name: str, found: Found) -> dict[str, str]:
+    """What is said of a file, also where it has not changed. Each encoding has its own ETag."""
+    tag = hashlib.blake2b(found.body, digest_size=12).hexdigest()
+    hashed = name.lstrip("/").startswith("assets/")
+    told = {"etag": f'"{tag}"', "cache-control": IMMUTABLE if hashed else REVALIDATED}
+    return {**told, "vary": "accept-encoding"} if found.varies else told
+
+
+def is_unchanged(if_none_match: str, etag: str) -> bool:
+    """Whether the browser holds it already.
+
+    >>> is_unchanged('W/"a", "b"', '"a"'), is_unchanged('"c"', '"a"'), is_unchanged("", '"a"')
+    (True, False, False)
+    """
+    held = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
+    return etag in held or "*" in held
+
+
+def answer(name: str, found: Found, if_none_match: str, head: bool) -> ASGIResponse:
+    """The answer to a GET or HEAD. Ranges are not served: no file here is large."""
+    headers = headers_of(name, found)
+    if is_unchanged(if_none_match, headers["etag"]):
+        return ASGIResponse(status_code=304, headers=headers)
+    suffix = Path(name).suffix or ".html"
+    headers["content-type"] = TYPES.get(suffix, "application/octet-stream")
+    headers["content-length"] = str(len(found.body))
+    headers["accept-ranges"] = "none"
+    if found.encoding != IDENTITY:
+        headers["content-encoding"] = found.encoding
+    body = b"" if head else found.body
+    return ASGIResponse(body=body, headers=headers, is_head_response=head)
+
+
+def static_files(folder: Path) -> HTTPRouteHandler:
+    """The handler of everything that lies in this folder, `index.html` at the root."""
+    root = folder.resolve()
+
+    @route(
+        ["/", "/{name:path}"],
+        http_method=["GET", "HEAD"],
+        include_in_schema=False,
+        name="static",
+    )
+    async def serve(request: Request[Any, Any, Any], name: str = "/") -> ASGIResponse:
+        accepted = ",".join(request.headers.getall("accept-encoding", []))
+        found = await asyncio.to_thread(find, root, name, accepted)
+        if found is None:
+            raise NotFoundException
+        held = ",".join(request.headers.getall("if-none-match", []))
+        return answer(name, found, held, request.method == "HEAD")
+
+    return serve

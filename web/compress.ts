@@ -1,0 +1,38 @@
+// Which files are sent compressed? Everything that was built and becomes smaller by it, in brotli and gzip beside the file.
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin, ResolvedConfig } from 'vite'
+
+/** The part of a file that has to be saved, or it is sent as it is. */
+const WORTH = 0.05
+
+const ENCODERS = {
+  '.br': (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  '.gz': (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
+}
+
+/** A Vite plugin: writes `NAME.br` and `NAME.gz`, which the server sends to browsers that accept them. */
+export function compress(): Plugin {
+  let config: ResolvedConfig
+  return {
+    name: 'compress',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved
+    },
+    closeBundle() {
+      const out = join(config.root, config.build.outDir)
+      if (existsSync(out)) for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) written(join(out, name))
+    },
+  }
+}
+
+function written(file: string): void {
+  if (!statSync(file).isFile() || /\.(br|gz)$/.test(file)) return
+  const bytes = readFileSync(file)
+  for (const [end, encode] of Object.entries(ENCODERS)) {
+    const encoded = encode(bytes)
+    if (encoded.length < bytes.length * (1 - WORTH)) writeFileSync(file + end, encoded)
+  }
+}
