@@ -1,0 +1,245 @@
+"""How is order kept on a server from a shell? Admins, measures, reports, the audit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+from rebelote.cli import options
+
+if TYPE_CHECKING:
+    from rebelote.server.admin import Admin
+    from rebelote.server.forms import Reported
+
+Done = TypeVar("Done")
+
+account = click.argument("name")
+reason = click.option("--reason", required=True, help="Why; it stands in the audit.")
+hours = click.option(
+    "--hours", type=float, help="For how long; until it is lifted where nothing is said."
+)
+
+
+@click.group()
+def admin() -> None:
+    """Keep order on a server, also while it runs: admins, measures, reports.
+
+    Example: rebelote admin grant Ann --database club.sqlite
+    """
+
+
+@admin.command()
+@account
+@options.database
+@options.needs("server")
+def grant(name: str, database: str) -> None:
+    """Make the holder of an account an admin.
+
+    Example: rebelote admin grant Ann
+    """
+    with _order(database) as order:
+        _done(order.give_role("keeper", order.named(name), "admin"))
+    print(f"{name} is an admin now")
+
+
+@admin.command()
+@account
+@options.database
+@options.needs("server")
+def revoke(name: str, database: str) -> None:
+    """Take the role of an admin back."""
+    with _order(database) as order:
+        _done(order.give_role("keeper", order.named(name), ""))
+    print(f"{name} is no admin any more")
+
+
+@admin.command()
+@account
+@options.database
+@options.needs("server")
+def password(name: str, database: str) -> None:
+    """Give somebody who lost theirs a password for three days, and print it; their sessions end.
+
+    Example: rebelote admin password Ann
+    """
+    with _order(database) as order:
+        print(_done(order.new_password("keeper", order.named(name))))
+
+
+@admin.command(name="list")
+@options.database
+@options.needs("server")
+def admins(database: str) -> None:
+    """Print who is an admin."""
+    with _order(database) as order:
+        print("\n".join(one.name for one in order.admins()) or "nobody is an admin")
+
+
+@admin.command()
+@account
+@reason
+@hours
+@options.database
+@options.needs("server")
+def mute(name: str, reason: str, hours: float | None, database: str) -> None:
+    """Keep somebody from speaking; a server that runs notices within seconds.
+
+    NAME is the account's name, or the id of a guest.
+
+    Example: rebelote admin mute Ann --reason "shouting" --hours 24
+    """
+    _measured("mute", name, reason, hours, database)
+
+
+@admin.command()
+@account
+@reason
+@hours
+@options.database
+@options.needs("server")
+def ban(name: str, reason: str, hours: float | None, database: str) -> None:
+    """Keep somebody from playing; a server that runs notices within seconds.
+
+    NAME is the account's name, or the id of a guest.
+
+    Example: rebelote admin ban Ann --reason "leaves every game" --hours 24
+    """
+    _measured("ban", name, reason, hours, database)
+
+
+@admin.command()
+@click.argument("number", type=int)
+@options.database
+@options.needs("server")
+def lift(number: int, database: str) -> None:
+    """Take the measure back that was printed with this number."""
+    with _order(database) as order:
+        _done(order.lift("keeper", number))
+    print(f"measure {number} is lifted")
+
+
+@admin.command()
+@click.option("--settled", is_flag=True, help="Those that are settled instead, the latest first.")
+@click.option("--after", default="", help="The next page, as the one before says.")
+@options.database
+@options.needs("server")
+def reports(settled: bool, after: str, database: str) -> None:
+    """Print the reports that wait, by whom they are about: first those that accounts made."""
+    with _order(database) as order:
+        more = _print_settled(order, after) if settled else _print_waiting(order, after)
+    if more:
+        print(f"there are more: --after {more}")
+
+
+def _print_settled(order: Admin, after: str) -> str | None:
+    """A page of the reports that are settled; where the next one begins."""
+    from rebelote.server import reports as queue
+
+    found = queue.settled(order.store, int(after) if after.isdigit() else None)
+    _print_reports(found)
+    return str(found[-1].id) if len(found) == queue.ROWS else None
+
+
+def _print_waiting(order: Admin, after: str) -> str | None:
+    """A page of the reports that wait; where the next one begins."""
+    from rebelote.server import reports as queue
+
+    page = queue.groups(order.store, after)
+    for group in page.groups:
+        about = group.against_name or group.against
+        print(f"{about}: {group.count} waiting, {group.accounts} of them by accounts")
+        _print_reports(group.reports)
+    return page.next
+
+
+def _print_reports(found: Sequence[Reported]) -> None:
+    """A report on two lines each."""
+    for told in found:
+        about = told.against_name or told.against
+        print(f"{told.id}: {told.by_name or told.by} tells of {about}")
+        print(f"   {told.reason}: {told.text}".replace("\n", "\n   "))
+
+
+@admin.command()
+@click.argument("number", type=int)
+@click.argument("outcome")
+@options.database
+@options.needs("server")
+def settle(number: int, outcome: str, database: str) -> None:
+    """Say in a few words what came of the report with this number."""
+    with _order(database) as order:
+        _done(order.settle("keeper", number, outcome))
+    print(f"report {number} is settled")
+
+
+@admin.command(name="settle-all")
+@click.argument("outcome")
+@click.option("--about", default="", help="Whom they are about: the name of an account, or an id.")
+@click.option("--by", default="", help="Who made them.")
+@options.database
+@options.needs("server")
+def settle_all(outcome: str, about: str, by: str, database: str) -> None:
+    """Say what came of all reports that wait about somebody, or that somebody made."""
+    from rebelote.server.forms import SettledAll
+
+    with _order(database) as order:
+        whom = order.named(about).id if about else ""
+        who = order.named(by).id if by else ""
+        _done(order.settle_all("keeper", SettledAll(outcome, whom, who)))
+    print("they are settled")
+
+
+@admin.command()
+@options.database
+@options.needs("server")
+def audit(database: str) -> None:
+    """Print what was done by those who keep order, the latest first."""
+    from datetime import UTC, datetime
+
+    import msgspec
+
+    with _order(database) as order:
+        for act in order.audit():
+            at = datetime.fromtimestamp(act.at, UTC)
+            by, about = act.by_name or act.by, act.about_name or act.about
+            facts = msgspec.to_builtins(act.facts)
+            said = ", ".join(f"{name} {value}" for name, value in facts.items())
+            print(f"{at:%Y-%m-%d %H:%M} {by} {act.act} {about}{said and ': '}{said}")
+
+
+def _measured(
+    kind: Literal["mute", "ban"], name: str, reason: str, hours: float | None, database: str
+) -> None:
+    from rebelote.server.forms import NewMeasure
+
+    with _order(database) as order:
+        asked = NewMeasure(order.named(name).id, kind, reason, hours)
+        _done(order.take("keeper", asked))
+        print(f"measure {order.measures(asked.person)[0].id}: {kind} {name}")
+
+
+@contextmanager
+def _order(database: str) -> Iterator[Admin]:
+    """The order of the server that keeps everything in this file; ValueError without one."""
+    from rebelote.refusals import IllegalAction
+    from rebelote.server.accounts import Accounts
+    from rebelote.server.admin import Admin
+    from rebelote.server.backup import damage_told
+    from rebelote.server.store import Store
+
+    if not Path(database).is_file():
+        raise ValueError(f"there is no {database}: say with --database where the server keeps it")
+    with damage_told(database), closing(Store(database, checkpoints=False)) as store:
+        try:
+            yield Admin(Accounts(store))
+        except IllegalAction as error:
+            raise ValueError(error.refusal.sentence) from None
+
+
+def _done(act: Coroutine[Any, Any, Done]) -> Done:
+    return asyncio.run(act)

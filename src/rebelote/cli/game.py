@@ -1,0 +1,181 @@
+"""What may be asked of the game itself? To play it, to tell its rules, to replay, verify, solve."""
+
+from __future__ import annotations
+
+import click
+
+from rebelote.cli import options
+from rebelote.scoring import LAST_TRICK
+
+file = click.argument("file")
+
+
+@click.command()
+@click.argument("preset", default="french")
+@options.switches
+@click.option(
+    "--real-life",
+    is_flag=True,
+    help="Announce, show and say belote yourself; false cards can be played and challenged.",
+)
+@click.option(
+    "--level",
+    default="club",
+    show_default=True,
+    help="How well the bots play: beginner, regular, club, expert or master.",
+)
+@options.language
+@click.option("--target", type=int, help="The total that ends the match.")
+@click.option(
+    "--seed", type=int, help="The same number deals the same packs and gives the same bots."
+)
+@click.option(
+    "--save", metavar="FILE", help="The file in which the record of the match is written."
+)
+@options.needs("terminal")
+def play(
+    preset: str,
+    switches: tuple[str, ...],
+    real_life: bool,
+    level: str,
+    language: str,
+    target: int | None,
+    seed: int | None,
+    save: str | None,
+) -> None:
+    """Play a match against bots in this terminal, by a rule set.
+
+    Example: rebelote play flemish --real-life --language nl --save match.txt
+    """
+    from rebelote import terminal
+
+    rules = options.rules_from(preset, switches)
+    rules = rules.as_in_real_life() if real_life else rules
+    agreed = rules.agree({} if target is None else {"target": target})
+    terminal.play(language, agreed, seed, save, level)
+
+
+@click.command()
+@click.argument("preset", default="french")
+@options.switches
+@options.language
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def rules(preset: str, switches: tuple[str, ...], language: str, as_json: bool) -> None:
+    """Print a rule card: what differs from the rule set, and every rule with its source.
+
+    Example: rebelote rules flemish --set undertrump=free --language nl
+    """
+    from rebelote import rulecard
+
+    card = rulecard.as_json if as_json else rulecard.text
+    print(card(options.rules_from(preset, switches), language))
+
+
+@click.command()
+@click.option(
+    "--schema",
+    is_flag=True,
+    help="Print the JSON Schema of every request and answer instead.",
+)
+def engine(schema: bool) -> None:
+    """Answer questions about rules, scores and games, one JSON object a line each way.
+
+    Example: echo '{"op": "hello"}' | rebelote engine
+    """
+    from rebelote import engine as protocol
+
+    protocol.main(schema)
+
+
+@click.command()
+@file
+def verify(file: str) -> None:
+    """Prove of a record that each sealed pack was fixed before the cut; - is standard input.
+
+    Example: rebelote verify match.txt
+    """
+    from rebelote import fairness
+    from rebelote.record import Record
+
+    for sentence in fairness.verify(Record.parse(options.read(file))):
+        print(sentence)
+
+
+@click.command()
+@file
+@options.language
+@click.option(
+    "--json", "as_json", is_flag=True, help="Write each record as one line of JSON instead."
+)
+@options.needs("terminal")
+def replay(file: str, language: str, as_json: bool) -> None:
+    """Tell recorded matches in words, deal by deal; a file may hold many, - is standard input.
+
+    Example: rebelote replay match.txt
+    """
+    from rebelote.record import read_many
+
+    with options.lines(file) as lines:
+        found = 0
+        for record in read_many(lines):
+            found += 1
+            if as_json:
+                print(record.json())
+            else:
+                from rebelote import terminal
+
+                terminal.replay(record, language)
+        if not found:
+            raise ValueError("there is no deal in this record")
+
+
+@click.command()
+@file
+@options.preset
+@options.switches
+@click.option(
+    "--sweep",
+    type=int,
+    default=0,
+    help="What taking every trick adds, as 90; `taken` of a line says who has how many.",
+)
+@click.option(
+    "--belote",
+    type=int,
+    default=0,
+    help="What king and queen of trump in one hand add, as 20.",
+)
+@click.option(
+    "--last-trick",
+    type=int,
+    default=LAST_TRICK,
+    show_default=True,
+    help="What the last trick adds.",
+)
+def solve(
+    file: str,
+    preset: str,
+    switches: tuple[str, ...],
+    sweep: int,
+    belote: int,
+    last_trick: int,
+) -> None:
+    """Solve positions exactly, one a line of the file; - is standard input.
+
+    A line is JSON, with contract, leader, hands, perhaps trick and taken.
+
+    Example: rebelote solve deals.jsonl --rules flemish --belote 20
+    """
+    from rebelote.solving import Terms, solved
+
+    chosen, terms = options.rules_from(preset, switches), Terms(sweep, belote, last_trick)
+    with options.lines(file) as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    print(solved(line, chosen, terms), flush=True)
+                except ValueError as error:
+                    raise ValueError(f"line {number}: {error}") from error
+
+
+COMMANDS = (play, rules, engine, verify, replay, solve)

@@ -1,0 +1,190 @@
+"""How are bots, and this machine, measured from a shell? The arena and the bench."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from rebelote.cli import options
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class DefaultGroup(click.Group):
+    """A group whose first command is meant where no command is named."""
+
+    def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
+        """Put the first command before words that begin with none."""
+        if not words or words[0] not in (*self.commands, *context.help_option_names):
+            words = [next(iter(self.commands)), *words]
+        return super().parse_args(context, words)
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The commands as they were added, the first one first."""
+        return list(self.commands)
+
+
+MEASURING = (
+    options.preset,
+    options.switches,
+    click.option(
+        "--deals",
+        type=int,
+        help="How many deals, each from a fresh pack: 200 unless told otherwise.",
+    ),
+    click.option(
+        "--matches",
+        type=int,
+        help="So many whole matches instead, packs gathered and shuffled as the rules say.",
+    ),
+    click.option(
+        "--seed",
+        type=int,
+        default=1,
+        show_default=True,
+        help="The same number gives the same packs.",
+    ),
+    click.option("--jobs", type=int, help="How many are played at once: 1 unless told otherwise."),
+    click.option(
+        "--cluster",
+        help="Play on a Ray cluster: HOST:PORT, ray://HOST:PORT, or local for one on this machine.",
+    ),
+    click.option(
+        "--save",
+        metavar="FILE",
+        help="A file of what was played; the same command goes on from there.",
+    ),
+    options.one_json_line,
+)
+"""What is played in the arena, and by whom it is worked out."""
+
+
+def measuring(command: Command) -> Command:
+    """Give a command the options of the arena."""
+    for option in reversed(MEASURING):
+        command = option(command)
+    return command
+
+
+def _asked(how: dict[str, Any]) -> dict[str, Any]:
+    """What `arena.compare` and `arena.pool` want, from the options of the arena."""
+    deals, matches, save = how["deals"], how["matches"], how["save"]
+    if deals is not None and matches is not None:
+        raise ValueError("single deals or whole matches: say --deals or --matches")
+    fresh = () if matches is not None else ("shuffle=each_deal_full",)
+    return {
+        "rules": options.rules_from(how["preset"], (*how["switches"], *fresh)),
+        "deals": 200 if deals is None else deals,
+        "matches": matches,
+        "seed": how["seed"],
+        "jobs": how["jobs"],
+        "cluster": how["cluster"],
+        "saved": None if save is None else Path(save),
+    }
+
+
+@click.group(cls=DefaultGroup)
+def arena() -> None:
+    """Measure bots: the same packs, played once for each way to seat them.
+
+    Example: rebelote arena master regular --rules bga --deals 500 --jobs 2
+
+    Example: rebelote arena pool beginner regular club --matches 100 --save pool.jsonl
+    """
+
+
+@arena.command(name="pair")
+@click.argument("first", default="regular")
+@click.argument("second", default="beginner")
+@measuring
+@options.needs("arena")
+def measure_pair(first: str, second: str, **how: Any) -> None:
+    """Measure FIRST against SECOND; the word `pair` may be left out.
+
+    Example: rebelote arena pair master regular --deals 500
+    """
+    from rebelote import arena as contest
+
+    with _kept(how["save"]):
+        found = contest.compare(first, second, **_asked(how))
+    print(contest.as_json(found) if how["as_json"] else contest.text(found, how["seed"]))
+
+
+@arena.command(name="pool")
+@click.argument("bots", nargs=-1)
+@measuring
+@options.needs("arena")
+def measure_pool(bots: tuple[str, ...], **how: Any) -> None:
+    """Measure everybody against everybody: ratings, beginner's held at 1000, and every pair.
+
+    Example: rebelote arena pool beginner regular club --deals 500 --jobs 2
+    """
+    from rebelote import arena as contest
+
+    with _kept(how["save"]):
+        found = contest.pool(bots, **_asked(how))
+    print(contest.as_json(found) if how["as_json"] else contest.pool_text(found, how["seed"]))
+
+
+@contextmanager
+def _kept(file: str | None) -> Iterator[None]:
+    """Say what is left of a run that stops; without its cluster the exit code is 2."""
+    from rebelote.arena import Unreachable
+
+    there = f"; {file} keeps what was played: run it again to go on" if file else ""
+    try:
+        yield
+    except Unreachable as error:
+        print(f"rebelote: {error}{there}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(f"\nrebelote: stopped{there}")
+
+
+@click.group(cls=DefaultGroup)
+def bench() -> None:
+    """Measure this machine.
+
+    Example: rebelote bench --quick
+    """
+
+
+@bench.command(name="all")
+@click.option("--quick", is_flag=True, help="Coarser figures in about 20 seconds.")
+@options.one_json_line
+@options.needs("all")
+def measure(quick: bool, as_json: bool) -> None:
+    """Measure rules, kernel, solver, bots, log and server; the word `all` may be left out.
+
+    Example: rebelote bench --quick
+    """
+    from rebelote import bench as measures
+
+    measures.main(quick, as_json)
+
+
+@bench.command(name="solve")
+@click.option(
+    "--deals", required=True, metavar="FILE", help="Deals as `rebelote solve` reads them."
+)
+@options.preset
+@options.switches
+@options.one_json_line
+@options.needs("all")
+def measure_solving(deals: str, preset: str, switches: tuple[str, ...], as_json: bool) -> None:
+    """Measure how long these deals take to solve, in processor time of one thread.
+
+    Example: rebelote bench solve --deals deals.jsonl --rules french
+    """
+    from rebelote.bench import solver
+
+    with options.lines(deals) as lines:
+        solver.main(lines, options.rules_from(preset, switches), as_json)
+
+
+COMMANDS = (arena, bench)

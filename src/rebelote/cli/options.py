@@ -1,0 +1,74 @@
+"""What do several commands share? Options, files, and the sentence about a missing extra."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from rebelote import rulecard
+from rebelote.rules import Rules
+from rebelote.variants import PRESETS
+
+switches = click.option(
+    "--set",
+    "switches",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A switch of the rules, as `--set undertrump=free`; as often as needed.",
+)
+preset = click.option(
+    "--rules",
+    "preset",
+    default="french",
+    show_default=True,
+    metavar="PRESET",
+    help=f"The rule set: {', '.join(PRESETS)}.",
+)
+language = click.option("--language", default="en", show_default=True, help="fr, nl, sv or en.")
+one_json_line = click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+database = click.option(
+    "--database",
+    default="rebelote.sqlite",
+    show_default=True,
+    metavar="FILE",
+    help="The file in which the server keeps everything.",
+)
+
+
+@contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Say which extra is missing where an import of the command's fails for want of it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "rebelote").partition(".")[0] == "rebelote":
+            raise
+        command = click.get_current_context().command_path
+        raise click.ClickException(
+            f"`{command}` needs the extra `{extra}` ({error.name} is not installed): "
+            f"pip install 'rebelote[{extra}]'"
+        ) from None
+
+
+def rules_from(preset: str, switches: Sequence[str]) -> Rules:
+    """The rule set with these switches; ValueError says what is wrong with them."""
+    pairs = [switch.partition("=") for switch in switches]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise ValueError(f"{name!r} is no switch: write it as name=value")
+    return rulecard.rules_from(preset, {name: value for name, _, value in pairs})
+
+
+def lines(file: str) -> AbstractContextManager[TextIO]:
+    """The lines of a file; those of standard input for `-`."""
+    return nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8")
+
+
+def read(file: str) -> str:
+    """What is in a file; what standard input holds for `-`."""
+    return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")

@@ -1,0 +1,104 @@
+"""Empty environments that hold what the package asks for and nothing else.
+
+What is asked for is linked from the environment the tests run in, so that no index is asked: a
+package that is used and not asked for is missing there.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tomllib
+import venv
+from collections.abc import Iterable, Iterator
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+HOME = Path(__file__).parent.parent
+PACKAGE = HOME / "src" / "rebelote"
+Ran = subprocess.CompletedProcess[str]
+
+
+class Environment:
+    """A virtual environment of its own, in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        venv.create(folder, symlinks=True)
+        self.folder = folder
+        self.python = folder / "bin" / "python"
+        self.packages = next((folder / "lib").glob("python3.*/site-packages"))
+
+    def link(self, *distributions: Distribution) -> None:
+        """Let these be found, as if they had been installed."""
+        for found in distributions:
+            for name in top_level(found):
+                place = self.packages / name
+                if not place.exists():
+                    place.symlink_to(str(found.locate_file(name)))
+
+    def run(self, *words: str, typed: str = "") -> Ran:
+        """Run its Python with these words, in its folder."""
+        command = [str(self.python), *words]
+        return subprocess.run(
+            command,
+            input=typed,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            cwd=self.folder,
+            env=outside(),
+        )
+
+
+def outside() -> dict[str, str]:
+    """The environment's variables without those that show Python the source folder."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
+def top_level(found: Distribution) -> set[str]:
+    """The files and folders of a distribution in `site-packages`."""
+    names = {path.parts[0] for path in found.files or ()}
+    return names - {"..", "__pycache__"}
+
+
+def required(requirements: Iterable[str], extra: str = "") -> dict[str, Distribution]:
+    """What must be installed for these, by name, with all that it requires itself."""
+    found: dict[str, Distribution] = {}
+    asked = list(wanted(requirements, {extra}))
+    while asked:
+        one = asked.pop()
+        found[one.name] = distribution(one.name)
+        needs = wanted(found[one.name].requires or (), one.extras | {""})
+        asked += [need for need in needs if need.name not in found]
+    return found
+
+
+def wanted(requirements: Iterable[str], extras: set[str]) -> Iterator[Requirement]:
+    """Those that count on this machine, with these extras; the package's own aside."""
+    for line in requirements:
+        one = Requirement(line)
+        marker = one.marker
+        if marker is None or any(marker.evaluate({"extra": extra}) for extra in extras):
+            yield one
+
+
+def asked_for(*extras: str) -> list[str]:
+    """What the project asks for with these extras, an extra of an extra included."""
+    project = tomllib.loads((HOME / "pyproject.toml").read_text("utf-8"))["project"]
+    lines: list[str] = list(project["dependencies"])
+    for extra in extras:
+        lines += project["optional-dependencies"][extra]
+    for line in [line for line in lines if Requirement(line).name == "rebelote"]:
+        lines.remove(line)
+        lines += asked_for(*Requirement(line).extras)
+    return lines
+
+
+def with_sources(folder: Path, *extras: str) -> Environment:
+    """An environment with the source folder, the core's packages, and those of some extras."""
+    made = Environment(folder)
+    made.link(*required(asked_for(*extras)).values())
+    (made.packages / "rebelote").symlink_to(PACKAGE)
+    return made

@@ -1,0 +1,111 @@
+"""What runs where only some of the extras are installed, and what is said where one is missing?"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import environments
+import pytest
+from environments import Environment
+from needs import needs_kernel
+
+CORE = {"click", "msgspec"}
+GAME = Path(__file__).parent / "games" / "ties-are-held.txt"
+NEEDING = {
+    ("serve",): "server",
+    ("backup", "copies"): "server",
+    ("restore", "copy"): "server",
+    ("admin", "list"): "server",
+    ("admin", "ban", "Ann", "--reason", "noise"): "server",
+    ("play",): "terminal",
+    ("replay", str(GAME)): "terminal",
+    ("arena", "regular", "random"): "arena",
+    ("bench",): "all",
+}
+"""Commands that need an extra, and which."""
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """An environment in which nothing but the core is installed."""
+    return environments.with_sources(tmp_path_factory.mktemp("core"))
+
+
+def test_the_core_needs_two_packages() -> None:
+    assert set(environments.required(environments.asked_for())) == CORE
+
+
+def test_the_library_plays_where_only_the_core_is_installed(core: Environment) -> None:
+    script = re.findall(
+        r"^(?:>>>|\.\.\.) ?(.*)$", (environments.HOME / "README.md").read_text(), re.M
+    )
+    said = core.run("-c", "\n".join(script).replace("regular", "random") + "\nprint('played')")
+    assert said.returncode == 0, said.stderr
+    assert said.stdout.splitlines()[-1] == "played"
+
+
+def test_the_engine_answers_where_only_the_core_is_installed(core: Environment) -> None:
+    said = core.run("-m", "rebelote", "engine", typed='{"op": "hello", "id": 7}\n')
+    assert said.returncode == 0, said.stderr
+    answer = json.loads(said.stdout)
+    assert answer["id"] == 7 and "error" not in answer
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--help",), "serve"),
+        (("serve", "--help"), "--public-url"),
+        (("rules", "flemish"), "flemish"),
+        (("engine", "--schema"), "$defs"),
+        (("replay", str(GAME), "--json"), '"deals"'),
+    ],
+)
+def test_the_core_has_these_commands(core: Environment, words: tuple[str, ...], told: str) -> None:
+    said = core.run("-m", "rebelote", *words)
+    assert said.returncode == 0, said.stderr
+    assert told.lower() in said.stdout.lower()
+
+
+@needs_kernel
+def test_the_core_solves(core: Environment) -> None:
+    deals = environments.HOME / "tests" / "data" / "double_dummy_forced.jsonl"
+    line = deals.read_text("utf-8").splitlines()[0]
+    said = core.run("-m", "rebelote", "solve", "-", typed=line + "\n")
+    assert said.returncode == 0, said.stderr
+    assert said.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", NEEDING, ids=" ".join)
+def test_a_missing_extra_is_named_in_one_sentence(
+    core: Environment, words: tuple[str, ...]
+) -> None:
+    said = core.run("-m", "rebelote", *words)
+    assert said.returncode == 1
+    assert f"pip install 'rebelote[{NEEDING[words]}]'" in said.stderr
+    assert said.stderr.count("\n") == 1 and not said.stdout
+
+
+@pytest.mark.parametrize(
+    ("extra", "words"),
+    [
+        ("server", ("admin", "list", "--database", "nowhere.sqlite")),
+        ("terminal", ("replay", str(GAME))),
+        ("arena", ("arena", "random", "random", "--deals", "2", "--json")),
+    ],
+)
+def test_an_extra_brings_all_that_its_commands_need(
+    tmp_path: Path, extra: str, words: tuple[str, ...]
+) -> None:
+    said = environments.with_sources(tmp_path, extra).run("-m", "rebelote", *words)
+    assert "pip install" not in said.stderr and "Traceback" not in said.stderr
+    assert said.returncode == (1 if extra == "server" else 0), said.stderr
+
+
+def test_all_holds_every_extra_but_the_cluster() -> None:
+    project = tomllib.loads((environments.HOME / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = set(project["optional-dependencies"]) - {"all", "cluster"}
+    assert set(environments.asked_for("all")) == set(environments.asked_for(*extras))
