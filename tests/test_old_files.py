@@ -12,6 +12,7 @@ import pytest
 from http_person import Browser
 from server_process import serving
 
+from rebelote.record import Record, with_names
 from rebelote.server import history
 from rebelote.server.store import Store
 from rebelote.server.table import Table
@@ -88,6 +89,18 @@ def test_the_record_of_a_kept_log_reads_as_it_did(log: Path) -> None:
     found = history.record([entry for *_, entry in entries(log)], lambda who: people.get(who, ""))
     told = expected(log)["record"]
     assert _deals(str(found) if found else None) == _deals(told)
+
+
+@every_log
+def test_a_record_without_names_takes_the_names_it_is_given(log: Path) -> None:
+    """So that a kept one reads as one that is made anew."""
+    people = {person: name for name, _, person in expected(log)["seats"] if person}
+    lines = [entry for *_, entry in entries(log)]
+    told, nameless = history.text(lines, people), history.text(lines, {})
+    if told is None or nameless is None:
+        assert told == nameless
+    else:
+        assert with_names(nameless, dict(enumerate(Record.parse(told).names))) == told
 
 
 def _deals(record: str | None) -> str | None:

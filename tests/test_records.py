@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 import pytest
 from attacks_support import workers
-from http_person import Browser, command
-from in_process import serving_in_process
+from http_person import PASSWORD, Browser, command, in_the_file
+from in_process import InProcess, serving_in_process
 from server_process import Person, Server, serving
 from waiting import until_async
 
@@ -145,6 +145,94 @@ def test_a_log_that_breaks_the_rules_is_told_so_and_the_worker_works_on(
     logged = server.stop()
     assert logged.count("a table is unreadable") == 1
     assert "the worker died" not in logged
+
+
+# --- a match that has ended ---------------------------------------------------------------------
+
+WRITTEN_BY_A_LATER_SERVER = (
+    "UPDATE log SET entry = CAST(json_set(CAST(entry AS TEXT), '$.version', 99) AS BLOB)"
+)
+
+
+def kept(server: InProcess) -> list[str]:
+    """The records that the file keeps, once all that are due have been written out."""
+    server.work(server.app.state.records.keep())
+    with closing(sqlite3.connect(server.database)) as file:
+        sql = "SELECT text FROM match_records WHERE text IS NOT NULL"
+        return [text for (text,) in file.execute(sql)]
+
+
+def test_a_match_that_has_ended_is_kept_by_its_record(tmp_path: Path) -> None:
+    """With its result and its place in a profile, though nothing of its log can be read."""
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
+        table, reported_to, karin = reported(server, wanda)
+        path, profile = f"/api/tables/{table}/record", f"/api/people/{wanda.me['id']}"
+        told, shown = server.get(path, wanda.cookie), wanda.get(profile)
+        assert told[0] == 200 and b"Wanda" in told[1] and shown["matches"]
+        assert len(kept(server)) == 1
+        change(server, WRITTEN_BY_A_LATER_SERVER)
+        assert wanda.code("GET", f"/api/tables/{table}", 409) == "table-unreadable"
+        assert server.get(path, wanda.cookie) == server.get(reported_to, karin.cookie) == told
+        assert other.code("GET", path, 403) == "not-yours"
+        assert wanda.get(profile) == shown
+
+
+def test_a_kept_record_holds_no_name_and_is_told_with_the_names_of_today(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        wanda, watcher = Browser(server, "Wanda"), Browser(server, "Watcher")
+        path = f"/api/tables/{played(wanda)}/record"
+        (text,) = kept(server)
+        assert "Wanda" not in text and wanda.me["id"] not in text
+        wanda.sign_up("Zoë Zwaan")
+        for _ in range(2):
+            record = Record.parse(server.get(path, watcher.cookie)[1].decode())
+            assert record.names[0] == "Zoë Zwaan"
+            change(server, "UPDATE match_records SET text = NULL")
+        wanda.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+        assert kept(server) == [text]
+        assert server.get(path, watcher.cookie) == (200, text.encode())
+
+
+def test_the_record_of_another_match_is_not_told_for_one_that_cannot_be_read(
+    tmp_path: Path,
+) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        wanda = Browser(server, "Wanda")
+        table = played(wanda)
+        assert len(kept(server)) == 1
+        again = b'{"log":"started","version":99}'
+        sql = "INSERT INTO log SELECT table_id, max(seq) + 1, NULL, ? FROM log WHERE table_id = ?"
+        change(server, sql, again, table)
+        assert wanda.code("GET", f"/api/tables/{table}/record", 409) == "table-unreadable"
+
+
+def test_the_deal_of_the_day_is_not_told_from_its_kept_record_before_the_day_is_over(
+    tmp_path: Path,
+) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        wanda = Browser(server, "Wanda")
+        table = wanda.post("/api/daily", 201)["table"]
+        path = f"/api/tables/{table}/record"
+        with closing(Person(server, {"cookie": wanda.cookie, "table": table})) as person:
+            person.sit()
+            person.play_until(lambda view: view["phase"] == "match_over")
+        assert len(kept(server)) == 1
+        assert wanda.code("GET", path, 409) == "told-tomorrow"
+        change(server, WRITTEN_BY_A_LATER_SERVER)
+        assert wanda.code("GET", path, 409) == "told-tomorrow"
+        server.time.advance(86_400)
+        assert server.get(path, wanda.cookie)[0] == 200
+
+
+def test_a_log_that_cannot_be_read_stops_no_other_record_from_being_kept(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        wanda = Browser(server, "Wanda")
+        tables = sorted(played(wanda) for _ in range(3))
+        change(server, f"{WRITTEN_BY_A_LATER_SERVER} WHERE table_id = ?", tables[0])
+        assert len(kept(server)) == len(kept(server)) == 2
+        due = "SELECT table_id FROM match_records WHERE text IS NULL"
+        assert in_the_file(server, due) == [(tables[0],)], "a later server may read it"
 
 
 # --- what is claimed ------------------------------------------------------------------------------

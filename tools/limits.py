@@ -185,7 +185,8 @@ NO_LIMITS: Final = """
     retention.RUN_EVERY
     accounts.SECRET_BYTES lobby.CODE_DRAWS security_log.DAY security_log.DIGITS store.PATIENCE
     accounts.DAY accounts.REMEMBERED accounts.SEEN_SECONDS accounts.TRUSTED_SECONDS
-    api.pages.STATUS_TOO_MANY api.tables.PICTURES_KEPT pages.CARDS_KEPT records.KEPT
+    api.pages.STATUS_TOO_MANY api.tables.PICTURES_KEPT pages.CARDS_KEPT
+    records.KEEP_EVERY records.KEPT records.KEPT_AT_ONCE
     store.LAST workers.PRIORITY
     admin.BELIEVED_SECONDS admin.PASSWORD_BYTES api.ratings.CANDIDATES backup.LOOK_EVERY
     daily.SEAT daily.STARS drain.LOOK_EVERY farewell.AT_ONCE farewell.TRIES garbage.PAUSE

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
@@ -244,10 +244,31 @@ def _header(record: Record) -> list[str]:
         f"[Record {VERSION}]",
         f"[Rules {record.rules.preset}]",
         *(f"[Option {key} {json.dumps(value)}]" for key, value in options),
-        *(f"[Seat {seat} {json.dumps(name)}]" for seat, name in enumerate(record.names)),
+        *(_seat(seat, name) for seat, name in enumerate(record.names)),
         f"[Dealer {record.dealer}]",
         *(f"; {comment}" for comment in record.comments),
     ]
+
+
+_SEAT: Final = re.compile(r"^\[Seat (\d+) .*\]$", re.MULTILINE)
+
+
+def _seat(seat: int, name: str) -> str:
+    return f"[Seat {seat} {json.dumps(name)}]"
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """A record as text, in which these sit in these seats; nothing is played again.
+
+    >>> with_names('[Seat 0 "0"]\\n[Seat 1 "Bot"]\\n[Dealer 0]', {0: "Ann"})
+    '[Seat 0 "Ann"]\\n[Seat 1 "Bot"]\\n[Dealer 0]'
+    """
+
+    def line(found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return _seat(seat, names[seat]) if seat in names else found[0]
+
+    return _SEAT.sub(line, text)
 
 
 class _Line(msgspec.Struct):

@@ -53,7 +53,7 @@ from rebelote.server.line import Http, Line
 from rebelote.server.lobby import SWEEP_SECONDS, Lobby
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import EVERY, Queue
-from rebelote.server.records import Records
+from rebelote.server.records import KEEP_EVERY, Records
 from rebelote.server.results import Ended, Results
 from rebelote.server.security import Guard, public_host
 from rebelote.server.security_log import SecurityLog
@@ -204,9 +204,11 @@ def chores(state: State) -> tuple[Chore, ...]:
     """What tables, queue and accounts need done by themselves."""
     lobby: Lobby = state.lobby
     queue: Queue = state.queue
+    records: Records = state.records
     return (
         Chore("clocks", lobby.sweep, SWEEP_SECONDS),
         Chore("results", lobby.tell_the_untold, 60, at_start=True),
+        Chore("records", records.keep, KEEP_EVERY),
         Chore("idle tables", functools.partial(_close_idle, lobby), 60),
         Chore("queue", queue.look, EVERY),
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),

@@ -1,26 +1,48 @@
-"""The records of matches as text, made once for a table's version and kept for who asks again.
+"""The records of matches as text: of one that has ended kept for good, of others made when asked.
 
-A worker process replays the log: for a record no table is brought into memory.
+A worker process replays the log: for a record no table is brought into memory. The record of a
+match that has ended is written out soon after and stays in the file, so that it reads as it did
+whatever becomes of rules and log; without the names of people, which go with them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import OrderedDict
 from typing import Final, NamedTuple
 
 import msgspec
 
+from rebelote.record import with_names
 from rebelote.refusals import IllegalAction
 from rebelote.server import history
 from rebelote.server.accounts import Person
 from rebelote.server.lobby import TABLE_ID, Lobby
 from rebelote.server.opened import TableFacts
+from rebelote.server.terms import Terms
 from rebelote.server.time_source import utc_date
 from rebelote.server.workers import Worker
 
 KEPT: Final = 64
 """Records that are kept in memory, those asked for last."""
+KEEP_EVERY: Final = 60.0
+"""Seconds between two looks for matches that have ended and whose record is not kept yet."""
+KEPT_AT_ONCE: Final = 500
+"""Records of matches that have ended that are written out in one run at most."""
+_DUE: Final = (
+    "SELECT table_id, version FROM match_records "
+    "WHERE text IS NULL AND table_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?"
+)
+_KEEP: Final = "UPDATE match_records SET text = ? WHERE table_id = ? AND version = ?"
+_TEXT: Final = (
+    "SELECT text FROM match_records WHERE table_id = ? AND version = ? AND text IS NOT NULL"
+)
+_PLAYERS: Final = (
+    "SELECT seat, person FROM played WHERE table_id = ? AND version = ? AND person <> ''"
+)
+_FOR_GOOD: Final = {"table-unreadable", "no-such-table"}
+"""Refusals that do not pass by themselves."""
 
 
 class Wanted(NamedTuple):
@@ -42,6 +64,8 @@ class Records:
         self.lobby, self.store, self.worker = lobby, lobby.store, worker
         self._kept: OrderedDict[Wanted, str] = OrderedDict()
         self._under_way: dict[Wanted, asyncio.Task[str]] = {}
+        self._not_made: set[str] = set()
+        """Tables whose log could not be read when a record was to be kept."""
 
     async def of(self, table: str, person: Person) -> str:
         """The record of the last match at a table, as far as it may be told to somebody.
@@ -71,14 +95,8 @@ class Records:
 
     def _wanted(self, table: str, version: int, reader: Person | None = None) -> Wanted:
         """What is asked for, if this reader may read it; an admin may with a report (None)."""
-        found, seatings = self.store.table(table), self.store.seatings(table, version)
-        if found is None:
-            raise IllegalAction("no-such-table")
-        try:
-            facts = msgspec.json.decode(found[0], type=TableFacts)
-            people, terms = history.attended(seatings)
-        except Exception as error:
-            raise self.lobby.unreadable(table, error) from error
+        facts = self._facts(table)
+        people, terms = self._attended(table, version)
         if reader is not None and reader.id not in people and terms.watch == "none":
             raise IllegalAction("not-yours")
         if facts.daily and facts.daily >= utc_date(self.store.time.wall()):
@@ -86,6 +104,39 @@ class Records:
         name_of = self.lobby.accounts.name_of
         names = tuple((person, name_of(person)) for person in sorted(people))
         return Wanted(table, version, names, facts.packs != "fixed")
+
+    def _facts(self, table: str) -> TableFacts:
+        """What was written down as a table was opened. IllegalAction where nothing can be read."""
+        found = self.store.table(table)
+        if found is None:
+            raise IllegalAction("no-such-table")
+        try:
+            return msgspec.json.decode(found[0], type=TableFacts)
+        except ValueError as error:
+            raise self.lobby.unreadable(table, error) from error
+
+    def _attended(self, table: str, version: int) -> tuple[set[str], Terms]:
+        """Who takes part at a table, and its terms.
+
+        Where the log cannot be read, those who played the match whose record is kept, and nobody
+        looks on; IllegalAction where there is none.
+        """
+        try:
+            return history.attended(self.store.seatings(table, version))
+        except ValueError as error:
+            refused = self.lobby.unreadable(table, error)
+            start = self.store.start_of_match(table, version)
+            if self._kept_text(table, start) is None:
+                raise refused from error
+            return {person for _, person in self._players(table, start)}, Terms(watch="none")
+
+    def _players(self, table: str, start: int) -> list[tuple[int, str]]:
+        """The people who began the match that has ended and began with this line, by seat."""
+        return self.store.read(_PLAYERS, table, start)
+
+    def _kept_text(self, table: str, start: int) -> str | None:
+        rows = self.store.read(_TEXT, table, start)
+        return rows[0][0] if rows else None
 
     # --- what is told
 
@@ -108,10 +159,52 @@ class Records:
         return made
 
     async def _written_out(self, wanted: Wanted) -> str | None:
-        """What the worker makes of the log. IllegalAction `table-unreadable`."""
-        lines = await asyncio.to_thread(self.store.log, wanted.table, wanted.version)
-        log = [line.entry for line in lines]
+        """What is kept of the match, or what the log makes. IllegalAction `table-unreadable`."""
+        kept = await asyncio.to_thread(self._kept_record, wanted)
+        if kept is not None:
+            return kept
         try:
-            return await self.worker.run(history.text, log, dict(wanted.names), wanted.sealed)
+            return await self._replayed(wanted)
         except history.Unreadable as error:
             raise self.lobby.unreadable(wanted.table, error) from error
+
+    def _kept_record(self, wanted: Wanted) -> str | None:
+        """The record that is kept of a match that has ended, with the names its players go by."""
+        start = self.store.start_of_match(wanted.table, wanted.version)
+        text, names = self._kept_text(wanted.table, start), dict(wanted.names)
+        if text is None:
+            return None
+        players = self._players(wanted.table, start)
+        return with_names(text, {seat: names.get(who) or str(seat) for seat, who in players})
+
+    async def _replayed(self, wanted: Wanted) -> str | None:
+        """What the worker makes of the log. history.Unreadable."""
+        lines = await asyncio.to_thread(self.store.log, wanted.table, wanted.version)
+        log = [line.entry for line in lines]
+        return await self.worker.run(history.text, log, dict(wanted.names), wanted.sealed)
+
+    # --- what is kept
+
+    async def keep(self) -> None:
+        """Write out the records of matches that have ended, one after another."""
+        known = json.dumps(sorted(self._not_made))
+        due = await asyncio.to_thread(self.store.read, _DUE, known, KEPT_AT_ONCE)
+        for table, start in due:
+            text = await self._made_to_keep(table, start)
+            if text is None:
+                self._not_made.add(table)
+            else:
+                await self.lobby.accounts.write((_KEEP, (text, table, start)))
+
+    async def _made_to_keep(self, table: str, start: int) -> str | None:
+        """The record of a match that has ended; None where its table cannot be read."""
+        end = await asyncio.to_thread(self.store.end_of_match, table, start)
+        try:
+            facts = await asyncio.to_thread(self._facts, table)
+            return await self._replayed(Wanted(table, end, (), facts.packs != "fixed"))
+        except history.Unreadable as error:
+            self.lobby.unreadable(table, error)
+        except IllegalAction as refused:
+            if refused.refusal.code not in _FOR_GOOD:
+                raise
+        return None

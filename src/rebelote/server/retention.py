@@ -47,6 +47,7 @@ _OF_A_TABLE: Final = (
     "DELETE FROM seated WHERE table_id = ?",
     "DELETE FROM shown_out WHERE table_id = ?",
     "DELETE FROM untold WHERE table_id = ?",
+    "DELETE FROM match_records WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )
 _OLD: Final = (

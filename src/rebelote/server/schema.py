@@ -209,6 +209,20 @@ _GIVEN_PASSWORDS: Final = """
 ALTER TABLE people ADD COLUMN password_until REAL;
 """
 
+_MATCH_RECORDS: Final = """
+-- The record of each match that has ended (docs/notation.md), which stays when its log cannot be
+-- read; without the names of people. `version`: as in `played`. NULL until it is written out.
+CREATE TABLE match_records (
+  table_id TEXT NOT NULL, version INTEGER NOT NULL, text TEXT, PRIMARY KEY (table_id, version)
+);
+CREATE INDEX match_records_due ON match_records (table_id) WHERE text IS NULL;
+CREATE TRIGGER records_are_due AFTER INSERT ON played BEGIN
+  INSERT OR IGNORE INTO match_records (table_id, version) VALUES (NEW.table_id, NEW.version);
+END;
+INSERT OR IGNORE INTO match_records (table_id, version)
+SELECT table_id, version FROM played WHERE table_id IN (SELECT id FROM tables);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -223,6 +237,7 @@ STEPS: Final = (
     _REPORTS_IN_GROUPS,
     _SECURITY_NOTICES,
     _GIVEN_PASSWORDS,
+    _MATCH_RECORDS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -231,6 +231,14 @@ class Store:
         end: int | None = self.read(sql, table_id, version)[0][0]
         return self.version(table_id) if end is None else end
 
+    def start_of_match(self, table_id: str, last: int) -> int:
+        """The line with which the last match began, up to this line; 0 where none did."""
+        sql = (
+            f"SELECT coalesce(max(seq), 0) FROM log WHERE table_id = ? AND seq <= ? AND {_STARTED}"
+        )
+        start: int = self.read(sql, table_id, last)[0][0]
+        return start
+
     def seq_of(self, table_id: str, client_id: str) -> int | None:
         """Where in its table's log the message of this id stands."""
         sql = "SELECT seq FROM log WHERE table_id = ? AND client_id = ?"
