@@ -25,7 +25,7 @@ CLIENT := src/rebelote/server/static/index.html
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench bench-peer load chaos fuzz attack browser pages lock memory mutants clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench bench-peer load chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -88,8 +88,12 @@ mutants: setup ## change the law in one place at a time: does a test notice? (MU
 browser: ## find the Chromium that the browser tests drive (as root on Debian: install it)
 	@sh tools/browser.sh
 
+dist: setup ## build the wheel (kernel and client in it) and the sources, in dist
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	PYTHONPATH=tools/build $(BIN)/python -c 'import backend; backend.build_sdist("dist")'
+
 clean: ## remove everything made here
-	rm -rf .venv kernel/target kernel/Cargo.lock web/node_modules src/rebelote/server/static
+	rm -rf .venv dist kernel/target kernel/Cargo.lock web/node_modules src/rebelote/server/static
 	rm -f src/rebelote/_kernel*.so
 
 check-python: setup
@@ -129,9 +133,8 @@ $(CLUSTER): $(DEPENDENCIES) constraints-cluster.txt
 	  --constraint constraints.txt || echo "There is no Ray for this Python; its test is left out."
 	@touch $@
 
-$(DONE)/package-with-kernel: $(DEPENDENCIES) pyproject.toml $(KERNEL_SOURCES)
-	$(BIN)/python kernel/pins.py restore
-	PATH="$(CURDIR)/$(BIN):$$PATH" MATURIN_PEP517_ARGS="--locked" \
+$(DONE)/package-with-kernel: $(DEPENDENCIES) pyproject.toml tools/build/backend.py $(KERNEL_SOURCES)
+	PATH="$(CURDIR)/$(BIN):$$PATH" \
 	  $(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 

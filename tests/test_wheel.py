@@ -1,0 +1,92 @@
+"""Does a package that is built here hold all that is served, and run where nothing else is?"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from importlib.metadata import distributions
+from pathlib import Path
+
+import environments
+import pytest
+from environments import Environment
+from playing import play_a_card
+from server_process import Server, seated
+
+CLIENT = environments.PACKAGE / "server" / "static" / "index.html"
+pytestmark = [
+    pytest.mark.skipif(not shutil.which("cargo"), reason="without Rust there is no kernel to pack"),
+    pytest.mark.skipif(not CLIENT.is_file(), reason="the client is not built: run `make setup`"),
+]
+
+
+def pip(*words: str | Path) -> None:
+    """Run pip, which asks no index here."""
+    command = [sys.executable, "-m", "pip", "--quiet", *map(str, words)]
+    said = subprocess.run(command, cwd=environments.HOME, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+
+
+def installed(wheel: Path, folder: Path, extra: str) -> Environment:
+    """An environment with a wheel, and what it asks for itself."""
+    made = Environment(folder)
+    pip("--python", made.python, "install", "--no-index", "--no-deps", wheel)
+    (ours,) = distributions(name="rebelote", path=[str(made.packages)])
+    made.link(*environments.required(ours.requires or (), extra).values())
+    return made
+
+
+class Installed(Server):
+    """A server by the command that a wheel has installed, without a look at the sources."""
+
+    def __init__(self, where: Environment) -> None:
+        super().__init__(where.folder / "club.sqlite")
+        self.program = ("env", "-u", "PYTHONPATH", str(where.folder / "bin" / "rebelote"))
+
+
+def test_a_wheel_serves_the_game_where_nothing_else_is_installed(tmp_path: Path) -> None:
+    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path / "dist", ".")
+    (wheel,) = (tmp_path / "dist").iterdir()
+    assert re.search(r"-cp311-abi3-\w+\.whl$", wheel.name)
+    where = installed(wheel, tmp_path / "environment", "server")
+    place = where.run("-c", "import rebelote, rebelote._kernel as k; print(k.__file__)")
+    assert Path(place.stdout.strip()).is_relative_to(where.folder), place.stderr
+    server = Installed(where)
+    server.start()
+    try:
+        status, page = server.get("/")
+        assert status == 200
+        parts = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.decode())
+        assert parts and {server.get(part)[0] for part in parts} == {200}
+        told = json.loads(server.get("/health")[1])
+        assert told["actual"]["client"] and told["actual"]["kernel"]
+        person = seated(server)
+        play_a_card(person)
+        person.close()
+    finally:
+        server.stop()
+
+
+def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path) -> None:
+    script = "import sys, backend; print(backend.build_sdist(sys.argv[1]))"
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    said = subprocess.run(
+        command,
+        cwd=environments.HOME,
+        capture_output=True,
+        text=True,
+        env={**environments.outside(), "PYTHONPATH": "tools/build"},
+    )
+    assert said.returncode == 0, said.stderr
+    (made,) = tmp_path.iterdir()
+    with tarfile.open(made) as sources:
+        names = {name.partition("/")[2] for name in sources.getnames()}
+    wanted = {"pyproject.toml", "README.md", "LICENSE", "tools/build/backend.py"}
+    kernel = {"kernel/Cargo.toml", "kernel/Cargo.lock", "kernel/Cargo.pins", "kernel/pins.py"}
+    package = {"src/rebelote/__init__.py", "src/rebelote/server/static/index.html"}
+    assert not (wanted | kernel | package) - names
+    assert not [name for name in names if name.endswith((".so", ".pyc", ".sqlite"))]

