@@ -17,7 +17,7 @@ PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0
 
 
 def beats(challenger: str, holder: str, trump: str) -> bool:
-    """Whether a card takes the trick from the card that holds it (`2:L17-18`)."""
+    """Whether a card takes the trick from the card that holds it (`french:17-18`)."""
     if challenger[1] == holder[1]:
         order = TRUMP_HIGH_TO_LOW if challenger[1] == trump else PLAIN_HIGH_TO_LOW
         return order.index(challenger[0]) < order.index(holder[0])
@@ -35,7 +35,7 @@ def winner(trick: list[str], trump: str) -> int:
 
 
 def legal(hand: list[str], trick: list[str], trump: str) -> set[str]:
-    """The cards that may be played (`2:L1`, FFB-B 5.2)."""
+    """The cards that may be played (`french:1`, `ffb:5.2`)."""
     if not trick:
         return set(hand)
     best = trick[winner(trick, trump)]
@@ -60,7 +60,7 @@ Announcement = tuple[str, ...]
 
 
 def announcements(hand: list[str]) -> list[Announcement]:
-    """Everything in a hand that could be announced by itself (FFB-C 8)."""
+    """Everything in a hand that could be announced by itself (`ffb-coinche:8`)."""
     found: list[Announcement] = []
     for suit in SUITS:
         for low in range(8):
@@ -113,7 +113,7 @@ def split(chosen: tuple[Announcement, ...], hand: list[str]) -> bool:
 
 
 def strength(announcement: Announcement, trump: str) -> tuple[int, int, bool]:
-    """Kind (a square above a run, by points), then the top card, then trump (`2:L31-32`)."""
+    """Kind (a square above a run, by points), then the top card, then trump (`french:31-32`)."""
     square = is_square(announcement)
     kind = 1000 + value(announcement) if square else min(len(announcement), 5)
     in_trump = not square and announcement[0][1] == trump
@@ -139,7 +139,7 @@ def written(
     belote: tuple[int, int],
     held: int,
 ) -> tuple[list[int], int]:
-    """What the French game writes, and what is held after it (`2:L20-25`, FFB-B 10)."""
+    """What the French game writes, and what is held after it (`french:20-25`, `ffb:10`)."""
     defence = 1 - attack
     capot = [90 if tricks[side] == 8 else 0 for side in (0, 1)]
     total = [trick_points[s] + capot[s] + melds[s] + belote[s] for s in (0, 1)]
@@ -157,7 +157,7 @@ def written(
 
 
 def tens(number: int) -> int:
-    """To the nearest ten, five up (FFB-B 10.3)."""
+    """To the nearest ten, five up (`ffb:10.3`)."""
     rest = number % 10
     return number - rest + (10 if rest >= 5 else 0)
 
@@ -169,12 +169,12 @@ Trick = tuple[list[str], int]
 
 
 def from_eldest(dealer: int) -> list[int]:
-    """The seats in order of turn (`2:L7`)."""
+    """The seats in order of turn (`french:7`)."""
     return [(dealer + step) % 4 for step in (1, 2, 3, 4)]
 
 
 def deal_five(pack: list[str], packets: tuple[int, int], dealer: int) -> list[list[str]]:
-    """Takes twenty cards from the top of the pack: five each (`2:L8`)."""
+    """Takes twenty cards from the top of the pack: five each (`french:8`)."""
     hands: list[list[str]] = [[], [], [], []]
     for size in packets:
         for seat in from_eldest(dealer):
@@ -183,7 +183,7 @@ def deal_five(pack: list[str], packets: tuple[int, int], dealer: int) -> list[li
 
 
 def deal_three(pack: list[str], hands: list[list[str]], attacker: int, dealer: int) -> None:
-    """Deals what is left of the pack; its first card is the turned one (`2:L9`)."""
+    """Deals what is left of the pack; its first card is the turned one (`french:9`)."""
     hands[attacker].append(pack.pop(0))
     for seat in from_eldest(dealer):
         while len(hands[seat]) < 8:
@@ -191,7 +191,7 @@ def deal_three(pack: list[str], hands: list[list[str]], attacker: int, dealer: i
 
 
 def play_tricks(hands: list[list[str]], cards: list[str], trump: str, eldest: int) -> list[Trick]:
-    """Plays the cards in this order; every one of them must be legal (`2:L14-18`)."""
+    """Plays the cards in this order; every one of them must be legal (`french:14-18`)."""
     left = [list(hand) for hand in hands]
     tricks: list[Trick] = []
     leader = eldest
@@ -238,7 +238,7 @@ def deal_is_worth(
     attacker: int,
     held: int,
 ) -> tuple[list[int], int]:
-    """The marks of both sides, and what is held afterwards (`2:L20-33`)."""
+    """The marks of both sides, and what is held afterwards (`french:20-33`)."""
     won, in_tricks = [0, 0], [0, 0]
     melds, belote = [0, 0], [0, 0]
     for cards, seat in tricks:
@@ -264,7 +264,7 @@ def deal_is_worth(
 
 
 def gather(tricks: list[Trick], dealer: int) -> list[str]:
-    """Each trick laid upon its side's earlier ones, the next dealer's pile on top (`2:L17`)."""
+    """Each trick laid upon its side's earlier ones, the next dealer's pile on top (`french:17`)."""
     piles: list[list[str]] = [[], []]
     for cards, seat in tricks:
         piles[seat % 2] = cards + piles[seat % 2]
@@ -272,7 +272,7 @@ def gather(tricks: list[Trick], dealer: int) -> list[str]:
 
 
 def regroup(stock: list[str], hands: list[list[str]], dealer: int) -> list[str]:
-    """After a dead deal the hands are laid upon the stock, from eldest on (`2:L9`)."""
+    """After a dead deal the hands are laid upon the stock, from eldest on (`french:9`)."""
     for seat in from_eldest(dealer):
         stock = hands[seat] + stock
     return stock

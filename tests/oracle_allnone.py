@@ -1,4 +1,4 @@
-"""Board Game Arena's *Belote*, slowly and to the letter of source text 1 (readings: RULES 16).
+"""Board Game Arena's *Belote*, slowly and to the letter of the source `bga`.
 
 Nothing is imported from the library; cards are two letters of text, rank then suit. A contract is a
 suit's letter, `all` or `none`.
@@ -15,12 +15,12 @@ NONE_VALUE = {**PLAIN_VALUE, "A": 19}
 
 
 def is_trump(card: str, contract: str) -> bool:
-    """A card of the trump suit; in all trumps every card (`1:L35-38`)."""
+    """A card of the trump suit; in all trumps every card (`bga:35-38`)."""
     return contract == "all" or card[1] == contract
 
 
 def value(card: str, contract: str) -> int:
-    """The tables of `1:L36-41`."""
+    """The tables of `bga:36-41`."""
     if contract in ("all", "none"):
         return (ALL_VALUE if contract == "all" else NONE_VALUE)[card[0]]
     return (TRUMP_VALUE if is_trump(card, contract) else PLAIN_VALUE)[card[0]]
@@ -44,7 +44,8 @@ def winner(trick: list[str], contract: str) -> int:
 
 
 def legal(hand: list[str], trick: list[str], contract: str) -> set[str]:
-    """Follow, else trump higher, else discard (`1:L54-57`); rising by RULES Q4, partner by Q3."""
+    """Follow, else trump higher, else discard (`bga:54-57`); rising by `question:4`, partner by
+    `question:3`."""
     if not trick:
         return set(hand)
     best = trick[winner(trick, contract)]
@@ -60,7 +61,7 @@ def legal(hand: list[str], trick: list[str], contract: str) -> set[str]:
 
 
 def belotes(hand: list[str], contract: str) -> int:
-    """King and queen of trump in one hand: up to four in all trumps, none in none (`1:L63-64`)."""
+    """King and queen of trump in one hand: up to four in all trumps, none in none (`bga:63-64`)."""
     suits = {"all": "SHDC", "none": ""}.get(contract, contract)
     return sum("K" + suit in hand and "Q" + suit in hand for suit in suits)
 
@@ -68,7 +69,7 @@ def belotes(hand: list[str], contract: str) -> int:
 def written(
     attack: int, tricks: list[int], won: list[int], belote: list[int], held: int
 ) -> tuple[list[int], int]:
-    """What both teams write, and what the next hand's winner gets (`1:L62-71`)."""
+    """What both teams write, and what the next hand's winner gets (`bga:62-71`)."""
     defence = 1 - attack
     totals = [won[s] + belote[s] + (90 if tricks[s] == 8 else 0) for s in (0, 1)]
     marks = [0, 0]

@@ -1,4 +1,4 @@
-"""Flemish *belot*, for four and for three, slowly and to the letter of source text 0.
+"""Flemish *belot*, for four and for three, slowly and to the letter of `flemish`.
 
 Nothing is imported from the library; cards are two letters of text, rank then suit. Seats are
 numbered in the order of turn; where four play, partners sit opposite.
@@ -19,7 +19,7 @@ Toon = tuple[str, ...]
 
 
 def takes(card: str, other: str, trump: str) -> bool:
-    """Whether a card, played later, takes the trick from the other (`0:L18-28`)."""
+    """Whether a card, played later, takes the trick from the other (`flemish:18-28`)."""
     if card[1] != other[1]:
         return card[1] == trump
     order = TROEF if card[1] == trump else NIET_TROEF
@@ -36,12 +36,12 @@ def winner(trick: list[str], trump: str) -> int:
 
 
 def points(cards: list[str], trump: str) -> int:
-    """What cards count (`0:L18-28`)."""
+    """What cards count (`flemish:18-28`)."""
     return sum((TROEF_PUNTEN if c[1] == trump else PUNTEN).get(c[0], 0) for c in cards)
 
 
 def legal(hand: list[str], trick: list[str], trump: str, partners: bool) -> set[str]:
-    """Line by line (`0:L32-35`), and the king before the queen (`0:L59`)."""
+    """Line by line (`flemish:32-35`), and the king before the queen (`flemish:59`)."""
     cards = duties(hand, trick, trump, partners) if trick else set(hand)
     if {"K" + trump, "Q" + trump} <= set(hand):
         cards.discard("Q" + trump)
@@ -76,20 +76,21 @@ def runs(hand: list[str]) -> list[Toon]:
 
 
 def squares(hand: list[str]) -> list[Toon]:
-    """Four of a rank; sevens and eights do not count (`0:L51`)."""
+    """Four of a rank; sevens and eights do not count (`flemish:51`)."""
     fours = [tuple(rank + suit for suit in "SHDC") for rank in "9TJQKA"]
     return [four for four in fours if set(four) <= set(hand)]
 
 
 def value(toon: Toon) -> int:
-    """The table of `0:L41-49`; blank cells as a row of five (RULES Q13)."""
+    """The table of `flemish:41-49`; blank cells as a row of five (`question:13`)."""
     if toon[0][0] == toon[1][0]:
         return {"J": 200, "9": 150}.get(toon[0][0], 100)
     return {3: 20, 4: 50}.get(len(toon), 100)
 
 
 def most_points(hand: list[str]) -> int:
-    """What one "will always choose" (`0:L53`): no card twice, a row left whole or shortened."""
+    """What one "will always choose" (`flemish:53`): no card twice, a row left whole or
+    shortened."""
     best = 0
     for count in range(len(squares(hand)) + 1):
         for fours in combinations(squares(hand), count):
@@ -107,7 +108,8 @@ def longest_rows(hand: list[str]) -> list[int]:
 
 
 def rank_of(toon: Toon, trump: str, turn: int) -> tuple[int, int, bool, int]:
-    """Kind by the order of the table, then height, then trump, then who speaks first (`0:L51`)."""
+    """Kind by the order of the table, then height, then trump, then who speaks first
+    (`flemish:51`)."""
     if toon[0][0] == toon[1][0]:
         kind = {"J": 9, "9": 8}.get(toon[0][0], 7)
         return kind, WIES.index(toon[0][0]), False, -turn
@@ -127,14 +129,14 @@ def who_counts(by_seat: list[list[Toon]], trump: str, eldest: int) -> int | None
 
 
 def units(number: int) -> int:
-    """To the nearest ten, written in tens; five goes up (`0:L61`: 75 is 8)."""
+    """To the nearest ten, written in tens; five goes up (`flemish:61`: 75 is 8)."""
     return number // 10 + (number % 10 >= 5)
 
 
 def written_by_two(
     attack: int, tricks: list[int], won: list[int], toon: list[int], belot: list[int], book: int
 ) -> tuple[list[int], int]:
-    """What two sides write, and what then stands on the book (`0:L61-63,L73`)."""
+    """What two sides write, and what then stands on the book (`flemish:61-63,73`)."""
     defence = 1 - attack
     totals = [won[s] + toon[s] + belot[s] + (90 if tricks[s] == 8 else 0) for s in (0, 1)]
     marks = [0, 0]
@@ -152,7 +154,7 @@ def written_by_two(
 def written_by_three(
     attack: int, tricks: list[int], won: list[int], toon: list[int], belot: list[int]
 ) -> list[int]:
-    """What three write, each alone (`0:L74`); `won` without the ten where one has no trick."""
+    """What three write, each alone (`flemish:74`); `won` without the ten where one has no trick."""
     totals = [won[s] + toon[s] + belot[s] for s in range(3)]
     without = [s for s in range(3) if tricks[s] == 0]
     if len(without) == 2:

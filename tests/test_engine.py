@@ -142,7 +142,7 @@ def test_a_score_is_derived_in_words(line: Line) -> None:
     deal = {"contract": "S", "attacker": 0, "points": [81, 81], "tricks": [4, 4]}
     answer = line.ask("settle", rules="flemish", **deal)
     assert (answer["outcome"], answer["marks"], answer["held"]) == ("tie", [0, 8], 8)
-    assert any("0:L73" in text for text in answer["lines"])
+    assert any("flemish:73" in text for text in answer["lines"])
     three = {"contract": "S", "attacker": 0, "points": [50, 62, 50], "tricks": [4, 3, 3]}
     assert line.ask("settle", rules="flemish3", **three)["marks"] == [0, 11, 5]
 

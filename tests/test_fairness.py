@@ -187,7 +187,8 @@ def rising_sequences(pack: deck.Pack, before: deck.Pack) -> int:
 
 
 def test_riffling_is_not_a_thorough_shuffle() -> None:
-    """Four riffles leave at most 16 rising sequences (`0:L37`); a shuffled pack often has more."""
+    """Four riffles leave at most 16 rising sequences (`flemish:37`); a shuffled pack often has
+    more."""
     chance = Random(3)
     for times in (1, 2, 3, 4):
         found = [rising_sequences(deck.riffled(CARDS, times, chance), CARDS) for _ in range(2_000)]

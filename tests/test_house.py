@@ -67,6 +67,7 @@ FLOORS = (
     "arena",
     "__init__",
     "i18n",
+    "sources",
     "speech",
     "rulecard",
     "engine",

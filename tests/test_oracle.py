@@ -20,7 +20,7 @@ MATCHES = 300
 
 
 def situation_name(hand: list[str], trick: list[str], trump: str) -> str:
-    """The row of the truth table of RULES 6.3 that a position belongs to."""
+    """The row of the truth table of `reading:situations` that a position belongs to."""
     if not trick:
         return "S1"
     best, led = trick[oracle.winner(trick, trump)], trick[0][1]

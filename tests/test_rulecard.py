@@ -12,7 +12,7 @@ import pytest
 from documented import resolve
 from strategies import OPTIONS, drawn_rules
 
-from rebelote import rulecard, variants
+from rebelote import rulecard, sources, variants
 from rebelote.i18n import LANGUAGES, rule_catalogue
 from rebelote.rules import Rules
 
@@ -34,7 +34,7 @@ def test_every_option_has_a_place_a_source_and_a_function() -> None:
     assert set(told) | {"preset"} == set(Rules.__struct_fields__)
     for where in told.values():
         assert resolve(where.function) is not None
-        assert re.search(r"\d:L|[A-Z]{2}", where.source)
+        assert all(map(sources.resolves, sources.citations(where.source)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -134,7 +134,7 @@ def test_an_illegal_action_names_its_rule(server: Server) -> None:
     act = {"type": "act", "id": "x", "expect": person.version, "action": {"do": "pass"}}
     person.send(act)
     answer = person.hear("refused")
-    assert (answer["code"], answer["rule"], answer["id"]) == ("not-now", "2:L4-16", "x")
+    assert (answer["code"], answer["rule"], answer["id"]) == ("not-now", "french:4-16", "x")
     person.close()
 
 

@@ -6,7 +6,6 @@ Each vector names its source line and asks one question, such as winner, legal, 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -35,9 +34,9 @@ from rebelote.cards import Card, CardSet, Trump, parse_cards
 from rebelote.deal import cut_range
 from rebelote.melds import Kind
 from rebelote.rules import Rules
+from rebelote.sources import citations
 
 Vector = dict[str, Any]
-CITATION = re.compile(r"\d:L\d|RULES|FFB|BJ")
 FILES = sorted((Path(__file__).parent / "vectors").glob("*.json"))
 VECTORS: list[tuple[str, Vector]] = [
     (file.stem, vector) for file in FILES for vector in json.loads(file.read_text("utf-8"))
@@ -246,7 +245,7 @@ def ask_settle(vector: Vector, rules: Rules) -> Vector:
 
 def settlement(found: scoring.Settlement) -> Vector:
     """What is written, and its derivation line by line."""
-    assert all(CITATION.search(line.rule) for line in found.lines)
+    assert all(list(citations(line.rule)) for line in found.lines)
     return {
         "marks": list(found.marks),
         "outcome": found.outcome,

@@ -161,7 +161,7 @@ def test_who_played_false_leaves_no_world() -> None:
 
 
 def test_a_run_of_six_that_was_shown_is_believed() -> None:
-    """It is of the longest kind there is, five; its six cards were seen (`0:L46`)."""
+    """It is of the longest kind there is, five; its six cards were seen (`flemish:46`)."""
     rules, found = variants.rules("french"), 0
     for seed in (6, 52):
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)

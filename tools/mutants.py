@@ -102,7 +102,7 @@ OTHERS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.RShift: (ast.LShift,),
 }
 CALLED = {"max": "min", "min": "max", "any": "all", "all": "any"}
-CITATION = re.compile(r"\d:L\d|RULES|FFB")
+CITATION = re.compile(r"^[a-z-]+:[\da-z]")
 UNREAD = {"annotation", "returns", "decorator_list", "keywords of a class", "type_params"}
 """What is no law: types, decorators, what a class is made of."""
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from rebelote import rulecard, variants
+from rebelote import rulecard, sources, variants
 from rebelote.cards import CARDS, PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card
 from rebelote.i18n import LANGUAGES, Words, catalogue, rule_words, words
 from rebelote.rulecard import RuleLine
@@ -75,7 +75,7 @@ def page(rules: Rules, language: str) -> str:
     lines = [*rulecard.lines(rules.as_in_real_life(), language)]
     for section in rulecard.SECTIONS:
         parts += [f"## {say(f'section.{section}')}", *opening(section, rules, say)]
-        parts += ["\n".join(bullet(line) for line in lines if line.section == section)]
+        parts += ["\n".join(bullet(line, say_more) for line in lines if line.section == section)]
     return "\n\n".join(part for part in parts if part).rstrip() + f"\n\n{tail(say_more)}\n"
 
 
@@ -93,10 +93,17 @@ def others(preset: str, language: str) -> str:
     )
 
 
-def bullet(line: RuleLine) -> str:
+def bullet(line: RuleLine, say: Words) -> str:
     """A rule with its source and the function that decides it."""
     link = f"../../../src/rebelote/{module(line.function)}"
-    return f"- {line.sentence} <sub>{line.source} · [`{line.function}`]({link})</sub>"
+    return f"- {line.sentence} <sub>{cited(line.source, say)} · [`{line.function}`]({link})</sub>"
+
+
+def cited(rule: str, say: Words, page: str = "../../sources.md") -> str:
+    """Where a rule comes from, as links to the page of sources."""
+    return "; ".join(
+        f"[{sources.label(one, say)}]({page}#{one.anchor})" for one in sources.citations(rule)
+    )
 
 
 def module(function: str) -> str:
@@ -175,9 +182,44 @@ def functions() -> Iterator[str]:
             decided[told.function].append((key, told.source))
     for function, keys in sorted(decided.items()):
         options_ = ", ".join(f"`{key}`" for key, _ in keys)
-        sources = "; ".join(dict.fromkeys(source for _, source in keys))
+        rules = " ".join(dict.fromkeys(" ".join(source for _, source in keys).split()))
         link = f"../../src/rebelote/{module(function)}"
-        yield f"| [`{function}`]({link}) | {options_} | {sources} |"
+        links = cited(rules, words("en"), "../sources.md")
+        yield f"| [`{function}`]({link}) | {options_} | {links} |"
+
+
+# --- where the rules come from --------------------------------------------------------------------
+
+
+def all_sources() -> str:
+    """Every source, and what each place that is cited says."""
+    parts = [
+        "# Where the rules come from",
+        "In our own words; a number is a line of the text or a section. A citation such as "
+        "`flemish:33` names a source and a place in it.\n"
+        "Written by `python tools/pages.py` from `src/rebelote/sources.toml`; a server shows the "
+        "same at `/sources`.",
+    ]
+    for name, source in sources.sources().items():
+        parts += one_source(name, source)
+    return "\n\n".join(parts) + "\n"
+
+
+def one_source(name: str, source: sources.Source) -> Iterator[str]:
+    """A source with its places."""
+    yield f'## <a id="{name}"></a>{source.name}'
+    facts = ", ".join(filter(None, (source.author, source.year)))
+    where = f"\n<{source.address}>" if source.address else ""
+    read = f"\nRead {source.read}." if source.read else ""
+    yield f"{source.title}. By {facts}. Cited as `{name}`.{where}{read}"
+    if source.says:
+        yield source.says
+    rows = []
+    for place, text in source.places.items():
+        names = "".join(f'<a id="{one}"></a>' for one in sources.anchors(name, place))
+        rows.append(f"- {names}**{place.replace('-', '–')}** {text}")
+    if rows:
+        yield "\n".join(rows)
 
 
 # --- where the rules are ------------------------------------------------------------------------
@@ -218,6 +260,7 @@ def files() -> Iterator[tuple[Path, str]]:
         for language in LANGUAGES:
             yield DOCS / "rules" / language / f"{preset}.md", page(rules, language)
     yield DOCS / "rules" / "README.md", index()
+    yield DOCS / "sources.md", all_sources()
     yield README, with_table(README.read_text(encoding="utf-8"))
     yield DOCS / "glossary.md", with_rules((DOCS / "glossary.md").read_text(encoding="utf-8"))
     for card in CARDS:

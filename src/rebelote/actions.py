@@ -16,29 +16,29 @@ class _Action(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Cut(_Action, frozen=True, tag="cut"):
-    """Lift `depth` cards from the pack (`2:L5`): the seat before the dealer."""
+    """Lift `depth` cards from the pack (`french:5`): the seat before the dealer."""
 
     depth: int
 
 
 class Packets(_Action, frozen=True, tag="packets"):
-    """Deal the first cards in these packets (`2:L8`): the dealer."""
+    """Deal the first cards in these packets (`french:8`): the dealer."""
 
     packets: tuple[int, int]
 
 
 class Pass(_Action, frozen=True, tag="pass"):
-    """Pass in the auction (`2:L9`)."""
+    """Pass in the auction (`french:9`)."""
 
 
 class Take(_Action, frozen=True, tag="take"):
-    """Take, with this trump (`2:L9`)."""
+    """Take, with this trump (`french:9`)."""
 
     contract: Trump
 
 
 class Play(_Action, frozen=True, tag="play"):
-    """Play a card; at one's first, name one's announcements by kind (`2:L30`), or stay silent.
+    """Play a card; at one's first, name one's announcements by kind (`french:30`), or stay silent.
 
     `belote`: say belote or rebelote with it; where the table helps, it is said in any case.
     """
@@ -53,19 +53,19 @@ class Show(_Action, frozen=True, tag="show"):
 
 
 class Demand(_Action, frozen=True, tag="demand"):
-    """Ask `seat` to show what it has announced (`2:L30`)."""
+    """Ask `seat` to show what it has announced (`french:30`)."""
 
     seat: int
 
 
 class Challenge(_Action, frozen=True, tag="challenge"):
-    """Accuse `seat` of false play in this deal: its tricks are looked at (`0:L67`)."""
+    """Accuse `seat` of false play in this deal: its tricks are looked at (`flemish:67`)."""
 
     seat: int
 
 
 class Misdeal(_Action, frozen=True, tag="misdeal"):
-    """Say that the cards were dealt wrongly, before one is played (`2:L11`)."""
+    """Say that the cards were dealt wrongly, before one is played (`french:11`)."""
 
 
 Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal

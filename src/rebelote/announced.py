@@ -153,7 +153,8 @@ def _is_of(found: Kind, named: Kind) -> bool:
 
 
 def _apart(options: Sequence[Sequence[Meld]], rules: MeldRules) -> Iterator[Melds]:
-    """One announcement of each, no card standing in two (`0:L53`), in the order they are named."""
+    """One announcement of each, no card standing in two (`flemish:53`), in the order they are
+    named."""
     for chosen in product(*options):
         together = CardSet.of(card for meld in chosen for card in meld.cards)
         if rules.meld_card_reuse or len(together) == sum(len(meld.cards) for meld in chosen):

@@ -1,8 +1,8 @@
 """Which calls may be made, and when is there a contract?
 
 One kind of auction so far, the turned-up card: in round 1 its suit is taken or passed, in round 2
-another suit may be named (`2:L9`, `0:L9`, `1:L10,L47`), in round 3, where there is one, all trumps
-or no trumps (`1:L49`). The first to take ends it.
+another suit may be named (`french:9`, `flemish:9`, `bga:10,47`), in round 3, where there is one,
+all trumps or no trumps (`bga:49`). The first to take ends it.
 """
 
 from __future__ import annotations

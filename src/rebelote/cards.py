@@ -28,7 +28,7 @@ class Suit(IntEnum):
 
 
 class Rank(IntEnum):
-    """The eight ranks in natural order, which is the order of runs (`0:L39`)."""
+    """The eight ranks in natural order, which is the order of runs (`flemish:39`)."""
 
     SEVEN = 0
     EIGHT = 1
@@ -219,7 +219,7 @@ def card(suit: Suit, rank: Rank) -> Card:
 # --- orders and points ----------------------------------------------------------------------------
 
 TRUMP_ORDER: Final = "78QKTA9J"
-"""Low to high within trump (`0:L18-28`, `1:L36,L39`)."""
+"""Low to high within trump (`flemish:18-28`, `bga:36,39`)."""
 PLAIN_ORDER: Final = "789JQKTA"
 """Low to high within a plain suit (the same lines)."""
 
@@ -229,7 +229,7 @@ POINT_TABLES: Final[dict[str, dict[str, int]]] = {
     "all-scaled": {"J": 13, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 2},
     "none-scaled": {"A": 19, "T": 10, "K": 4, "Q": 3, "J": 2},
 }
-"""Points by rank (RULES 2.3: `0:L18-28`, `1:L36-41`); ranks not named count nothing."""
+"""Points by rank (`reading:cards`: `flemish:18-28`, `bga:36-41`); ranks not named count nothing."""
 
 
 def _is_trump(card: Card, trump: Trump) -> bool:

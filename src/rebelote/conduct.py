@@ -39,7 +39,7 @@ def fair(view: View) -> Legal:
 
 
 def best_announcements(view: View, rules: Rules) -> melds.Melds:
-    """What the seat may name with its first card and gains most by (`2:L30`, `0:L53`)."""
+    """What the seat may name with its first card and gains most by (`french:30`, `flemish:53`)."""
     if rules.melds == "none" or len(view.hand) < rules.hand_size:
         return ()
     return melds.best_melds(view.hand, rules.meld_rules)
@@ -53,7 +53,8 @@ def say_all(view: View, card: Card, legal: Legal) -> Action:
 
 
 def says_belote(view: View, card: Card) -> bool:
-    """Whether belote or rebelote goes with this card, where players say it themselves (`0:L59`)."""
+    """Whether belote or rebelote goes with this card, where players say it themselves
+    (`flemish:59`)."""
     if view.rules.assisted or view.contract is None or not rules_of(view).belote_by_mouth:
         return False
     held = view.hand | played_by(view, view.seat)
@@ -71,7 +72,7 @@ def _plays(view: View, seat: int) -> play.Plays:
 
 
 def due_to_show(view: View) -> bool:
-    """Whether one's announcements are lost unless they are shown with this card (`0:L51`)."""
+    """Whether one's announcements are lost unless they are shown with this card (`flemish:51`)."""
     mine = next((held for held in view.melds if held.seat == view.seat), None)
     offered = view.legal is not None and "show" in view.legal.actions
     if mine is None or not offered or view.contest is None:
@@ -109,7 +110,7 @@ def intervention(view: View) -> Action | None:
 
 
 def proven_false(view: View, seat: int) -> bool:
-    """Whether the cards that lay open prove that a seat broke the law of play (`0:L67`)."""
+    """Whether the cards that lay open prove that a seat broke the law of play (`flemish:67`)."""
     assert view.contract is not None
     law = rules_of(view).law(view.contract.trump)
     still_held = _shown(view.melds, seat) - played_by(view, seat)

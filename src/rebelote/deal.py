@@ -43,7 +43,7 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """What looking at the tricks of an accused player brought to light (`0:L67`).
+    """What looking at the tricks of an accused player brought to light (`flemish:67`).
 
     `card`, `trick` (from 1) and `code`: the first false card, and the rule it broke; none where the
     accusation was wrong.
@@ -83,12 +83,13 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     announced: tuple[Melds, ...] = ()
     contest: Contest | None = None
     demanded: tuple[int, ...] = ()
-    """The seats that were asked to show (`2:L30`)."""
+    """The seats that were asked to show (`french:30`)."""
     showing: bool = False
     """Whether the seat to act has laid its announcements open."""
     shown_by: tuple[int, ...] = ()
     forgotten: tuple[int, ...] = ()
-    """The seats whose announcements are lost, for they were not shown (`0:L51`, `2:L30`)."""
+    """The seats whose announcements are lost, for they were not shown (`flemish:51`,
+    `french:30`)."""
     tricks: tuple[Trick, ...] = ()
     leader: int = 0
     trick: Pack = ()
@@ -97,7 +98,7 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def eldest(self) -> int:
-        """The seat after the dealer: first to be dealt, to speak and to lead (`2:L7,L14`)."""
+        """The seat after the dealer: first to be dealt, to speak and to lead (`french:7,14`)."""
         return (self.dealer + 1) % self.rules.players
 
     @property
@@ -107,7 +108,7 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def turned(self) -> Card | None:
-        """The turned card, once there is one (`2:L9`)."""
+        """The turned card, once there is one (`french:9`)."""
         if self.packets is None:
             return None
         return deck.turned_card(self.pack, self.rules.players, self.packets)
@@ -175,14 +176,14 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return next(pairs, None)
 
     def said(self, seat: int, card: Card) -> Said:
-        """What may be said with this card: `belote`, `rebelote` or nothing (`1:L27`, FFB-B 7)."""
+        """What may be said with this card: `belote`, `rebelote` or nothing (`bga:27`, `ffb:7`)."""
         pair = self.pair_of(seat, card)
         if pair is None:
             return ""
         return "belote" if pair.without(card) <= self.hands[seat] else "rebelote"
 
     def melds_offered(self, seat: int) -> Melds:
-        """The announcements worth most that `seat` may still name (`2:L30`)."""
+        """The announcements worth most that `seat` may still name (`french:30`)."""
         if self.rules.melds == "none" or self.law is None or self.turn_of(seat):
             return ()
         return melds.best_melds(self.hands[seat], self.rules.meld_rules)
@@ -194,7 +195,8 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.contest.side == self.rules.sides[seat]
 
     def may_show(self, seat: int) -> bool:
-        """Whether `seat` may lay its announcements open now: with this card, no other (`0:L51`)."""
+        """Whether `seat` may lay its announcements open now: with this card, no other
+        (`flemish:51`)."""
         lost = bool(self.forgotten) and len(self.tricks) >= self.rules.meld_show_trick
         trick = self.rules.meld_fallback_trick if lost else self.rules.meld_show_trick
         laid = self.showing and seat == self.to_act
@@ -235,7 +237,7 @@ def deal_first(deal: Deal, packets: tuple[int, int] | None = None) -> Deal:
 
 
 def cut_range(rules: Rules) -> range:
-    """The depths at which the pack may be cut (`2:L5`: 2 to 30); empty where none cuts."""
+    """The depths at which the pack may be cut (`french:5`: 2 to 30); empty where none cuts."""
     if rules.cut_min is None:
         return range(0)
     return range(rules.cut_min, len(rules.pack) - rules.cut_min + 1)
@@ -324,7 +326,8 @@ def _belote_points(deal: Deal) -> list[int]:
 
 
 def belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
-    """Whether a belote was said (FFB-B 7), begun with the king (`0:L59`), and not by a discard."""
+    """Whether a belote was said (`ffb:7`), begun with the king (`flemish:59`), and not by a
+    discard."""
     rules = deal.rules
     tricks = [trick for trick in deal.tricks if pair & CardSet.of(trick.cards)]
     first = tricks[0].cards[(seat - tricks[0].leader) % rules.players]
@@ -337,7 +340,7 @@ def belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
 
 
 def gathered(deal: Deal, on_top: int) -> Pack:
-    """The pack as it lies after the deal, the pile of side `on_top` uppermost (`2:L9,L17`)."""
+    """The pack as it lies after the deal, the pile of side `on_top` uppermost (`french:9,17`)."""
     if not deal.played_out:
         return _regrouped(deal)
     sides = deal.rules.sides
@@ -348,7 +351,7 @@ def gathered(deal: Deal, on_top: int) -> Pack:
 
 
 def _regrouped(deal: Deal) -> Pack:
-    """After a deal that died or was stopped: what was played, the hands, the stock (`2:L9`)."""
+    """After a deal that died or was stopped: what was played, the hands, the stock (`french:9`)."""
     hands = [
         tuple(card for card in dealt if card in hand)
         for dealt, hand in zip(deal.dealt, deal.hands, strict=True)

@@ -32,7 +32,7 @@ def shuffled(chance: Chance, cards: Iterable[Card] = CARDS) -> Pack:
 
 
 def riffled(pack: Pack, times: int, chance: Chance) -> Pack:
-    """The pack riffled a few times, so that its cards stay clumped (`0:L37`).
+    """The pack riffled a few times, so that its cards stay clumped (`flemish:37`).
 
     One riffle parts the pack by a coin a card and lets the two packets fall into each other, each
     in its own order (the model of Gilbert, Shannon and Reeds).
@@ -45,7 +45,8 @@ def riffled(pack: Pack, times: int, chance: Chance) -> Pack:
 
 
 def draw_for_dealer(chance: Chance, players: int, lowest: bool) -> tuple[tuple[Card, ...], int]:
-    """One card a seat, and the seat that deals: the highest (BJ) or the lowest card (FFB-B).
+    """One card a seat, and the seat that deals: the highest (`blijf-jong`) or the lowest card
+    (`ffb:3.1`).
 
     Cards compare in the order of runs, ace high; where the best are equal all draw again.
     """
@@ -58,17 +59,18 @@ def draw_for_dealer(chance: Chance, players: int, lowest: bool) -> tuple[tuple[C
 
 
 def cut(pack: Pack, depth: int) -> Pack:
-    """Lift `depth` cards from the top and put the rest upon them (`2:L5,L7`)."""
+    """Lift `depth` cards from the top and put the rest upon them (`french:5,7`)."""
     return pack[depth:] + pack[:depth]
 
 
 def turned_card(pack: Pack, players: int, packets: Sequence[int]) -> Card:
-    """The card turned up after the first part (`2:L9`)."""
+    """The card turned up after the first part (`french:9`)."""
     return pack[sum(packets) * players]
 
 
 def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) -> tuple[Pack, ...]:
-    """The first cards of each seat, in seat order, as dealt from eldest on (`2:L7-8`, `0:L74`)."""
+    """The first cards of each seat, in seat order, as dealt from eldest on (`french:7-8`,
+    `flemish:74`)."""
     hands: list[Pack] = [()] * players
     top = 0
     for size in packets:
@@ -80,7 +82,8 @@ def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) ->
 
 
 def deal_rest(pack: Pack, first: Sequence[Pack], eldest: int, attacker: int) -> tuple[Pack, ...]:
-    """Full hands: the attacker takes the turned card and one fewer after it (`2:L9`, `0:L30`)."""
+    """Full hands: the attacker takes the turned card and one fewer after it (`french:9`,
+    `flemish:30`)."""
     players = len(first)
     top = sum(map(len, first))
     hands, each = list(first), (len(pack) - top) // players
@@ -102,17 +105,18 @@ def _newest_on_top(tricks: Sequence[Sequence[_T]]) -> tuple[_T, ...]:
 
 
 def gather_tricks(piles: Sequence[Sequence[Sequence[Card]]], on_top: int) -> Pack:
-    """The next pack: each side's pile, newest trick on top (`2:L17`), side `on_top` uppermost.
+    """The next pack: each side's pile, newest trick on top (`french:17`), side `on_top` uppermost.
 
     `piles` holds by side its tricks in the order won, each in order of play. How the piles are
-    joined is not said; the next dealer's side goes on top (RULES section 4, Q22).
+    joined is not said; the next dealer's side goes on top (`question:22`).
     """
     rest = (pile for side, pile in enumerate(piles) if side != on_top)
     return tuple(card for pile in (piles[on_top], *rest) for card in _newest_on_top(pile))
 
 
 def gather_dead(stock: Pack, hands: Sequence[Pack], eldest: int) -> Pack:
-    """The pack after a dead deal: the stock, then the hands laid upon it from eldest (`2:L9`)."""
+    """The pack after a dead deal: the stock, then the hands laid upon it from eldest
+    (`french:9`)."""
     players = len(hands)
     laid = [hands[(eldest + turn) % players] for turn in range(players)]
     return tuple(card for hand in reversed(laid) for card in hand) + stock

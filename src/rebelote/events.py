@@ -130,7 +130,7 @@ class CardPlayed(_Event, frozen=True, tag="card_played"):
 
 
 class Disclosed(_Event, frozen=True, tag="disclosed"):
-    """`seat` tells how high its announcement is, or answers one who has told (`0:L51`)."""
+    """`seat` tells how high its announcement is, or answers one who has told (`flemish:51`)."""
 
     seat: int
     answer: Answer
@@ -152,14 +152,14 @@ class MeldsShown(_Event, frozen=True, tag="melds_shown"):
 
 
 class Demanded(_Event, frozen=True, tag="demanded"):
-    """`seat` asks `of` to show what it announced (`2:L30`)."""
+    """`seat` asks `of` to show what it announced (`french:30`)."""
 
     seat: int
     of: int
 
 
 class MeldsLost(_Event, frozen=True, tag="melds_lost"):
-    """`seat` did not show its announcements in time: they are lost (`0:L51`, `2:L30`)."""
+    """`seat` did not show its announcements in time: they are lost (`flemish:51`, `french:30`)."""
 
     seat: int
 
@@ -175,7 +175,7 @@ class TrickWon(_Event, frozen=True, tag="trick_won"):
 
 
 class Challenged(_Event, frozen=True, tag="challenged"):
-    """`seat` accuses `accused` of false play: the tricks are looked at (`0:L67`)."""
+    """`seat` accuses `accused` of false play: the tricks are looked at (`flemish:67`)."""
 
     seat: int
     accused: int
@@ -197,13 +197,13 @@ class FalseAccusation(_Event, frozen=True, tag="false_accusation"):
 
 
 class DealMisdealt(_Event, frozen=True, tag="deal_misdealt"):
-    """The cards were dealt wrongly, says `seat` (`2:L11`)."""
+    """The cards were dealt wrongly, says `seat` (`french:11`)."""
 
     seat: int
 
 
 class BoomEnded(_Event, frozen=True, tag="boom_ended"):
-    """Side `winner` has won game `number` of several (`0:L61`)."""
+    """Side `winner` has won game `number` of several (`flemish:61`)."""
 
     number: int
     winner: int

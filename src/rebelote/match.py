@@ -66,7 +66,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def boom(self) -> int:
-        """The number of the game to the target that is being played, from 1 (`0:L61`)."""
+        """The number of the game to the target that is being played, from 1 (`flemish:61`)."""
         return 1 + sum(row.boom_winner is not None for row in self.sheet[: self.number - 1])
 
     @property
@@ -81,7 +81,8 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def held(self) -> int:
-        """Points that wait for the next played deal (RULES 9.4); none from one boom to the next."""
+        """Points that wait for the next played deal (`reading:held`); none from one boom to the
+        next."""
         if not self.sheet or (not self.written and self.sheet[-1].boom_winner is not None):
             return 0
         return self.sheet[-1].held
@@ -110,7 +111,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def winner(
     totals: Points, rules: Rules, attack: int | None = None, barred: Collection[int] = ()
 ) -> int | None:
-    """The side that has won a game with these totals (`2:L26-27`).
+    """The side that has won a game with these totals (`french:26-27`).
 
     Past the target, alone or higher, or as the attack where that comes first. `barred`: sides that
     must play on.
@@ -144,12 +145,13 @@ def booms_won(sheet: Collection[SheetRow], sides: int) -> Points:
 
 
 def excess(totals: Points, rules: Rules) -> Points:
-    """What each side has above the target (`0:L61`)."""
+    """What each side has above the target (`flemish:61`)."""
     return tuple(max(0, total - rules.target) for total in totals)
 
 
 def match_winner(sheet: tuple[SheetRow, ...], rules: Rules) -> int | None:
-    """The winner of most booms once all are played, then of the larger excess (`0:L61`, Q19)."""
+    """The winner of most booms once all are played, then of the larger excess (`flemish:61`,
+    `question:19`)."""
     booms = [row for row in sheet if row.boom_winner is not None]
     if not booms or len(booms) < rules.booms or sheet[-1].boom_winner is None:
         return None
@@ -185,7 +187,7 @@ def first_pack(rules: Rules, chance: deck.Chance) -> Pack:
 
 
 def start(rules: Rules, pack: Pack, dealer: int) -> Match:
-    """A new match with this pack (top first) and first dealer (`2:L4,L6`)."""
+    """A new match with this pack (top first) and first dealer (`french:4,6`)."""
     check_pack(pack, rules)
     if not 0 <= dealer < rules.players:
         raise ValueError(f"the dealer is a seat, 0 to {rules.players - 1}, not {dealer}")
@@ -280,7 +282,8 @@ def _boom_winner(match: Match, row: SheetRow) -> int | None:
 
 
 def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
-    """The sides that may not win with this deal (FFB-C: a belote alone; BG: after a sweep)."""
+    """The sides that may not win with this deal (`ffb-coinche:10.3`: a belote alone; `bulgaria`:
+    after a sweep)."""
     rules, sides = match.rules, range(len(row.totals))
     if rules.no_win_on_sweep and row.sweep:
         return list(sides)
@@ -293,7 +296,7 @@ def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
 
 
 def next_dealer(match: Match) -> int:
-    """Who deals after the deal that is over (`2:L6`; after a dead one RULES 5)."""
+    """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`)."""
     deal = match.deal
     if deal.misdealt:
         return deal.dealer if match.rules.misdeal == "redeal" else deal.eldest
@@ -331,7 +334,7 @@ def remembered(match: Match) -> tuple[Deal, ...]:
 
 
 def may_lie_on_top(rules: Rules, dealer: int) -> tuple[int, ...]:
-    """The sides whose pile may be uppermost when the piles are joined (RULES section 4, Q22)."""
+    """The sides whose pile may be uppermost when the piles are joined (`question:22`)."""
     if rules.pile_join == "random":
         return tuple(range(rules.side_count))
     return (rules.sides[dealer],)

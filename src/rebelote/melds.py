@@ -13,7 +13,7 @@ from rebelote.cards import TRUMP_ORDER, Card, CardSet, Rank, Suit, Trump, card
 
 
 class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "kind"}):
-    """What is said in the first trick: a run's length or a square's points, no suit (`2:L30`).
+    """What is said in the first trick: a run's length or a square's points, no suit (`french:30`).
 
     Points 0 stand for what such an announcement is usually worth.
     """
@@ -37,7 +37,8 @@ class Meld(msgspec.Struct, frozen=True, gc=False):
 
 
 class MeldRules(msgspec.Struct, frozen=True):
-    """What a table agreed on announcements (RULES 8). `run_points` for lengths 3 to 8."""
+    """What a table agreed on announcements (`reading:announcements`). `run_points` for lengths 3 to
+    8."""
 
     run_points: tuple[int, ...] = (20, 50, 100, 100, 100, 100)
     run_length_rank_cap: int = 5
@@ -50,7 +51,8 @@ class MeldRules(msgspec.Struct, frozen=True):
     meld_tie: Literal["none", "earliest"] = "none"
 
     def square_points(self, rank: Rank) -> int:
-        """What four of a rank are worth (`0:L47-51`, FFB-C 8); 0: not an announcement."""
+        """What four of a rank are worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an
+        announcement."""
         if rank in (Rank.SEVEN, Rank.EIGHT):
             return self.low_carre_points
         return {Rank.JACK: 200, Rank.NINE: 150}.get(rank, 100)
@@ -93,7 +95,7 @@ def run_meld(cards: tuple[Card, ...], rules: MeldRules) -> Meld:
 
 
 def _cuts(run: tuple[Card, ...], rules: MeldRules) -> list[Meld]:
-    """A run and all its shorter parts: a player may shorten one (`0:L53`)."""
+    """A run and all its shorter parts: a player may shorten one (`flemish:53`)."""
     spans = ((i, j) for i in range(len(run) - 2) for j in range(i + 3, len(run) + 1))
     return [run_meld(run[i:j], rules) for i, j in spans]
 
@@ -107,7 +109,8 @@ def kinds_said(rules: MeldRules) -> tuple[Kind, ...]:
 
 
 def disjoint_sets(hand: CardSet, rules: MeldRules) -> Iterator[Melds]:
-    """Every set of announcements this hand may name together: no card twice (`0:L53`, FFB-C 8)."""
+    """Every set of announcements this hand may name together: no card twice (`flemish:53`,
+    `ffb-coinche:8`)."""
     fours = list(squares(hand, rules))
     for chosen in _subsets(fours):
         used = (
@@ -151,7 +154,8 @@ def _disjoint(parts: Sequence[Meld]) -> Iterator[Melds]:
 
 
 def strength(meld: Meld, rules: MeldRules) -> int:
-    """How strong its kind is (RULES 8.1): any square that counts beats any run (FFB-C 8.1, Q27)."""
+    """How strong its kind is (`reading:strength`): any square that counts beats any run
+    (`ffb-coinche:8.1`, `question:27`)."""
     if meld.kind.shape == "run":
         return 2 * (meld.kind.length - 2)
     if meld.top.rank in (Rank.SEVEN, Rank.EIGHT):
@@ -162,7 +166,8 @@ def strength(meld: Meld, rules: MeldRules) -> int:
 
 
 def worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
-    """Most points, then the strongest best kind, then the fewest, then the highest (RULES 8.2)."""
+    """Most points, then the strongest best kind, then the fewest, then the highest
+    (`reading:choosing`)."""
     points = sum(meld.kind.points for meld in melds)
     best = max((strength(meld, rules) for meld in melds), default=0)
     heights = sorted((len(meld.cards) * 8 + meld.top.rank for meld in melds), reverse=True)
@@ -216,13 +221,14 @@ def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
 
 
 def height(meld: Meld, rules: MeldRules) -> int:
-    """How high it is among its kind: by its top card, squares perhaps in trump order (BG, Q28)."""
+    """How high it is among its kind: by its top card, squares perhaps in trump order (`bulgaria`,
+    `question:28`)."""
     by_trump_order = rules.carre_order == "trump" and meld.kind.shape == "square"
     return TRUMP_ORDER.index(meld.top.rank.letter) if by_trump_order else int(meld.top.rank)
 
 
 class Claim(NamedTuple):
-    """What compares (`2:L31-32`, `0:L51`): kind, height, trump, then perhaps order."""
+    """What compares (`french:31-32`, `flemish:51`): kind, height, trump, then perhaps order."""
 
     kind: int
     height: int
@@ -247,7 +253,7 @@ def contest(
     """Whose announcements count. `melds` by seat, `sides` the side of each seat, in seat order.
 
     `first` is the seat from which "the earlier player" is counted: eldest, or the leader of the
-    trick in which announcements are shown (RULES Q14).
+    trick in which announcements are shown (`question:14`).
     """
     best: dict[int, Claim] = {}
     for seat, held in melds.items():
@@ -271,7 +277,7 @@ def _decide(best: Mapping[int, Claim]) -> Contest:
 def _compare(first: Claim, second: Claim) -> tuple[Verdict, bool]:
     """What decides between two claims, and whether the first is ahead.
 
-    A run and a square that are equal in kind have no common height (BGF).
+    A run and a square that are equal in kind have no common height (`belotegame`).
     """
     for by, mine, theirs in zip(_COMPARED, first[:4], second[:4], strict=True):
         if mine != theirs and (by != "height" or first.shape == second.shape):
@@ -285,7 +291,7 @@ Answer = Literal["top", "higher", "lower", "equal"]
 def exchange(
     melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
 ) -> Iterator[tuple[int, Answer, Rank]]:
-    """What is told of the best announcements when both sides have the same kind (`0:L51`).
+    """What is told of the best announcements when both sides have the same kind (`flemish:51`).
 
     In order of turn: the first tells the height of its own, each later opponent whether it has
     higher, lower or equal. Empty where the kinds decide.

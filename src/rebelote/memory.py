@@ -1,6 +1,6 @@
 """How may this deal have been dealt, for one who remembers the tricks of the deal before?
 
-Where the pack is gathered and not shuffled (`2:L4,L17`), everybody saw from which cards in which
+Where the pack is gathered and not shuffled (`french:4,17`), everybody saw from which cards in which
 order. Hidden is how deep it was cut, how the piles were joined where that is left to chance, and
 the order in which the cards of a dead deal lay. The turned card and one's own hand tell nearly all
 of it. The same functions gather, cut and deal here as at the table.

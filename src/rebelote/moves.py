@@ -94,7 +94,7 @@ def _take(deal: Deal, seat: int, action: Take) -> Deal:
 
 
 def _misdeal(deal: Deal, seat: int, action: Misdeal) -> Deal:
-    """A misdeal is told before the first card; what follows is the match's (`2:L11`)."""
+    """A misdeal is told before the first card; what follows is the match's (`french:11`)."""
     begun = bool(deal.tricks or deal.trick)
     if deal.rules.misdeal == "none" or begun or deal.phase not in (Phase.BIDDING, Phase.PLAY):
         raise IllegalAction("no-misdeal")
@@ -156,7 +156,8 @@ def _close_trick(deal: Deal) -> Deal:
 
 
 def contest_of(deal: Deal) -> Contest | None:
-    """Settled before the trick of showing (FFB-C 8.3); again when somebody forgot to show."""
+    """Settled before the trick of showing (`ffb-coinche:8.3`); again when somebody forgot to
+    show."""
     rules, played = deal.rules, len(deal.tricks)
     again = played == rules.meld_show_trick and bool(deal.forgotten)
     if deal.law is None or not (again or played == rules.meld_show_trick - 1):
@@ -170,14 +171,15 @@ def contest_of(deal: Deal) -> Contest | None:
 
 
 def _show(deal: Deal, seat: int, action: Show) -> Deal:
-    """Announcements lie open with the card of their trick, not before and not later (`0:L51`)."""
+    """Announcements lie open with the card of their trick, not before and not later
+    (`flemish:51`)."""
     if not (deal.rules.shown_by_hand and deal.may_show(seat)):
         raise IllegalAction("nothing-to-show")
     return _with(deal, showing=True)
 
 
 def no_demand(deal: Deal, seat: int, asked: int) -> str | None:
-    """Why `seat` may not ask `asked` to show; None where it may (`2:L30`)."""
+    """Why `seat` may not ask `asked` to show; None where it may (`french:30`)."""
     rules = deal.rules
     wanted = rules.shown_by_hand and rules.meld_show_on_demand and deal.phase is Phase.PLAY
     may = (
@@ -204,7 +206,7 @@ def _other_seat(deal: Deal, seat: int, other: int) -> bool:
 
 
 def no_challenge(deal: Deal, seat: int, accused: int) -> str | None:
-    """Why `seat` may not challenge `accused`; None where it may (`0:L67`)."""
+    """Why `seat` may not challenge `accused`; None where it may (`flemish:67`)."""
     if not deal.rules.revocable or deal.law is None or deal.stopped:
         return "no-challenge"
     sides = deal.rules.sides
@@ -214,7 +216,7 @@ def no_challenge(deal: Deal, seat: int, accused: int) -> str | None:
 
 
 def _challenge(deal: Deal, seat: int, action: Challenge) -> Deal:
-    """Look at what an opponent played; the deal is over, whoever is right (`0:L67`)."""
+    """Look at what an opponent played; the deal is over, whoever is right (`flemish:67`)."""
     if (code := no_challenge(deal, seat, action.seat)) is not None:
         raise IllegalAction(code)
     return _with(deal, verdict=_verdict(deal, seat, action.seat))

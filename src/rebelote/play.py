@@ -29,7 +29,7 @@ class Duty(IntEnum):
 
 
 class Obligations(msgspec.Struct, frozen=True, gc=False):
-    """The switches of the law of play (RULES 6.2), as one contract sets them."""
+    """The switches of the law of play (`reading:obligations`), as one contract sets them."""
 
     rise: Literal["always", "vs_opponents", "never"] = "always"
     rise_plain: bool = False
@@ -60,7 +60,8 @@ _UNDERTRUMP: Final = {"forced": Duty.RUFF, "free": Duty.ANY, "forbidden": Duty.D
 
 
 def duty(law: Obligations, at: Situation) -> Duty:
-    """What must be played here: the whole law of card play (`2:L1`, `0:L32-35`, `1:L54-57`)."""
+    """What must be played here: the whole law of card play (`french:1`, `flemish:32-35`,
+    `bga:54-57`)."""
     if at.can_follow:
         return Duty.RISE if at.can_rise and must_rise(law, at) else Duty.FOLLOW
     if at.trump_led or not at.has_trump:
@@ -76,14 +77,14 @@ def duty(law: Obligations, at: Situation) -> Duty:
 
 
 def must_rise(law: Obligations, at: Situation) -> bool:
-    """Whether a follower who can go higher has to (`0:L33`: not over partner)."""
+    """Whether a follower who can go higher has to (`flemish:33`: not over partner)."""
     if not at.trump_led:
         return law.rise_plain and not at.ruffed
     return law.rise == "always" or (law.rise == "vs_opponents" and not at.partner_wins)
 
 
 def exempt(law: Obligations, at: Situation) -> bool:
-    """Whether partner's winning card frees from ruffing (`0:L34`, `1:L56-57`, FFB-B 5.2)."""
+    """Whether partner's winning card frees from ruffing (`flemish:34`, `bga:56-57`, `ffb:5.2`)."""
     return law.partner_exempts == "any" or (law.partner_exempts == "trump_only" and at.ruffed)
 
 
@@ -108,7 +109,7 @@ class Law(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def withheld(self) -> tuple[tuple[CardSet, CardSet], ...]:
-        """Pairs (held, kept): who holds all of `held` may not play `kept` yet (`0:L59`)."""
+        """Pairs (held, kept): who holds all of `held` may not play `kept` yet (`flemish:59`)."""
         if not self.king_first:
             return ()
         pairs = belote_pairs(self.trump)
@@ -116,7 +117,7 @@ class Law(msgspec.Struct, frozen=True, gc=False):
 
 
 def winner(trick: Sequence[Card], trump: Trump) -> int:
-    """The index in the trick (order of play) of the winning card (`2:L17-18`)."""
+    """The index in the trick (order of play) of the winning card (`french:17-18`)."""
     over, best = overtakers(trump), 0
     for index, played in enumerate(trick):
         if over[trick[best]] & played.bit:
@@ -201,7 +202,8 @@ def refusal(refused: Card, hand: CardSet, trick: Sequence[Card], law: Law) -> st
 
 
 def belote_pairs(trump: Trump) -> tuple[CardSet, ...]:
-    """The king and queen pairs that make a belote (`0:L59`, `1:L63-64`): one, four or none."""
+    """The king and queen pairs that make a belote (`flemish:59`, `bga:63-64`): one, four or
+    none."""
     suits = {Trump.ALL: tuple(Suit), Trump.NONE: ()}.get(trump, (trump.suit,))
     return tuple(
         CardSet.of((card(s, Rank.KING), card(s, Rank.QUEEN))) for s in suits if s is not None

@@ -19,38 +19,52 @@ class Refusal(NamedTuple):
 
 
 _ALL = (
-    Refusal("must-follow", "You hold the suit that was led: follow it.", "2:L1 0:L32 1:L55"),
-    Refusal("must-rise", "Trump was led: play a higher one, for you hold it.", "2:L1 0:L33"),
-    Refusal("must-trump", "You cannot follow and hold a trump: ruff.", "2:L1 0:L34 1:L55"),
-    Refusal("must-overtrump", "The trick is ruffed: overruff, for you can.", "FFB-B 5.2 0:L33"),
-    Refusal("must-undertrump", "You cannot overruff, but must play a trump.", "FFB-B 5.2 0:L35"),
-    Refusal("no-undertrump", "You may not play a trump that does not win.", "FFB-K 5.2"),
-    Refusal("king-before-queen", "Belote: the king is played before the queen.", "0:L59"),
-    Refusal("not-your-card", "That card is not in your hand.", "2:L14-16"),
-    Refusal("not-your-turn", "It is not your turn.", "2:L9,L14-16"),
-    Refusal("not-now", "That cannot be done at this point of the deal.", "2:L4-16"),
-    Refusal("cut-too-thin", "Each packet of the cut must be large enough.", "2:L5 0:L37"),
-    Refusal("packets-unknown", "The first five cards are dealt 3 then 2, or 2 then 3.", "2:L8"),
-    Refusal("wrong-suit", "That trump may not be named in this round.", "2:L9 0:L9 1:L10"),
-    Refusal("not-held", "You do not hold what you announce, or a card would count twice.", "0:L53"),
-    Refusal("too-late-to-announce", "Announcements are named with one's first card.", "2:L30"),
-    Refusal("no-belote", "That card is no king or queen of a belote of yours.", "0:L59 1:L63"),
-    Refusal("nothing-to-show", "Nothing of yours can be shown with this card.", "0:L51 2:L30"),
-    Refusal("nothing-to-demand", "That player has nothing to show you now.", "2:L30"),
-    Refusal("no-challenge", "Nobody can be challenged here, or not any more.", "0:L67"),
-    Refusal("not-an-opponent", "Only an opponent can be challenged.", "0:L67"),
-    Refusal("nothing-played", "That player has not played a card yet.", "0:L67"),
-    Refusal("no-misdeal", "A misdeal can only be told here before the first card.", "2:L11"),
+    Refusal(
+        "must-follow", "You hold the suit that was led: follow it.", "french:1 flemish:32 bga:55"
+    ),
+    Refusal(
+        "must-rise", "Trump was led: play a higher one, for you hold it.", "french:1 flemish:33"
+    ),
+    Refusal(
+        "must-trump", "You cannot follow and hold a trump: ruff.", "french:1 flemish:34 bga:55"
+    ),
+    Refusal("must-overtrump", "The trick is ruffed: overruff, for you can.", "ffb:5.2 flemish:33"),
+    Refusal("must-undertrump", "You cannot overruff, but must play a trump.", "ffb:5.2 flemish:35"),
+    Refusal("no-undertrump", "You may not play a trump that does not win.", "ffb-contree:5.2"),
+    Refusal("king-before-queen", "Belote: the king is played before the queen.", "flemish:59"),
+    Refusal("not-your-card", "That card is not in your hand.", "french:14-16"),
+    Refusal("not-your-turn", "It is not your turn.", "french:9,14-16"),
+    Refusal("not-now", "That cannot be done at this point of the deal.", "french:4-16"),
+    Refusal("cut-too-thin", "Each packet of the cut must be large enough.", "french:5 flemish:37"),
+    Refusal("packets-unknown", "The first five cards are dealt 3 then 2, or 2 then 3.", "french:8"),
+    Refusal(
+        "wrong-suit", "That trump may not be named in this round.", "french:9 flemish:9 bga:10"
+    ),
+    Refusal(
+        "not-held", "You do not hold what you announce, or a card would count twice.", "flemish:53"
+    ),
+    Refusal("too-late-to-announce", "Announcements are named with one's first card.", "french:30"),
+    Refusal(
+        "no-belote", "That card is no king or queen of a belote of yours.", "flemish:59 bga:63"
+    ),
+    Refusal(
+        "nothing-to-show", "Nothing of yours can be shown with this card.", "flemish:51 french:30"
+    ),
+    Refusal("nothing-to-demand", "That player has nothing to show you now.", "french:30"),
+    Refusal("no-challenge", "Nobody can be challenged here, or not any more.", "flemish:67"),
+    Refusal("not-an-opponent", "Only an opponent can be challenged.", "flemish:67"),
+    Refusal("nothing-played", "That player has not played a card yet.", "flemish:67"),
+    Refusal("no-misdeal", "A misdeal can only be told here before the first card.", "french:11"),
     Refusal("no-hint", "Nobody helps at this table.", "table"),
     Refusal("one-hint", "One hint at a time: yours is still being thought about.", "table"),
     Refusal("too-many-hints", "That was a lot of hints; wait a little for the next one.", "table"),
     Refusal("helper-busy", "Many ask for a hint just now; try again in a moment.", "table"),
-    Refusal("deal-not-over", "The deal is not over yet.", "2:L15"),
-    Refusal("match-not-over", "The match is not over yet.", "2:L26"),
-    Refusal("match-over", "The match is over.", "2:L26"),
-    Refusal("pack-awaited", "The pack is still being shuffled.", "docs/fairness.md"),
-    Refusal("no-pack-awaited", "No pack waits for a secret any more.", "docs/fairness.md"),
-    Refusal("wrong-reveal", "Nobody promised that secret.", "docs/fairness.md"),
+    Refusal("deal-not-over", "The deal is not over yet.", "french:15"),
+    Refusal("match-not-over", "The match is not over yet.", "french:26"),
+    Refusal("match-over", "The match is over.", "french:26"),
+    Refusal("pack-awaited", "The pack is still being shuffled.", "reading:seals"),
+    Refusal("no-pack-awaited", "No pack waits for a secret any more.", "reading:seals"),
+    Refusal("wrong-reveal", "Nobody promised that secret.", "reading:seals"),
     Refusal("stale", "The table has moved on since; look again.", "table"),
     Refusal("malformed", "That message could not be read.", "table"),
     Refusal("too-large", "That message is too large.", "table"),
@@ -109,7 +123,7 @@ _ALL = (
     Refusal("impossible-position", "Such a position cannot come up.", "engine"),
     Refusal("no-such-game", "There is no such game, or not any more.", "engine"),
     Refusal("no-kernel", "The solver was not built on this machine.", "engine"),
-    Refusal("broken-record", "The record cannot be played from here on.", "docs/notation.md"),
+    Refusal("broken-record", "The record cannot be played from here on.", "engine"),
     Refusal("engine-fault", "This is our fault: please report it.", "engine"),
     Refusal("too-many-guesses", "Too many wrong passwords for this name from elsewhere.", "table"),
     Refusal("too-many-sockets", "You have this game open too often: close a window.", "table"),

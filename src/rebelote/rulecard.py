@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
-from rebelote import variants
-from rebelote.i18n import Words, rule_words
+from rebelote import sources, variants
+from rebelote.i18n import Words, rule_words, words
 from rebelote.rules import Rules
 
 
@@ -38,88 +38,88 @@ class RuleLine(msgspec.Struct, frozen=True):
 
 SECTIONS: Final[dict[str, dict[str, _Told]]] = {
     "table": {
-        "players": _Told("0:L1,L74 1:L5-6", "rules.Rules.sides"),
-        "direction": _Told("0:L9 1:L25 2:L7", "view.rule_card"),
-        "first_dealer": _Told("2:L6 FFB-B", "match.draw_dealer"),
+        "players": _Told("flemish:1,74 bga:5-6", "rules.Rules.sides"),
+        "direction": _Told("flemish:9 bga:25 french:7", "view.rule_card"),
+        "first_dealer": _Told("french:6 ffb:3.1", "match.draw_dealer"),
     },
     "deal": {
-        "shuffle": _Told("0:L37 2:L4", "match.making"),
-        "pile_join": _Told("2:L17", "match.may_lie_on_top"),
-        "cut_min": _Told("0:L37 2:L5", "deal.cut_range"),
-        "packets": _Told("0:L9,L74 1:L7 2:L8", "deal.legal_actions"),
-        "misdeal": _Told("2:L11", "match.next_dealer"),
+        "shuffle": _Told("flemish:37 french:4", "match.making"),
+        "pile_join": _Told("french:17", "match.may_lie_on_top"),
+        "cut_min": _Told("flemish:37 french:5", "deal.cut_range"),
+        "packets": _Told("flemish:9,74 bga:7 french:8", "deal.legal_actions"),
+        "misdeal": _Told("french:11", "match.next_dealer"),
     },
     "auction": {
-        "round2_turned_suit": _Told("0:L9 1:L10 2:L9", "deal.trumps_on_offer"),
-        "round3": _Told("1:L49", "rules.Rules.rounds"),
-        "dead_deals_per_dealer": _Told("0:L9 1:L50 2:L9", "match.next_dealer"),
+        "round2_turned_suit": _Told("flemish:9 bga:10 french:9", "deal.trumps_on_offer"),
+        "round3": _Told("bga:49", "rules.Rules.rounds"),
+        "dead_deals_per_dealer": _Told("flemish:9 bga:50 french:9", "match.next_dealer"),
     },
     "play": {
-        "rise_trump_led": _Told("0:L33 2:L1", "play.must_rise"),
-        "rise_all_trump": _Told("1:L49", "play.must_rise"),
-        "rise_plain": _Told("HR", "play.must_rise"),
-        "cut_when_void": _Told("0:L33-34 1:L55-56 2:L1", "play.duty"),
-        "partner_exempts": _Told("0:L34 1:L56-57 FFB-B 5.2", "play.exempt"),
-        "voluntary_trump": _Told("FFB-K 5.2", "play.duty"),
-        "undertrump": _Told("0:L35 1:L57 FFB-B 5.2", "play.duty"),
-        "last_trick_view": _Told("0:L65 2:L19", "view.last_trick"),
-        "signals": _Told("2:L38-40", "bots.signals.called"),
+        "rise_trump_led": _Told("flemish:33 french:1", "play.must_rise"),
+        "rise_all_trump": _Told("question:4 ffb-coinche:11.3", "play.must_rise"),
+        "rise_plain": _Told("croatia", "play.must_rise"),
+        "cut_when_void": _Told("flemish:33-34 bga:55-56 french:1", "play.duty"),
+        "partner_exempts": _Told("flemish:34 bga:56-57 ffb:5.2", "play.exempt"),
+        "voluntary_trump": _Told("ffb-contree:5.2", "play.duty"),
+        "undertrump": _Told("flemish:35 bga:57 ffb:5.2", "play.duty"),
+        "last_trick_view": _Told("flemish:65 french:19 ffb:5.1", "view.last_trick"),
+        "signals": _Told("french:38-40", "bots.signals.called"),
     },
     "belote": {
-        "belote_order": _Told("0:L59 1:L63 FFB-B 7", "play.Law.withheld"),
-        "belote_order_violation": _Told("0:L59", "deal.belote_counts"),
-        "belote_discard_ok": _Told("BG", "deal.belote_counts"),
-        "belote_safe_on_fail": _Told("0:L61 1:L63 2:L24", "scoring.after_failing"),
+        "belote_order": _Told("flemish:59 bga:63 ffb:7", "play.Law.withheld"),
+        "belote_order_violation": _Told("flemish:59", "deal.belote_counts"),
+        "belote_discard_ok": _Told("bulgaria", "deal.belote_counts"),
+        "belote_safe_on_fail": _Told("flemish:61 bga:63 french:24", "scoring.after_failing"),
     },
     "melds": {
-        "melds": _Told("0:L39 2:L28", "deal.Deal.melds_offered"),
-        "run_points": _Told("0:L41-46 FFB-C 8", "melds.run_meld"),
-        "meld_card_reuse": _Told("0:L53 FFB-C 8", "melds.disjoint_sets"),
-        "split_runs": _Told("RULES 8.2", "melds.disjoint_sets"),
-        "run_length_rank_cap": _Told("0:L39-46 CB", "melds.run_meld"),
-        "carre_beats_run": _Told("0:L39-49 FFB-C 8.1", "melds.strength"),
-        "carre_order": _Told("0:L51 FFB-C 8.3", "melds.height"),
-        "low_carre_points": _Told("0:L51", "melds.MeldRules.square_points"),
-        "low_carre_rank": _Told("RULES Q31", "melds.strength"),
-        "meld_show_trick": _Told("0:L51 2:L30", "deal.Deal.may_show"),
-        "meld_show_on_demand": _Told("2:L30", "deal.Deal.must_show"),
-        "meld_fallback_trick": _Told("0:L51", "deal.Deal.may_show"),
-        "meld_tie": _Told("0:L51 2:L32", "melds.claim"),
-        "meld_tie_order": _Told("0:L51", "moves.contest_of"),
+        "melds": _Told("flemish:39 french:28", "deal.Deal.melds_offered"),
+        "run_points": _Told("flemish:41-46 ffb-coinche:8", "melds.run_meld"),
+        "meld_card_reuse": _Told("flemish:53 ffb-coinche:8", "melds.disjoint_sets"),
+        "split_runs": _Told("reading:choosing", "melds.disjoint_sets"),
+        "run_length_rank_cap": _Told("flemish:39-46 cardweb", "melds.run_meld"),
+        "carre_beats_run": _Told("flemish:39-49 ffb-coinche:8.1", "melds.strength"),
+        "carre_order": _Told("flemish:51 ffb-coinche:8.3", "melds.height"),
+        "low_carre_points": _Told("flemish:51", "melds.MeldRules.square_points"),
+        "low_carre_rank": _Told("question:31", "melds.strength"),
+        "meld_show_trick": _Told("flemish:51 french:30", "deal.Deal.may_show"),
+        "meld_show_on_demand": _Told("french:30", "deal.Deal.must_show"),
+        "meld_fallback_trick": _Told("flemish:51", "deal.Deal.may_show"),
+        "meld_tie": _Told("flemish:51 french:32", "melds.claim"),
+        "meld_tie_order": _Told("flemish:51", "moves.contest_of"),
     },
     "score": {
-        "contract_goal": _Told("0:L61 2:L22", "scoring.outcome"),
-        "contract_counts": _Told("0:L61 2:L22", "scoring.compared"),
-        "failed_melds": _Told("FFB-C 8.3 0:L74", "scoring.after_failing"),
-        "fail_base": _Told("0:L61 1:L67 2:L24", "scoring.fail_base"),
-        "swept_attack_pays": _Told("0:L63 1:L62 2:L21", "scoring.fail_base"),
-        "swept_melds": _Told("RULES Q24", "scoring.without_tricks"),
-        "three_beaten_to": _Told("0:L74", "scoring.heirs_of"),
-        "rounding": _Told("0:L61 2:L25", "scoring.rounded_marks"),
-        "unit": _Told("0:L61", "scoring.rounded_marks"),
+        "contract_goal": _Told("flemish:61 french:22", "scoring.outcome"),
+        "contract_counts": _Told("flemish:61 french:22", "scoring.compared"),
+        "failed_melds": _Told("ffb-coinche:10.1.2 flemish:74", "scoring.after_failing"),
+        "fail_base": _Told("flemish:61 bga:67 french:24", "scoring.fail_base"),
+        "swept_attack_pays": _Told("flemish:63 bga:62 french:21", "scoring.fail_base"),
+        "swept_melds": _Told("question:24 ffb-coinche:10.1.1", "scoring.without_tricks"),
+        "three_beaten_to": _Told("flemish:74", "scoring.heirs_of"),
+        "rounding": _Told("flemish:61 french:25", "scoring.rounded_marks"),
+        "unit": _Told("flemish:61", "scoring.rounded_marks"),
     },
     "tie": {
-        "tie_rule": _Told("0:L73-74 1:L68-70", "scoring.outcome"),
-        "tie_belote_held": _Told("1:L71", "scoring.tied"),
-        "held_at_end": _Told("RULES Q25", "match.ended"),
+        "tie_rule": _Told("flemish:73-74 bga:68-70", "scoring.outcome"),
+        "tie_belote_held": _Told("bga:71", "scoring.tied"),
+        "held_at_end": _Told("question:25", "match.ended"),
     },
     "end": {
-        "target": _Told("0:L61 1:L24 2:L26", "match.winner"),
-        "target_strict": _Told("RULES 10", "match.winner"),
-        "end_rule": _Told("2:L27", "match.winner"),
-        "end_deals": _Told("FFB-B", "match.deals_left"),
-        "no_win_on_belote_only": _Told("FFB-C", "match.barred"),
-        "no_win_on_sweep": _Told("BG", "match.barred"),
-        "booms": _Told("0:L61", "match.match_winner"),
-        "excess": _Told("0:L61", "match.match_winner"),
+        "target": _Told("flemish:61 bga:24 french:26", "match.winner"),
+        "target_strict": _Told("reading:end bga-coinche", "match.winner"),
+        "end_rule": _Told("french:27", "match.winner"),
+        "end_deals": _Told("ffb:10.4.1", "match.deals_left"),
+        "no_win_on_belote_only": _Told("ffb-coinche:10.3", "match.barred"),
+        "no_win_on_sweep": _Told("bulgaria", "match.barred"),
+        "booms": _Told("flemish:61", "match.match_winner"),
+        "excess": _Told("flemish:61", "match.match_winner"),
     },
     "manners": {
-        "assistance": _Told("RULES 12", "view.offered"),
-        "revoke_policy": _Told("0:L67", "rules.Rules.revocable"),
-        "meld_show_mode": _Told("0:L51 2:L30", "rules.Rules.shown_by_hand"),
-        "belote_announce": _Told("0:L59 1:L27 FFB-B 7", "rules.Rules.belote_by_mouth"),
-        "false_play_award": _Told("0:L67", "scoring.award"),
-        "bots_remember": _Told("2:L4,L17", "match.remembered"),
+        "assistance": _Told("reading:irregularities", "view.offered"),
+        "revoke_policy": _Told("flemish:67", "rules.Rules.revocable"),
+        "meld_show_mode": _Told("flemish:51 french:30", "rules.Rules.shown_by_hand"),
+        "belote_announce": _Told("flemish:59 bga:27 ffb:7", "rules.Rules.belote_by_mouth"),
+        "false_play_award": _Told("flemish:67", "scoring.award"),
+        "bots_remember": _Told("french:4,17", "match.remembered"),
     },
 }
 """Every option of the rules in the order of a deal, and the function that is its rule.
@@ -343,12 +343,12 @@ def text(rules: Rules, language: str, everything: bool = True) -> str:
 
 
 def _sections(rules: Rules, language: str) -> Iterator[str]:
-    say, section = rule_words(language), ""
+    say, plain, section = rule_words(language), words(language), ""
     for line in lines(rules, language):
         if line.section != section:
             section = line.section
             yield from ("", say(f"section.{section}"))
-        yield f"  - {line.sentence} [{line.source}]"
+        yield f"  - {line.sentence} [{sources.labels(line.source, plain)}]"
 
 
 def as_json(rules: Rules, language: str) -> str:

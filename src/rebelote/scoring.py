@@ -1,7 +1,8 @@
 """What does each side write after a deal: made, failed, tied, swept, held, rounded?
 
-Every figure is derived line by line, so that a score sheet can say why (RULES 9). Two sides and
-three players each alone (RULES 11) differ in who pays whom, and in nothing else.
+Every figure is derived line by line, so that a score sheet can say why (`reading:writing`). Two
+sides and three players each alone (`reading:three-players`) differ in who pays whom, and in nothing
+else.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ import msgspec
 Outcome = Literal["made", "failed", "tie", "false_play", "misdeal"]
 
 CARD_POINTS: Final = 152
-"""The points of all cards, in every contract (`1:L36-41`)."""
+"""The points of all cards, in every contract (`bga:36-41`)."""
 LAST_TRICK: Final = 10
-"""Ten for the last trick, *dix de der* (`2:L20`)."""
+"""Ten for the last trick, *dix de der* (`french:20`)."""
 SWEEP: Final = 90
-"""What a sweep adds to the 162 (`2:L21,L23`)."""
+"""What a sweep adds to the 162 (`french:21,23`)."""
 NO_TRICK: Final = 50
-"""What each of two players gets when the third has no trick (`0:L74`)."""
+"""What each of two players gets when the third has no trick (`flemish:74`)."""
 BELOTE: Final = 20
-"""King and queen of trump in one hand (`2:L21`)."""
+"""King and queen of trump in one hand (`french:21`)."""
 DEAL_POINTS: Final = CARD_POINTS + LAST_TRICK
 
 Points = tuple[int, ...]
@@ -30,7 +31,7 @@ Points = tuple[int, ...]
 
 
 class ScoringRules(msgspec.Struct, frozen=True):
-    """What a table agreed on writing (RULES 9, 11)."""
+    """What a table agreed on writing (`reading:writing`, `reading:three-players`)."""
 
     contract_counts: tuple[Literal["belote", "melds"], ...] = ("belote", "melds")
     contract_goal: Literal["beat_opponents", "fixed_82_tricks"] = "beat_opponents"
@@ -51,7 +52,8 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What was won in a deal, by side: points of tricks, tricks, announcements and belote.
 
     `points` are the cards' with the last trick's ten; where one of three players has no trick the
-    ten is not paid (`0:L74`). `last_trick`, the side that won it, only makes the derivation finer.
+    ten is not paid (`flemish:74`). `last_trick`, the side that won it, only makes the derivation
+    finer.
     """
 
     attack: int
@@ -73,13 +75,13 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def swept(self) -> int | None:
-        """The side that took every trick: a count of tricks, never of points (RULES 2.4)."""
+        """The side that took every trick: a count of tricks, never of points (`reading:sweep`)."""
         took = [side for side in self.sides if self.tricks[side]]
         return took[0] if len(took) == 1 else None
 
     @property
     def one_without(self) -> bool:
-        """Whether exactly one of three players has no trick (`0:L74`)."""
+        """Whether exactly one of three players has no trick (`flemish:74`)."""
         return len(self.points) == 3 and self.tricks.count(0) == 1
 
     def bonus(self, side: int) -> int:
@@ -124,7 +126,7 @@ class _Payment(msgspec.Struct, frozen=True):
     steps: Lines = ()
 
 
-WAITING: Final = "0:L73 1:L68-70 FFB-B 10.1.3"
+WAITING: Final = "flemish:73 bga:68-70 ffb:10.1.3"
 
 
 def check(tally: Tally) -> None:
@@ -144,10 +146,10 @@ def check(tally: Tally) -> None:
 
 
 def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
-    """Made, failed or tie (`2:L22`, `0:L61,L73`).
+    """Made, failed or tie (`french:22`, `flemish:61,73`).
 
-    A side without a trick makes nothing (RULES Q24); of three, each alone, only points are asked
-    (`0:L74`).
+    A side without a trick makes nothing (`question:24`); of three, each alone, only points are
+    asked (`flemish:74`).
     """
     if not tally.tricks[tally.attack] and len(tally.points) == 2:
         return "failed"
@@ -169,12 +171,12 @@ def compared(tally: Tally, side: int, rules: ScoringRules) -> int:
 
 
 def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
-    """Write a deal. `held`: marks waiting from tied deals before it (`0:L73`, `1:L68-71`)."""
+    """Write a deal. `held`: marks waiting from tied deals before it (`flemish:73`, `bga:68-71`)."""
     check(tally)
     counted = without_tricks(tally, rules)
     result = outcome(counted, rules)
     payment = _PAYMENTS[result, len(tally.points)](counted, rules)
-    verdict = Line(result, tally.attack, counted.total(tally.attack), "2:L22 0:L61,L74")
+    verdict = Line(result, tally.attack, counted.total(tally.attack), "french:22 flemish:61,74")
     before = (*_won(counted), verdict)
     return _written(result, payment, held, tally.attack, before, rules, tally.swept is not None)
 
@@ -199,7 +201,7 @@ def _written(
         *_rounded(payment.raw, rounded),
         *_line("held-now", attack, held_now, WAITING),
         *_line("held-paid", payment.heir, paid, WAITING),
-        *(Line("marks", side, mark, "2:L23-25 0:L61") for side, mark in enumerate(marks)),
+        *(Line("marks", side, mark, "french:23-25 flemish:61") for side, mark in enumerate(marks)),
     )
     return Settlement(result, marks, held_now + held - paid, sweep, lines)
 
@@ -210,7 +212,7 @@ def _line(code: str, side: int | None, points: int, rule: str) -> list[Line]:
 
 
 def without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
-    """The announcements of a side without a trick, as the table agreed (RULES Q24)."""
+    """The announcements of a side without a trick, as the table agreed (`question:24`)."""
     if rules.swept_melds == "kept" or 0 not in tally.tricks:
         return tally
     melds = [points * (tally.tricks[side] > 0) for side, points in enumerate(tally.melds)]
@@ -224,21 +226,25 @@ def _won(tally: Tally) -> list[Line]:
     lines: list[Line] = []
     for side in (tally.attack, *tally.others):
         lines += _in_tricks(tally, side)
-        bonus = ("no-trick", "0:L74") if tally.one_without else ("sweep", "2:L21,L23 0:L63")
+        bonus = (
+            ("no-trick", "flemish:74")
+            if tally.one_without
+            else ("sweep", "french:21,23 flemish:63")
+        )
         lines += _line(bonus[0], side, tally.bonus(side), bonus[1])
-        lines += _line("melds", side, tally.melds[side], "2:L28-33 0:L39-53")
-        lines += _line("belote", side, tally.belote[side], "2:L21 0:L59")
-        lines.append(Line("total", side, tally.total(side), "2:L22"))
+        lines += _line("melds", side, tally.melds[side], "french:28-33 flemish:39-53")
+        lines += _line("belote", side, tally.belote[side], "french:21 flemish:59")
+        lines.append(Line("total", side, tally.total(side), "french:22"))
     return lines
 
 
 def _in_tricks(tally: Tally, side: int) -> list[Line]:
     """Cards and the last trick, apart where it is known who won it."""
     if tally.last_trick is None or tally.one_without:
-        return [Line("tricks", side, tally.points[side], "2:L20")]
+        return [Line("tricks", side, tally.points[side], "french:20")]
     ten = LAST_TRICK * (tally.last_trick == side)
-    cards = Line("cards", side, tally.points[side] - ten, "2:L20")
-    return [cards, *_line("last-trick", side, ten, "2:L20 0:L61")]
+    cards = Line("cards", side, tally.points[side] - ten, "french:20")
+    return [cards, *_line("last-trick", side, ten, "french:20 flemish:61")]
 
 
 # --- two sides ------------------------------------------------------------------------------------
@@ -249,19 +255,20 @@ def _by_side(attack: int, attack_points: int, defence_points: int) -> Points:
 
 
 def _made(tally: Tally, rules: ScoringRules) -> _Payment:
-    """Each side writes its own (`2:L23`, `0:L61`)."""
+    """Each side writes its own (`french:23`, `flemish:61`)."""
     return _Payment(tuple(map(tally.total, tally.sides)), heir=tally.attack)
 
 
 def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
-    """The defence takes all but the attack's belote (`2:L24`, `1:L66-67`, RULES 9.2)."""
+    """The defence takes all but the attack's belote (`french:24`, `bga:66-67`,
+    `reading:failure`)."""
     attack, defence = tally.attack, tally.attack ^ 1
     base = fail_base(tally, rules)
     kept, given, steps = after_failing(tally, rules, defence)
     own = tally.belote[defence] + tally.melds[defence]
     lines = (
-        Line("failed-swept" if base > DEAL_POINTS else "failed-all", defence, base, "2:L21,L24"),
-        *_line("defence-bonus", defence, own, "2:L24"),
+        Line("failed-swept" if base > DEAL_POINTS else "failed-all", defence, base, "french:21,24"),
+        *_line("defence-bonus", defence, own, "french:24"),
         *steps,
     )
     return _Payment(_by_side(attack, kept, base + own + given), heir=defence, steps=lines)
@@ -282,21 +289,21 @@ def after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, in
     kept = melds if rules.failed_melds == "kept" else 0
     given = melds if rules.failed_melds == "to_defence" else 0
     steps = (
-        *_line("melds-to-defence", heir, given, "FFB-C 8.3 0:L61"),
-        *_line("belote-to-defence", heir, belote - safe, "0:L61"),
-        *_line("belote-kept", attack, safe, "2:L24 1:L63"),
-        *_line("melds-kept", attack, kept, "RULES 9.2"),
+        *_line("melds-to-defence", heir, given, "ffb-coinche:10.1.2 flemish:61"),
+        *_line("belote-to-defence", heir, belote - safe, "flemish:61"),
+        *_line("belote-kept", attack, safe, "french:24 bga:63"),
+        *_line("melds-kept", attack, kept, "reading:failure"),
     )
     return safe + kept, given + belote - safe, steps
 
 
 def tied(tally: Tally, rules: ScoringRules) -> _Payment:
-    """The others write their own at once, the attack's wait (`0:L73`, `1:L68-71`)."""
+    """The others write their own at once, the attack's wait (`flemish:73`, `bga:68-71`)."""
     attack = tally.attack
     belote = 0 if rules.tie_belote_held else tally.belote[attack]
     raw = [tally.total(side) for side in tally.sides]
     raw[attack] = belote
-    steps = tuple(_line("belote-kept", attack, belote, "1:L63,L71"))
+    steps = tuple(_line("belote-kept", attack, belote, "bga:63,71"))
     return _Payment(tuple(raw), kept=tally.total(attack) - belote, steps=steps)
 
 
@@ -304,14 +311,15 @@ def tied(tally: Tally, rules: ScoringRules) -> _Payment:
 
 
 def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
-    """Who beats the attacker takes his points besides his own (`0:L74`, RULES 11)."""
+    """Who beats the attacker takes his points besides his own (`flemish:74`,
+    `reading:three-players`)."""
     heirs = heirs_of(tally, _ahead(tally, rules), rules)
     kept, given, steps = after_failing(tally, rules, heirs[0])
     prize = tally.points[tally.attack] + tally.bonus(tally.attack) + given
     shares = _shares(prize, heirs, rules)
     raw = [tally.total(side) + shares.get(side, 0) for side in tally.sides]
     raw[tally.attack] = kept
-    taken = tuple(Line("attack-taken", side, share, "0:L74") for side, share in shares.items())
+    taken = tuple(Line("attack-taken", side, share, "flemish:74") for side, share in shares.items())
     return _Payment(tuple(raw), heir=heirs[0], steps=(*taken, *steps))
 
 
@@ -324,7 +332,7 @@ def _ahead(tally: Tally, rules: ScoringRules) -> list[int]:
 
 
 def heirs_of(tally: Tally, ahead: Sequence[int], rules: ScoringRules) -> list[int]:
-    """Who takes the attacker's points, the highest first; equals share them (RULES Q18)."""
+    """Who takes the attacker's points, the highest first; equals share them (`question:18`)."""
     ranked = sorted(ahead, key=lambda side: -compared(tally, side, rules))
     best = compared(tally, ranked[0], rules)
     highest = [side for side in ranked if compared(tally, side, rules) == best]
@@ -355,29 +363,31 @@ _PAYMENTS: Final[dict[tuple[Outcome, int], Callable[[Tally, ScoringRules], _Paym
 def award(
     winner: int, attack: int, melds: Points, belote: Points, held: int, rules: ScoringRules
 ) -> Settlement:
-    """All points to one side, after false play or a false accusation (`0:L67`, RULES Q20)."""
+    """All points to one side, after false play or a false accusation (`flemish:67`,
+    `question:20`)."""
     bonuses = sum(melds) + sum(belote) if rules.false_play_award == "162_and_bonuses" else 0
     base = DEAL_POINTS + SWEEP * (rules.false_play_award == "252")
     raw = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))
     steps = (
-        Line("all-points", winner, base, "0:L67"),
-        *_line("all-bonuses", winner, bonuses, "0:L67"),
+        Line("all-points", winner, base, "flemish:67"),
+        *_line("all-bonuses", winner, bonuses, "flemish:67"),
     )
     return _written("false_play", _Payment(raw, 0, winner, steps), held, attack, (), rules)
 
 
 def penalty(dealer: int, sides: int, held: int, rules: ScoringRules) -> Settlement:
-    """A misdeal costs the dealer's side 162; what is held stays held (BJ, RULES 12)."""
+    """A misdeal costs the dealer's side 162; what is held stays held (`blijf-jong`,
+    `reading:irregularities`)."""
     raw = tuple(-DEAL_POINTS * (side == dealer) for side in range(sides))
-    steps = (Line("misdeal", dealer, -DEAL_POINTS, "2:L11 BJ"),)
+    steps = (Line("misdeal", dealer, -DEAL_POINTS, "french:11 blijf-jong"),)
     return _written("misdeal", _Payment(raw, 0, None, steps), held, dealer, (), rules)
 
 
-# --- rounding (RULES 9.5) -------------------------------------------------------------------------
+# --- rounding (`reading:rounding`) ----------------------------------------------------------------
 
 
 def half_up(points: int) -> int:
-    """To the nearest ten, 5 up (FFB-B 10.3: 84 is 80, 85 is 90)."""
+    """To the nearest ten, 5 up (`ffb:10.3`: 84 is 80, 85 is 90)."""
     return (points + 5) // 10 * 10
 
 
@@ -410,12 +420,12 @@ _ROUNDINGS: Final[dict[str, Callable[[Points, int], Points]]] = {
 
 
 def rounded_marks(raw: Points, attack: int, rules: ScoringRules) -> Points:
-    """As written on the sheet: rounded, and in units (`0:L61` writes tens)."""
+    """As written on the sheet: rounded, and in units (`flemish:61` writes tens)."""
     return tuple(points // rules.unit for points in _ROUNDINGS[rules.rounding](raw, attack))
 
 
 def round_points(points: int, rules: ScoringRules) -> int:
-    """Points that wait are held as they would be written (RULES 9.4)."""
+    """Points that wait are held as they would be written (`reading:held`)."""
     if rules.rounding == "none":
         return points
     rounded = half_up(points) if rules.rounding == "half_up" else half_down(points)
@@ -424,4 +434,4 @@ def round_points(points: int, rules: ScoringRules) -> int:
 
 def _rounded(raw: Points, marks: Points) -> list[Line]:
     changed = (side for side, points in enumerate(raw) if points != marks[side])
-    return [Line("rounded", side, marks[side], "2:L25 0:L61") for side in changed]
+    return [Line("rounded", side, marks[side], "french:25 flemish:61") for side in changed]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rebelote import sources
 from rebelote.bots.bot import Thought
 from rebelote.cards import Card, Trump
 from rebelote.events import (
@@ -186,7 +187,12 @@ class Teller:
     def settlement(self, settlement: Settlement) -> list[tuple[str, str, int, str]]:
         """How the deal was written, step by step: whose, what, how much, and the rule's source."""
         return [
-            (self.side(line.side), self.words(f"score.{line.code}"), line.points, line.rule)
+            (
+                self.side(line.side),
+                self.words(f"score.{line.code}"),
+                line.points,
+                sources.labels(line.rule, self.words),
+            )
             for line in settlement.lines
         ]
 

@@ -106,9 +106,9 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a
     perfect memory holds; people are sent it empty and remember for themselves, with `last_trick`
-    where the rules let it be looked at (`2:L19`). `turned` lies on the stock until somebody takes.
-    `belote` lists the seats that have said it. `remembered`, where bots remember: the deals since
-    the last one that was played out, with that one; people are sent it empty.
+    where the rules let it be looked at (`french:19`). `turned` lies on the stock until somebody
+    takes. `belote` lists the seats that have said it. `remembered`, where bots remember: the deals
+    since the last one that was played out, with that one; people are sent it empty.
     """
 
     rules: RuleCard
@@ -191,7 +191,8 @@ def tricks_of(seen: View | SeenDeal) -> list[tuple[int, tuple[Card, ...]]]:
 
 
 def for_a_person(seen: View) -> View:
-    """The view as it is sent to people: without the tricks that are turned for good (`2:L19`)."""
+    """The view as it is sent to people: without the tricks that are turned for good
+    (`french:19`)."""
     return msgspec.structs.replace(seen, tricks=(), remembered=())
 
 
@@ -271,7 +272,8 @@ def rules_of(seen: View) -> Rules:
 
 
 def last_trick(deal: Deal, seat: int) -> Trick | None:
-    """The turned trick that `seat` may look at (`2:L19`; `0:L65` none; FFB-B having played)."""
+    """The turned trick that `seat` may look at (`french:19`; `flemish:65` none; `ffb:5.1` having
+    played)."""
     rule = deal.rules.last_trick_view
     allowed = rule == "last" or (rule == "last_not_before_play" and seat in deal.on_table)
     return deal.tricks[-1] if deal.tricks and allowed else None

@@ -3,37 +3,37 @@
 /** A card's text: rank 789TJQKA, then suit SHDC. */
 export type Card = string;
 
-/** Lift `depth` cards from the pack (`2:L5`): the seat before the dealer. */
+/** Lift `depth` cards from the pack (`french:5`): the seat before the dealer. */
 export interface Cut {
   do: "cut";
   depth: number;
 }
 
-/** Deal the first cards in these packets (`2:L8`): the dealer. */
+/** Deal the first cards in these packets (`french:8`): the dealer. */
 export interface Packets {
   do: "packets";
   packets: [number, number];
 }
 
-/** Pass in the auction (`2:L9`). */
+/** Pass in the auction (`french:9`). */
 export interface Pass {
   do: "pass";
 }
 
-/** Take, with this trump (`2:L9`). */
+/** Take, with this trump (`french:9`). */
 export interface Take {
   do: "take";
   contract: "S" | "H" | "D" | "C" | "all" | "none";
 }
 
-/** What is said in the first trick: a run's length or a square's points, no suit (`2:L30`). */
+/** What is said in the first trick: a run's length or a square's points, no suit (`french:30`). */
 export interface Kind {
   kind: "run" | "square";
   length?: number;
   points?: number;
 }
 
-/** Play a card; at one's first, name one's announcements by kind (`2:L30`), or stay silent. */
+/** Play a card; at one's first, name one's announcements by kind (`french:30`), or stay silent. */
 export interface Play {
   do: "play";
   card: Card;
@@ -46,19 +46,19 @@ export interface Show {
   do: "show";
 }
 
-/** Ask `seat` to show what it has announced (`2:L30`). */
+/** Ask `seat` to show what it has announced (`french:30`). */
 export interface Demand {
   do: "demand";
   seat: number;
 }
 
-/** Accuse `seat` of false play in this deal: its tricks are looked at (`0:L67`). */
+/** Accuse `seat` of false play in this deal: its tricks are looked at (`flemish:67`). */
 export interface Challenge {
   do: "challenge";
   seat: number;
 }
 
-/** Say that the cards were dealt wrongly, before one is played (`2:L11`). */
+/** Say that the cards were dealt wrongly, before one is played (`french:11`). */
 export interface Misdeal {
   do: "misdeal";
 }
@@ -145,7 +145,7 @@ export interface CardPlayed {
   said: "" | "belote" | "rebelote";
 }
 
-/** `seat` tells how high its announcement is, or answers one who has told (`0:L51`). */
+/** `seat` tells how high its announcement is, or answers one who has told (`flemish:51`). */
 export interface Disclosed {
   event: "disclosed";
   seat: number;
@@ -160,7 +160,7 @@ export interface ContestSettled {
   by: "alone" | "height" | "kind" | "nobody" | "order" | "trump";
 }
 
-/** `seat` asks `of` to show what it announced (`2:L30`). */
+/** `seat` asks `of` to show what it announced (`french:30`). */
 export interface Demanded {
   event: "demanded";
   seat: number;
@@ -181,7 +181,7 @@ export interface MeldsShown {
   melds: Meld[];
 }
 
-/** `seat` did not show its announcements in time: they are lost (`0:L51`, `2:L30`). */
+/** `seat` did not show its announcements in time: they are lost (`flemish:51`, `french:30`). */
 export interface MeldsLost {
   event: "melds_lost";
   seat: number;
@@ -197,7 +197,7 @@ export interface TrickWon {
   points: number;
 }
 
-/** `seat` accuses `accused` of false play: the tricks are looked at (`0:L67`). */
+/** `seat` accuses `accused` of false play: the tricks are looked at (`flemish:67`). */
 export interface Challenged {
   event: "challenged";
   seat: number;
@@ -219,7 +219,7 @@ export interface FalseAccusation {
   seat: number;
 }
 
-/** The cards were dealt wrongly, says `seat` (`2:L11`). */
+/** The cards were dealt wrongly, says `seat` (`french:11`). */
 export interface DealMisdealt {
   event: "deal_misdealt";
   seat: number;
@@ -232,7 +232,7 @@ export interface DealEnded {
   marks: number[];
 }
 
-/** Side `winner` has won game `number` of several (`0:L61`). */
+/** Side `winner` has won game `number` of several (`flemish:61`). */
 export interface BoomEnded {
   event: "boom_ended";
   number: number;
@@ -536,7 +536,7 @@ export interface Interventions {
   challenge: number[];
 }
 
-/** What looking at the tricks of an accused player brought to light (`0:L67`). */
+/** What looking at the tricks of an accused player brought to light (`flemish:67`). */
 export interface Verdict {
   accuser: number;
   accused: number;

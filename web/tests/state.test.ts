@@ -128,7 +128,7 @@ test('a wish is over when it is on disk and its update was heard, in either orde
 })
 
 test('a refused card stays in the hand and the refusal is shown', () => {
-  const no = { type: 'refused', id: 'w', code: 'must-follow', message: 'Follow.', rule: '2:L1', version: 10 } as const
+  const no = { type: 'refused', id: 'w', code: 'must-follow', message: 'Follow.', rule: 'french:1', version: 10 } as const
   const state = table.receive(table.wished(seated, wish), no, 0, PACE)
   assert.deepEqual(state.scene?.view.hand, ['AS', '7H'])
   assert.equal(state.notice?.code, 'must-follow')

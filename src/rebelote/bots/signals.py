@@ -1,4 +1,4 @@
-"""What does a thrown card say? The *appel*: by agreement it calls a suit (`2:L38-40`).
+"""What does a thrown card say? The *appel*: by agreement it calls a suit (`french:38-40`).
 
 A signal is a card that counts nothing, thrown on a trick that partner is winning, neither of the
 suit led nor a trump. *Direct*, it says that its player holds the master of its own suit;
@@ -27,7 +27,7 @@ INVERTED: Final = {
     Suit.HEARTS: Suit.DIAMONDS,
     Suit.DIAMONDS: Suit.HEARTS,
 }
-"""The other suit of the same colour (`2:L40`)."""
+"""The other suit of the same colour (`french:40`)."""
 NEAR: Final = 0.5
 """Points that a card may bring less than the best and still be thrown for what it says."""
 

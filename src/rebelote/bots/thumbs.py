@@ -1,4 +1,4 @@
-"""How does a sound partner play? By rules of thumb, from nothing but its view (RULES 17).
+"""How does a sound partner play? By rules of thumb, from nothing but its view (`reading:advice`).
 
 Each rule of thumb is one function that names a card or steps aside; the first to name one is
 followed. Who wins a trick and what may be played is asked of `play`.
@@ -40,7 +40,7 @@ BELOTE_WORTH: Final = 6
 
 
 TAKE_THIRD: Final = {Trump.ALL: 22, Trump.NONE: 24}
-"""The worth of six cards from which all trumps or no trumps are taken (`1:L49`)."""
+"""The worth of six cards from which all trumps or no trumps are taken (`bga:49`)."""
 ALL_WORTH: Final = {"J": 13, "9": 5, "A": 2}
 NONE_WORTH: Final = {"A": 14, "T": 3}
 SECOND_WORTH: Final = 5
@@ -239,7 +239,8 @@ Thumb = Callable[[Table], Card | None]
 
 
 def draw_trumps(at: Table) -> Card | None:
-    """Whoever controls trumps draws them while opponents may hold some (`0:L69`, `2:L36`)."""
+    """Whoever controls trumps draws them while opponents may hold some (`flemish:69`,
+    `french:36`)."""
     mine, theirs = at.legal & at.trumps, at.out & at.trumps
     if not (mine and at.opponents_may_ruff):
         return None
@@ -252,7 +253,7 @@ def draw_trumps(at: Table) -> Card | None:
 
 
 def cash_a_master(at: Table) -> Card | None:
-    """Masters are played, those first that will not be ruffed, and the richest (`2:L36`)."""
+    """Masters are played, those first that will not be ruffed, and the richest (`french:36`)."""
     masters = [card for card in at.legal - at.trumps if at.is_master(card)]
 
     def promise(card: Card) -> tuple[bool, int, int]:
@@ -262,7 +263,7 @@ def cash_a_master(at: Table) -> Card | None:
 
 
 def to_partners_void(at: Table) -> Card | None:
-    """A suit that partner ruffs, when partner may still hold trumps (`2:L37`)."""
+    """A suit that partner ruffs, when partner may still hold trumps (`french:37`)."""
     if at.partner is None or at.trump.suit in at.voids[at.partner] or not at.out & at.trumps:
         return None
     suits = at.voids[at.partner] - {at.trump.suit}
@@ -271,7 +272,7 @@ def to_partners_void(at: Table) -> Card | None:
 
 
 def trump_for_the_taker(at: Table) -> Card | None:
-    """The taker's partner gives a trump early: the taker wants them out (`2:L36`)."""
+    """The taker's partner gives a trump early: the taker wants them out (`french:36`)."""
     mine = at.legal & at.trumps
     wanted = at.attacking and not at.took and len(at.view.tricks) < 2 and at.opponents_may_ruff
     return min(mine, key=at.height) if wanted and mine else None
@@ -301,7 +302,8 @@ LEADING: Final[tuple[Thumb, ...]] = (
 
 
 def feed_partner(at: Table) -> Card | None:
-    """Points into a trick that is surely partner's, with cards that have no future (`0:L70`)."""
+    """Points into a trick that is surely partner's, with cards that have no future
+    (`flemish:70`)."""
     if not at.partner_wins or not at.sure(at.trick[-2]):
         return None
     plain = at.legal - at.trumps

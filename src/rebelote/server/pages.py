@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import segno
 
-from rebelote import rulecard, variants
-from rebelote.i18n import LANGUAGES, catalogue, rule_words
+from rebelote import rulecard, sources, variants
+from rebelote.i18n import LANGUAGES, catalogue, rule_words, words
 from rebelote.rulecard import RuleLine
 from rebelote.rules import Rules
 
@@ -19,7 +19,8 @@ STYLE: Final = (
     "<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;"
     "color:#1d1d1b;background:#fdfcf8}code,small{background:#eeebe0;padding:.1em .3em}"
     "a{color:#0b5a34;overflow-wrap:anywhere}h2{margin-bottom:.2rem}"
-    "ul{margin-top:.2rem}li{margin:.3rem 0}"
+    "ul{margin-top:.2rem}li{margin:.3rem 0}dt{font-weight:700}dd{margin:0 0 .5rem 1.5rem}"
+    "dt:has(:target){outline:2px solid #b8860b}"
     ".differs{border-left:.3rem solid #b8860b;padding-left:.8rem}small{color:#57534a}"
     "textarea{box-sizing:border-box;width:100%;height:14rem;font:13px/1.4 monospace}"
     "button{font:inherit;padding:.6rem 1.2rem}"
@@ -94,11 +95,20 @@ def _by_section(lines: Sequence[RuleLine], language: str) -> str:
     parts: list[str] = []
     for section, rules in groupby(lines, key=lambda line: line.section):
         items = "".join(
-            f"<li>{escape(line.sentence)} <small>{escape(line.source)}</small></li>"
+            f"<li>{escape(line.sentence)} <small>{_cited(line.source, language)}</small></li>"
             for line in rules
         )
         parts.append(f"<h2>{escape(say(f'section.{section}'))}</h2><ul>{items}</ul>")
     return "".join(parts)
+
+
+def _cited(rule: str, language: str) -> str:
+    """Where a rule comes from, as links to the page of sources."""
+    say = words(language)
+    return "; ".join(
+        f'<a href="/sources#{escape(cited.anchor)}">{escape(sources.label(cited, say))}</a>'
+        for cited in sources.citations(rule)
+    )
 
 
 def _languages(path: str, language: str) -> str:
@@ -110,6 +120,46 @@ def _languages(path: str, language: str) -> str:
         if other != language
     )
     return f"<nav>{links}</nav>"
+
+
+# --- sources --------------------------------------------------------------------------------------
+
+
+@lru_cache(1)
+def sources_page() -> str:
+    """Every source of the rules, and what each place that is cited says. In English."""
+    body = "".join(_source(name, source) for name, source in sources.sources().items())
+    intro = (
+        "<p>Where the rules come from, in our own words; a number is a line of the text or a "
+        "section. This page is in English only.</p>"
+    )
+    return _page("en", "Where the rules come from", intro + body)
+
+
+def _source(name: str, source: sources.Source) -> str:
+    facts = ", ".join(filter(None, (source.author, source.year)))
+    where = f'<br><a href="{escape(source.address)}">{escape(source.address)}</a>'
+    read = f"<br>Read {escape(source.read)}." if source.read else ""
+    entries = "".join(
+        f"<dt>{_anchors(name, place)}{escape(place.replace('-', '–'))}</dt><dd>{_prose(text)}</dd>"
+        for place, text in source.places.items()
+    )
+    says = f"<p>{_prose(source.says)}</p>" if source.says else ""
+    return (
+        f'<h2 id="{name}">{escape(source.name)}</h2>'
+        f"<p>{_prose(source.title)}. By {escape(facts)}.{where if source.address else ''}{read}</p>"
+        f"{says}<dl>{entries}</dl>"
+    )
+
+
+def _anchors(source: str, place: str) -> str:
+    return "".join(f'<span id="{escape(name)}"></span>' for name in sources.anchors(source, place))
+
+
+def _prose(text: str) -> str:
+    """A sentence with its *foreign words* set apart."""
+    parts = escape(text).split("*")
+    return "".join(f"<em>{part}</em>" if odd % 2 else part for odd, part in enumerate(parts))
 
 
 # --- seals ----------------------------------------------------------------------------------------

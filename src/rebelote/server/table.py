@@ -290,7 +290,7 @@ class Table:
         return self._packed(secret) if self.match.needs_pack else Dealt(None)
 
     def by_itself(self, secret: bytes) -> Change | None:
-        """What the table does unasked: a deal that left no marks is dealt again (`2:L9,L11`).
+        """What the table does unasked: a deal that left no marks is dealt again (`french:9,11`).
 
         So is the next one where only bots play.
         """
@@ -499,7 +499,7 @@ class Table:
     def missed(self, since: int | None) -> Told | None:
         """The events after version `since`; None where they are not all kept, or it never was.
 
-        Nor where a trick has been turned since that may not be looked at again (`0:L65`).
+        Nor where a trick has been turned since that may not be looked at again (`flemish:65`).
         """
         if since is None:
             return None

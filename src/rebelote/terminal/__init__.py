@@ -11,7 +11,7 @@ from typing import Final
 
 from rich.text import Text
 
-from rebelote import bots, conduct, deck, events, match, notation
+from rebelote import bots, conduct, deck, events, match, notation, sources
 from rebelote.actions import Action
 from rebelote.i18n import words
 from rebelote.match import Match
@@ -113,12 +113,17 @@ class Game:
             match.apply(self.match, 0, action)
         except IllegalAction as error:
             why = error.refusal
-            self.page.line(f"{self.say(f'refusal.{why.code}')} [{why.rule}]")
+            self.page.line(f"{self.say(f'refusal.{why.code}')} {self.cited(why.rule)}".rstrip())
             return None
         except ValueError:
             self.page.line(self.say("terminal.unread", choices=choices(now)))
             return None
         return action
+
+    def cited(self, rule: str) -> str:
+        """Where a rule comes from, in brackets; nothing where it is no rule of the game."""
+        found = sources.labels(rule, self.say)
+        return f"[{found}]" if found else ""
 
     def ask(self, question: str) -> str:
         """A line from the player; the end of input is a wish to stop."""

@@ -1,4 +1,4 @@
-"""How is Board Game Arena's *Belote* played? Source text 1, column BGA of RULES section 13."""
+"""How is Board Game Arena's *Belote* played? Options by the source `bga`."""
 
 from __future__ import annotations
 

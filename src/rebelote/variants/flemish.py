@@ -1,4 +1,4 @@
-"""How is *belot* played around Aalst? Source text 0, column FL of RULES section 13."""
+"""How is *belot* played around Aalst? Options by the source `flemish`."""
 
 from __future__ import annotations
 

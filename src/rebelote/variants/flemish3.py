@@ -1,4 +1,4 @@
-"""How do three play Flemish *belot*, each alone? Source text 0, line 74; RULES section 11."""
+"""How do three play Flemish *belot*, each alone? By `flemish:74`."""
 
 from __future__ import annotations
 

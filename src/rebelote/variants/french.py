@@ -1,4 +1,4 @@
-"""How is French *belote à la retourne* with announcements played? Column FR of RULES section 13."""
+"""How is French *belote à la retourne* with announcements played? By the source `french`."""
 
 from __future__ import annotations
 

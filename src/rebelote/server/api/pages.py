@@ -57,6 +57,12 @@ async def rule_card(request: Request[Any, Any, Any], preset: str, state: State) 
     return Response(page, media_type=MediaType.HTML)
 
 
+@get("/sources", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def sources_page() -> str:
+    """Where the rules come from."""
+    return pages.sources_page()
+
+
 _PAGE: Final = ("lang", "format", "real_life")
 
 
@@ -113,4 +119,4 @@ def _api_page(app: Litestar) -> str:
     return pages.api_page(app.openapi_schema.to_schema())
 
 
-HANDLERS: Final = (rule_sets, rule_card, verify_page, verify, api_page)
+HANDLERS: Final = (rule_sets, rule_card, sources_page, verify_page, verify, api_page)
