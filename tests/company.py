@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any
 
 from server_process import Person, Server
+
+from rebelote.fairness import NONCE_BYTES, commitment
 
 FRIENDS = ("Ann", "Bea", "Cas", "Dov")
 
@@ -143,3 +146,61 @@ def strangers(server: Server, **wish: Any) -> list[Person]:
         person.send({"type": "join", "table": table})
         person.hear("update")
     return sorted(people, key=seat_of)
+
+
+class Player(Person):
+    """Somebody whose browser adds nonces to the packs: commits, and reveals when it is sealed."""
+
+    def __init__(self, server: Server, seated: dict[str, Any], honest: bool = True) -> None:
+        super().__init__(server, seated)
+        self.honest = honest
+        self.nonce = ""
+        self.seals: list[dict[str, Any]] = []
+        self.revealed: list[str] = []
+
+    def commit(self) -> str:
+        """Commit to a new nonce; its digest."""
+        self.nonce = secrets.token_hex(NONCE_BYTES)
+        digest = commitment(bytes.fromhex(self.nonce))
+        assert self.ask("commit", digest=digest)["type"] == "ack"
+        return digest
+
+    def reveal(self, nonce: str) -> dict[str, Any]:
+        """Reveal a nonce, and commit to the next; the answer."""
+        self.revealed.append(nonce)
+        self.nonce = secrets.token_hex(NONCE_BYTES)
+        return self.ask("reveal", nonce=nonce, digest=commitment(bytes.fromhex(self.nonce)))
+
+    def next(self) -> dict[str, Any]:
+        """The next message; who is honest reveals when a pack is sealed with the own digest."""
+        message = super().next()
+        if message["type"] != "update":
+            return message
+        sealed = [event for event in message["events"] if event["event"] == "pack_sealed"]
+        told = (message["pack"] or {}).get("sealed")
+        if told and message["pack"]["nonces"] is None:
+            sealed.append(told)
+        self.seals += sealed
+        mine = commitment(bytes.fromhex(self.nonce)) if self.nonce else None
+        if self.honest and sealed and mine in sealed[-1]["commitments"]:
+            answer = self.reveal(self.nonce)
+            assert answer["type"] == "ack", (answer, message)
+        return message
+
+    def until(self, event: str, times: int = 1) -> dict[str, Any]:
+        """Hear on until this was told so often; the last of the kind."""
+        while len(found := self.told(event)) < times:
+            self.hear("update")
+        return found[-1]
+
+    def told(self, event: str) -> list[dict[str, Any]]:
+        """Everything of a kind that was told."""
+        return [it for it in self.events if it["event"] == event]
+
+
+def begin(players: list[Player]) -> dict[str, Any]:
+    """The host begins, and everybody hears that the pack is sealed: the honest reveal then."""
+    assert players[0].ask("begin")["type"] == "ack"
+    for player in players:
+        player.until("pack_sealed")
+    return players[0].told("pack_sealed")[-1]

@@ -5,21 +5,32 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from http_person import Browser
-from server_process import serving
+from server_process import Person, Server, serving
 
 from rebelote.record import Record, with_names
-from rebelote.server import history
+from rebelote.server import event_versions, history, schema
 from rebelote.server.store import Store
 from rebelote.server.table import Table
 
 LOGS = Path(__file__).parent / "logs"
-CLUB = Path(__file__).parent / "data" / "first-release.db"
-CLUB_DIGEST = "5c2abc021fd1f28361770b07b00f72321d88a0495b4d0ac646d323adacdc0fc6"
+DATA = Path(__file__).parent / "data"
+CLUB = DATA / "first-release.db"
+LATER_CLUB = DATA / "schema-14.db"
+"""Made by `kept_club.py`, as `schema-14.json` with its tables and cookies was, and `logs/v2`."""
+FACTS = DATA / "schema-14.json"
+TABLES_THEN = json.loads(FACTS.read_text("utf-8"))["tables"]
+DIGESTS = {
+    "first-release.db": "5c2abc021fd1f28361770b07b00f72321d88a0495b4d0ac646d323adacdc0fc6",
+    "schema-14.db": "dbdbddf60c3671b1247ea549546fc4098f4fe7186551e137206c06712cd15fb3",
+    "schema-14.json": "0bf3eb2817ee16893b030ca35b5aa2a91abde3a6f9dca288ec78590b1597fdd7",
+}
 EVERY_LOG = sorted(LOGS.glob("v*/*.jsonl"))
 
 every_log = pytest.mark.parametrize(
@@ -46,7 +57,24 @@ def test_kept_files_are_never_written_again() -> None:
         files = {path for path in folder.iterdir() if path.name != "SHA256SUMS"}
         assert {path.name for path in files} == set(sums)
         assert {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in files} == sums
-    assert hashlib.sha256(CLUB.read_bytes()).hexdigest() == CLUB_DIGEST
+    found = {name: hashlib.sha256((DATA / name).read_bytes()).hexdigest() for name in DIGESTS}
+    assert found == DIGESTS
+
+
+def test_logs_of_every_version_are_kept() -> None:
+    """Whoever makes a new one keeps some with `kept_club.py`."""
+    versions = range(1, event_versions.VERSION + 1)
+    assert {folder.name for folder in LOGS.glob("v*")} == {f"v{version}" for version in versions}
+    assert {said_by(log) for log in EVERY_LOG} == set(versions)
+
+
+def said_by(log: Path) -> int:
+    """The version that a log says its entries have; every one of them that holds rules."""
+    [version] = {
+        json.loads(entry).get("version", 1) for *_, entry in entries(log) if b'"rules"' in entry
+    }
+    assert log.parent.name == f"v{version}"
+    return int(version)
 
 
 @every_log
@@ -132,3 +160,65 @@ def test_a_club_of_the_first_release_is_served_on(tmp_path: Path) -> None:
         eve.log_in("Eve Account")
         assert [row["about_name"] for row in ann.get("/api/admin/audit")][:1]
         assert "was rude" in json.dumps(ann.get("/api/admin/reports"))
+
+
+@pytest.fixture
+def later_club(tmp_path: Path) -> Iterator[Server]:
+    """A server that goes on with the club that is kept."""
+    shutil.copy(LATER_CLUB, tmp_path / "club.sqlite")
+    with serving(tmp_path / "club.sqlite") as server:
+        yield server
+
+
+def test_sessions_settings_roles_and_reports_of_a_kept_file_go_on(later_club: Server) -> None:
+    ann = of_then(later_club, "ann")
+    me = ann.get("/api/me")
+    assert (me["name"], me["role"], me["settings"]) == ("Ann Account", "admin", {"language": "nl"})
+    assert [friend["name"] for friend in ann.get("/api/me/circle")] == ["Bob Account"]
+    assert "was slow" in json.dumps(ann.get("/api/admin/reports"))
+    with closing(Store(str(later_club.database), checkpoints=False)) as store:
+        assert store.read("PRAGMA user_version") == [(schema.VERSION,)]
+
+
+def test_the_tables_of_a_kept_file_stand_as_they_stood(later_club: Server) -> None:
+    ann = of_then(later_club, "ann")
+    for name in TABLES_THEN.keys() - {"daily"}:
+        made, card = kept_of(name), ann.get(f"/api/tables/{TABLES_THEN[name]}")
+        assert card["playing"] == (made["deal"] is not None and made["winner"] is None), name
+
+
+def test_matches_that_ended_in_a_kept_file_have_their_records_and_results(
+    later_club: Server,
+) -> None:
+    ann = of_then(later_club, "ann")
+    for name in ("finished", "rated"):
+        status, record = later_club.get(f"/api/tables/{TABLES_THEN[name]}/record", ann.cookie)
+        assert (status, record.decode()) == (200, kept_of(name)["record"])
+    anneke = Browser(later_club)
+    anneke.log_in("Anneke")
+    profile = anneke.get(f"/api/people/{anneke.get('/api/me')['id']}")
+    [played] = profile["matches"]
+    assert (played["preset"], played["rated"]) == ("bga", True)
+    assert profile["standings"][0]["rating"]["value"] != 1500
+
+
+def test_a_match_in_play_in_a_kept_file_is_played_on(later_club: Server) -> None:
+    there = {"table": TABLES_THEN["in-play"], "cookie": of_then(later_club, "gina").cookie}
+    gina = Person(later_club, there)
+    before = gina.sit()["version"]
+    assert before == kept_of("in-play")["version"] and gina.view["legal"]
+    gina.play_until(lambda view: not view["legal"])
+    assert (gina.version or 0) > before
+    gina.close()
+
+
+def of_then(server: Server, name: str) -> Browser:
+    """Somebody's browser, in the session it had then."""
+    browser = Browser(server)
+    browser.cookie = json.loads(FACTS.read_text("utf-8"))["cookies"][name]
+    return browser
+
+
+def kept_of(name: str) -> dict[str, Any]:
+    """What the server that kept it made of a table."""
+    return expected(LOGS / "v2" / f"{name}.jsonl")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import FRIENDS, everybody_hears, four, play_until
+from company import FRIENDS, Player, begin, everybody_hears, four, play_until
 from server_process import Person, Server, seated, serving
 
 from rebelote import Record, fairness
@@ -30,8 +30,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_nobody_opens_a_table_whose_cards_they_know(server: Server) -> None:
-    for begin in (True, False):
-        form = json.dumps({"seed": 7, "begin": begin}).encode()
+    for begins in (True, False):
+        form = json.dumps({"seed": 7, "begin": begins}).encode()
         status, answer = server.post("/api/tables", form, server.guest())
         assert (status, answer["code"]) == (400, "malformed")
     table = server.new_table(begin=False)
@@ -66,56 +66,6 @@ def test_packs_fixed_for_tests_are_neither_sealed_nor_rated(tmp_path: Path) -> N
 # --- packs that nobody chooses --------------------------------------------------------------------
 
 
-class Player(Person):
-    """Somebody whose browser adds nonces to the packs: commits, and reveals when it is sealed."""
-
-    def __init__(self, server: Server, seated: dict[str, Any], honest: bool = True) -> None:
-        super().__init__(server, seated)
-        self.honest = honest
-        self.nonce = ""
-        self.seals: list[dict[str, Any]] = []
-        self.revealed: list[str] = []
-
-    def commit(self) -> str:
-        """Commit to a new nonce; its digest."""
-        self.nonce = secrets.token_hex(NONCE_BYTES)
-        digest = commitment(bytes.fromhex(self.nonce))
-        assert self.ask("commit", digest=digest)["type"] == "ack"
-        return digest
-
-    def reveal(self, nonce: str) -> dict[str, Any]:
-        """Reveal a nonce, and commit to the next; the answer."""
-        self.revealed.append(nonce)
-        self.nonce = secrets.token_hex(NONCE_BYTES)
-        return self.ask("reveal", nonce=nonce, digest=commitment(bytes.fromhex(self.nonce)))
-
-    def next(self) -> dict[str, Any]:
-        """The next message; who is honest reveals when a pack is sealed with the own digest."""
-        message = super().next()
-        if message["type"] != "update":
-            return message
-        sealed = [event for event in message["events"] if event["event"] == "pack_sealed"]
-        told = (message["pack"] or {}).get("sealed")
-        if told and message["pack"]["nonces"] is None:
-            sealed.append(told)
-        self.seals += sealed
-        mine = commitment(bytes.fromhex(self.nonce)) if self.nonce else None
-        if self.honest and sealed and mine in sealed[-1]["commitments"]:
-            answer = self.reveal(self.nonce)
-            assert answer["type"] == "ack", (answer, message)
-        return message
-
-    def until(self, event: str, times: int = 1) -> dict[str, Any]:
-        """Hear on until this was told so often; the last of the kind."""
-        while len(found := self.told(event)) < times:
-            self.hear("update")
-        return found[-1]
-
-    def told(self, event: str) -> list[dict[str, Any]]:
-        """Everything of a kind that was told."""
-        return [it for it in self.events if it["event"] == event]
-
-
 def sitting(server: Server, people: int = 4, **form: Any) -> list[Player]:
     """Friends at a table, the first its host; nobody has committed to anything."""
     table = server.new_table(FRIENDS[0], begin=False, **{"preset": "bga", **form})
@@ -128,14 +78,6 @@ def sitting(server: Server, people: int = 4, **form: Any) -> list[Player]:
         if seat:
             assert player.ask("sit", seat=seat)["type"] == "ack"
     return players
-
-
-def begin(players: list[Player]) -> dict[str, Any]:
-    """The host begins, and everybody hears that the pack is sealed: the honest reveal then."""
-    assert players[0].ask("begin")["type"] == "ack"
-    for player in players:
-        player.until("pack_sealed")
-    return players[0].told("pack_sealed")[-1]
 
 
 def leave(players: list[Player]) -> None:
