@@ -1,0 +1,267 @@
+"""Do the ways to keep a server that the docs name work: nginx, Caddy, systemd, a container?"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import shutil
+import ssl
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import environments
+import pytest
+from playing import play_a_card
+from server_process import Server, free_port, seated
+from waiting import until
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from rebelote.cli.service import serve
+
+DEPLOY: Final = environments.HOME / "deploy"
+CONTAINER: Final = environments.HOME / "Containerfile"
+GUESTS: Final = 3
+"""New guests that an address may have in these tests."""
+DAY: Final = 86_400
+
+
+def edited(file: str, *changes: tuple[str, str]) -> str:
+    """The text of a file of ours with what a keeper of a server changes, all of which is there."""
+    text = (DEPLOY / file).read_text("utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
+# --- proxies --------------------------------------------------------------------------------------
+
+
+def nginx(folder: Path, port: int, inner: int, certificate: Path, key: Path) -> list[str]:
+    """The command of nginx with our site, on ports of the test."""
+    site = edited(
+        "nginx.conf",
+        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+        ("listen 80", f"listen 127.0.0.1:{free_port()}"),
+        ("club.example;", "localhost;"),
+        ("/etc/ssl/club.example/fullchain.pem", str(certificate)),
+        ("/etc/ssl/club.example/privkey.pem", str(key)),
+        ("127.0.0.1:8000", f"127.0.0.1:{inner}"),
+    )
+    (folder / "site.conf").write_text(site, "utf-8")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    main = f"""
+        daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
+        events {{ worker_connections 256; }}
+        http {{ {paths} include {folder}/site.conf; }}
+    """
+    (folder / "nginx.conf").write_text(main, "utf-8")
+    return ["nginx", "-e", f"{folder}/error.log", "-p", str(folder), "-c", f"{folder}/nginx.conf"]
+
+
+def caddy(folder: Path, port: int, inner: int, certificate: Path, key: Path) -> list[str]:
+    """The command of Caddy with our site, on a port of the test."""
+    changed = edited(
+        "Caddyfile",
+        ("{\n\tservers {", "{\n\tadmin off\n\tauto_https disable_redirects\n\tservers {"),
+        ("\nclub.example {", f"\nhttps://localhost:{port} {{\n\ttls {certificate} {key}"),
+        ("127.0.0.1:8000", f"127.0.0.1:{inner}"),
+    )
+    (folder / "Caddyfile").write_text(changed, "utf-8")
+    data = f"XDG_DATA_HOME={folder}"
+    command = ["caddy", "run", "--config", f"{folder}/Caddyfile", "--adapter", "caddyfile"]
+    return ["env", data, f"XDG_CONFIG_HOME={folder}", *command]
+
+
+PROXIES: Final = {"nginx": nginx, "caddy": caddy}
+
+
+@pytest.fixture
+def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """A certificate for `localhost` that is trusted here, and its key."""
+    if not shutil.which("openssl"):
+        pytest.skip("openssl, which makes a certificate, is not installed")
+    made, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
+    names = ["-addext", "subjectAltName=DNS:localhost", "-out", str(made), "-keyout", str(key)]
+    subprocess.run([*command.split(), *names], check=True, capture_output=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(made))
+    return made, key
+
+
+class Proxied(Server):
+    """A server behind a proxy: whoever comes, comes by https."""
+
+    def __init__(self, database: Path, port: int) -> None:
+        self.public = f"https://localhost:{port}"
+        believed = ("--trusted-proxy", "127.0.0.1", "--public-url", self.public)
+        super().__init__(database, options=(*believed, "--limit", f"address.guest={GUESTS}/{DAY}"))
+
+    @property
+    def url(self) -> str:
+        """Where it is reached."""
+        return self.public
+
+
+@contextmanager
+def running(command: list[str], port: int, log: Path) -> Iterator[None]:
+    """A proxy, until the end of a test."""
+    with log.open("wb") as errors:
+        process = subprocess.Popen(command, stdout=errors, stderr=errors)
+        try:
+            until(lambda: process.poll() is not None or answers(port))
+            assert process.poll() is None, log.read_text("utf-8")
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+
+
+def answers(port: int) -> bool:
+    """Whether somebody speaks TLS there."""
+    try:
+        status, _ = asked(port, "GET", "/favicon.svg")
+    except OSError:
+        return False
+    return status == 200
+
+
+def asked(
+    port: int, verb: str, path: str, body: str | None = None, source: str = "127.0.0.1", **more: str
+) -> tuple[int, http.client.HTTPMessage]:
+    """Status and headers of the answer to a request from this address of the machine."""
+    headers = {"content-type": "application/json", **more}
+    context = ssl.create_default_context()
+    line = http.client.HTTPSConnection(
+        "localhost", port, timeout=20, source_address=(source, 0), context=context
+    )
+    try:
+        line.request(verb, path, body, headers)
+        answer = line.getresponse()
+        answer.read()
+        return answer.status, answer.headers
+    finally:
+        line.close()
+
+
+@pytest.fixture(params=PROXIES)
+def proxied(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    certificate: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[tuple[Proxied, int]]:
+    """A server, and the port of the proxy before it."""
+    name: str = request.param
+    monkeypatch.setenv("PATH", "/usr/sbin", prepend=os.pathsep)
+    if not shutil.which(name):
+        pytest.skip(f"{name} is not installed: on Debian, apt-get install {name}")
+    make: Callable[..., list[str]] = PROXIES[name]
+    port = free_port()
+    server = Proxied(tmp_path / "club.sqlite", port)
+    server.start()
+    try:
+        command = make(tmp_path, port, server.port, *certificate)
+        with running(command, port, tmp_path / "proxy.log"):
+            yield server, port
+    finally:
+        server.stop()
+
+
+def test_a_card_is_played_through_a_proxy(proxied: tuple[Proxied, int]) -> None:
+    server, port = proxied
+    status, page = server.get("/")
+    assert status == 200 and b"<script" in page
+    status, headers = asked(port, "GET", "/")
+    assert "max-age" in headers["strict-transport-security"], "that it came by https is believed"
+    person = seated(server)
+    play_a_card(person)
+    person.close()
+
+
+def test_a_proxy_tells_where_somebody_comes_from_and_believes_nobody(
+    proxied: tuple[Proxied, int],
+) -> None:
+    """Each address of this machine is somebody of its own; what a visitor says is not passed on."""
+    _, port = proxied
+    form = json.dumps({"name": "Ann"})
+
+    def guest(source: str, claimed: str) -> int:
+        said = {"X-Forwarded-For": claimed, "Forwarded": f"for={claimed}", "X-Real-IP": claimed}
+        return asked(port, "POST", "/api/me", form, source, **said)[0]
+
+    made = [guest("127.0.0.2", f"192.0.2.{number}") for number in range(GUESTS)]
+    assert made == [201] * GUESTS
+    assert guest("127.0.0.2", "192.0.2.77") == 429
+    assert guest("127.0.0.3", "127.0.0.2") == 201
+
+
+def test_cookies_are_for_https_alone_behind_a_proxy(proxied: tuple[Proxied, int]) -> None:
+    _, port = proxied
+    status, headers = asked(port, "POST", "/api/me", json.dumps({"name": "Ann"}))
+    assert status == 201
+    assert "secure" in headers["set-cookie"].lower()
+
+
+def test_sockets_of_other_sites_are_refused_through_a_proxy(proxied: tuple[Proxied, int]) -> None:
+    server, port = proxied
+    cookie = server.guest()
+    address = f"wss://localhost:{port}/ws"
+    how: dict[str, Any] = {"legacy": True, "additional_headers": {"Cookie": cookie}}
+    connect(address, origin=Origin(server.public), **how).close()
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(address, origin=Origin("https://elsewhere.example"), **how)
+
+
+# --- systemd and the container --------------------------------------------------------------------
+
+
+def test_the_unit_is_sound_and_gives_the_server_little_to_reach(tmp_path: Path) -> None:
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("systemd-analyze is not installed")
+    unit = tmp_path / "rebelote.service"
+    unit.write_text(
+        edited("rebelote.service", ("/opt/rebelote/bin/rebelote", "/bin/true")), "utf-8"
+    )
+    said = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True)
+    assert said.returncode == 0 and "rebelote.service" not in said.stderr, said.stderr
+    command = ["systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit)]
+    said = subprocess.run(command, capture_output=True, text=True)
+    assert said.returncode == 0, said.stdout[-300:]
+
+
+def test_whoever_serves_by_our_files_names_options_that_there_are() -> None:
+    texts = [path.read_text("utf-8") for path in (*sorted(DEPLOY.iterdir()), CONTAINER)]
+    used = {option for text in texts for option in options(text)}
+    assert {"--public-url", "--trusted-proxy", "--backup-to", "--host"} <= used
+    assert used <= {word for option in serve.params for word in option.opts}
+
+
+def options(text: str) -> list[str]:
+    """The options of `rebelote serve` that a file names, in a command or in a list of words."""
+    found = re.findall(r"(?:rebelote serve|\"serve\").*", text)
+    return [option for line in found for option in re.findall(r"(?<![\w-])--[a-z-]+", line)]
+
+
+def test_the_container_runs_without_privileges_and_says_how_it_is() -> None:
+    text = CONTAINER.read_text("utf-8").replace("\\\n", " ")
+    lines = [line.partition(" ") for line in text.splitlines() if line and line[0].isupper()]
+    last = [word for word, _, _ in lines][
+        len(lines) - [w for w, _, _ in lines][::-1].index("FROM") - 1 :
+    ]
+    assert [word for word, _, _ in lines].count("FROM") == 2, "what builds is not what runs"
+    assert last.index("USER") < last.index("ENTRYPOINT") and {"VOLUME", "HEALTHCHECK"} <= set(last)
+    (user,) = [rest for word, _, rest in lines if word == "USER"]
+    assert user not in ("root", "0")
+    copied = [rest.split()[:-1] for word, _, rest in lines if word == "COPY"]
+    assert all((environments.HOME / name).exists() for names in copied for name in names)
+    (health,) = [rest for word, _, rest in lines if word == "HEALTHCHECK"]
+    assert "http://127.0.0.1:8000/health" in health
