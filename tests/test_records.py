@@ -154,6 +154,9 @@ WRITTEN_BY_A_LATER_SERVER = (
 )
 
 
+EMPTIED = "UPDATE log SET entry = CAST('{}' AS BLOB)"
+
+
 def kept(server: InProcess) -> list[str]:
     """The records that the file keeps, once all that are due have been written out."""
     server.work(server.app.state.records.keep())
@@ -162,7 +165,8 @@ def kept(server: InProcess) -> list[str]:
         return [text for (text,) in file.execute(sql)]
 
 
-def test_a_match_that_has_ended_is_kept_by_its_record(tmp_path: Path) -> None:
+@pytest.mark.parametrize("spoilt", [WRITTEN_BY_A_LATER_SERVER, EMPTIED])
+def test_a_match_that_has_ended_is_kept_by_its_record(tmp_path: Path, spoilt: str) -> None:
     """With its result and its place in a profile, though nothing of its log can be read."""
     with serving_in_process(tmp_path / "log.sqlite") as server:
         wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
@@ -171,10 +175,10 @@ def test_a_match_that_has_ended_is_kept_by_its_record(tmp_path: Path) -> None:
         told, shown = server.get(path, wanda.cookie), wanda.get(profile)
         assert told[0] == 200 and b"Wanda" in told[1] and shown["matches"]
         assert len(kept(server)) == 1
-        change(server, WRITTEN_BY_A_LATER_SERVER)
+        change(server, spoilt)
         assert wanda.code("GET", f"/api/tables/{table}", 409) == "table-unreadable"
         assert server.get(path, wanda.cookie) == server.get(reported_to, karin.cookie) == told
-        assert other.code("GET", path, 403) == "not-yours"
+        assert other.code("GET", path, 403) == "not-yours", "though anybody might have looked on"
         assert wanda.get(profile) == shown
 
 

@@ -83,10 +83,13 @@ def text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) ->
 
 
 def attended(log: Sequence[bytes]) -> tuple[set[str], Terms]:
-    """Who takes part at the table with this log, and its terms; moves may be left out of it."""
+    """Who takes part at the table with this log, and its terms; moves may be left out of it.
+
+    ValueError where it cannot be read, or says nothing of terms: then nobody knows who may look on.
+    """
     seats: Seats = ()
     starters: Seats = ()
-    terms = Terms()
+    terms: Terms | None = None
     for entry in map(decode, log):
         if isinstance(entry, Agreed):
             terms = entry.terms
@@ -94,6 +97,8 @@ def attended(log: Sequence[bytes]) -> tuple[set[str], Terms]:
             seats = entry.seats
         elif isinstance(entry, Started):
             starters = seats
+    if terms is None:
+        raise ValueError("nothing has been agreed in this log")
     return participants(seats, starters), terms
 
 

@@ -38,6 +38,9 @@ _KEEP: Final = "UPDATE match_records SET text = ? WHERE table_id = ? AND version
 _TEXT: Final = (
     "SELECT text FROM match_records WHERE table_id = ? AND version = ? AND text IS NOT NULL"
 )
+_NEWEST: Final = (
+    "SELECT coalesce(max(version), 0) FROM match_records WHERE table_id = ? AND version <= ?"
+)
 _PLAYERS: Final = (
     "SELECT seat, person FROM played WHERE table_id = ? AND version = ? AND person <> ''"
 )
@@ -125,10 +128,18 @@ class Records:
             return history.attended(self.store.seatings(table, version))
         except ValueError as error:
             refused = self.lobby.unreadable(table, error)
-            start = self.store.start_of_match(table, version)
+            start = self._start(table, version)
             if self._kept_text(table, start) is None:
                 raise refused from error
             return {person for _, person in self._players(table, start)}, Terms(watch="none")
+
+    def _start(self, table: str, last: int) -> int:
+        """Where the last match up to this line began; by the records, where the log says nothing.
+
+        0 where none did.
+        """
+        start = self.store.start_of_match(table, last)
+        return start or int(self.store.read(_NEWEST, table, last)[0][0])
 
     def _players(self, table: str, start: int) -> list[tuple[int, str]]:
         """The people who began the match that has ended and began with this line, by seat."""
@@ -170,7 +181,7 @@ class Records:
 
     def _kept_record(self, wanted: Wanted) -> str | None:
         """The record that is kept of a match that has ended, with the names its players go by."""
-        start = self.store.start_of_match(wanted.table, wanted.version)
+        start = self._start(wanted.table, wanted.version)
         text, names = self._kept_text(wanted.table, start), dict(wanted.names)
         if text is None:
             return None
