@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from urllib.parse import quote, urlencode
@@ -13,7 +14,7 @@ import pytest
 import segno
 from server_process import Person, Server, seated, serving
 
-from rebelote import Record, rulecard, variants
+from rebelote import Record, rulecard, sources, variants
 from rebelote.i18n import LANGUAGES, catalogue, rule_words
 from rebelote.server.api.pages import BODY_LIMIT
 
@@ -36,6 +37,23 @@ def problem(server: Server, path: str, cookie: str = "") -> tuple[int, str, str]
     status, body = server.get(path, cookie)
     found = json.loads(body)
     return status, found["code"], found["message"]
+
+
+# --- sources --------------------------------------------------------------------------------------
+
+
+def test_the_page_of_sources_has_every_place_that_a_rule_card_links_to(server: Server) -> None:
+    there = set(re.findall(r'id="([^"]+)"', page(server, "/sources")))
+    assert there == sources.all_anchors()
+    for preset in variants.PRESETS:
+        linked = set(re.findall(r'/sources#([^"]+)"', page(server, f"/rules/{preset}?lang=sv")))
+        assert linked and linked <= there
+
+
+def test_no_rule_is_told_by_a_code_on_a_rule_card(server: Server) -> None:
+    text = page(server, "/rules/flemish?lang=nl&format=text")
+    assert "[Vlaamse regels, regel 35; Board Game Arena, regel 57; FFB 5.2]" in text
+    assert not re.search(r"\b(?:flemish|bga|french|ffb):\d", text)
 
 
 # --- rule cards -----------------------------------------------------------------------------------

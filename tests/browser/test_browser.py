@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from server_process import Server
 
 from browser.steps import (
     MOVES,
+    accessible,
     click_once,
     legal_cards,
     moved_on,
@@ -72,9 +73,37 @@ def test_a_barred_card_names_its_rule(page: Page, server: Server) -> None:
             barred.first.click(position={"x": 12, "y": 20}, force=True)
             expect(page.get_by_test_id("notice")).to_contain_text(re.compile(r"\w+ \w+"))
             assert page.get_by_test_id("table").get_attribute("data-version") == before
+            follows(page.get_by_test_id("notice").get_by_test_id("rule-source").first)
             return
         moved_on(page, click_once)
     raise AssertionError("no card was ever barred")
+
+
+def follows(link: Locator) -> None:
+    """A rule is named in words, and its link leads to the place that says it."""
+    said = link.inner_text()
+    assert re.search(r", lines? \d|^FFB", said) and ":" not in said
+    with link.page.context.expect_page() as opened:
+        link.click()
+    place = opened.value
+    assert "/sources#" in place.url
+    target = place.locator(f'[id="{place.url.partition("#")[2]}"]')
+    expect(target).to_have_count(1)
+    expect(place.locator("dt, h2").filter(has=target).first).to_be_in_viewport()
+    findings = Axe().run(place)
+    assert findings.violations_count == 0, findings.generate_report()
+    place.close()
+
+
+def test_the_derivation_of_a_score_tells_where_its_rules_come_from(
+    page: Page, server: Server
+) -> None:
+    sit_down(page, server)
+    play_a_deal(page, click_once)
+    sources = page.get_by_test_id("sources")
+    sources.locator("summary").click()
+    follows(sources.get_by_test_id("rule-source").first)
+    accessible(page)
 
 
 def on_table(page: Page) -> int:
