@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 from documented import HOME
+from strategies import play_match
 
 from rebelote import rulecard, sources, variants
 from rebelote.i18n import LANGUAGES, words
 from rebelote.refusals import REFUSALS
 from rebelote.server import pages
 from rebelote.sources import Citation
+from rebelote.view import views
 
 FOLDERS = ("src", "kernel", "web/src", "web/tests", "docs", "tests", "tools", "bench")
 KINDS = {".py", ".rs", ".ts", ".svelte", ".md", ".json", ".jsonl", ".toml"}
@@ -70,6 +72,22 @@ def said_to_players() -> Iterator[str]:
 def test_all_that_players_are_told_is_citations_that_resolve() -> None:
     told = list(said_to_players())
     assert len(told) > 100
+    for rule in told:
+        found = list(sources.citations(rule))
+        assert " ".join(map(str, found)) == rule
+        assert all(map(sources.resolves, found)), rule
+
+
+@pytest.mark.parametrize("preset", variants.PRESETS)
+def test_every_rule_of_a_match_that_is_sent_resolves(preset: str) -> None:
+    """The lines of its scores, and every card that was refused to whoever was to act."""
+    told: set[str] = set()
+    for seed in range(6):
+        for state in play_match(variants.rules(preset), seed, deals=4)[0]:
+            told |= {line.rule for line in state.settlement.lines} if state.settlement else set()
+            for seen in views(state):
+                told |= {card.rule for card in seen.legal.refused} if seen.legal else set()
+    assert len(told) > 8
     for rule in told:
         found = list(sources.citations(rule))
         assert " ".join(map(str, found)) == rule

@@ -21,6 +21,6 @@ test('several lines are told as such, and lead to the first', () => {
   assert.deepEqual(cited(wordsOf(sv), 'reading:dead-deals'), [{ label: 'Så läser Rebelote det', href: '/sources#reading-dead-deals' }])
 })
 
-test('what is no rule of the game, or cited as once it was, is not shown', () => {
-  assert.deepEqual([...cited(english, 'table'), ...cited(english, 'engine'), ...cited(english, '0:L33'), ...cited(english, '')], [])
+test('what is no rule of the game, or of no source that is known, is not shown', () => {
+  assert.deepEqual([...cited(english, 'table'), ...cited(english, 'engine'), ...cited(english, 'elsewhere:33'), ...cited(english, '')], [])
 })

@@ -56,7 +56,10 @@ def rule_sets(language: str) -> str:
         f"{escape(say(f'preset.{name}.where'))}</li>"
         for name in variants.PRESETS
     )
-    return _page(language, "Rebelote", f"<ul>{items}</ul>{_languages('/rules?', language)}")
+    origins = f'<p><a href="/sources">{escape(words(language)("ui.sources"))}</a></p>'
+    return _page(
+        language, "Rebelote", f"<ul>{items}</ul>{origins}{_languages('/rules?', language)}"
+    )
 
 
 @lru_cache(CARDS_KEPT)
