@@ -25,7 +25,7 @@ CLIENT := src/rebelote/server/static/index.html
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench bench-peer load chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench bench-page bench-peer load chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -63,7 +63,10 @@ check: check-python check-kernel check-client ## style, types, floors and sizes;
 
 bench: setup ## measure everything here, beside colver too, and write docs/benchmarks.md (6 minutes)
 	@$(MAKE) --silent $(PEER) || echo "colver cannot be installed here: ours alone is measured"
-	@exec $(BIN)/python bench/report.py
+	@exec $(BIN)/python bench/report.py $(if $(BEFORE),--before $(BEFORE))
+
+bench-page: setup browser ## measure how soon the start page is seen on a slow line (BEFORE=checkout beside it)
+	@exec $(BIN)/python bench/report.py --paint $(if $(BEFORE),--before $(BEFORE))
 
 bench-peer: setup $(PEER) ## measure solver and bots beside the engine colver, in build/peer (DEALS=20)
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python bench/solver_against_colver.py --deals $(DEALS)

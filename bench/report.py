@@ -17,6 +17,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import paint
+
 from rebelote import bench, solver
 from rebelote.bench import Figures
 
@@ -25,6 +27,10 @@ PAGE: Final = HOME / "docs" / "benchmarks.md"
 PEER: Final = HOME / "build" / "peer"
 """The folder that colver is installed in."""
 MARKS: Final = ("<!-- written by `make bench` -->", "<!-- until here -->")
+PAINT_MARKS: Final = (
+    "<!-- first page, written by `make bench` -->",
+    "<!-- end of the first page -->",
+)
 DEALS: Final = {"solver_against_colver": 100, "play_against_colver": 8}
 ASKED: Final = {
     "solver_against_colver": (),
@@ -117,12 +123,12 @@ def play_table(rows: Iterable[Mapping[str, Any]]) -> str:
     )
 
 
-def page(page: str, written: str) -> str:
+def page(page: str, written: str, marks: tuple[str, str] = MARKS) -> str:
     """The page with this between its marks; ValueError for a page without them."""
-    before, begun, rest = page.partition(MARKS[0])
-    _, ended, after = rest.partition(MARKS[1])
+    before, begun, rest = page.partition(marks[0])
+    _, ended, after = rest.partition(marks[1])
     if not (begun and ended):
-        raise ValueError(f"the page lacks its marks: {' and '.join(MARKS)}")
+        raise ValueError(f"the page lacks its marks: {' and '.join(marks)}")
     return f"{before}{begun}\n\n{written.strip()}\n\n{ended}{after}"
 
 
@@ -177,15 +183,37 @@ def main() -> None:
     parser.add_argument(
         "--quick", action="store_true", help="ours coarsely; nothing is written down"
     )
+    parser.add_argument(
+        "--paint", action="store_true", help="the first page alone; its part is written down"
+    )
+    parser.add_argument(
+        "--before", type=Path, help="a checkout with its client built, to measure the page beside"
+    )
     asked = parser.parse_args()
     load = os.getloadavg()[0]
+    if asked.paint:
+        write(painted(load, asked.before), PAINT_MARKS)
+        return
     found = bench.measured(asked.quick, lambda part, _: print(f"measured: {part}", file=sys.stderr))
     ours = "\n\n".join((machine(load), "### Ours", our_table(found)))
     print(ours)
     both = "### Beside colver\n\n" + peer_part()
     print(both)
     if not asked.quick:
-        PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), f"{ours}\n{both}"), encoding="utf-8")
+        write(f"{ours}\n{both}")
+        write(painted(load, asked.before), PAINT_MARKS)
+
+
+def painted(load: float, before: Path | None) -> str:
+    """The part about the first page; printed too."""
+    found = f"{machine(load)}\n\n{paint.section(before)}"
+    print(found)
+    return found
+
+
+def write(written: str, marks: tuple[str, str] = MARKS) -> None:
+    """Put this between its marks on the page."""
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), written, marks), encoding="utf-8")
 
 
 if __name__ == "__main__":

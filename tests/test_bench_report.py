@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import paint
 import pytest
 import report
 from needs import needs_kernel
@@ -71,3 +72,20 @@ def test_the_servers_bench_is_played_without_a_refusal() -> None:
     figures = server_figures(quick=True)
     assert figures["refused"] == 0
     assert figures["people's moves a second"] > 0
+
+
+def test_the_first_page_is_judged_by_paint_requests_and_bytes() -> None:
+    fast, slow = paint.LINES
+    good, heavy = paint.Visit(1.0, 1.1, 7, 48_000), paint.Visit(1.0, 1.1, 9, 48_000)
+    late = paint.Visit(3.2, 3.3, 7, 48_000)
+    told = paint.text(
+        {fast.name: {"this": [good, good], "before": [heavy]}, slow.name: {"this": [late]}}
+    )
+    assert [row.split(" | ")[-1] for row in told.splitlines()[2:]] == [
+        "yes |",
+        "**no** |",
+        "**no** |",
+    ]
+    assert told.splitlines()[2].startswith(
+        "| 1.6 Mbit/s, 150 ms | this | 1.00 | 1.2 | 1.10 | 7 | 48,000"
+    )

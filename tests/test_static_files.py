@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import shutil
 import subprocess
@@ -122,6 +123,13 @@ def test_only_what_has_a_hash_in_its_name_is_kept_for_a_year(client: httpx.Clien
     assert kept == "public, max-age=31536000, immutable"
     named = re.findall(r'(?:src|href)="(/assets/[^"]+)"', raw(client, "/")[1].decode())
     assert named and all(raw(client, path)[0].status_code == 200 for path in named)
+
+
+def test_the_service_worker_names_what_there_is(client: httpx.Client) -> None:
+    worker = raw(client, "/sw.js")[1].decode()
+    named = json.loads(re.search(r"FILES = (\[.*\])", worker)[1])  # type: ignore[index]
+    assert {"/", ASSET} <= set(named)
+    assert [path for path in named if raw(client, path, "HEAD")[0].status_code != 200] == []
 
 
 def test_a_head_says_what_a_get_would(client: httpx.Client) -> None:

@@ -1,8 +1,10 @@
 // How is the client built? Into the server's static folder; `--mode test` bundles tests/ for Node's test runner.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { compress } from './compress'
+import { groups, named } from './parts'
 import { shell } from './worker'
 
 const tests: UserConfig = {
@@ -16,13 +18,14 @@ const tests: UserConfig = {
 }
 
 const client: UserConfig = {
-  plugins: [svelte(), shell(), compress()],
+  plugins: [svelte(), named(), shell(), compress()],
   build: {
     outDir: '../src/rebelote/server/static',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    rolldownOptions: { output: { codeSplitting: { groups: groups(fileURLToPath(new URL('src', import.meta.url))) } } },
   },
   server: {
     fs: { allow: ['.', '../src/rebelote/i18n'] },

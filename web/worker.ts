@@ -7,10 +7,13 @@ import type { Plugin } from 'vite'
 export function shell(): Plugin {
   return {
     name: 'shell',
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => name !== 'index.html').map((name) => `/${name}`).sort()
-      const mark = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker(mark, ['/', '/favicon.svg', '/felt.svg', '/manifest.webmanifest', ...files]) })
+    generateBundle: {
+      order: 'post', // once Vite has made the page, and removed what only stood for it
+      handler(_, bundle) {
+        const files = Object.keys(bundle).filter((name) => name !== 'index.html').map((name) => `/${name}`).sort()
+        const mark = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker(mark, ['/', '/favicon.svg', '/manifest.webmanifest', ...files]) })
+      },
     },
   }
 }

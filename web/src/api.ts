@@ -1,11 +1,7 @@
 // How is the server asked over HTTP? JSON there and back; what is refused comes as a `Refusal`.
 
-import { newId } from './link'
-import { digest } from './packs'
-import { keepInTab } from './storage'
-import { shelf } from './witness'
 import { refusalText, type Words } from './words'
-import type { Me, NewTable, Problem, Seated } from './messages'
+import type { Me, Problem } from './messages'
 
 export class Refusal extends Error {
   constructor(
@@ -57,12 +53,5 @@ export function told(words: Words, error: unknown): string {
   return refusalText(words, { code, message: message || words('ui.failed'), reference })
 }
 
-/** Open a table; where play begins at once, with a nonce for its first pack. */
-export async function newTable(wanted: NewTable): Promise<Seated> {
-  const next = newId()
-  const seated = await post<Seated>('/api/tables', { ...wanted, digest: digest(next) })
-  keepInTab(shelf(seated.table), { next })
-  return seated
-}
 export const whoAmI = (): Promise<Me | null> => get('/api/me')
 export const beCalled = (name: string): Promise<Me> => post('/api/me', { name })

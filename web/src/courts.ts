@@ -4,7 +4,13 @@ const pictures = import.meta.glob<string>('../.courts/*.svg', { query: '?url', i
 
 export const courtOf = (card: string): string | undefined => pictures[`../.courts/${card}.svg`]
 
-/** Fetch the pictures before they are dealt. */
-export function preload(): void {
-  for (const address of Object.values(pictures)) new Image().src = address
+/** Fetch the pictures before they are dealt. Never rejects. */
+export async function fetchPictures(): Promise<void> {
+  await Promise.all(Object.values(pictures).map(fetched))
+}
+
+function fetched(address: string): Promise<unknown> {
+  const picture = new Image()
+  picture.src = address
+  return picture.decode().catch(() => null)
 }

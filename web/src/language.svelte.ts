@@ -1,18 +1,11 @@
 // Which language is spoken now? Holds the words on show; a catalogue is fetched when first spoken.
 
+import { catalogue } from './catalogues'
 import type { Language } from './languages'
 import { settings } from './settings.svelte'
-import { wordsOf, type Catalogue, type Words } from './words'
-
-const files = import.meta.glob<Catalogue>('../../src/rebelote/i18n/*.json', { import: 'default' })
+import { wordsOf, type Words } from './words'
 
 let spoken = $state.raw<{ language: Language; words: Words; indices: Words } | null>(null)
-
-async function catalogue(language: Language): Promise<Catalogue> {
-  const load = files[`../../src/rebelote/i18n/${language}.json`]
-  if (!load) throw new Error(`no catalogue for ${language}`)
-  return load()
-}
 
 /** Fetch and speak the language of the settings, as they are by then: an account may bring another. */
 export async function speak(): Promise<void> {

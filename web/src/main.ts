@@ -1,17 +1,11 @@
-// Where does the page begin? With its words; then it is drawn.
+// Where does the page begin? What it shows is fetched at once, side by side: code, words, and the page that the address names.
 
-import { mount } from 'svelte'
-import './app.css'
-import App from './App.svelte'
-import { preload } from './courts'
-import { speak } from './language.svelte'
-import { meet } from './me.svelte'
-import { keepShell } from './shell'
+import { catalogue } from './catalogues'
+import { chosenLanguage } from './languages'
+import { fetchPage } from './parts'
+import { routeOf } from './routes'
 
-const target = document.getElementById('app')
-if (!target) throw new Error('the page has no #app')
-void meet()
-await speak()
-mount(App, { target })
-preload()
-keepShell()
+const ignored = () => null // whoever needs it asks again, and tells
+catalogue(chosenLanguage()).catch(ignored)
+fetchPage(routeOf(location.hash).page).catch(ignored)
+void import('./begin').then(({ begin }) => begin())

@@ -1,10 +1,9 @@
 // How does this player like the table? Kept in the browser, one setting a switch.
 
 import type { HandOrder } from './cards'
-import type { Language } from './languages'
+import { SETTINGS_KEY, ownLanguage, type Language } from './languages'
 import { keep, kept } from './storage'
 
-export const LANGUAGES: Language[] = ['fr', 'nl', 'sv', 'en']
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
 export const BACKS = ['lattice', 'waves', 'plain'] as const
@@ -47,13 +46,6 @@ export interface Settings {
   pace: (typeof QUICK_PACES)[number]
 }
 
-const KEY = 'rebelote.settings'
-
-function ownLanguage(): Language {
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2))
-  return LANGUAGES.find((language) => language === wanted.find((tag) => LANGUAGES.includes(tag as Language))) ?? 'en'
-}
-
 export const settings: Settings = $state({
   language: ownLanguage(),
   indices: 'auto',
@@ -73,7 +65,7 @@ export const settings: Settings = $state({
   sounds: true,
   volume: 0.5,
   pace: 'normal',
-  ...(kept(KEY) as Partial<Settings> | undefined),
+  ...(kept(SETTINGS_KEY) as Partial<Settings> | undefined),
 })
 
 /** What goes along with an account: all but the name, which is the account's own. */
@@ -89,4 +81,4 @@ export function taken(brought: Record<string, unknown>): void {
 export const isPaired = (preset: string): boolean => preset !== 'flemish3'
 
 /** Call inside an effect: writes every change down. */
-export const keepSettings = (): void => keep(KEY, $state.snapshot(settings))
+export const keepSettings = (): void => keep(SETTINGS_KEY, $state.snapshot(settings))

@@ -1,0 +1,101 @@
+"""What does the start page ask for before it can be used? A budget, for who has nothing kept."""
+
+from __future__ import annotations
+
+import paint
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+from server_process import Server
+
+from browser.conftest import SIZES, Visit
+from browser.steps import go_on
+
+
+@pytest.mark.parametrize("workers", ["block", "allow"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_start_page_asks_for_what_it_shows(
+    browser: Browser, server: Server, size: str, workers: str, locale: str
+) -> None:
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        locale=locale,
+        service_workers=workers,  # type: ignore[arg-type]
+    )
+    visit = paint.arrive(context.new_page(), server.url)
+    context.close()
+    assert 4 <= visit.requests <= paint.REQUESTS
+    assert 20_000 <= visit.size <= paint.BYTES
+
+
+def test_what_the_next_page_needs_comes_once_the_start_page_is_there(
+    visit: Visit, server: Server
+) -> None:
+    """Then nothing of the client is left to fetch: not for the table, nor for the other pages."""
+    page = visit("phone", service_workers="block")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(path_of(request, server)))
+    with page.expect_event("requestfinished", lambda request: "/assets/papers-" in request.url):
+        page.goto(server.url)
+    begun = [path.partition("-")[0] for path in asked]
+    first = begun.index("/assets/begin")
+    assert first < begun.index("/assets/table") < begun.index("/assets/papers")
+    assert not [path for path in begun if path in ("/assets/Order", "/assets/uPlot.esm")]
+    expect(page.get_by_test_id("play-now")).to_be_enabled()
+    asked.clear()
+    page.get_by_test_id("account").click()
+    expect(page.get_by_test_id("show-sign-up")).to_be_visible()
+    page.go_back()
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
+    go_on(page)
+    assert [path for path in asked if path.startswith("/assets/")] == []
+
+
+def path_of(request: Request, server: Server) -> str:
+    """What is asked of our server; a whole address elsewhere."""
+    return request.url.removeprefix(server.url)
+
+
+def test_nothing_moves_as_the_start_page_is_drawn(page: Page, server: Server) -> None:
+    page.add_init_script(
+        "window.moved = 0; new PerformanceObserver((list) => {"
+        "  for (const entry of list.getEntries()) window.moved += entry.value"
+        "}).observe({ type: 'layout-shift', buffered: true })"
+    )
+    with page.expect_event("requestfinished", lambda request: "/assets/papers-" in request.url):
+        page.goto(server.url)
+    expect(page.locator(".leaf")).to_have_count(5)
+    assert page.evaluate("window.moved") == 0
+
+
+def test_a_page_whose_code_is_gone_loads_the_newer_one(visit: Visit, server: Server) -> None:
+    """As where a newer version was put in its place: once, and it is where one wanted to go."""
+    page = visit("phone", service_workers="block")
+    gone = ["**/assets/papers-*.js", "**/assets/table-*.js"]
+    for name in gone:
+        page.route(name, lambda route: route.fulfill(status=404))
+    page.goto(server.url)
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    with page.expect_event("load"):
+        page.get_by_test_id("ranking").click()
+    expect(page.get_by_role("status")).to_contain_text("Is there a connection?")
+    for name in gone:
+        page.unroute(name)
+    page.reload()
+    page.get_by_test_id("ranking").click()
+    expect(page.get_by_test_id("leaderboard")).to_be_visible()
+
+
+def test_a_dialog_opens_though_its_code_comes_late(visit: Visit, server: Server) -> None:
+    page = visit("phone", service_workers="block")
+    held = []
+    page.route("**/assets/papers-*.js", lambda route: held.append(route))
+    page.goto(server.url)
+    with page.expect_request("**/assets/papers-*.js"):
+        page.get_by_test_id("settings").click()
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(page.get_by_test_id("sounds")).to_be_visible()
