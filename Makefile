@@ -92,8 +92,10 @@ browser: ## find the Chromium that the browser tests drive (as root on Debian: i
 	@sh tools/browser.sh
 
 dist: setup ## build the wheel (kernel and client in it) and the sources, in dist
+	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	PYTHONPATH=tools/build $(BIN)/python -c 'import backend; backend.build_sdist("dist")'
+	cd dist && sh ../tools/build/requirements.sh rebelote-*.whl server > server-requirements.txt
 
 clean: ## remove everything made here
 	rm -rf .venv dist kernel/target kernel/Cargo.lock web/node_modules src/rebelote/server/static

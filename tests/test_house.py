@@ -222,8 +222,9 @@ WORLD = """
 """
 # Rooms that read the machine's clocks; the others of the server ask the time source they are given.
 CLOCKS = {"server.time_source", "server.watchdog", "server.backup"}
-# Chance with a given seed is an argument like any other; so is a date that somebody else read.
-HARMLESS = {"random.Random", "datetime.timedelta"}
+# Chance with a given seed is an argument like any other; so is a date that somebody else read, and
+# to escape an address opens none.
+HARMLESS = {"random.Random", "datetime.timedelta", "urllib.parse.quote"}
 
 MEDIAN_LINES = 6
 MOST_LINES = 25

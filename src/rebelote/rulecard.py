@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from urllib.parse import quote
 
 import msgspec
 
@@ -370,10 +371,9 @@ def link(rules: Rules) -> str:
 
 
 def _quoted(value: Any) -> str:
-    """A value as it stands in an address: letters and digits as they are, the rest escaped."""
+    """A value as it stands in an address; commas, of which lists have many, as they are."""
     text_ = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
-    plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,"
-    return "".join(c if c in plain else "".join(f"%{b:02X}" for b in c.encode()) for c in text_)
+    return quote(text_, safe=",")
 
 
 def rules_from(preset: str, options: Mapping[str, str]) -> Rules:

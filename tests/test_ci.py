@@ -1,0 +1,24 @@
+"""Does continuous integration run what a contributor runs, with actions that cannot change?"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+HOME = Path(__file__).parent.parent
+WORKFLOWS = sorted((HOME / ".github" / "workflows").glob("*.yml"))
+
+
+def test_both_ways_run_the_one_command() -> None:
+    assert "exec make test" in (HOME / ".ci" / "run").read_text("utf-8")
+    assert any("- run: make test\n" in path.read_text("utf-8") for path in WORKFLOWS)
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_names_its_actions_by_commit_and_may_only_read(path: Path) -> None:
+    text = path.read_text("utf-8")
+    used = re.findall(r"uses: +(.+)", text)
+    assert used and all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", one) for one in used)
+    assert re.findall(r"^permissions:\n((?:  .+\n)+)", text, re.M) == ["  contents: read\n"]
