@@ -40,10 +40,10 @@ async def _close_ended(state: State) -> None:
 
 
 async def send_away(state: State, person_id: str) -> None:
-    """Somebody who is banned gets up from every table, and is told why."""
+    """Somebody who is banned is told why, once, and gets up from every table."""
     lobby: Lobby = state.lobby
     accounts: Accounts = state.accounts
-    if (person := accounts.person(person_id)) is not None:
-        await lobby.get_up(person)
     for visitor in lines_of(state, person_id):
         visitor.send_away("banned")
+    if (person := accounts.person(person_id)) is not None:
+        await lobby.get_up(person)
