@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_process import Person, seated, serving
+from server_process import Person, free_port, seated, serving
 from waiting import until
 
 from rebelote.server import backup, schema
@@ -180,3 +180,19 @@ def test_damage_is_found(database: Path) -> None:
     spoilt[4096:] = bytes(len(spoilt) - 4096)
     copy.write_bytes(spoilt)
     assert backup.damage(str(copy)) is not None
+
+
+def test_the_folder_of_copies_is_made_for_the_server_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    with serving(tmp_path / "club.sqlite", "--backup-to", str(folder)) as server:
+        until(lambda: list(folder.glob("*.sqlite")))
+        assert server.get("/health")[0] == 200
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_of_copies_within_no_folder_is_refused(tmp_path: Path) -> None:
+    where = ("--database", str(tmp_path / "club.sqlite"), "--port", str(free_port()))
+    asked = (*COMMAND, "serve", *where, "--backup-to", str(tmp_path / "nowhere" / "copies"))
+    said = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+    assert said.returncode == 1
+    assert "is no folder to write copies in" in said.stderr and said.stderr.count("\n") == 1

@@ -337,7 +337,7 @@ def serve(
         raise ValueError(f"port {port} on {host} is taken: choose another with --port")
     _check_folder(Path(database).resolve().parent, Path(database).name)
     if keeper is not None:
-        _check_folder(Path(keeper.folder), "copies")
+        _check_folder(_made(Path(keeper.folder)), "copies")
     logs.configure(log_json)
     made_private(database)
     with claimed(database):
@@ -352,6 +352,13 @@ def serve(
             log.warning("packs are fixed for tests: cards are foreseen, nothing is sealed or rated")
         app = make_app(database, limits, keeper, fixed_packs, public_url=public_url, pace=pace)
         _run(app, host, port, trusted_proxy, most)
+
+
+def _made(folder: Path) -> Path:
+    """The folder, made where only the last part of its path is missing; for this user alone."""
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=0o700)
+    return folder
 
 
 def _check_folder(folder: Path, what: str) -> None:
