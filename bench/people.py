@@ -15,6 +15,7 @@ from random import Random
 from typing import Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from wire import Http, Wire, WireError, new_person, new_table
 
 from rebelote.fairness import NONCE_BYTES, commitment
@@ -24,6 +25,7 @@ PONG_OVERDUE: Final = 9.0
 RETRY_FIRST: Final = 0.4
 RETRY_MOST: Final = 8.0
 """Seconds; as in web/src/link.ts."""
+PROTOCOL: Final = 2
 ACT: Final = b'"type":"act"'
 PING: Final = b'{"type":"ping"}'
 SEALED: Final = b'"pack_sealed"'
@@ -46,11 +48,25 @@ class Legal(msgspec.Struct):
 
 
 class Seen(msgspec.Struct):
-    """A view, as far as we need it."""
+    """A view, as far as we need it; of a change what has changed."""
 
-    phase: str
-    legal: Legal | None = None
-    settlement: dict[str, msgspec.Raw] | None = None
+    phase: str | UnsetType = UNSET
+    legal: Legal | UnsetType | None = UNSET
+    settlement: dict[str, msgspec.Raw] | UnsetType | None = UNSET
+
+    def after(self, before: Seen) -> Seen:
+        """All of it, what has not changed as it was before."""
+        return Seen(
+            before.phase if self.phase is UNSET else self.phase,
+            before.legal if self.legal is UNSET else self.legal,
+            before.settlement if self.settlement is UNSET else self.settlement,
+        )
+
+
+class Fields(msgspec.Struct):
+    """The fields of an update that have changed, as far as we need them."""
+
+    view: Seen | UnsetType | None = UNSET
 
 
 class Heard(msgspec.Struct):
@@ -62,6 +78,15 @@ class Heard(msgspec.Struct):
     since: int | None = None
     code: str = ""
     view: Seen | None = None
+    fields: Fields = Fields()
+
+    def seen(self, before: Seen | None) -> Seen | None:
+        """The view as it stands with this message."""
+        if self.type == "update":
+            return self.view
+        if self.fields.view is not UNSET:
+            return self.fields.view
+        return before if before is None or self.view is None else self.view.after(before)
 
 
 _decode = msgspec.json.Decoder(Heard).decode
@@ -158,7 +183,8 @@ class Person(Wire):
     def opened(self) -> None:
         """Say where to, and again what was not acknowledged."""
         self.last_heard = time.perf_counter()
-        join = {"type": "join", "table": self.party.table, "since": self.version}
+        table, since = self.party.table, self.version
+        join = {"type": "join", "table": table, "since": since, "protocol": PROTOCOL}
         self.send(msgspec.json.encode(join))
         if self.nonces:
             self.commit()
@@ -194,7 +220,7 @@ class Person(Wire):
         """Take note, and act when it is time."""
         self.last_heard = now = time.perf_counter()
         message = _decode(payload)
-        if message.type == "update":
+        if message.type in ("update", "changed"):
             self._hear_of_the_pack(payload)
             self._updated(message, now)
         elif message.type in ("ack", "refused"):
@@ -203,7 +229,7 @@ class Person(Wire):
     def _updated(self, message: Heard, now: float) -> None:
         self._measure(message, now)
         self.tries = 0
-        self.version, self.view = message.version, message.view
+        self.version, self.view = message.version, message.seen(self.view)
         self.party.saw(message.version, now)
         if joined := self.waiting.pop("join", None):
             joined.set_result(message)
@@ -315,7 +341,7 @@ class Person(Wire):
             return b'"type":"rematch"'
         if view.phase == "deal_over" and view.settlement is not None:
             return b'"type":"ready"'
-        if view.legal is None:
+        if not isinstance(view.legal, Legal):
             return None
         return b'"type":"act","action":' + any_action(view.legal, self.party.chance)
 

@@ -15,11 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from changes import whole
 from waiting import until
 from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from rebelote.server.lobby import message_key
+from rebelote.server.messages import PROTOCOLS
 
 PASSWORD = "a lamp in the north"
 BEHIND_A_PROXY = ("--trusted-proxy", "127.0.0.1", "--uncounted", "127.0.0.1")
@@ -187,8 +189,11 @@ class Line(ClientConnection):
 class Person:
     """Somebody at a table: keeps the newest view, and acts on it."""
 
-    def __init__(self, server: Server, seated: dict[str, Any]) -> None:
+    def __init__(
+        self, server: Server, seated: dict[str, Any], protocol: int = PROTOCOLS[-1]
+    ) -> None:
         self.server = server
+        self.protocol = protocol
         self.seated = seated
         self.watch: int | None = None
         self.address = ""
@@ -199,6 +204,8 @@ class Person:
         self.events: list[dict[str, Any]] = []
         self.acked: dict[str, int] = {}
         self.frames: list[str] = []
+        self.updates: list[dict[str, Any]] = []
+        """Every update heard; what came as a change is made whole."""
         self.socket: ClientConnection | None = None
         self.sent = 0
 
@@ -224,7 +231,8 @@ class Person:
             ping_interval=None,
             create_connection=Line,
         )
-        join = {"type": "join", "table": self.seated["table"], "since": since}
+        join: dict[str, Any] = {"type": "join", "table": self.seated["table"], "since": since}
+        join["protocol"] = self.protocol
         self.send(join if self.watch is None else {**join, "watch": self.watch})
 
     def send(self, message: dict[str, Any] | str | bytes) -> None:
@@ -245,7 +253,10 @@ class Person:
         frame = self.socket.recv(timeout=20)
         self.frames.append(str(frame))
         message: dict[str, Any] = json.loads(frame)
+        if message["type"] == "changed":
+            message = whole(self.update, message)
         if message["type"] == "update":
+            self.updates.append(message)
             self.version, self.view, self.update = message["version"], message["view"], message
             self.events += message["events"]
         if message["type"] == "ack":

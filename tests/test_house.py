@@ -79,6 +79,7 @@ FLOORS = (
     "server.supervision",
     "server.terms",
     "server.messages",
+    "server.deltas",
     "server.forms",
     "server.typescript",
     "server.talk",

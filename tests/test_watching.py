@@ -45,11 +45,6 @@ def turned_away(person: Person) -> str:
     return str(told["code"])
 
 
-def updates(person: Person) -> list[dict[str, Any]]:
-    """Every update that somebody has heard."""
-    return [json.loads(frame) for frame in person.frames if '"type":"update"' in frame]
-
-
 # --- over a shoulder ------------------------------------------------------------------------------
 
 
@@ -72,7 +67,7 @@ def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
     host.play_until(lambda view: view["legal"] and sum(view["tricks_won"]) >= 4)
     for eye in eyes:
         catch_up(eye)
-        assert all(told["view"]["hand"] == [] for told in updates(eye) if told["view"])
+        assert all(told["view"]["hand"] == [] for told in eye.updates if told["view"])
         assert eye.version == host.version
         assert eye.view["trick"] == host.view["trick"], "what lies open, as it lies there"
         eye.frames.clear()
@@ -82,7 +77,7 @@ def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
     for seat, eye in enumerate(eyes):
         while (eye.version or 0) < over:
             eye.hear("update")
-        told = [one for one in updates(eye) if one["view"]["seat"] >= 0]
+        told = [one for one in eye.updates if one["view"]["seat"] >= 0]
         assert told[0]["since"] is None, "the deal is told anew, from a snapshot"
         assert {one["view"]["seat"] for one in told} == {seat}
         sizes = [len(one["view"]["hand"]) for one in told]
@@ -99,14 +94,14 @@ def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
         catch_up(eye)
         eye.send({"type": "since", "version": 0})
         eye.hear("update")
-        shown = [told["view"] for told in updates(eye)]
+        shown = [told["view"] for told in eye.updates]
         assert {view["deal_number"] for view in shown} == {number}, "a deal behind"
         assert all(view["hand"] == [] for view in shown), "which was over"
     late = Person(server, {**host.seated, "cookie": server.guest("Fay")})
     late.watch = 0
     late.sit()
     catch_up(late)
-    hands = [set(told["view"]["hand"]) for told in updates(late)]
+    hands = [set(told["view"]["hand"]) for told in late.updates]
     assert max(map(len, hands)) == 8, "who comes later sees that deal too"
     assert held not in hands
     assert late.ask("sit", seat=2)["type"] == "ack", "who knows no hand may play"
@@ -154,7 +149,7 @@ def test_where_nobody_watches_who_could_sit_down_comes_and_is_told_nothing_of_pl
     late = Person(server, {**host.seated, "cookie": server.guest("Late")})
     late.sit(since=host.version - 4 if host.version else None)
     for person in (eve, late):
-        updates = [json.loads(frame) for frame in person.frames if '"update"' in frame]
+        updates = person.updates
         assert all(told["view"] is None and told["clock"] is None for told in updates)
         heard = {event["event"] for told in updates for event in told["events"]}
         assert heard <= {"seat_taken"}, "seats before the match, and nothing of it"

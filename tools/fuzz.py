@@ -26,7 +26,7 @@ import msgspec
 from chaos import Server
 from listening import known_to
 from msgspec import inspect
-from people import Seen, any_action
+from people import Legal, Seen, any_action
 from wire import Http, Wire, new_person, new_table, person_id
 
 from rebelote.cards import CARDS, Card, CardSet
@@ -310,7 +310,7 @@ class Fuzzer:
 
     def legal(self, who: Sender) -> bytes:
         """A move that may be made now."""
-        assert who.seen is not None and who.seen.legal is not None
+        assert who.seen is not None and isinstance(who.seen.legal, Legal)
         action = any_action(who.seen.legal, self.chance)
         stamp = b'"id":"%d","expect":%d' % (self.chance.randrange(1 << 60), who.version)
         return b'{"type":"act",%s,"action":%s}' % (stamp, action)

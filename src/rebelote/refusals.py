@@ -78,6 +78,7 @@ _ALL = (
     Refusal("not-yours", "Only its own player may do that.", "table"),
     Refusal("not-the-host", "Only the host of the table may do that.", "table"),
     Refusal("no-such-seat", "There is no such seat at this table.", "table"),
+    Refusal("other-protocol", "This page is not of the server's version: load it again.", "table"),
     Refusal("seat-empty", "A seat is free; let somebody sit down first.", "table"),
     Refusal("seat-taken", "Somebody sits there.", "table"),
     Refusal("not-invited", "This table is for the friends of its host.", "table"),

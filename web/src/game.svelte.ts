@@ -1,6 +1,7 @@
 // Who joins the pure state, the socket and the clock? One game that a page shows.
 
 import type { Action, FromServer, Kind, Update } from './messages'
+import { PROTOCOL, whole } from './changes'
 import { Link, linkAddress, newId } from './link'
 import { isKnown } from './me.svelte'
 import { SPEEDS, settings } from './settings.svelte'
@@ -27,6 +28,8 @@ export class Game {
   private answered = ''
   private committed: number | null = null
   private link: Link
+  /** The last update on this line: the next is told by what is different. */
+  private known: Update | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly wake = () => this.woken()
 
@@ -173,11 +176,15 @@ export class Game {
   private join(): void {
     this.answered = ''
     this.committed = null
-    this.link.send({ type: 'join', table: this.table, since: this.state.version, watch: this.watch })
+    this.known = null
+    this.link.send({ type: 'join', table: this.table, since: this.state.version, watch: this.watch, protocol: PROTOCOL })
     if (this.state.wish) this.link.send(this.state.wish)
   }
 
-  private heard(message: FromServer): void {
+  private heard(told: FromServer): void {
+    const message = told.type === 'changed' ? whole(this.known, told) : told
+    if (!message) return
+    if (message.type === 'update') this.known = message
     if (message.type === 'said' && isKnown(message.person, 'mute')) return
     if (message.type === 'refused' && message.id?.startsWith('p')) return
     if (message.type === 'update') this.watchThePack(message)

@@ -261,6 +261,7 @@ export interface Join {
   table: string;
   since?: number | null;
   watch?: number | null;
+  protocol?: number;
 }
 
 /** Do something at the table. `id` is unique a message; `expect` the version acted upon. */
@@ -695,6 +696,16 @@ export interface Update {
   pack: PackInPlay | null;
 }
 
+/** An `Update` told by what is different from the last one, or change, on the same line. */
+export interface Changed {
+  type: "changed";
+  since: number;
+  version: number;
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff)[];
+  fields?: Record<string, unknown>;
+  view?: Record<string, unknown>;
+}
+
 /** The message `id` is on disk, as `version`. */
 export interface Ack {
   type: "ack";
@@ -1093,4 +1104,4 @@ export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | C
 
 export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Since | Say | Seek | Unseek | Ping;
 
-export type FromServer = Update | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong;
+export type FromServer = Update | Changed | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong;

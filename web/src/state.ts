@@ -152,7 +152,7 @@ const TALK_LENGTH = 50
 /** Milliseconds for which a pack waits before it is said: most packs are there sooner. */
 export const SHUFFLING_AFTER = 300
 const LATER = new Set(['too-many-sockets', 'network-full', 'too-many'])
-const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'shown-out', 'banned', 'who-are-you'])
+const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'shown-out', 'banned', 'who-are-you', 'other-protocol'])
 
 /** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
 export function paceOf(speed: number, hold: number): Pace {

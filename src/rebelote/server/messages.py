@@ -7,7 +7,7 @@ sides 0 (seats 0 and 2) and 1 (seats 1 and 3). Actions, events and views are the
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -17,6 +17,9 @@ from rebelote.cards import decode_hook, encode_hook
 from rebelote.events import Event, PackSealed
 from rebelote.server.terms import Terms
 from rebelote.view import RuleCard, View
+
+PROTOCOLS: Final = (1, 2)
+"""Versions of this protocol that the server speaks: the newest, and the one before."""
 
 
 class Message(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -146,12 +149,14 @@ class Join(Message, frozen=True, tag="join", tag_field="type"):
     """Come to a table: to one's own seat if one has one, otherwise to watch.
 
     Who one is, the cookie says. `since`: the version last seen. `watch`: the seat to look over the
-    shoulder of, where the table lets people see a hand.
+    shoulder of, where the table lets people see a hand. `protocol`: one of `PROTOCOLS`; since 2 a
+    change is told by `Changed`.
     """
 
     table: str
     since: int | None = None
     watch: int | None = None
+    protocol: int = 1
 
 
 class Act(Message, frozen=True, tag="act", tag_field="type"):
@@ -359,6 +364,20 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     pack: PackInPlay | None = None
 
 
+class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field="type"):
+    """An `Update` told by what is different from the last one, or change, on the same line.
+
+    `fields`: those of the update that are others now; `view`: those of its view. Whatever is not
+    named stands as it was. Since protocol 2; a snapshot is always a whole `Update`.
+    """
+
+    since: int
+    version: int
+    events: tuple[Event | TableEvent, ...] = ()
+    fields: dict[str, Any] = {}
+    view: dict[str, Any] = {}
+
+
 class Ack(Message, frozen=True, tag="ack", tag_field="type"):
     """The message `id` is on disk, as `version`."""
 
@@ -435,7 +454,7 @@ class Notice(Message, frozen=True, tag="notice", tag_field="type"):
     seconds: float | None = None
 
 
-FromServer = Update | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong
+FromServer = Update | Changed | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong
 
 
 # --- the codec ------------------------------------------------------------------------------------

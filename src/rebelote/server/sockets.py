@@ -16,9 +16,10 @@ from litestar.datastructures import State
 from rebelote.refusals import REFUSALS, IllegalAction
 from rebelote.server import logs, messages, metrics
 from rebelote.server.accounts import Accounts, Person, mark_of, secret_in
+from rebelote.server.deltas import delta
 from rebelote.server.limits import Keys, Limits, household
 from rebelote.server.lobby import Lobby
-from rebelote.server.messages import FromServer, Refused
+from rebelote.server.messages import PROTOCOLS, FromServer, Refused, Update
 from rebelote.server.opened import OpenTable
 from rebelote.server.queue import Queue
 from rebelote.server.time_source import TimeSource
@@ -114,8 +115,8 @@ class Visitor:
 
     __slots__ = (
         "__weakref__", "address", "heard", "helping", "limits", "lobby", "messages", "opened",
-        "over", "parting", "person", "places", "session", "socket", "speaking", "state", "talk",
-        "time", "unsent", "watch",
+        "over", "parting", "person", "places", "protocol", "session", "socket", "speaking", "state",
+        "talk", "time", "told", "unsent", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -129,6 +130,9 @@ class Visitor:
         self.state = state
         self.opened: OpenTable | None = None
         self.watch: int | None = None
+        self.protocol = PROTOCOLS[0]
+        self.told: Update | None = None
+        """The last update sent on this line, where the next is told by what is different."""
         self.parting = (1013, "too slow")
         self.unsent: list[tuple[FromServer, float]] = []
         self.over = False
@@ -145,6 +149,7 @@ class Visitor:
         """Send in order; who reads too slowly is let go, and comes back with `since`."""
         if self.over:
             return
+        message = self._in_brief(message)
         if self.speaking is None and self.socket.say_at_once(message):
             metrics.DELIVERED.observe(0.0)
             return
@@ -154,6 +159,13 @@ class Visitor:
             return
         self.unsent.append((message, self.time.monotonic()))
         self._have_it_said()
+
+    def _in_brief(self, message: FromServer) -> FromServer:
+        """The same; an update by what is different from the last, where the page speaks so."""
+        if not isinstance(message, Update) or self.protocol == 1:
+            return message
+        before, self.told = self.told, message
+        return delta(before, message)
 
     def _have_it_said(self) -> None:
         """A task for as long as there is something to say: most sockets are silent."""
@@ -328,13 +340,15 @@ class Visitor:
         """Come to a table, and be told how things stand."""
         if self.opened is not None:
             raise IllegalAction("already-seated")
+        if message.protocol not in PROTOCOLS:
+            raise IllegalAction("other-protocol")
         try:
             self.limits.by_address("join", self.address)
         except IllegalAction as error:  # it would wait here for an answer that never comes
             self.part(error.refusal.code)
             return
         opened = await self.lobby.find(message.table)
-        self.watch = message.watch
+        self.watch, self.protocol = message.watch, message.protocol
         if self.person.account:
             preset, results = opened.table.rules.preset, self.state.results
             opened.ratings[self.person.id] = results.shown(self.person.id, preset)

@@ -1,0 +1,181 @@
+"""Is what changes enough to know all of it, and is it little?"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from changes import whole
+from server_process import Person, Server, serving
+
+from rebelote import bots, variants
+from rebelote.rules import Rules
+from rebelote.server import messages
+from rebelote.server.accounts import Person as Account
+from rebelote.server.deltas import delta
+from rebelote.server.entries import Acted, Occupant
+from rebelote.server.opened import OpenTable, TableFacts
+from rebelote.server.table import Table
+from rebelote.server.terms import Terms
+from rebelote.view import view
+
+PRESETS = ("french", "flemish", "flemish3", "bga")
+MATCHES = 250 if os.environ.get("REBELOTE_LONG") else 3
+"""Matches of each rule set."""
+MEDIAN_BYTES = 350
+MEAN_BYTES = 700
+
+
+class Ear:
+    """A line at a table, on which a client makes updates whole again."""
+
+    def __init__(self, person: str, watch: int | None = None) -> None:
+        self.person = Account(person, person.title())
+        self.watch = watch
+        self.told: messages.Update | None = None
+        self.known: dict[str, Any] = {}
+        self.sizes: list[int] = []
+
+    def send(self, message: object) -> None:
+        """As a socket is told; what is made of it is all that was to be told."""
+        assert isinstance(message, messages.Update)
+        frame = messages.encode(delta(self.told, message))
+        told = json.loads(frame)
+        self.known = whole(self.known, told) if told["type"] == "changed" else told
+        self.told = message
+        self.sizes.append(len(frame))
+        assert self.known == json.loads(messages.encode(message))
+
+    def turn_away(self, code: str) -> None:
+        """Nobody is, here."""
+        raise AssertionError(code)
+
+
+class Company:
+    """A table with people who do whatever comes to mind, and others who look on."""
+
+    def __init__(self, rules: Rules, chance: Random) -> None:
+        self.chance = chance
+        self.table = Table("t" * 12)
+        self.opened = OpenTable(self.table, TableFacts("p0"), "ABCDEF", 0.0)
+        self.seated = [Ear(f"p{seat}") for seat in range(rules.players)]
+        self.others = [Ear("eve"), Ear("eve", 1)]
+        seats = tuple(Occupant(ear.person.name, None, ear.person.id) for ear in self.seated)
+        self.table.commit(self.table.agree(rules, Terms(watch="seat"), seats))
+        for ear in (*self.seated, *self.others):
+            self.opened.arrive(ear, 0.0)
+            self.opened.welcome(ear, None, 0.0)
+        self.sizes: list[int] = []
+
+    def play(self) -> None:
+        """A match to its end; now and then somebody asks for what was missed."""
+        now = 0.0
+        change = self.table.start(self.chance.randbytes(32))
+        while True:
+            self.table.commit(change)
+            self.opened.set_clock(now)
+            of_a_move = isinstance(change.entry, Acted)
+            self.opened.tell(now, change)
+            if of_a_move:
+                self.sizes += [ear.sizes[-1] for ear in self.seated]
+            self.ask_again(now)
+            if self.table.match.winner is not None:
+                return
+            change = self.next_change()
+            now += self.chance.random() * 3
+
+    def next_change(self) -> Any:
+        """A bot's action, or the next deal."""
+        seat = self.table.to_act
+        if seat is None:
+            return self.table.go_on(self.chance.randbytes(32))
+        bot = bots.make("beginner", self.chance.randrange(1 << 30))
+        return self.table.act(seat, bot.choose(view(self.table.match, seat)))
+
+    def ask_again(self, now: float) -> None:
+        """Somebody asks for what was missed, or comes anew; or who is here is told to all."""
+        ear = self.chance.choice((*self.seated, *self.others))
+        if self.chance.random() < 0.05:
+            ear.send(self.opened.update(ear, self.table.version - self.chance.randrange(40), now))
+        elif self.chance.random() < 0.05:
+            ear.told = None
+            self.opened.welcome(ear, None, now)
+        elif self.chance.random() < 0.05:
+            self.opened.tell(now)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_client_that_is_told_what_changes_knows_all_after_every_message(preset: str) -> None:
+    for seed in range(MATCHES):
+        Company(variants.rules(preset), Random(seed)).play()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_move_is_told_in_few_bytes(preset: str) -> None:
+    company = Company(variants.rules(preset), Random(7))
+    company.play()
+    assert len(company.sizes) > 100
+    assert statistics.median(company.sizes) <= MEDIAN_BYTES
+    assert statistics.mean(company.sizes) <= MEAN_BYTES
+
+
+def test_a_snapshot_is_whole() -> None:
+    ear = Ear("p0")
+    company = Company(variants.rules("french"), Random(1))
+    update = company.opened.update(ear, None, 0.0)
+    assert delta(update, update) is update
+    other = messages.Update("other table!", 0, 1, (), None, ())
+    assert delta(update, other) is other
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("deltas") / "log.sqlite") as server:
+        yield server
+
+
+def kinds(person: Person) -> list[str]:
+    """What came on a line, in order, but acknowledgements."""
+    told = [json.loads(frame)["type"] for frame in person.frames]
+    return [kind for kind in told if kind != "ack"]
+
+
+@pytest.mark.parametrize("protocol", messages.PROTOCOLS)
+def test_the_server_speaks_the_newest_protocol_and_the_one_before(
+    server: Server, protocol: int
+) -> None:
+    ann = Person(server, server.new_table(level="beginner"), protocol)
+    ann.sit()
+    ann.play_until(lambda view: view["phase"] == "deal_over")
+    told = kinds(ann)
+    assert told[0] == "update"
+    assert set(told[1:]) == ({"changed"} if protocol == 2 else {"update"})
+    ann.close()
+
+
+def test_a_page_that_names_no_protocol_speaks_the_first() -> None:
+    assert messages.decode(b'{"type":"join","table":"t"}') == messages.Join("t", protocol=1)
+
+
+@pytest.mark.parametrize("protocol", [0, 3, -1])
+def test_a_page_of_another_version_is_told_so_and_keeps_its_seat(
+    server: Server, protocol: int
+) -> None:
+    table = server.new_table(level="beginner")
+    old = Person(server, table, protocol)
+    old.knock()
+    refused = old.hear("refused", "update")
+    assert (refused["code"], refused["id"]) == ("other-protocol", None)
+    assert "load it again" in refused["message"]
+    old.close()
+    ann = Person(server, table)
+    assert ann.sit()["you"] == 0
+    ann.close()
