@@ -360,6 +360,8 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "_IN_FORCE",
         "_OF_ACCOUNT",
         "_ABOUT",
+        "_SEATS",
+        "_STARTED",
         "_GUEST",
         "_REPORTED",
         "column",

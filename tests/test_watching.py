@@ -70,7 +70,7 @@ def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
         assert all(told["view"]["hand"] == [] for told in eye.updates if told["view"])
         assert eye.version == host.version
         assert eye.view["trick"] == host.view["trick"], "what lies open, as it lies there"
-        eye.frames.clear()
+        eye.updates.clear()
 
     host.play_until(lambda view: view["sheet"])
     over = catch_up(host)["version"]
@@ -85,7 +85,7 @@ def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
         assert (max(sizes), sizes[-1]) == (8, 0)
         for before, after in itertools.pairwise(told):
             assert after["since"] in (None, before["version"])
-        eye.frames.clear()
+        eye.updates.clear()
 
     number = host.view["deal_number"]
     host.play_until(lambda view: view["legal"] and view["hand"] and view["deal_number"] > number)
