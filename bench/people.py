@@ -63,7 +63,7 @@ class Seen(msgspec.Struct):
         )
 
 
-class Fields(msgspec.Struct):
+class Fields(msgspec.Struct, frozen=True):
     """The fields of an update that have changed, as far as we need them."""
 
     view: Seen | UnsetType | None = UNSET
