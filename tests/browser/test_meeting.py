@@ -91,9 +91,12 @@ def test_who_watches_sees_no_card_and_takes_a_bots_seat(visit: Visit, server: Se
     play([host], lambda: tricks(host) >= 2)
     assert hand(watcher) == []
     expect(host.get_by_test_id("watchers")).to_be_visible()
-    views = [message["view"] for frame in frames if (message := json.loads(frame)).get("view")]
-    assert views
-    assert all(view["hand"] == [] and view["legal"] is None for view in views)
+    told = [json.loads(frame) for frame in frames]
+    views = [one["view"] for one in told if one["type"] == "update" and one["view"]]
+    views += [one.get("fields", {}).get("view", {}) for one in told if one["type"] == "changed"]
+    views += [one.get("view", {}) for one in told if one["type"] == "changed"]
+    assert any("trick" in view for view in views)
+    assert not any(view.get("hand") or view.get("legal") for view in views)
     accessible(watcher)
 
     watcher.get_by_test_id("seat-2").click()
