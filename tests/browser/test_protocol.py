@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import older_page
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from server_process import Server
 
-from browser.steps import forward, my_turn, sit_down
+from browser.steps import click_once, forward, my_turn, play_a_deal, sit_down
 
+BEFORE = Path(__file__).parents[1] / "data" / "client-protocol-1.tar.xz"
+"""The page as it was built before the protocol had versions: its scripts and styles."""
 PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 
 
@@ -60,3 +67,32 @@ def test_where_that_does_not_help_it_is_said_and_the_table_is_found_again(
     expect(page.get_by_text("load it again")).to_be_visible()
     page.goto(table)
     expect(page.get_by_test_id("table")).to_have_attribute("data-you", "0")
+
+
+@pytest.fixture
+def server_of_the_page_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """Today's server with the older page."""
+    with tarfile.open(BEFORE) as archive:
+        archive.extractall(tmp_path / "page", filter="data")
+    monkeypatch.setenv("PAGE", str(tmp_path / "page"))
+    server = Server(tmp_path / "log.sqlite")
+    server.program = (sys.executable, str(Path(older_page.__file__)))
+    server.start()
+    yield server
+    server.stop()
+
+
+@PHONE
+def test_the_page_from_before_the_protocol_had_versions_plays_a_deal(
+    page: Page, server_of_the_page_before: Server
+) -> None:
+    frames: list[str] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda frame: frames.append(str(frame))),
+    )
+    sit_down(page, server_of_the_page_before)
+    play_a_deal(page, click_once)
+    expect(page.get_by_test_id("settlement")).to_be_visible()
+    [join] = [frame for frame in frames if '"join"' in frame]
+    assert "protocol" not in join

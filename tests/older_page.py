@@ -1,0 +1,16 @@
+"""`rebelote`, which serves the page that lies in the folder PAGE of the environment.
+
+So a page as an earlier version built it comes from today's server.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rebelote.cli import main
+from rebelote.server.api import health
+
+if __name__ == "__main__":
+    health.CLIENT = Path(os.environ["PAGE"])  # type: ignore[misc]
+    main()
