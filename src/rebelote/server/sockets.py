@@ -116,7 +116,7 @@ class Visitor:
     __slots__ = (
         "__weakref__", "address", "heard", "helping", "limits", "lobby", "messages", "opened",
         "over", "parting", "person", "places", "protocol", "session", "socket", "speaking", "state",
-        "talk", "time", "told", "turned_away", "unsent", "watch",
+        "talk", "time", "told", "unsent", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -133,8 +133,6 @@ class Visitor:
         self.protocol = PROTOCOLS[0]
         self.told: Update | None = None
         """The last update sent on this line, where the next is told by what is different."""
-        self.turned_away = ""
-        """Why the table it was at was left, by the code of a refusal."""
         self.parting = (1013, "too slow")
         self.unsent: list[tuple[FromServer, float]] = []
         self.over = False
@@ -190,7 +188,7 @@ class Visitor:
 
     def turn_away(self, code: str) -> None:
         """At the table no more; the line stays, and may come to another."""
-        self.opened, self.turned_away = None, code
+        self.opened = None
         self.send(refused(code))
 
     def dismiss(self) -> None:
@@ -199,9 +197,9 @@ class Visitor:
         self._end()
 
     def send_away(self, code: str) -> None:
-        """End this line with the sentence of a refusal, unless it was told at the table already."""
+        """End this line with the sentence of a refusal."""
         self.parting = (4403, code)
-        self._end(*(() if self.turned_away == code else (refused(code, None, self.version),)))
+        self._end(refused(code, None, self.version))
 
     def part(self, code: str) -> None:
         """End this line for now, with the sentence of a refusal: it may come again later."""
