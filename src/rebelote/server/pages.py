@@ -29,7 +29,10 @@ STYLE: Final = (
 )
 CARDS_KEPT: Final = 128
 """Rule cards, and pictures of addresses, that are kept in memory: drawing one takes a while."""
-_VIEWPORT: Final = '<meta name="viewport" content="width=device-width,initial-scale=1">'
+_HEAD: Final = (
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
+    '<link rel="icon" href="/favicon.svg">'
+)
 
 
 def language(asked: str, preferred: str) -> str:
@@ -40,7 +43,7 @@ def language(asked: str, preferred: str) -> str:
 
 def _page(language: str, title: str, body: str) -> str:
     """A whole page; nothing on it is fetched from elsewhere."""
-    head = f'<meta charset="utf-8">{_VIEWPORT}<title>{escape(title)}</title>{STYLE}'
+    head = f"{_HEAD}<title>{escape(title)}</title>{STYLE}"
     main = f"<main><h1>{escape(title)}</h1>{body}</main>"
     return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{main}</body></html>'
 
