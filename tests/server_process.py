@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
+import os
 import resource
 import signal
 import socket
@@ -28,11 +31,21 @@ BEHIND_A_PROXY = ("--trusted-proxy", "127.0.0.1", "--uncounted", "127.0.0.1")
 """Options of a server where each person of a test may come from an address of their own."""
 
 
+PORTS = 1000
+"""Ports of each process that runs tests, so that no two start servers on the same one."""
+FIRST_PORT = 10_000 + PORTS * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 20)
+"""Below those that the system gives to whoever connects."""
+_ports = itertools.count(os.getpid())
+
+
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on, nor will meanwhile."""
+    for number in itertools.islice(_ports, PORTS):
+        port = FIRST_PORT + number % PORTS
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 class Server:

@@ -292,7 +292,7 @@ def test_who_goes_without_a_goodbye_is_no_fault_of_the_servers(tmp_path: Path) -
             no_linger = struct.pack("ii", 1, 0)
             line.line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, no_linger)
             line.close()
-        opened(server, seated).close()
+        opened(server, server.new_table(begin=False)).close()
         assert "level='error'" not in server.stop()
 
 
