@@ -17,6 +17,8 @@ from server_process import Server
 
 TEXT, CONTINUED, CLOSE, PING, PONG = 1, 0, 8, 9, 10
 """Kinds of a WebSocket's frames."""
+PINGS = 5
+"""Heartbeats of a server after which it counts as going on."""
 
 
 def memory(server: Server) -> int:
@@ -151,13 +153,16 @@ class RawSocket:
         return head, int(struct.unpack_from(form, self.heard, 2)[0])
 
     def closed(self) -> int:
-        """Answer pings until the other side closes; with which code."""
-        while True:
+        """Answer a few pings until the other side closes; with which code."""
+        pings = 0
+        while pings < PINGS:
             kind, payload = self.hear()
             if kind == PING:
+                pings += 1
                 self.send(PONG, payload)
             if kind == CLOSE:
                 return int(struct.unpack_from("!H", payload)[0])
+        raise AssertionError("the other side goes on, and does not close")
 
     def close(self) -> None:
         """Go without a word."""
