@@ -411,7 +411,8 @@ def test_asking_for_tables_that_there_are_not_takes_no_memory(tmp_path: Path) ->
         def ask(count: int) -> int:
             for _ in range(count):
                 table = secrets.token_hex(6) + "x" * 40_000
-                assert server.get(f"/api/tables/{table}/record", cookie)[0] == 404
+                with contextlib.suppress(ConnectionResetError):  # what came in parts is too long
+                    assert server.get(f"/api/tables/{table}/record", cookie)[0] in (400, 404)
             return memory(server)
 
         before = ask(50)
