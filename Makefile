@@ -1,4 +1,4 @@
-# What a contributor runs. `make help` lists it; each step is done again only when its inputs change.
+# The targets for contributors; `make help` lists them. A step runs again only when its inputs change.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -9,7 +9,7 @@ CYCLES ?= 200
 INPUTS ?= 1000000
 
 BIN := .venv/bin
-# Only files whose hashes stand beside the pins are installed; `make lock` writes them.
+# Only files whose hashes are pinned are installed; `make lock` writes them.
 INSTALL := $(BIN)/python -m pip install --quiet --require-hashes
 DONE := .venv/done
 CARGO := $(shell command -v cargo)
@@ -29,75 +29,75 @@ CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/nod
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-help: ## list what can be made
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
 
-setup: $(PACKAGE) $(CLIENT) ## everything needed, in .venv: libraries, kernel, client
+setup: $(PACKAGE) $(CLIENT) ## install everything in .venv: libraries, kernel, client
 
 run: setup ## start the server and print its address (PORT=8000)
 	@exec $(BIN)/rebelote serve --port $(PORT)
 
-test: setup browser check ## every check and every test, the browser's included
+test: setup browser check ## run every check and every test, those in a browser included
 ifneq ($(CARGO),)
 	$(CARGO) test --quiet --profile checked --locked --manifest-path kernel/Cargo.toml
 endif
 	$(BIN)/pytest --numprocesses=auto --dist=worksteal
 
-test-long: setup $(CLUSTER) ## the long proofs: 200,000 questions to each oracle, 100,000 deals of any rules, memory
+test-long: setup $(CLUSTER) ## run the long tests: 200,000 positions against each oracle, 100,000 deals of any rules, memory
 	REBELOTE_LONG=1 $(BIN)/pytest tests/test_oracle.py tests/test_oracles.py \
 	  tests/test_every_variant.py tests/test_state_machine.py tests/test_evenings.py tests/test_solver.py \
 	  tests/test_worlds.py tests/test_levels.py tests/test_arena.py
 	$(MAKE) memory
 
-memory: setup ## the kernel's tests under the address sanitizer, where the compiler has one
+memory: setup ## run the kernel's tests under the address sanitizer, where the compiler has one
 	$(BIN)/python tools/memory.py
 
-lock: ## write the hashes of the pinned packages' files again, after a change of a pin
+lock: ## update the hashes of the pinned packages, after a change of a pin
 	$(BIN)/python tools/lock.py
 
-pages: setup ## write the players' pages and docs/limits.md again, after a change of what they tell
+pages: setup ## regenerate the generated pages in docs/ and README.md
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/limits.py
 
-check: check-python check-kernel check-client ## style, types, floors and sizes; runs no game
+check: check-python check-kernel check-client ## check style, types, layers and sizes; plays no game
 
-bench: setup ## measure everything here, beside colver too, and write docs/benchmarks.md (6 minutes)
-	@$(MAKE) --silent $(PEER) || echo "colver cannot be installed here: ours alone is measured"
+bench: setup ## run all benchmarks, also against colver, and write docs/benchmarks.md (6 minutes)
+	@$(MAKE) --silent $(PEER) || echo "colver cannot be installed here: only Rebelote is measured"
 	@exec $(BIN)/python bench/report.py $(if $(BEFORE),--before $(BEFORE))
 
-bench-page: setup browser ## measure how soon the start page is seen on a slow line (BEFORE=checkout beside it)
+bench-page: setup browser ## measure how fast the start page loads on a slow connection (BEFORE=checkout to compare with)
 	@exec $(BIN)/python bench/report.py --paint $(if $(BEFORE),--before $(BEFORE))
 
-bench-peer: setup $(PEER) ## measure solver and bots beside the engine colver, in build/peer (DEALS=20)
+bench-peer: setup $(PEER) ## compare solver and bots with the engine colver, in build/peer (DEALS=20)
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python bench/solver_against_colver.py --deals $(DEALS)
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python bench/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
 
-load: setup ## measure the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10)
+load: setup ## load-test the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10)
 	$(BIN)/python bench/load.py --tables $(TABLES) --minutes $(MINUTES) --write
 
-chaos: setup ## kill the server under load, and spoil the line: is a move lost? (CYCLES=200)
+chaos: setup ## kill the server under load and break connections: no move may be lost (CYCLES=200)
 	PYTHONPATH=bench $(BIN)/python tools/chaos.py crash --cycles $(CYCLES)
 	PYTHONPATH=bench $(BIN)/python tools/chaos.py network
 
-fuzz: setup ## send the server garbage: does it crash, leak a card, spoil a game? (INPUTS=1000000)
+fuzz: setup ## fuzz the server: it may not crash, leak a card or corrupt a game (INPUTS=1000000)
 	PYTHONPATH=bench:tests $(BIN)/python tools/fuzz.py --inputs $(INPUTS)
 
-attack: setup ## try every attack that once worked, also while strangers play: does one still work? (6 minutes)
+attack: setup ## replay every known attack against a server, some while others play (6 minutes)
 	PYTHONPATH=bench:tools $(BIN)/python tools/attack.py
 
-mutants: setup ## change the law in one place at a time: does a test notice? (MUTANTS="melds play:17")
+mutants: setup ## mutation-test the rules: does a test notice each change? (MUTANTS="melds play:17")
 	@exec $(BIN)/python tools/mutants.py $(MUTANTS)
 
-browser: ## find the Chromium that the browser tests drive (as root on Debian: install it)
+browser: ## find the Chromium for the browser tests (as root on Debian: install it)
 	@sh tools/browser.sh
 
-dist: setup ## build the wheel (kernel and client in it) and the sources, in dist
+dist: setup ## build the wheel (with kernel and client) and the sdist, in dist
 	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	PYTHONPATH=tools/build $(BIN)/python -c 'import backend; backend.build_sdist("dist")'
 	cd dist && sh ../tools/build/requirements.sh rebelote-*.whl server > server-requirements.txt
 
-clean: ## remove everything made here
+clean: ## remove everything that was built
 	rm -rf .venv dist kernel/target kernel/Cargo.lock web/node_modules src/rebelote/server/static
 	rm -f src/rebelote/_kernel*.so
 
@@ -135,7 +135,7 @@ $(DEPENDENCIES): constraints-installers.txt constraints.txt
 
 $(CLUSTER): $(DEPENDENCIES) constraints-cluster.txt
 	$(INSTALL) --requirement constraints-cluster.txt \
-	  --constraint constraints.txt || echo "There is no Ray for this Python; its test is left out."
+	  --constraint constraints.txt || echo "There is no Ray for this Python; its test is skipped."
 	@touch $@
 
 $(DONE)/package-with-kernel: $(DEPENDENCIES) pyproject.toml tools/build/backend.py $(KERNEL_SOURCES)
@@ -144,11 +144,11 @@ $(DONE)/package-with-kernel: $(DEPENDENCIES) pyproject.toml tools/build/backend.
 	@touch $@
 
 $(DONE)/package-without-kernel: $(DEPENDENCIES) pyproject.toml
-	@echo "There is no cargo here, so solver and playouts are left out; everything else works."
+	@echo "There is no cargo here, so the solver and playouts are left out; everything else works."
 	$(BIN)/python tools/link.py
 	@touch $@
 
-# Without what colver needs to download its learned players, which are not measured.
+# Without colver's dependencies for downloading its learned players, which are not measured.
 $(PEER): $(DEPENDENCIES) bench/requirements.txt
 	rm -rf $(dir $@)
 	$(INSTALL) --no-deps --target $(dir $@) --requirement bench/requirements.txt
