@@ -2,7 +2,7 @@
 
     python tests/pack_vectors.py
 
-`web/tests/packs.test.ts` reads the same file: what one side makes, the other must make too.
+`web/tests/fairness/packs.test.ts` reads the same file: what one side makes, the other must, too.
 """
 
 from __future__ import annotations

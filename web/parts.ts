@@ -6,7 +6,7 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-const BEGIN = /\/src\/begin\.ts$/
+const BEGIN = /\/src\/app\/begin\.ts$/
 const found = new Map<string, Set<string>>()
 
 /** Everything that a module imports, but for what it fetches later. */
@@ -28,7 +28,7 @@ function reached(entry: string, modules: Modules): Set<string> {
 export function groups(source: string) {
   const all = (id: string, modules: Modules, ...entries: string[]) => entries.every((name) => reached(`${source}/${name}.ts`, modules).has(id))
   const group = (name: string, priority: number, ...entries: string[]) => ({ name: (id: string, modules: Modules) => (all(id, modules, ...entries) ? name : null), priority })
-  return [group('main', 3, 'main'), group('begin', 2, 'begin'), group('shared', 1, 'table', 'papers')]
+  return [group('main', 3, 'main'), group('begin', 2, 'app/begin'), group('shared', 1, 'app/table', 'app/papers')]
 }
 
 /** A Vite plugin: the page names what `main.ts` fetches at once. */

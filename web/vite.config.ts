@@ -13,7 +13,7 @@ const tests: UserConfig = {
     outDir: '.test',
     emptyOutDir: true,
     minify: false,
-    rolldownOptions: { input: readdirSync('tests').filter((name) => name.endsWith('.test.ts')).map((name) => `tests/${name}`) },
+    rolldownOptions: { input: readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts')).map((name) => `tests/${name}`) },
   },
 }
 

@@ -1,6 +1,6 @@
 """What do the messages look like to the client? Its TypeScript types, written from `messages`.
 
-`python -m rebelote.server.typescript` writes web/src/messages.ts; `--check` compares.
+`python -m rebelote.server.typescript` writes web/src/net/messages.ts; `--check` compares.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rebelote.cards import Card, CardSet
 from rebelote.events import Event
 from rebelote.server import forms, messages
 
-TARGET: Final = Path(__file__).parents[3] / "web" / "src" / "messages.ts"
+TARGET: Final = Path(__file__).parents[3] / "web" / "src" / "net" / "messages.ts"
 _HEAD: Final = """\
 // Written by `python -m rebelote.server.typescript` from the server's messages; do not edit.
 

@@ -1,0 +1,79 @@
+// How are cards arranged in the hand, seats around the table, and cards spread on the screen?
+// Only looks: what may be played and what wins is the server's to say.
+
+import type { Take } from '../net/messages'
+
+export type TrumpText = Take['contract']
+export type SuitText = Exclude<TrumpText, 'all' | 'none'>
+
+export type HandOrder = 'alternate' | 'suits'
+export type Place = 'bottom' | 'right' | 'top' | 'left'
+
+const SUITS: SuitText[] = ['S', 'H', 'C', 'D']
+const RED = 'HD'
+const PLAIN = 'ATKQJ987'
+const TRUMP = 'J9ATKQ87'
+
+export const suitOf = (card: string): SuitText => card[1] as SuitText
+export const rankOf = (card: string): string => card[0] ?? ''
+const isRed = (suit: SuitText): boolean => RED.includes(suit)
+
+/** The hand as one holds it: trumps first; then suits in turn of colour, or always the same. `laid`: moved by hand. */
+export function arranged(hand: string[], trump: TrumpText | null, order: HandOrder, laid: string[] = []): string[] {
+  return asLaid(sorted(hand, trump, order), laid)
+}
+
+function sorted(hand: string[], trump: TrumpText | null, order: HandOrder): string[] {
+  const held = SUITS.filter((suit) => hand.some((card) => suitOf(card) === suit))
+  const suits = order === 'alternate' ? alternating(held, trump) : trumpFirst(held, trump)
+  return suits.flatMap((suit) => bySize(hand.filter((card) => suitOf(card) === suit), suit === trump || trump === 'all'))
+}
+
+/** Cards where their holder laid them; new ones to the right. */
+function asLaid(hand: string[], laid: string[]): string[] {
+  const kept = laid.filter((card) => hand.includes(card))
+  return [...kept, ...hand.filter((card) => !kept.includes(card))]
+}
+
+function bySize(cards: string[], trump: boolean): string[] {
+  const sizes = trump ? TRUMP : PLAIN
+  return [...cards].sort((a, b) => sizes.indexOf(rankOf(a)) - sizes.indexOf(rankOf(b)))
+}
+
+const trumpFirst = (suits: SuitText[], trump: TrumpText | null): SuitText[] =>
+  [...suits].sort((a, b) => Number(b === trump) - Number(a === trump))
+
+/** Of all orders with trump first, the first with fewest neighbours of one colour. */
+function alternating(suits: SuitText[], trump: TrumpText | null): SuitText[] {
+  const clashes = (order: SuitText[]) => order.filter((suit, i) => i > 0 && isRed(suit) === isRed(order[i - 1]!)).length
+  const orders = permutations(suits).filter((order) => !suits.includes(trump as SuitText) || order[0] === trump)
+  return orders.reduce((best, order) => (clashes(order) < clashes(best) ? order : best), orders[0] ?? [])
+}
+
+function permutations<T>(items: T[]): T[][] {
+  if (!items.length) return [[]]
+  return items.flatMap((item, i) => permutations([...items.slice(0, i), ...items.slice(i + 1)]).map((rest) => [item, ...rest]))
+}
+
+/** A card moved one place along the hand. */
+export function moved(hand: string[], card: string, by: number): string[] {
+  const from = hand.indexOf(card)
+  const to = Math.min(Math.max(from + by, 0), hand.length - 1)
+  const rest = hand.filter((other) => other !== card)
+  return [...rest.slice(0, to), card, ...rest.slice(to)]
+}
+
+/** Where a seat is seen from mine: the next to act sits at my right when the turn goes counter-clockwise. */
+export function placeOf(seat: number, mine: number, players: number, direction: 'cw' | 'ccw'): Place {
+  const distance = (seat - mine + players) % players
+  const places: Place[] = players === 3 ? ['bottom', 'right', 'left'] : ['bottom', 'right', 'top', 'left']
+  const mirrored: Place[] = players === 3 ? ['bottom', 'left', 'right'] : ['bottom', 'left', 'top', 'right']
+  return (direction === 'ccw' ? places : mirrored)[distance] ?? 'top'
+}
+
+/** The switches of a table as they stand in the address of its rule card. */
+export const switches = (differs: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(differs).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]))
+
+/** The side of a seat; at a table of three each seat is its own. */
+export const sideOf = (seat: number, players: number): number => (players === 4 ? seat % 2 : seat)

@@ -1,0 +1,215 @@
+// Does the pack fit what was sealed? Keeps seal, commitments, own nonce, cut and every card seen, and
+// makes the pack again once the secret is told. Pure: chance and the socket are the game's.
+
+import type { PackInPlay, PackSealed, Update } from '../net/messages'
+import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from './packs'
+
+export interface Deal {
+  number: number
+  dealer: number
+  players: number
+  seal: PackSealed | null
+  /** The nonce of this browser, where it committed to one. */
+  mine: string
+  nonces: string[] | null
+  depth: number
+  packets: [number, number] | null
+  turned: string | null
+  attacker: number | null
+  held: [number, string][]
+  tricks: Trick[]
+  /** The tricks of the deal before, where all of them were seen. */
+  before: Trick[] | null
+}
+
+/** One thing that was looked at. `fits` null: it could not be. */
+export interface Check {
+  what: 'kept' | 'seal' | 'nonces' | 'told' | 'own' | 'pack'
+  fits: boolean | null
+}
+
+/** `fault` empty: everything fits. `own`: this browser's nonce is in it, came too late, or it had none. */
+export interface Verdict {
+  number: number
+  outcome: 'proven' | 'false' | 'unseen'
+  own: 'in' | 'late' | 'none'
+  added: number
+  fault: '' | 'seal' | 'nonces' | 'pack' | 'resealed'
+  commitment: string
+  secret: string
+  /** What the players had committed to, and what they revealed, by seat. */
+  commitments: string[]
+  nonces: string[]
+  checks: Check[]
+}
+
+export interface Witness {
+  /** The nonce that is committed to for the next pack. */
+  next: string
+  /** The nonce that was revealed for the awaited pack. */
+  mine: string
+  awaited: PackSealed | null
+  deal: Deal | null
+  verdicts: Verdict[]
+}
+
+const KEPT = 5
+
+/** What a tab calls what it keeps of a table. */
+export const shelf = (table: string): string => `rebelote.pack.${table}`
+export const EMPTY: Witness = { next: '', mine: '', awaited: null, deal: null, verdicts: [] }
+
+/** What a tab has kept, also by an older page, whose verdicts had no checks. */
+export function taken(up: Partial<Witness> | undefined): Witness {
+  const verdicts = (up?.verdicts ?? []).map((verdict) => ({ ...{ commitments: [], nonces: [], checks: [] }, ...verdict }))
+  return { ...EMPTY, ...up, verdicts }
+}
+
+/** What is kept after an update. */
+export function heard(before: Witness, update: Update): Witness {
+  let now = update.pack ? caughtUp(before, update, update.pack) : before
+  for (const event of update.events) now = told(now, event, update)
+  return looked(now, update)
+}
+
+/** A pack is awaited that was sealed with this browser's commitment: its nonce; else nothing. */
+export const owed = (now: Witness): string =>
+  now.awaited ? [now.next, now.mine].find((nonce) => nonce && now.awaited!.commitments.includes(digest(nonce))) ?? '' : ''
+
+/** The nonce is revealed, and the next is committed to. */
+export const revealed = (now: Witness, nonce: string, next: string): Witness =>
+  nonce === now.mine ? now : { ...now, mine: nonce, next }
+
+/** What was told while nobody listened. */
+function caughtUp(before: Witness, update: Update, pack: PackInPlay): Witness {
+  const { sealed, nonces } = pack
+  if (sealed?.commitments.length && nonces === null) return awaiting(before, sealed)
+  const view = update.view
+  if (!view) return before
+  const same = before.deal && before.deal.number === view.deal_number && (before.deal.seal?.match ?? 0) === (sealed?.match ?? 0)
+  if (same && sealed && before.deal!.seal && before.deal!.seal.commitment !== sealed.commitment) return exchanged(before, sealed)
+  const deal = same ? before.deal! : { ...fresh(view.deal_number, view.dealer, view.rules.players), seal: sealed, mine: mineIn(before, sealed) }
+  const seen = { ...deal, nonces: deal.nonces ?? nonces, depth: pack.depth ?? 0, packets: pack.packets, turned: deal.turned ?? view.turned, attacker: view.contract?.attacker ?? deal.attacker }
+  return { ...before, awaited: null, deal: seen }
+}
+
+const mineIn = (now: Witness, sealed: PackSealed | null): string => (now.mine && sealed?.commitments.includes(digest(now.mine)) ? now.mine : '')
+
+const fresh = (number: number, dealer: number, players: number): Deal => ({
+  number, dealer, players, seal: null, mine: '', nonces: null, depth: 0, packets: null, turned: null, attacker: null, held: [], tricks: [], before: null,
+})
+
+/** A seal may not become another for the same deal. */
+function awaiting(now: Witness, sealed: PackSealed): Witness {
+  const old = now.awaited
+  const same = old && old.match === sealed.match && old.number === sealed.number
+  const other = same && (old.commitment !== sealed.commitment || old.commitments.join() !== sealed.commitments.join())
+  return other ? exchanged(now, old) : { ...now, awaited: sealed }
+}
+
+const exchanged = (now: Witness, sealed: PackSealed): Witness =>
+  judged(now, { number: sealed.number, outcome: 'false', own: 'none', added: 0, fault: 'resealed', commitment: sealed.commitment, secret: '', commitments: sealed.commitments, nonces: [], checks: [{ what: 'kept', fits: false }] })
+
+const judged = (now: Witness, verdict: Verdict): Witness => ({ ...now, verdicts: [...now.verdicts, verdict].slice(-KEPT) })
+
+function told(now: Witness, event: Update['events'][number], update: Update): Witness {
+  const { deal } = now
+  switch (event.event) {
+    case 'match_began':
+      return { ...now, deal: null }
+    case 'pack_sealed':
+      if (event.commitments.length) return awaiting(now, event)
+      return deal ? { ...now, deal: { ...deal, seal: event, nonces: [] } } : now
+    case 'deal_began': {
+      const players = update.rules?.players ?? 4
+      const size = players === 4 ? 8 : 10
+      const before = deal && deal.number === event.number - 1 && deal.tricks.length === size ? deal.tricks : null
+      return { ...now, awaited: null, deal: { ...fresh(event.number, event.dealer, players), seal: now.awaited, mine: mineIn(now, now.awaited), before } }
+    }
+    case 'seal_opened':
+      return deal && deal.number === event.number && deal.seal ? judged(now, verdict(deal, event.secret, event.nonces)) : now
+    default:
+      return deal ? { ...now, deal: seen(deal, event) } : now
+  }
+}
+
+function seen(deal: Deal, event: Update['events'][number]): Deal {
+  switch (event.event) {
+    case 'pack_made':
+      return { ...deal, nonces: event.nonces }
+    case 'pack_cut':
+      return { ...deal, depth: event.depth }
+    case 'cards_dealt':
+      return { ...deal, packets: event.packets, turned: event.turned }
+    case 'took':
+      return { ...deal, attacker: event.seat }
+    case 'card_played':
+      return { ...deal, held: [...deal.held, [event.seat, event.card]] }
+    case 'trick_won':
+      return { ...deal, tricks: [...deal.tricks, { leader: event.leader, winner: event.seat, cards: event.cards }] }
+    default:
+      return deal
+  }
+}
+
+/** Take note of the hand on show. */
+function looked(now: Witness, { view }: Update): Witness {
+  const deal = now.deal
+  if (!deal || !view || view.seat < 0 || view.deal_number !== deal.number) return now
+  const held = new Set(deal.held.map(([seat, card]) => seat + card))
+  const more = view.hand.filter((card) => !held.has(view.seat + card)).map((card): [number, string] => [view.seat, card])
+  return more.length ? { ...now, deal: { ...deal, held: [...deal.held, ...more] } } : now
+}
+
+/** Make everything again. */
+export function verdict(deal: Deal, secret: string, nonces: string[]): Verdict {
+  const { commitment, commitments } = deal.seal!
+  const own = !deal.mine ? 'none' : nonces.includes(deal.mine) ? 'in' : 'late'
+  const checks = checked(deal, secret, nonces)
+  const fault = faultIn(checks)
+  const outcome = fault ? 'false' : checks.some(({ what, fits }) => what === 'pack' && fits) ? 'proven' : 'unseen'
+  return { number: deal.number, outcome, own, added: nonces.filter(Boolean).length, fault, commitment, secret, commitments, nonces, checks }
+}
+
+const FAULTS: Partial<Record<Check['what'], Verdict['fault']>> = { seal: 'seal', nonces: 'nonces', told: 'nonces', pack: 'pack' }
+
+/** The first that does not fit. */
+function faultIn(checks: Check[]): Verdict['fault'] {
+  const first = checks.find(({ fits }) => fits === false)
+  return (first && FAULTS[first.what]) ?? ''
+}
+
+function checked(deal: Deal, secret: string, nonces: string[]): Check[] {
+  const made = madeFrom(deal, secret, nonces)
+  const sound = made.every(({ fits }) => fits !== false)
+  const own: Check[] = deal.mine ? [{ what: 'own', fits: nonces.includes(deal.mine) || null }] : []
+  return [{ what: 'kept', fits: true }, ...made, ...own, { what: 'pack', fits: sound ? packFits(deal, packSeed(secret, nonces)) : null }]
+}
+
+/** Secret and nonces, against what was said before. */
+function madeFrom(deal: Deal, secret: string, nonces: string[]): Check[] {
+  const { commitment, commitments } = deal.seal!
+  const seal: Check = { what: 'seal', fits: /^[0-9a-f]{64}$/.test(secret) && digest(secret) === commitment }
+  const told: Check = { what: 'told', fits: deal.nonces && deal.nonces.join() === nonces.join() }
+  const fit = nonces.length === commitments.length && nonces.every((nonce, seat) => !nonce || (/^[0-9a-f]{32}$/.test(nonce) && digest(nonce) === commitments[seat]))
+  return commitments.length || nonces.length ? [seal, { what: 'nonces', fits: fit }, told] : [seal]
+}
+
+/** Whether that pack gives the cards that were seen; null where it cannot be made, or was not seen. */
+function packFits(deal: Deal, seed: string): boolean | null {
+  const pack = packOf(deal, seed)
+  if (!pack || !deal.packets) return null
+  const { turned, hands } = dealt(pack, { ...deal, packets: deal.packets })
+  return (!deal.turned || deal.turned === turned) && deal.held.every(([seat, card]) => hands[seat]?.includes(card) ?? false)
+}
+
+/** The pack that the seed makes; null where it goes on from a deal that was not seen. */
+function packOf(deal: Deal, seed: string): string[] | null {
+  const stream = new Stream(seed)
+  const { riffles, joined } = deal.seal!
+  if (riffles === null) return shuffled(stream, deal.players)
+  if (!deal.before) return null
+  const sides = deal.players === 4 ? 2 : 3
+  const dealers = deal.players === 4 ? deal.dealer % 2 : deal.dealer
+  return riffled(gathered(deal.before, joined ? stream.below(sides) : dealers, deal.players), riffles, stream)
+}

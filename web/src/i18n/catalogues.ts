@@ -1,0 +1,12 @@
+// Where are the words of a language? In a file of their own, fetched once.
+
+import type { Language } from './languages'
+import type { Catalogue } from './words'
+
+const files = import.meta.glob<Catalogue>('../../../src/rebelote/i18n/*.json', { import: 'default' })
+
+export async function catalogue(language: Language): Promise<Catalogue> {
+  const load = files[`../../../src/rebelote/i18n/${language}.json`]
+  if (!load) throw new Error(`no catalogue for ${language}`)
+  return load()
+}

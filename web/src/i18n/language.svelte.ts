@@ -1,0 +1,30 @@
+// Which language is spoken now? Holds the words on show; a catalogue is fetched when first spoken.
+
+import { catalogue } from './catalogues'
+import type { Language } from './languages'
+import { settings } from '../settings/settings.svelte'
+import { wordsOf, type Words } from './words'
+
+let spoken = $state.raw<{ language: Language; words: Words; indices: Words } | null>(null)
+
+/** Fetch and speak the language of the settings, as they are by then: an account may bring another. */
+export async function speak(): Promise<void> {
+  const { language, indices } = settings
+  const [own, onCards] = await Promise.all([catalogue(language), catalogue(indices === 'auto' ? language : indices)])
+  if (language !== settings.language || indices !== settings.indices) return speak()
+  spoken = { language, words: wordsOf(own), indices: wordsOf(onCards) }
+  document.documentElement.lang = language
+}
+
+/** The words of the language on show. */
+export const t: Words = Object.assign((...args: Parameters<Words>) => heard().words(...args), {
+  coded: (key: string, otherwise: string) => heard().words.coded(key, otherwise),
+})
+
+/** The words of the index on the cards. */
+export const indexWords = (): Words => heard().indices
+
+function heard() {
+  if (!spoken) throw new Error('speak() first')
+  return spoken
+}

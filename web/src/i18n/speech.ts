@@ -1,0 +1,226 @@
+// What is said of each event? One sentence for the ear and the log, a short cry for the bubble.
+
+import type { Action, BoomEnded, ContestSettled, MatchEnded, Player, Thought, View } from '../net/messages'
+import type { Happening } from '../table/state'
+import { sideOf, type TrumpText } from '../cards/cards'
+import type { Verdict } from '../fairness/witness'
+import { capital, isolated, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
+
+export interface Listening {
+  words: Words
+  /** The seat of the listener; -1 for one who watches. */
+  seat: number
+  /** The seat from which the table is seen. */
+  from: number
+  players: Player[]
+}
+
+export const watches = (at: Listening): boolean => at.seat < 0
+
+/** Who sits there, in the listener's words. */
+export function nameOf(at: Listening, seat: number): string {
+  if (seat === at.seat) return at.words('seat.you')
+  return isolated(at.players[seat]?.name ?? '') || at.words('seat.guest', { number: seat + 1 })
+}
+
+/** The whole sentence; empty when there is nothing to say. */
+export function sentence(event: Happening, at: Listening): string {
+  const { words } = at
+  const by = (key: string, seat: number, values: Record<string, string | number> = {}) =>
+    words((seat === at.seat ? `${key}.you` : key) as Key, { name: nameOf(at, seat), ...values })
+  switch (event.event) {
+    case 'match_began': {
+      const cards = event.drawn.map((card, seat) => `${nameOf(at, seat)} ${cardName(words, card)}`).join(', ')
+      return cards ? words('event.match_began.drawn', { cards }) : words('event.match_began')
+    }
+    case 'pack_sealed':
+      return words('event.pack_sealed', { seal: event.commitment.slice(0, 16) })
+    case 'pack_made': {
+      const count = event.nonces.filter(Boolean).length
+      return words(count > 1 ? 'event.pack_made' : count ? 'event.pack_made.one' : 'event.pack_made.nobody', { count })
+    }
+    case 'seal_opened':
+      return words('event.seal_opened', { number: event.number })
+    case 'deal_began':
+      return by('event.deal_began', event.dealer, { number: event.number })
+    case 'pack_cut':
+      return by('event.pack_cut', event.seat)
+    case 'cards_dealt':
+      return words('event.cards_dealt', { card: cardName(words, event.turned) })
+    case 'passed':
+      return by('event.passed', event.seat)
+    case 'took':
+      return by('event.took', event.seat, { suit: trumpName(words, event.trump) })
+    case 'deal_died':
+      return words('event.deal_died')
+    case 'announced':
+      return event.kinds.length ? by('event.announced', event.seat, { kinds: event.kinds.map((kind) => kindName(words, kind)).join(', ') }) : ''
+    case 'card_played': {
+      const played = by('event.card_played', event.seat, { card: theCard(words, event.card) })
+      return event.said ? `${played} ${words(`said.${event.said}`)}` : played
+    }
+    case 'disclosed':
+      return by(`event.disclosed.${event.answer}`, event.seat, { rank: event.rank ? words(`rank.${event.rank}` as Key) : '' })
+    case 'contest_settled':
+      return contest(event, at)
+    case 'demanded':
+      return by('event.demanded', event.seat, { other: nameOf(at, event.of) })
+    case 'melds_lost':
+      return by('event.melds_lost', event.seat)
+    case 'challenged':
+      return by('event.challenged', event.seat, { other: nameOf(at, event.accused) })
+    case 'false_play_found': {
+      const rule = words.coded(`refusal.${event.code}`, event.code)
+      return by('event.false_play_found', event.seat, { card: theCard(words, event.card), trick: event.trick, rule })
+    }
+    case 'false_accusation':
+      return by('event.false_accusation', event.seat)
+    case 'deal_misdealt':
+      return by('event.deal_misdealt', event.seat)
+    case 'melds_shown':
+      return by('event.melds_shown', event.seat, { melds: event.melds.map((meld) => meldName(words, meld)).join(', ') })
+    case 'trick_won':
+      return by('event.trick_won', event.seat, { points: event.points })
+    case 'deal_ended':
+      return apart(at)
+        ? words('event.deal_ended.three', { scores: event.marks.map((mark, side) => `${sideName(at, side)} ${mark}`).join(', ') })
+        : words('event.deal_ended', ours(event.marks, at))
+    case 'seat_taken':
+      return by(event.bot ? 'event.seat_taken.bot' : 'event.seat_taken', event.bot ? -2 : event.seat, { name: event.name || nameOf(at, event.seat) })
+    case 'seat_left':
+      return words('event.seat_left', { name: event.name || nameOf({ ...at, seat: -1 }, event.seat) })
+    case 'seats_swapped':
+      return words('event.seats_swapped', { name: nameOf(at, event.seats[0]), other: nameOf(at, event.seats[1]) })
+    case 'stood_in':
+      return by(`event.stood_in.${event.why}`, event.seat)
+    case 'came_back':
+      return by('event.came_back', event.seat)
+    case 'terms_changed':
+      return words('event.terms_changed')
+    case 'match_called_off':
+      return words('event.match_called_off', { deals: event.deals })
+    case 'boom_ended':
+    case 'match_ended':
+      return won(event, at)
+  }
+}
+
+/** What this browser found out about a pack. */
+export function sealSentence(verdict: Verdict, words: Words): string {
+  if (verdict.outcome === 'false') return words(`ui.seal.false.${verdict.fault || 'pack'}`)
+  if (verdict.outcome === 'unseen') return words('ui.seal.unseen')
+  const own = verdict.own === 'none' ? '' : ` ${words(`ui.seal.own.${verdict.own}`)}`
+  return words('ui.seal.proven', { count: verdict.added }) + own
+}
+
+const alone = (at: Listening): boolean => at.players.length === 3
+/** No side is "we": each plays alone, or one only watches. */
+const apart = (at: Listening): boolean => alone(at) || watches(at)
+
+/** Who a side is to one who watches, or where each plays alone. */
+export function sideName(at: Listening, side: number): string {
+  return alone(at) ? nameOf(at, side) : `${nameOf(at, side)} + ${nameOf(at, side + 2)}`
+}
+
+function contest(event: ContestSettled, at: Listening): string {
+  const reason = at.words(`contest.by.${event.by}`)
+  if (apart(at) && event.side !== null && event.side !== at.seat) return at.words('event.contest_settled.one', { reason, name: sideName(at, event.side) })
+  return at.words(`event.contest_settled.${whose(event.side, at)}`, { reason })
+}
+
+function won(event: BoomEnded | MatchEnded, at: Listening): string {
+  const values = { number: event.event === 'boom_ended' ? event.number : 0, name: sideName(at, event.winner), ...ours(event.scores, at) }
+  if (apart(at)) return at.words(`event.${event.event}.one`, values)
+  return at.words(`event.${event.event}.${whose(event.winner, at) === 'us' ? 'us' : 'them'}`, values)
+}
+
+/** What a hint says: what to do, and why. */
+export function advice(words: Words, thought: Thought): string {
+  const why = because(words, thought)
+  const what = deed(words, thought.action)
+  return what ? `${words('ui.hint.text', { action: what })} ${why}` : why
+}
+
+function deed(words: Words, action: Action): string {
+  switch (action.do) {
+    case 'play':
+      return cardName(words, action.card) + '.'
+    case 'take':
+      return trumpName(words, action.contract) + '.'
+    case 'pass':
+      return words('call.pass') + '.'
+    default:
+      return ''
+  }
+}
+
+/** A bot's reason in one sentence, and what it reckoned in others. */
+export function because(words: Words, thought: Thought): string {
+  const values = Object.fromEntries(Object.entries(thought.values ?? {}).map(([name, value]) => [name, name === 'other' || name === 'suit' ? choice(words, String(value)) : (value as string | number)]))
+  const keys = [thought.code, ...['stands', 'ahead'].filter((fact) => fact in values)]
+  if ('other' in values) keys.push(Number(values.gain) >= 0.5 ? 'worth' : 'even')
+  return keys.map((key) => words(`why.${key}` as Key, values)).join(' ')
+}
+
+/** A card or a call by its name: `JS`, `S`, `all`, `pass`. */
+function choice(words: Words, name: string): string {
+  if (name === 'pass') return words('call.pass')
+  return name.length === 2 ? theCard(words, name) : trumpName(words, name as TrumpText)
+}
+
+/** The sides, mine first, each with what it is called. */
+export function sidesOf(at: Listening): { side: number; name: string; mine: boolean }[] {
+  const mine = mySide(at)
+  if (alone(at)) return [0, 1, 2].map((step) => (mine + step) % 3).map((side) => ({ side, name: capital(nameOf(at, side)), mine: side === mine }))
+  const named = (side: number) => (watches(at) ? sideName(at, side) : at.words(side === mine ? 'side.us' : 'side.them'))
+  return [mine, 1 - mine].map((side) => ({ side, name: named(side), mine: side === mine }))
+}
+
+const mySide = (at: Listening): number => sideOf(at.from, at.players.length)
+
+function whose(side: number | null, at: Listening): 'us' | 'them' | 'nobody' {
+  return side === null ? 'nobody' : side === mySide(at) ? 'us' : 'them'
+}
+
+function ours(pair: number[], at: Listening): { us: number; them: number } {
+  const us = mySide(at)
+  return { us: pair[us] ?? 0, them: pair[1 - us] ?? 0 }
+}
+
+/** What is cried at the table, for the bubble. */
+export function cry(event: Happening, words: Words): string {
+  switch (event.event) {
+    case 'passed':
+      return words('call.pass')
+    case 'melds_lost':
+      return words('said.lost')
+    case 'took':
+      return event.round === 1 ? words('call.take') : words('call.suit', { suit: capital(trumpName(words, event.trump)) })
+    case 'announced':
+      return event.kinds.map((kind) => capital(kindName(words, kind))).join(', ')
+    case 'card_played':
+      return event.said ? words(`said.${event.said}`) : ''
+    case 'melds_shown':
+      return event.melds.map((meld) => capital(kindName(words, meld.kind))).join(', ')
+    case 'disclosed':
+      return words(`said.${event.answer}`, { rank: event.rank ? words(`rank.${event.rank}` as Key) : '' })
+    case 'demanded':
+      return words('said.demand')
+    case 'challenged':
+      return words('said.challenge')
+    default:
+      return ''
+  }
+}
+
+/** What the player is asked for, or whom the table waits for. */
+export function question(view: View, at: Listening): string {
+  const { words } = at
+  if (view.to_act === null) return ''
+  if (!view.legal) return words('ask.wait', { name: nameOf(at, view.to_act) })
+  if (view.legal.actions.includes('play')) return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
+  if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
+  const turned = view.legal.trumps.length === 1 ? view.legal.trumps[0] : undefined
+  if (turned) return words('ask.round1', { suit: trumpName(words, turned) })
+  return words(view.legal.trumps.includes('all') ? 'ask.round3' : 'ask.round2')
+}

@@ -1,0 +1,15 @@
+// How is a table opened? Where play begins at once, with a nonce of ours for its first pack.
+
+import { post } from '../net/api'
+import { newId } from '../net/link'
+import type { NewTable, Seated } from '../net/messages'
+import { digest } from '../fairness/packs'
+import { keepInTab } from '../lib/storage'
+import { shelf } from '../fairness/witness'
+
+export async function newTable(wanted: NewTable): Promise<Seated> {
+  const next = newId()
+  const seated = await post<Seated>('/api/tables', { ...wanted, digest: digest(next) })
+  keepInTab(shelf(seated.table), { next })
+  return seated
+}

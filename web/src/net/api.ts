@@ -1,0 +1,57 @@
+// How is the server asked over HTTP? JSON there and back; what is refused comes as a `Refusal`.
+
+import { refusalText, type Words } from '../i18n/words'
+import type { Me, Problem } from './messages'
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly reference = '',
+  ) {
+    super(message)
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Ask, and read the answer as text; throws a `Refusal`, `no-answer` where the server cannot be reached. */
+export async function read(method: Method, path: string, body?: unknown): Promise<string> {
+  const answer = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  }).catch(() => {
+    throw new Refusal('no-answer', '')
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw refusalIn(text)
+  return text
+}
+
+/** The same, where the answer is JSON, or nothing. */
+export async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const text = await read(method, path, body)
+  return (text ? JSON.parse(text) : null) as T
+}
+
+function refusalIn(text: string): Refusal {
+  try {
+    const problem = JSON.parse(text) as Problem
+    return new Refusal(problem.code, problem.message, problem.reference)
+  } catch {
+    return new Refusal('no-answer', '')
+  }
+}
+
+export const get = <T>(path: string): Promise<T> => ask('GET', path)
+export const post = <T = null>(path: string, body: unknown = {}): Promise<T> => ask('POST', path, body)
+
+/** What went wrong, in the player's words. */
+export function told(words: Words, error: unknown): string {
+  const { code, message, reference } = error instanceof Refusal ? error : new Refusal('no-answer', '')
+  return refusalText(words, { code, message: message || words('ui.failed'), reference })
+}
+
+export const whoAmI = (): Promise<Me | null> => get('/api/me')
+export const beCalled = (name: string): Promise<Me> => post('/api/me', { name })

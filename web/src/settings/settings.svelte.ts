@@ -1,0 +1,84 @@
+// How does this player like the table? Kept in the browser, one setting a switch.
+
+import type { HandOrder } from '../cards/cards'
+import { SETTINGS_KEY, ownLanguage, type Language } from '../i18n/languages'
+import { keep, kept } from '../lib/storage'
+
+export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
+export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
+export const BACKS = ['lattice', 'waves', 'plain'] as const
+export const PRESETS = ['french', 'flemish', 'flemish3', 'bga'] as const
+/** The rule sets whose pack is not shuffled between deals. */
+export const GATHERED: readonly string[] = ['french']
+export const LEVELS = ['beginner', 'regular', 'club', 'expert', 'master'] as const
+export const SIGNALS = ['none', 'direct', 'inverted'] as const
+export const PACES = ['none', 'slow', 'normal', 'fast'] as const
+export const QUICK_PACES = ['slow', 'normal', 'fast'] as const
+export const FELTS = ['green', 'blue', 'dark'] as const
+
+export interface Settings {
+  language: Language
+  /** Indices on the cards; `auto` follows the language. */
+  indices: Language | 'auto'
+  fourColours: boolean
+  /** Rank and suit as large as they can be, for who sees badly. */
+  largeIndices: boolean
+  back: (typeof BACKS)[number]
+  felt: (typeof FELTS)[number]
+  /** Seconds that a finished trick lies; 0: until a tap. */
+  hold: number
+  speed: keyof typeof SPEEDS
+  hand: HandOrder
+  name: string
+  /** The rules of the next table. */
+  preset: (typeof PRESETS)[number]
+  realLife: boolean
+  /** Whether bots remember how the pack was gathered. */
+  remember: boolean
+  /** How well the bots play. */
+  level: (typeof LEVELS)[number]
+  /** What thrown cards say at the next table. */
+  signals: (typeof SIGNALS)[number]
+  sounds: boolean
+  /** From 0 to 1. */
+  volume: number
+  /** The pace of the quick match. */
+  pace: (typeof QUICK_PACES)[number]
+}
+
+export const settings: Settings = $state({
+  language: ownLanguage(),
+  indices: 'auto',
+  fourColours: false,
+  largeIndices: false,
+  back: 'lattice',
+  felt: 'green',
+  hold: 1.2,
+  speed: 'normal',
+  hand: 'alternate',
+  name: '',
+  preset: 'french',
+  realLife: false,
+  remember: false,
+  level: 'club',
+  signals: 'none',
+  sounds: true,
+  volume: 0.5,
+  pace: 'normal',
+  ...(kept(SETTINGS_KEY) as Partial<Settings> | undefined),
+})
+
+/** What goes along with an account: all but the name, which is the account's own. */
+export const toKeep = (): Partial<Settings> => ({ ...$state.snapshot(settings), name: '' })
+
+/** Settings that an account has brought along; what is of no known kind is left. */
+export function taken(brought: Record<string, unknown>): void {
+  const known = Object.entries(brought).filter(([key, value]) => key !== 'name' && key in settings && typeof value === typeof settings[key as keyof Settings])
+  Object.assign(settings, Object.fromEntries(known))
+}
+
+/** Who plays alone has no partner to signal to. */
+export const isPaired = (preset: string): boolean => preset !== 'flemish3'
+
+/** Call inside an effect: writes every change down. */
+export const keepSettings = (): void => keep(SETTINGS_KEY, $state.snapshot(settings))

@@ -1,0 +1,418 @@
+// What is drawn at the table, given what the server said and how late it is?
+// Pure: no page, no socket, no clock of its own. Bots answer at once, so what happened queues up here
+// as steps and is shown one after another; what the server holds true is always shown last.
+
+import type * as m from '../net/messages'
+import type { Act, Event, FromServer, Player, Ready, Refused, Rematch, Thought, Update, View } from '../net/messages'
+
+/** What happens at the table beside the game. */
+export type TableEvent = m.SeatTaken | m.SeatLeft | m.SeatsSwapped | m.StoodIn | m.CameBack | m.TermsChanged | m.MatchCalledOff
+export type Happening = Event | TableEvent
+
+/** What the eye sees: a view, and on it the finished trick and what was just said. */
+export interface Scene {
+  view: View
+  players: Player[]
+  /** The seat that won the trick lying finished on the table. */
+  winner: number | null
+  /** The finished trick is on its way to its winner. */
+  sweeping: boolean
+}
+
+export type Pause = 'none' | 'land' | 'card' | 'call' | 'talk' | 'hold' | 'sweep'
+
+export interface Step {
+  scene: Scene
+  events: Happening[]
+  pause: Pause
+}
+
+/** Something said at a seat, or a row of cards shown there, until it fades. */
+export interface Saying {
+  seat: number
+  event: Event
+  until: number
+}
+
+export interface Entry {
+  number: number
+  event: Happening
+}
+
+/** Who is here and on what terms, as told last; beside the game, and before it. */
+export interface Company {
+  /** One's seat; null for one who watches. */
+  you: number | null
+  host: boolean
+  watching: number
+  /** The first of those who look on. */
+  onlookers: m.Onlooker[]
+  terms: m.Terms
+  rules: m.RuleCard | null
+  code: string
+  /** The quick match brought these people together. */
+  matched: boolean
+  /** The match in play, or the last, counts for ratings. */
+  rated: boolean
+}
+
+/** The clock as told last, and when it was heard; `full` is how much it had as it began to run. */
+export interface Timing extends m.Clock {
+  heard: number
+  full: number
+}
+
+/** Something that was said, and until when it hangs in the air. */
+export interface Utterance extends m.Said {
+  number: number
+  until: number
+}
+
+export interface Notice {
+  code: string
+  message: string
+  rule: string
+  /** Where the server itself failed: the number under which its log has it. */
+  reference?: string
+}
+
+/** What is done about seats and clocks: at any time, whatever is being shown. */
+export type Arranging = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
+export type Wish = Act | Ready | Rematch | Arranging
+
+export interface State {
+  scene: Scene | null
+  players: Player[]
+  company: Company | null
+  clock: Timing | null
+  talk: Utterance[]
+  /** The server closes for a while, at this time, once the deal is over. */
+  closing: number | null
+  /** The newest version heard of; `newest` is its view, which may still wait behind `steps`. */
+  version: number | null
+  newest: View | null
+  steps: Step[]
+  due: number
+  sayings: Saying[]
+  /** Since when a pack waits for the secrets of the players' browsers: nobody can act. */
+  awaited: number | null
+  /** It waits so long that it is said. */
+  shuffling: boolean
+  log: Entry[]
+  line: 'joining' | 'up' | 'down'
+  /** The next update answers a join or a `since`: it is not played through, only taken over. */
+  catching: boolean
+  /** A message is missing: ask for it. */
+  gap: boolean
+  wish: Wish | null
+  acked: number | null
+  notice: Notice | null
+  /** What a strong player would do now, or that one is asked. */
+  hint: Thought | 'asked' | null
+  /** The id of the request for a hint that is not answered yet. */
+  helping: string | null
+  /** Why this seat cannot be taken up again. */
+  lost: string | null
+  /** Why this line is turned away for now; it is tried again by itself. */
+  turnedAway: string | null
+}
+
+/** Milliseconds for each pause. `hold` may be Infinity: until a tap. */
+export type Pace = Record<Pause, number> & { saying: number }
+
+export const START: State = {
+  scene: null,
+  players: [],
+  company: null,
+  clock: null,
+  talk: [],
+  closing: null,
+  version: null,
+  newest: null,
+  steps: [],
+  due: 0,
+  sayings: [],
+  awaited: null,
+  shuffling: false,
+  log: [],
+  line: 'joining',
+  catching: true,
+  gap: false,
+  wish: null,
+  acked: null,
+  notice: null,
+  hint: null,
+  helping: null,
+  lost: null,
+  turnedAway: null,
+}
+
+const LOG_LENGTH = 200
+const TALK_LENGTH = 50
+/** Milliseconds for which a pack waits before it is said: most packs are there sooner. */
+export const SHUFFLING_AFTER = 300
+const LATER = new Set(['too-many-sockets', 'network-full', 'too-many'])
+const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'shown-out', 'banned', 'who-are-you', 'other-protocol'])
+
+/** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
+export function paceOf(speed: number, hold: number): Pace {
+  return {
+    none: 0,
+    land: 350 / speed,
+    card: 600 / speed,
+    call: 900 / speed,
+    talk: 1200 / speed,
+    hold,
+    sweep: 450 / speed,
+    saying: 2600,
+  }
+}
+
+// --- what the server says -----------------------------------------------------------------------
+
+export function receive(state: State, message: FromServer, now: number, pace: Pace): State {
+  switch (message.type) {
+    case 'update':
+      return tick(informed(updated(state, message), message, now), now, pace)
+    case 'ack':
+      return state.wish?.id === message.id ? settled({ ...state, acked: message.version }) : state
+    case 'refused':
+      return refused(state, message)
+    case 'hinted':
+      return { ...state, helping: null, hint: message.version === state.version ? message.thought : state.hint }
+    case 'said':
+      return heardSaying(state, message, now, pace)
+    case 'notice':
+      return { ...state, closing: message.code === 'maintenance' ? now + 1000 * (message.seconds ?? 0) : state.closing }
+    default:
+      return state
+  }
+}
+
+/** What is true whatever is being shown: who is here, on what terms, whose time runs. */
+function informed(state: State, update: Update, now: number): State {
+  const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
+  const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
+  return { ...state, turnedAway: null, awaited, shuffling: state.shuffling && awaited !== null, company: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
+}
+
+const PACK_CAME = new Set<Happening['event']>(['pack_made', 'deal_began', 'match_called_off'])
+
+/** Whether a pack is awaited after an update. Whoever looks over a shoulder is told of its deal later. */
+function awaitsPack(before: boolean, { since, pack, events, you, view }: Update): boolean {
+  if (you === null && view !== null && view.seat >= 0) return false
+  if (pack || since === null) return Boolean(pack?.sealed?.commitments.length) && pack?.nonces === null
+  return events.reduce((awaits, event) => (event.event === 'pack_sealed' ? event.commitments.length > 0 : awaits && !PACK_CAME.has(event.event)), before)
+}
+
+function timed(before: Timing | null, clock: m.Clock, now: number): Timing {
+  const left = clock.left ?? 0
+  const same = before !== null && before.seat === clock.seat && left <= before.full
+  return { ...clock, heard: now, full: same && clock.left !== null ? before.full : left }
+}
+
+/** Seconds that are left on the clock; null where none runs. */
+export const left = (clock: Timing, now: number): number | null =>
+  clock.left === null || clock.paused ? null : Math.max(0, clock.left - (now - clock.heard) / 1000)
+
+function heardSaying(state: State, said: m.Said, now: number, pace: Pace): State {
+  const one = { ...said, number: (state.talk.at(-1)?.number ?? 0) + 1, until: now + pace.saying * (said.text ? 2.5 : 1.5) }
+  return { ...state, talk: [...state.talk, one].slice(-TALK_LENGTH) }
+}
+
+function updated(state: State, update: Update): State {
+  const known = state.version
+  const heard = settled({ ...state, hint: update.version === known ? state.hint : null, line: 'up', gap: false, players: update.players, version: update.version, newest: update.view })
+  if (state.catching || update.since === null || known === null || state.scene === null || update.view === null || moved(state, update)) return takenOver(state, heard, update)
+  if (update.version <= known) return update.version < known ? state : refreshed(heard, update)
+  if (update.since > known) return { ...state, line: 'up', gap: true, catching: true }
+  if (update.since < known) return takenOver(state, heard, update)
+  const after = sceneOf(update)
+  const before = lastScene(state) ?? after
+  return before && after ? { ...heard, steps: [...state.steps, ...steps(before, after, update.events)] } : heard
+}
+
+/** The table is seen from elsewhere now: somebody sat down, or got up. */
+const moved = (state: State, update: Update): boolean => state.newest?.seat !== update.view?.seat
+
+/** The view as it is, at once; what happened meanwhile is told, not played. */
+function takenOver(before: State, heard: State, update: Update): State {
+  const same = update.version === before.version && before.scene !== null && !moved(before, update)
+  if (same) return refreshed({ ...heard, catching: false }, update)
+  const events = [...before.steps.flatMap((step) => step.events), ...update.events]
+  return logged({ ...heard, catching: false, steps: [], due: 0, sayings: [], scene: sceneOf(update) }, events)
+}
+
+/** The same version again: only who is here may have changed. */
+function refreshed(state: State, update: Update): State {
+  if (state.steps.length || !state.scene || !update.view) return state
+  return { ...state, scene: { ...state.scene, view: update.view, players: update.players } }
+}
+
+function refused(state: State, message: Refused): State {
+  if (message.id === null && FATAL.has(message.code)) return { ...state, lost: message.code }
+  if (state.line !== 'up' && LATER.has(message.code)) return { ...state, turnedAway: message.code }
+  const behind = state.version !== null && message.version > state.version
+  const mine = message.id !== null && message.id === state.wish?.id
+  const help = message.id !== null && message.id === state.helping
+  // Who has played on meanwhile need not hear why there is no hint.
+  const unheard = help && (state.hint !== 'asked' || message.code === 'stale')
+  const { code, rule, reference } = message
+  return {
+    ...state,
+    gap: state.gap || behind,
+    catching: state.catching || behind,
+    ...(mine ? { wish: null, acked: null } : {}),
+    ...(help ? { helping: null, hint: state.hint === 'asked' ? null : state.hint } : {}),
+    notice: unheard ? state.notice : { code, message: message.message, rule, ...(reference && { reference }) },
+  }
+}
+
+/** A wish is fulfilled once it is on disk and its consequence has been heard. */
+function settled(state: State): State {
+  const done = state.acked !== null && state.version !== null && state.version >= state.acked
+  return done ? { ...state, wish: null, acked: null } : state
+}
+
+// --- from an update to steps --------------------------------------------------------------------
+
+const sceneOf = (update: Update): Scene | null => update.view && { view: update.view, players: update.players, winner: null, sweeping: false }
+const lastScene = (state: State): Scene | null => state.steps.at(-1)?.scene ?? state.scene
+
+/** One step an event, then the truth: between two versions the view is drawn forward by hand. */
+function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
+  const list: Step[] = []
+  let view = before.view
+  events.forEach((event, i) => {
+    view = forward(view, event)
+    const scene = { ...after, view }
+    if (event.event === 'trick_won') {
+      list.push({ scene: { ...scene, winner: event.seat }, events: [event], pause: 'hold' })
+      list.push({ scene: { ...scene, winner: event.seat, sweeping: true }, events: [], pause: 'sweep' })
+      view = { ...view, trick: { leader: event.seat, cards: [], winner: null } }
+    } else {
+      list.push({ scene, events: [event], pause: pauseAfter(event, events[i + 1]) })
+    }
+  })
+  const last = list.at(-1)
+  if (!last || last.scene.sweeping) list.push({ scene: after, events: [], pause: 'none' })
+  else last.scene = after
+  return list
+}
+
+/** What an event alone changes in what is seen, until the server's own view replaces it. */
+function forward(view: View, event: Happening): View {
+  const next = { ...view, to_act: null, legal: null }
+  switch (event.event) {
+    case 'card_played':
+      return {
+        ...next,
+        hand: view.hand.filter((card) => event.seat !== view.seat || card !== event.card),
+        hand_sizes: view.hand_sizes.map((size, seat) => size - Number(seat === event.seat)),
+        trick: { ...view.trick, cards: [...view.trick.cards, event.card] },
+      }
+    case 'trick_won':
+      return { ...next, trick: { leader: event.leader, cards: event.cards, winner: event.seat } }
+    case 'passed':
+      return { ...next, calls: [...view.calls, { seat: event.seat, round: event.round, trump: null }] }
+    case 'took':
+      return { ...next, contract: { attacker: event.seat, trump: event.trump } }
+    default:
+      return next
+  }
+}
+
+function pauseAfter(event: Happening, following: Happening | undefined): Pause {
+  switch (event.event) {
+    case 'card_played':
+      return following?.event === 'trick_won' ? 'land' : 'card'
+    case 'passed':
+    case 'took':
+    case 'pack_cut':
+      return 'call'
+    case 'deal_died':
+    case 'cards_dealt':
+    case 'melds_shown':
+    case 'melds_lost':
+    case 'disclosed':
+    case 'demanded':
+    case 'challenged':
+    case 'false_play_found':
+    case 'false_accusation':
+      return 'talk'
+    default:
+      return 'none'
+  }
+}
+
+// --- the clock ----------------------------------------------------------------------------------
+
+/** Show every step whose time has come. */
+export function tick(state: State, now: number, pace: Pace): State {
+  let next = state.sayings.some((saying) => saying.until <= now)
+    ? { ...state, sayings: state.sayings.filter((saying) => saying.until > now) }
+    : state
+  if (next.talk.some((said) => faded(said, now))) next = { ...next, talk: next.talk.map((said) => (faded(said, now) ? { ...said, until: 0 } : said)) }
+  if (now >= shufflingAt(next)) next = { ...next, shuffling: true }
+  while (next.steps.length && now >= next.due) next = shown(next, now, pace)
+  return next
+}
+
+/** Said long enough ago: it hangs in the air no more. */
+const faded = (said: Utterance, now: number): boolean => said.until > 0 && said.until <= now
+
+function shown(state: State, now: number, pace: Pace): State {
+  const [step, ...rest] = state.steps
+  if (!step) return state
+  const spoken = step.events.filter(isSaid).map((event) => ({ seat: event.seat, event, until: now + pace.saying * (event.event === 'melds_shown' ? 2 : 1) }))
+  const kept = state.sayings.filter((old) => !spoken.some((saying) => saying.seat === old.seat && old.event.event !== 'melds_shown'))
+  return logged({ ...state, steps: rest, scene: step.scene, due: now + pace[step.pause], sayings: [...kept, ...spoken] }, step.events)
+}
+
+const SAID = new Set<Happening['event']>(['passed', 'took', 'announced', 'melds_shown', 'disclosed', 'demanded', 'melds_lost', 'challenged'])
+type Said = Extract<Event, { seat: number }>
+
+function isSaid(event: Happening): event is Said {
+  if (event.event === 'card_played') return event.said !== ''
+  return SAID.has(event.event)
+}
+
+function logged(state: State, events: Happening[]): State {
+  if (!events.length) return state
+  let number = state.log.at(-1)?.number ?? 0
+  return { ...state, log: [...state.log, ...events.map((event) => ({ number: ++number, event }))].slice(-LOG_LENGTH) }
+}
+
+/** When it is said that a pack is awaited; Infinity where it is said, or none is. */
+const shufflingAt = ({ awaited, shuffling }: State): number => (awaited === null || shuffling ? Infinity : awaited + SHUFFLING_AFTER)
+
+/** When the clock must be looked at again; Infinity: not before something else happens. */
+export function wakeAt(state: State): number {
+  return Math.min(shufflingAt(state), state.steps.length ? state.due : Infinity, ...state.sayings.map((saying) => saying.until), ...state.talk.map((said) => said.until || Infinity))
+}
+
+/** A tap or a key: the next step, now. */
+export function hurried(state: State, now: number, pace: Pace): State {
+  return state.steps.length ? tick({ ...state, due: now }, now, pace) : state
+}
+
+/** Away for a while: take things as they stand. */
+export function caughtUp(state: State): State {
+  const last = state.steps.at(-1)
+  if (!last) return state
+  return logged({ ...state, steps: [], due: 0, sayings: [], scene: last.scene }, state.steps.flatMap((step) => step.events))
+}
+
+// --- the player and the line ----------------------------------------------------------------------
+
+/** Whether the newest view is on show, its pack is there, and nothing asked for is under way. */
+export const isFree = (state: State): boolean => mayAsk(state) && !state.steps.length && state.awaited === null
+
+/** Whether the line is up and nothing asked for is under way. */
+export const mayAsk = (state: State): boolean => state.line === 'up' && state.wish === null
+
+export const wished = (state: State, wish: Wish): State => ({ ...state, wish, acked: null, notice: null, hint: null })
+export const hinting = (state: State, id: string): State => ({ ...state, notice: null, hint: 'asked', helping: id })
+export const lineDown = (state: State): State => ({ ...state, line: 'down', catching: true, helping: null, hint: state.hint === 'asked' ? null : state.hint })
+export const asked = (state: State): State => ({ ...state, gap: false, catching: true })
+export const noticed = (state: State, notice: Notice | null): State => ({ ...state, notice })

@@ -1,0 +1,14 @@
+// Does every address lead to its page, and any other to the start?
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PAGES, routeOf } from '../../src/app/routes'
+
+test('an address names a page, and what it is about', () => {
+  assert.deepEqual(routeOf('#/table/a-B_9'), { page: 'table', about: 'a-B_9' })
+  assert.deepEqual(routeOf('#/daily'), { page: 'daily', about: '' })
+  for (const page of PAGES) assert.equal(routeOf(`#/${page}/x1`).page, page)
+})
+
+test('what no page is, or lacks what it is about, is the start', () => {
+  for (const hash of ['', '#/', '#/nowhere', '#/table', '#/join/', '#/profile', '#/table/a/b', '#/table/%2e']) assert.equal(routeOf(hash).page, 'start')
+})

@@ -1,0 +1,103 @@
+// Are the four catalogues whole, and does every event have its sentence in each?
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import en from '../../../src/rebelote/i18n/en.json'
+import fr from '../../../src/rebelote/i18n/fr.json'
+import nl from '../../../src/rebelote/i18n/nl.json'
+import sv from '../../../src/rebelote/i18n/sv.json'
+import type { Happening } from '../../src/table/state'
+import { cry, sentence } from '../../src/i18n/speech'
+import { cardName, isolated, wordsOf, type Catalogue } from '../../src/i18n/words'
+
+const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
+const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({ seat, name, bot: seat > 0, connected: true, ready: false, level: '', person: null, stand_in: false, rating: null, host: false, asks_to_pause: false }))
+const kind = { kind: 'run', length: 3, points: 20 } as const
+const square = { kind: 'square', length: 4, points: 200 } as const
+const events: Happening[] = [
+  { event: 'match_began', drawn: [] },
+  { event: 'match_began', drawn: ['AS', 'KD', '7H', 'TC'] },
+  { event: 'pack_sealed', commitment: 'abcdef0123456789', commitments: [], match: 1, number: 1, riffles: null, joined: false },
+  { event: 'pack_made', nonces: ['00', '', '11', ''] },
+  { event: 'pack_made', nonces: ['00', '', '', ''] },
+  { event: 'pack_made', nonces: ['', '', '', ''] },
+  { event: 'seal_opened', number: 3, secret: '00ff', nonces: [] },
+  { event: 'disclosed', seat: 1, answer: 'top', rank: 'K' },
+  { event: 'disclosed', seat: 2, answer: 'higher', rank: '' },
+  { event: 'demanded', seat: 0, of: 1 },
+  { event: 'melds_lost', seat: 1 },
+  { event: 'challenged', seat: 0, accused: 1 },
+  { event: 'false_play_found', seat: 1, card: 'QS', trick: 2, code: 'must-follow' },
+  { event: 'false_accusation', seat: 1 },
+  { event: 'deal_misdealt', seat: 1 },
+  { event: 'boom_ended', number: 1, winner: 1, scores: [90, 104] },
+  { event: 'deal_began', number: 3, dealer: 1, shuffled: false },
+  { event: 'pack_cut', seat: 0, depth: 9 },
+  { event: 'cards_dealt', seat: 1, packets: [3, 2], turned: 'JH' },
+  { event: 'passed', seat: 2, round: 1 },
+  { event: 'took', seat: 3, round: 2, trump: 'D' },
+  { event: 'deal_died', number: 3 },
+  { event: 'announced', seat: 1, kinds: [kind, square] },
+  { event: 'card_played', seat: 1, card: 'KD', said: 'belote' },
+  { event: 'contest_settled', side: 1, by: 'kind' },
+  { event: 'contest_settled', side: null, by: 'nobody' },
+  { event: 'melds_shown', seat: 1, melds: [{ kind, top: 'JH', cards: ['JH', 'TH', '9H'] }, { kind: square, top: 'JS', cards: ['JS', 'JH', 'JD', 'JC'] }] },
+  { event: 'trick_won', number: 1, seat: 1, leader: 0, cards: ['7H', '8H', '9H', 'TH'], points: 10 },
+  { event: 'deal_ended', number: 3, marks: [90, 70] },
+  { event: 'seat_taken', seat: 1, name: 'Anna', bot: false },
+  { event: 'seat_taken', seat: 2, name: 'Lucien', bot: true },
+  { event: 'seat_left', seat: 1, name: 'Anna' },
+  { event: 'seats_swapped', seats: [0, 1] },
+  { event: 'stood_in', seat: 1, why: 'clock' },
+  { event: 'stood_in', seat: 1, why: 'gone' },
+  { event: 'came_back', seat: 1 },
+  { event: 'terms_changed' },
+  { event: 'match_ended', winner: 0, scores: [1010, 700] },
+]
+
+for (const [language, catalogue] of Object.entries(catalogues)) {
+  const words = wordsOf(catalogue)
+
+  test(`${language}: the keys and holes of English, no sentence empty`, () => {
+    assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(en).sort())
+    for (const [key, text] of Object.entries(catalogue)) {
+      assert.deepEqual(holes(text), holes(en[key as keyof typeof en]), key)
+      assert.ok(text.trim(), key)
+    }
+  })
+
+  test(`${language}: every event is said, for the one who did it and for the others, without a hole left`, () => {
+    for (const seat of [0, 1, 2, 3, -1]) {
+      for (const event of events) {
+        const said = sentence(event, { words, seat, from: Math.max(0, seat), players })
+        assert.ok(said.length > 3 && !/[{}]|undefined/.test(said), `${event.event}: ${said}`)
+      }
+    }
+  })
+}
+
+test('the jack of hearts has its name in each language', () => {
+  const names = Object.values(catalogues).map((catalogue) => cardName(wordsOf(catalogue), 'JH'))
+  assert.deepEqual(names, ['valet de cœur', 'harten zot', 'hjärter knekt', 'jack of hearts'])
+})
+
+test('whose side wins is told from where one sits', () => {
+  const ended = events.at(-1)!
+  const heard = [0, 1, -1].map((seat) => sentence(ended, { words: wordsOf(en), seat, from: Math.max(0, seat), players }))
+  assert.deepEqual(heard, ['Your side wins the match, 1010 to 700.', 'The opponents win the match, 1010 to 700.', 'Max + Lucien wins the match.'])
+})
+
+test('what is cried is short: a call, a kind, belote', () => {
+  const cried = events.map((event) => cry(event, wordsOf(en))).filter(Boolean)
+  assert.deepEqual(cried, ['Up to the king', 'Higher', 'Show it!', 'Too late', 'False play!', 'Pass', 'Diamonds!', 'Tierce (20), Four of a kind (200)', 'Belote!', 'Tierce (20), Four of a kind (200)'])
+})
+
+test('a code without a sentence falls back on what the server said', () => {
+  assert.equal(wordsOf(en).coded('refusal.unheard-of', 'No.'), 'No.')
+})
+
+test('a name that is read from right to left does not turn the sentence around it', () => {
+  assert.equal(isolated('Zoë'), 'Zoë')
+  assert.equal(isolated('محمد'), '\u2068محمد\u2069')
+  assert.match(wordsOf(en)('ui.watching.seat', { name: 'שרה' }), /\u2068שרה\u2069/)
+})

@@ -1,0 +1,43 @@
+// Does the audit say in every language what was done, about whom, how and for how long?
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import en from '../../../src/rebelote/i18n/en.json'
+import fr from '../../../src/rebelote/i18n/fr.json'
+import nl from '../../../src/rebelote/i18n/nl.json'
+import sv from '../../../src/rebelote/i18n/sv.json'
+import type { Deed, Facts } from '../../src/net/messages'
+import { deed, LENGTHS, lengthOf, particulars } from '../../src/moderation/order'
+import { wordsOf, type Catalogue } from '../../src/i18n/words'
+
+const catalogues: Catalogue[] = [en, fr, nl, sv]
+const english = wordsOf(en)
+const done = (act: string, facts: Facts, more: Partial<Deed> = {}): Deed => ({ id: 1, at: 0, by: 'k', by_name: 'Karin', act, about: 'a', about_name: 'Anna', facts, ...more })
+const DEEDS: [Deed, string, string][] = [
+  [done('mute', { hours: 24, reason: 'shouting: loud' }), 'Karin muted Anna', 'a day: shouting: loud'],
+  [done('mute', { hours: 3, reason: 'shouting' }), 'Karin muted Anna', '3 hours: shouting'],
+  [done('ban', { reason: 'cheats' }, { by: 'keeper', by_name: '' }), 'the server’s keeper banned Anna', 'until it is lifted: cheats'],
+  [done('lift', { measure: 7, kind: 'mute' }), 'Karin let Anna speak again', ''],
+  [done('lift', { measure: 7, kind: 'ban' }, { about: 'gone-1', about_name: '' }), 'Karin let somebody who has left play again', ''],
+  [done('role', { role: 'admin' }), 'Karin made Anna an admin', ''],
+  [done('role', {}), 'Karin took the role of Anna back', ''],
+  [done('settle', { report: 3, outcome: 'warned' }), 'Karin settled a report about Anna', 'warned'],
+  [done('password', {}, { by: 'keeper', by_name: '' }), 'the server’s keeper gave Anna a new password', ''],
+  [done('reopen', { report: 3 }), 'Karin opened a report about Anna again', ''],
+]
+
+test('every act is a sentence, and its detail in words', () => {
+  for (const [act, sentence, detail] of DEEDS) assert.deepEqual([deed(english, act), particulars(english, act)], [sentence, detail])
+})
+
+test('every language has the names, and no hole is left', () => {
+  for (const words of catalogues.map(wordsOf)) {
+    for (const [act] of DEEDS) assert.doesNotMatch(deed(words, act) + particulars(words, act), /[{}]/)
+    for (const [act] of DEEDS) if (act.by_name) assert.match(deed(words, act), /Karin/)
+    assert.equal(new Set(LENGTHS.map((hours) => lengthOf(words, hours))).size, LENGTHS.length)
+  }
+})
+
+test('an act that is not known here is told as it stands', () => {
+  assert.equal(deed(english, done('juggle', {})), 'Karin: juggle, Anna')
+  assert.equal(particulars(english, done('juggle', { outcome: 'clubs' })), 'clubs')
+})

@@ -1,0 +1,69 @@
+// Does the page come back to its table, and not too soon? The line against a browser's socket and clock.
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { Link, retryAfter } from '../../src/net/link'
+import type { FromServer } from '../../src/net/messages'
+
+const opened: Socket[] = []
+
+/** What a browser has for a socket, as far as the line uses it. */
+class Socket {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  readyState = Socket.CONNECTING
+  onopen: (() => void) | null = null
+  onmessage: ((frame: { data: string }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+
+  constructor() {
+    opened.push(this)
+  }
+
+  send(): void {}
+  close(): void {}
+
+  open(): void {
+    this.readyState = Socket.OPEN
+    this.onopen?.()
+  }
+
+  say(message: Partial<FromServer>): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+}
+
+const REFUSED = { type: 'refused', id: null, code: 'too-many-sockets', message: '', rule: '', version: 0 } as const
+
+/** How many sockets were opened in so many ms, where each is closed with `code` after `first` was said. */
+function tries(code: number, first: Partial<FromServer>, within: number): number {
+  opened.length = 0
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
+  Object.assign(globalThis, { WebSocket: Socket })
+  const link = new Link('ws://here/ws', { opened: () => {}, heard: () => {}, dropped: () => {} })
+  for (let now = 0, seen = 0; now < within; now += 50) {
+    for (; seen < opened.length; seen++) {
+      opened[seen]?.open()
+      opened[seen]?.say(first)
+      opened[seen]?.onclose?.({ code })
+    }
+    mock.timers.tick(50)
+  }
+  link.close()
+  mock.timers.reset()
+  return opened.length
+}
+
+test('who is turned away waits long before the next try', () => {
+  assert.equal(retryAfter(0, 4429), 30_000)
+  assert.ok(tries(4429, REFUSED, 60_000) <= 5)
+})
+
+test('a line that is refused again and again is tried ever more rarely', () => {
+  assert.ok(tries(4401, REFUSED, 60_000) <= 20)
+  assert.ok(tries(1006, REFUSED, 60_000) <= 20)
+})
+
+test('a line that was good comes back at once', () => {
+  assert.ok(retryAfter(0, 1012) < 1000)
+  assert.ok(tries(1012, { type: 'pong' }, 10_000) >= 10)
+})
