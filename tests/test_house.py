@@ -407,10 +407,10 @@ SAFE = "#![forbid(unsafe_code)]"
 
 
 def test_the_kernel_is_safe_code() -> None:
-    """Every module forbids unsafe code but the face, where no code of ours may be unsafe either."""
+    """Every module forbids unsafe code but `python`, where no code of ours may be unsafe either."""
     sources = (KERNEL / "src").rglob("*.rs")
     unsafe = {path.name for path in sources if SAFE not in path.read_text("utf-8")}
-    assert unsafe == {"lib.rs", "face.rs"}
+    assert unsafe == {"lib.rs", "python.rs"}
     lints = tomllib.loads((KERNEL / "Cargo.toml").read_text("utf-8"))["lints"]["rust"]
     assert lints == {"unsafe_code": "deny"}
     ours = [KERNEL / "src" / name for name in unsafe]

@@ -5,8 +5,8 @@
 
 #![forbid(unsafe_code)]
 
+use crate::observation::Table;
 use crate::play::{cards, suit};
-use crate::table::Table;
 
 pub const FEATURES: usize = 11;
 

@@ -3,17 +3,17 @@
 //! No rule of any variant is written here. The law of play comes in as a table of 128 duties, the
 //! contract as strengths and points, and everything below asks [`play::Law`].
 
-// The tests need no Python: they run without the face, which is all that would link against it.
+// The tests need no Python, so they leave out `python`, which is all that would link against it.
 #![cfg_attr(test, allow(dead_code))]
 
-#[cfg(not(test))]
-mod face;
-mod forecast;
+mod determinization;
 mod habits;
+mod observation;
 mod play;
 mod playout;
 mod position;
+#[cfg(not(test))]
+mod python;
 mod random;
+mod rollout;
 mod solve;
-mod table;
-mod worlds;

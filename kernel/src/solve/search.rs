@@ -5,14 +5,14 @@
 
 #![forbid(unsafe_code)]
 
-use super::choice::{Found, Near, enough};
-use super::contract::Contract;
-use super::ending::Ending;
+use super::endgame::Ending;
+use super::equivalence::Feet;
 use super::hands::Hands;
-use super::lately::Lately;
-use super::rank::{self, Replies};
-use super::same::Feet;
-use super::table::{Known, Table};
+use super::move_ordering::{self, Replies};
+use super::move_picker::{Found, Near, enough};
+use super::prepared_law::Contract;
+use super::refutations::Lately;
+use super::transposition::{Known, Table};
 use crate::play::Mask;
 
 /// What kind of table it is, known while the code is made.
@@ -243,7 +243,7 @@ impl Search<'_> {
             found.add::<MAX>(card, value);
         }
         let others = hands.all() ^ hand;
-        let choice = rank::leads::<K>(contract, hands, others, &trick, legal, found.tried);
+        let choice = move_ordering::leads::<K>(contract, hands, others, &trick, legal, found.tried);
         let near = near::<K>(contract, hand, others);
         let play = |card| self.open::<K, MAX>(hands, card, &trick);
         choice.best_of::<MAX>(&mut found, near.as_ref(), target, play);

@@ -2,8 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+use super::prepared_law::Contract;
 use super::search::Kind;
-use super::{Contract, Study, Table, Terms, bracket};
+use super::solver::{Study, Terms, bracket};
+use super::transposition::Table;
 use crate::play::{Law, Mask, Withheld, cards};
 use crate::position::Position;
 

@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use super::order::Weights;
+use super::move_scores::Weights;
 
 /// One suit is trump.
 #[rustfmt::skip]

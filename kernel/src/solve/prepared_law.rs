@@ -2,8 +2,8 @@
 
 #![forbid(unsafe_code)]
 
-use super::numbers::Numbers;
-use super::order::{Scores, Weights};
+use super::move_scores::{Scores, Weights};
+use super::renumbering::Numbers;
 use crate::play::{LOOKS, Law, Mask, look, suit, withhold};
 
 /// The law of one contract in the numbering of its search.

@@ -4,7 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-use super::contract::Contract;
+use super::prepared_law::Contract;
 use crate::play::{Mask, suit};
 
 /// Tenths of a point by which a hand moves the value towards its side.

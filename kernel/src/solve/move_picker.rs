@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use super::same::neighbours;
+use super::equivalence::neighbours;
 use crate::play::{Mask, suit};
 use crate::position::MOST_CARDS;
 

@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 
 use crate::habits;
+use crate::observation::{Played, Seen, Table};
 use crate::play::{Law, cards};
 use crate::position::{MOST_SEATS, Position};
-use crate::table::{Played, Seen, Table};
 
 /// What came of a deal: the points by side, a bit for each side that won a trick, and which side
 /// won the last one.

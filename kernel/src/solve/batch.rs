@@ -6,9 +6,9 @@ use std::cell::RefCell;
 use std::sync::Mutex;
 use std::thread;
 
-use super::contract::Contract;
-use super::table::Table;
-use super::{Study, Terms};
+use super::prepared_law::Contract;
+use super::solver::{Study, Terms};
+use super::transposition::Table;
 use crate::play::{Law, Mask, Refusal};
 use crate::position::{MOST_SEATS, Position};
 

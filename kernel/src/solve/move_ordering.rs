@@ -2,11 +2,11 @@
 
 #![forbid(unsafe_code)]
 
-use super::choice::{Choice, word};
-use super::contract::Contract;
+use super::equivalence::{highest, lowest, one_of_equals, suits_of, up_to};
 use super::hands::Hands;
-use super::order::strongest;
-use super::same::{highest, lowest, one_of_equals, suits_of, up_to};
+use super::move_picker::{Choice, word};
+use super::move_scores::strongest;
+use super::prepared_law::Contract;
 use super::search::{Kind, OnTable, Trick};
 use crate::play::{Mask, suit};
 
@@ -36,7 +36,7 @@ fn ruffed(hand: Mask, contract: &Contract) -> Mask {
     if hand & trumps == 0 { 0 } else { !(suits_of(hand) & contract.binding | trumps) }
 }
 
-/// What a lead can hope for, by the table of [`super::order::LEAD_PROSPECTS`], one bit a card.
+/// What a lead can hope for, by the table of [`super::move_scores::LEAD_PROSPECTS`], one bit a card.
 struct Leads {
     kept: Mask,
     /// The two bits of each card's prospect.

@@ -2,9 +2,9 @@
 
 #![forbid(unsafe_code)]
 
-use super::choice::best_of;
-use super::contract::Contract;
 use super::hands::Hands;
+use super::move_picker::best_of;
+use super::prepared_law::Contract;
 use super::search::{Kind, OnTable, Stake};
 
 /// Two tricks from their end. Hands and sides go by turn, the leader's first.

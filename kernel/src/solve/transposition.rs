@@ -6,7 +6,7 @@
 
 #![forbid(unsafe_code)]
 
-use super::lately::Lately;
+use super::refutations::Lately;
 use crate::play::MOST_POINTS;
 
 const BUCKETS: usize = 1 << 13;

@@ -6,15 +6,15 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use std::sync::OnceLock;
 
-use crate::forecast::{forecasts, likely, play_out};
+use crate::determinization::Hidden;
 use crate::habits;
+use crate::observation::{Played, Table};
 use crate::play::{self, Withheld};
 use crate::playout::{check_count, playouts};
 use crate::position::{MOST_SEATS, Position};
 use crate::random::Random;
+use crate::rollout::{forecasts, likely, play_out};
 use crate::solve::{Answer, Asked, Contract, Question, Terms, WEIGHTS, Weights, many, nodes};
-use crate::table::{Played, Table};
-use crate::worlds::Hidden;
 
 /// A set of cards from Python: a whole number of 32 bits.
 #[derive(Clone, Copy)]

@@ -2,37 +2,14 @@
 
 #![forbid(unsafe_code)]
 
-mod choice;
-mod contract;
-mod ending;
-mod guess;
-mod hands;
-mod lately;
-mod many;
-mod numbers;
-mod order;
-mod rank;
-mod same;
-mod search;
-mod table;
-#[cfg(test)]
-mod tests;
-mod weights;
-
-pub use contract::Contract;
-#[cfg(not(test))]
-pub use many::{Answer, Asked, Question, many, nodes};
-#[cfg(not(test))]
-pub use order::{WEIGHTS, Weights};
-pub use table::Table;
-
+use super::equivalence::{Feet, neighbours};
+use super::first_guess::guess;
+use super::hands::Hands;
+use super::prepared_law::Contract;
+use super::search::{self, Four, Kind, OnTable, Partners, Search, Stake, Three};
+use super::transposition::{Table, VALUES};
 use crate::play::{Mask, Refusal, Trick, cards};
 use crate::position::Position;
-use guess::guess;
-use hands::Hands;
-use same::{Feet, neighbours};
-use search::{Four, Kind, OnTable, Partners, Search, Stake, Three};
-use table::VALUES;
 
 /// How far the first targets go from the guess; each further one twice as far.
 const STEP: i32 = 8;
@@ -266,7 +243,7 @@ impl<'a> Study<'a> {
         }
     }
 
-    fn probe_as<K: Kind>(&mut self, target: i32) -> i32 {
+    pub fn probe_as<K: Kind>(&mut self, target: i32) -> i32 {
         let Place { hands, leader, turn, led, trick, at } = self.place;
         let hands = Hands::new(&hands, leader, self.seats);
         let asked = search::Trick { led, ..self.search.trick::<K>(leader, at, target) };
@@ -330,7 +307,7 @@ fn sweeping(position: &Position, tricks: u32, terms: Terms) -> Result<u8, Refusa
 }
 
 /// The value between `low` and `high`, from answers to "is it at least this much?".
-fn bracket(mut low: i32, mut high: i32, guess: i32, mut probe: impl FnMut(i32) -> i32) -> i32 {
+pub fn bracket(mut low: i32, mut high: i32, guess: i32, mut probe: impl FnMut(i32) -> i32) -> i32 {
     let (mut is_low, mut is_high) = (false, false);
     let (mut step, mut target) = (STEP, guess);
     while low < high {
