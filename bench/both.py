@@ -10,14 +10,15 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import colver
 
-from rebelote import play, solver, variants
-from rebelote.bots.thumbs import hand_worth
-from rebelote.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Trump
-from rebelote.rules import Rules
+from rebelote.bots.heuristics import hand_worth
+from rebelote.kernel import solver
+from rebelote.rules import play, presets
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Trump
+from rebelote.rules.options import Rules
 
 PEER_ORDER: Final = "789JQKTA"
 """Colver numbers a suit's cards so; the suits as we do."""
-RULES: Final[Rules] = variants.rules("bga", tie_rule="made")
+RULES: Final[Rules] = presets.rules("bga", tie_rule="made")
 """Our rules that play as colver does; contract, sweep and belote are written down differently."""
 SWEEP: Final = 90
 """What colver's 252 for all tricks adds to the 162."""

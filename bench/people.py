@@ -18,7 +18,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from wire import Http, Wire, WireError, new_person, new_table
 
-from rebelote.fairness import NONCE_BYTES, commitment
+from rebelote.rules.fairness import NONCE_BYTES, commitment
 
 PING_EVERY: Final = 2.5
 PONG_OVERDUE: Final = 9.0

@@ -32,13 +32,14 @@ from both import (
     timed,
 )
 
-from rebelote import bots, match, scoring
-from rebelote.actions import Action, Pass, Play, Take
+from rebelote import bots
 from rebelote.arena import NORMAL_95
-from rebelote.cards import Card
-from rebelote.deal import tally
-from rebelote.deck import Pack
-from rebelote.view import View, view
+from rebelote.rules import match, scoring
+from rebelote.rules.actions import Action, Pass, Play, Take
+from rebelote.rules.cards import Card
+from rebelote.rules.deal import tally
+from rebelote.rules.deck import Pack
+from rebelote.rules.view import View, view
 
 ISDD: Final = 'method = "isdd"\ntime_ms = 0\nparallel = false\n'
 AGENTS: Final = {

@@ -19,8 +19,9 @@ from typing import Any, Final, NamedTuple
 
 import paint
 
-from rebelote import bench, solver
+from rebelote import bench
 from rebelote.bench import Figures
+from rebelote.kernel import solver
 
 HOME: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = HOME / "docs" / "benchmarks.md"

@@ -26,8 +26,8 @@ from both import (
     timed,
 )
 
-from rebelote import solver
-from rebelote.cards import SUIT_TRUMPS
+from rebelote.kernel import solver
+from rebelote.rules.cards import SUIT_TRUMPS
 
 LAWS = [RULES.law(trump) for trump in SUIT_TRUMPS]
 _A = TypeVar("_A")

@@ -10,7 +10,7 @@ from typing import Any
 
 from server_process import Person, Server
 
-from rebelote.fairness import NONCE_BYTES, commitment
+from rebelote.rules.fairness import NONCE_BYTES, commitment
 
 FRIENDS = ("Ann", "Bea", "Cas", "Dov")
 

@@ -8,11 +8,7 @@ from pathlib import Path
 HOME = Path(__file__).parent.parent
 
 
-MODULES = {path.stem for path in (HOME / "src" / "rebelote").glob("*.py")} | {
-    "bots",
-    "server",
-    "engine",
-}
+PACKAGES = {path.parent.name for path in (HOME / "src" / "rebelote").glob("*/__init__.py")}
 
 
 def resolve(name: str) -> object:

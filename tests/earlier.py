@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from rebelote.server import schema
+from rebelote.server.storage import schema
 
 
 @contextlib.contextmanager

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from listening import Ear
 
-from rebelote import bots, variants
-from rebelote.server import seating
-from rebelote.server.entries import FREE, Occupant
-from rebelote.server.opened import OpenTable, TableFacts
-from rebelote.server.table import Table
-from rebelote.server.terms import Terms
-from rebelote.view import view
+from rebelote import bots
+from rebelote.rules import presets
+from rebelote.rules.view import view
+from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables import seating
+from rebelote.server.tables.event_log import FREE, Occupant
+from rebelote.server.tables.table import Table
 
 
 class Evening:
@@ -22,7 +23,7 @@ class Evening:
         people = (Occupant("Ann", None, "ann"), FREE, Occupant("Bea", None, "bea"), FREE)
         seats = seating.filled(people, "beginner")
         terms = Terms(pace=pace)  # type: ignore[arg-type]
-        self.table.commit(self.table.agree(variants.rules("french"), terms, seats))
+        self.table.commit(self.table.agree(presets.rules("french"), terms, seats))
         self.table.commit(self.table.start(bytes(32)))
         self.opened = OpenTable(self.table, TableFacts("ann"), "", self.now)
         self.ears = {"ann": Ear("ann"), "bea": Ear("bea")}

@@ -21,8 +21,8 @@ from server_process import Server
 from waiting import PATIENCE, until
 
 from rebelote.server.app import chores, configured, make_app
-from rebelote.server.limits import Limits, networks
-from rebelote.server.time_source import TimeSource
+from rebelote.server.runtime.rate_limits import Limits, networks
+from rebelote.server.runtime.time_source import TimeSource
 
 T = TypeVar("T")
 

@@ -25,9 +25,10 @@ from company import Player, begin, catch_up, everybody_hears, play_until, strang
 from http_person import Browser, command
 from in_process import InProcess, serving_in_process
 
-from rebelote import variants
-from rebelote.server import event_versions, history, schema
-from rebelote.server.table import Table
+from rebelote.rules import presets
+from rebelote.server.storage import schema
+from rebelote.server.tables import event_versions, record_export
+from rebelote.server.tables.table import Table
 
 HERE = Path(__file__).parent
 FILE = HERE / "data" / f"schema-{schema.VERSION}.db"
@@ -83,7 +84,7 @@ class Club:
         self.finished_and_again()
         self.stood_in()
         self.deal_of_the_day()
-        for preset in variants.PRESETS:
+        for preset in presets.PRESETS:
             [ann] = self.begun(f"{preset}-a-deal", self.ann, preset=preset, level="beginner")
             ann.play_until(lambda view: view["settlement"])
             ann.close()
@@ -174,7 +175,7 @@ def made_of(table_id: str, rows: list[Any], names: dict[str, str]) -> dict[str, 
         "deal": match and match.number,
         "relieved": {str(seat): why for seat, why in table.relieved.items()},
         "seats": [[who.name, who.bot, who.person] for who in table.seats],
-        "record": history.text([row[2] for row in rows], names),
+        "record": record_export.text([row[2] for row in rows], names),
     }
 
 

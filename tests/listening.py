@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from rebelote.cards import Card, CardSet
-from rebelote.deal import Deal
-from rebelote.server import messages
-from rebelote.server.accounts import Person
+from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.deal import Deal
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol import messages
 
 CARD = re.compile(rb'"([789TJQKA][SHDC])"')
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rebelote import solver
+from rebelote.kernel import solver
 
 needs_kernel = pytest.mark.skipif(
     not solver.KERNEL, reason="the kernel is not built here: install Rust and run `make setup`"

@@ -14,12 +14,12 @@ from typing import Any
 
 from strategies import act
 
-from rebelote import deck, match, variants
-from rebelote.deal import Deal
-from rebelote.fairness import NONCE_BYTES, SECRET_BYTES, Stream, commitment, pack_seed, seal
-from rebelote.match import Match
-from rebelote.record import Record
-from rebelote.rules import Rules
+from rebelote.rules import deck, match, presets
+from rebelote.rules.deal import Deal
+from rebelote.rules.fairness import NONCE_BYTES, SECRET_BYTES, Stream, commitment, pack_seed, seal
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Record
 
 FILE = Path(__file__).with_name("packs.json")
 DEALS = 5
@@ -62,13 +62,13 @@ def _seed(secret: bytes, nonces: tuple[str, ...]) -> Vector:
         "commitments": [commitment(bytes.fromhex(it)) if it else "" for it in nonces],
         "seed": made.hex(),
         "of_four": text(deck.shuffled(Stream(made))),
-        "of_three": text(deck.shuffled(Stream(made), variants.rules("flemish3").pack)),
+        "of_three": text(deck.shuffled(Stream(made), presets.rules("flemish3").pack)),
     }
 
 
 def matches() -> list[Vector]:
     """The first deals of a match by each of the rules, with nonces of some of the players."""
-    return [_match(variants.rules(name, **options), n) for n, (name, options) in enumerate(RULES)]
+    return [_match(presets.rules(name, **options), n) for n, (name, options) in enumerate(RULES)]
 
 
 def _match(rules: Rules, number: int) -> Vector:

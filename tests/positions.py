@@ -6,13 +6,13 @@ from random import Random
 
 import msgspec
 
-from rebelote import deck, match, play, variants
-from rebelote.auction import Call, Contract
-from rebelote.cards import CardSet, Trump, parse_cards
-from rebelote.deal import Trick
-from rebelote.view import CardsOnTable, Legal, View, view
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.auction import Call, Contract
+from rebelote.rules.cards import CardSet, Trump, parse_cards
+from rebelote.rules.deal import Trick
+from rebelote.rules.view import CardsOnTable, Legal, View, view
 
-FRENCH = variants.rules("french")
+FRENCH = presets.rules("french")
 
 
 def seen(

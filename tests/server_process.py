@@ -23,8 +23,8 @@ from waiting import until
 from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
 
-from rebelote.server.lobby import message_key
-from rebelote.server.messages import PROTOCOLS
+from rebelote.server.live.lobby import message_key
+from rebelote.server.protocol.messages import PROTOCOLS
 
 PASSWORD = "a lamp in the north"
 BEHIND_A_PROXY = ("--trusted-proxy", "127.0.0.1", "--uncounted", "127.0.0.1")

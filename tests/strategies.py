@@ -10,22 +10,12 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from rebelote import (
-    Action,
-    IllegalAction,
-    Match,
-    Pass,
-    Play,
-    Record,
-    deck,
-    legal_actions,
-    match,
-    variants,
-)
-from rebelote.actions import OUT_OF_TURN, Challenge, Demand, Misdeal, Show
-from rebelote.cards import CARDS, SUIT_TRUMPS, Card, CardSet
-from rebelote.deal import legal_cards
-from rebelote.rules import Rules
+from rebelote import Action, IllegalAction, Match, Pass, Play, Record, legal_actions
+from rebelote.rules import deck, match, presets
+from rebelote.rules.actions import OUT_OF_TURN, Challenge, Demand, Misdeal, Show
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
+from rebelote.rules.deal import legal_cards
+from rebelote.rules.options import Rules
 
 trumps = st.sampled_from(SUIT_TRUMPS)
 seeds = st.integers(0, 2**32)
@@ -111,7 +101,7 @@ BY_PLAYERS = {"players", "packets"}
 
 def drawn_rules(chance: Random, switches: int = len(OPTIONS)) -> Rules:
     """A preset with so many switches set at random; those that exclude each other are dropped."""
-    rules = variants.rules(chance.choice(sorted(variants.PRESETS)))
+    rules = presets.rules(chance.choice(sorted(presets.PRESETS)))
     for name in chance.sample(sorted(OPTIONS), switches):
         with suppress(ValueError):
             rules = rules.agree({name: chance.choice(OPTIONS[name])})

@@ -15,10 +15,11 @@ from earlier import before
 from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
 
-from rebelote.refusals import IllegalAction
-from rebelote.server import accounts, farewell, passwords, schema
-from rebelote.server.accounts import Accounts
-from rebelote.server.store import Store
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.people import accounts, passwords, privacy
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.storage import schema
+from rebelote.server.storage.store import Store
 
 
 @pytest.fixture(scope="module")
@@ -541,11 +542,11 @@ def test_all_that_is_kept_of_one_can_be_taken_along(server: Server) -> None:
 def test_the_export_leaves_out_no_table_of_the_file_that_names_people() -> None:
     """A column that may hold a person's id is asked for, or named here with the reason."""
     file = sqlite3.connect(":memory:")
-    from rebelote.server import schema
+    from rebelote.server.storage import schema
 
     schema.bring_up_to_date(file)
     tables = {row[0] for row in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    asked = " ".join(farewell._OF_ONE_PERSON.values())
+    asked = " ".join(privacy._OF_ONE_PERSON.values())
     left_out = {name for name in tables if f"FROM {name}" not in asked}
     served, of_the_server = (
         {"tables", "log", "untold", "match_records"},
@@ -608,11 +609,11 @@ def test_what_a_deletion_leaves_in_free_places_is_written_over(
     file.commit()
     file.close()
     store = Store(str(path))
-    monkeypatch.setattr(farewell, "SMALL", 0)
-    assert farewell.wipe(store, ["person-7"]) is False
+    monkeypatch.setattr(privacy, "SMALL", 0)
+    assert privacy.wipe(store, ["person-7"]) is False
     assert b"person-7" in path.read_bytes()
     monkeypatch.undo()
-    assert farewell.wipe(store, ["person-7"]) is True
+    assert privacy.wipe(store, ["person-7"]) is True
     store.close()
     assert b"person-7" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
 
@@ -644,7 +645,7 @@ def test_guests_who_have_not_come_for_long_are_forgotten(tmp_path: Path) -> None
         long_ago = time.time() - accounts.SESSION_SECONDS - accounts.DAY
         sql = "UPDATE people SET seen = ? WHERE id IN (?, ?)"
         await people.write((sql, (long_ago, old.id, account.id)))
-        assert await farewell.forget_unused(people) == 1
+        assert await privacy.forget_unused(people) == 1
         assert people.person(old.id) is None
         assert people.person(young.id) is not None
         assert people.person(account.id) is not None

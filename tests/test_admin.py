@@ -19,11 +19,13 @@ from http_person import PASSWORD, Browser, command, in_the_file
 from in_process import serving_in_process
 from server_process import Person, Server, serving
 
-from rebelote.record import Record
-from rebelote.server import accounts, forms, schema
-from rebelote.server.accounts import Accounts
-from rebelote.server.admin import Admin
-from rebelote.server.store import Store
+from rebelote.rules.record import Record
+from rebelote.server.people import accounts
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.moderation import Admin
+from rebelote.server.protocol import http_schemas
+from rebelote.server.storage import schema
+from rebelote.server.storage.store import Store
 
 
 @pytest.fixture(scope="module")
@@ -249,8 +251,8 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         here, there = Admin(people), Admin(people)
         person, _ = await people.new_guest("Tor", "")
         assert here.measure(person.id) is None
-        await there.take("keeper", forms.NewMeasure(person.id, "mute", "shouting", 1))
-        await there.take("keeper", forms.NewMeasure(person.id, "ban", "cheats", 2))
+        await there.take("keeper", http_schemas.NewMeasure(person.id, "mute", "shouting", 1))
+        await there.take("keeper", http_schemas.NewMeasure(person.id, "ban", "cheats", 2))
         assert (here.measure(person.id), there.measure(person.id)) == (None, "banned")
         here.look_again()
         assert here.measure(person.id) == "banned"

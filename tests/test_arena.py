@@ -19,9 +19,10 @@ from typing import Any
 import pytest
 from waiting import until
 
-from rebelote import arena, variants
+from rebelote import arena
 from rebelote.arena import figures, playing, ratings
 from rebelote.arena.playing import Played, Task
+from rebelote.rules import presets
 
 COMMAND = [sys.executable, "-m", "rebelote.cli", "arena"]
 FILE = "run.jsonl"
@@ -97,8 +98,8 @@ def test_points_and_shares_stay_within_the_game() -> None:
 
 
 def test_three_players_and_every_rule_set_are_measured() -> None:
-    for preset in variants.PRESETS:
-        rules = variants.rules(preset, shuffle="each_deal_full")
+    for preset in presets.PRESETS:
+        rules = presets.rules(preset, shuffle="each_deal_full")
         result = arena.compare("beginner", "random", rules, deals=12, seed=3)
         assert (result.rules, result.deals) == (preset, 12)
         assert result.points > 0
@@ -107,11 +108,11 @@ def test_three_players_and_every_rule_set_are_measured() -> None:
 # --- whole matches --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_whole_matches_are_played_by_every_rule_set(preset: str) -> None:
     """The better bot wins more than its share; a match is of several deals, in every seating."""
     found = measured("beginner", "random", "--rules", preset, "--matches", "6", "--seed", "3")
-    seatings = variants.rules(preset).side_count
+    seatings = presets.rules(preset).side_count
     assert found["matches"] == 6 and found["deals"] > 6 * seatings
     assert 1 / seatings < found["won"] <= 1
     assert 0 <= found["won_from"] <= found["won"] <= found["won_to"] <= 1
@@ -126,7 +127,7 @@ def test_a_bot_wins_half_of_the_matches_against_itself() -> None:
 
 def test_every_seating_of_a_match_is_given_the_same_packs() -> None:
     """Where each pack is shuffled anew; the gathered pack follows what was played."""
-    rules = variants.rules("bga")
+    rules = presets.rules("bga")
     setting = next(playing.settings(rules, 1, 7))
     task = Task(("beginner", "random"), setting)
     first, second = (
@@ -140,7 +141,7 @@ def test_every_seating_of_a_match_is_given_the_same_packs() -> None:
 
 def test_a_gathered_pack_is_neither_shuffled_nor_forgotten() -> None:
     """French: the next pack is the gathered one, so it depends on the play and on nothing else."""
-    rules = variants.rules("french")
+    rules = presets.rules("french")
     task = Task(("beginner", "beginner"), next(playing.settings(rules, 1, 7)))
     ends = list(playing.Seating(rules, task, 0, playing.Clock()).deals(True))
     again = list(playing.Seating(rules, task, 1, playing.Clock()).deals(True))

@@ -16,10 +16,11 @@ import pytest
 from server_process import Person, free_port, seated, serving
 from waiting import until
 
-from rebelote.server import backup, schema
-from rebelote.server.backup import Keeper, back_up, restore
-from rebelote.server.claim import Served, claimed
-from rebelote.server.store import Store
+from rebelote.server.ops import backup
+from rebelote.server.ops.backup import Keeper, back_up, restore
+from rebelote.server.storage import schema
+from rebelote.server.storage.lock_file import Served, claimed
+from rebelote.server.storage.store import Store
 
 COMMAND = (sys.executable, "-m", "rebelote.cli")
 

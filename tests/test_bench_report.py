@@ -12,7 +12,7 @@ from needs import needs_kernel
 
 from rebelote.bench import Figures, rules, solver
 from rebelote.bench.server import server_figures
-from rebelote.rules import Rules
+from rebelote.rules.options import Rules
 
 HOME = Path(__file__).parent.parent
 

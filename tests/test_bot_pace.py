@@ -12,10 +12,10 @@ import pytest
 from needs import needs_kernel
 from server_process import Person, seated, serving
 
-from rebelote.actions import Play
-from rebelote.record import Record
-from rebelote.server.bot_pace import BEAT, KEPT, Pace
-from rebelote.view import view
+from rebelote.rules.actions import Play
+from rebelote.rules.record import Record
+from rebelote.rules.view import view
+from rebelote.server.live.bot_pace import BEAT, KEPT, Pace
 
 DEALS = 10
 

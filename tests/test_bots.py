@@ -11,12 +11,13 @@ import msgspec
 import pytest
 from positions import seen, trick
 
-from rebelote import bots, deck, match, play, variants
-from rebelote.actions import Pass, Play, Take
-from rebelote.cards import Card, CardSet, Rank, Trump
-from rebelote.view import Legal, View, views
+from rebelote import bots
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.actions import Pass, Play, Take
+from rebelote.rules.cards import Card, CardSet, Rank, Trump
+from rebelote.rules.view import Legal, View, views
 
-FRENCH = variants.rules("french")
+FRENCH = presets.rules("french")
 
 
 POSITIONS = [

@@ -26,27 +26,28 @@ from server_process import Line, Person, Server, seated, serving
 from waiting import until
 from websockets.exceptions import ConnectionClosed
 
-from rebelote import bots, variants
-from rebelote.actions import Pass, Take
+from rebelote import bots
 from rebelote.bots import Thought
-from rebelote.cards import Card
-from rebelote.server import seating
-from rebelote.server.accounts import Accounts
-from rebelote.server.accounts import Person as Somebody
-from rebelote.server.backup import back_up, restore
-from rebelote.server.clerk import settle_clock
-from rebelote.server.entries import FREE
-from rebelote.server.limits import Limits
-from rebelote.server.lobby import IDLE_SECONDS, Lobby, occupant
-from rebelote.server.messages import Begin, Pong
-from rebelote.server.opened import AWAY_SECONDS, TableFacts
-from rebelote.server.sockets import UNSENT_LIMIT, Socket, Visitor
-from rebelote.server.store import Store
-from rebelote.server.table import Change, Table
-from rebelote.server.terms import Terms
-from rebelote.server.thinkers import Thinkers
-from rebelote.server.time_source import SYSTEM
-from rebelote.view import view
+from rebelote.rules import presets
+from rebelote.rules.actions import Pass, Take
+from rebelote.rules.cards import Card
+from rebelote.rules.view import view
+from rebelote.server.http.websocket import UNSENT_LIMIT, Socket, Visitor
+from rebelote.server.live.bot_workers import Thinkers
+from rebelote.server.live.command_handler import settle_clock
+from rebelote.server.live.live_table import AWAY_SECONDS, TableFacts
+from rebelote.server.live.lobby import IDLE_SECONDS, Lobby, occupant
+from rebelote.server.ops.backup import back_up, restore
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.accounts import Person as Somebody
+from rebelote.server.protocol.messages import Begin, Pong
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.runtime.rate_limits import Limits
+from rebelote.server.runtime.time_source import SYSTEM
+from rebelote.server.storage.store import Store
+from rebelote.server.tables import seating
+from rebelote.server.tables.event_log import FREE
+from rebelote.server.tables.table import Change, Table
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +98,7 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         facts = TableFacts(ann.id)
-        opened = await lobby.new_table(facts, variants.rules("french"), Terms(), seats)
+        opened = await lobby.new_table(facts, presets.rules("french"), Terms(), seats)
         await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
         while opened.table.playing and len(opened.table.match.sheet) < 1:
             await asyncio.sleep(0)
@@ -163,7 +164,7 @@ def begun_with_bots(level: str) -> Table:
     """A table of four bots, as the first card is led by seat 0."""
     table = Table("busy")
     seats = seating.filled((FREE,) * 4, level)
-    table.commit(table.agree(variants.rules("french"), Terms(), seats))
+    table.commit(table.agree(presets.rules("french"), Terms(), seats))
     secret = 0
     table.commit(table.start(secret.to_bytes(32, "big")))
     while table.match.deal.phase.name != "PLAY" or table.to_act != 0:
@@ -437,7 +438,7 @@ def test_bug_23_a_sleeping_task_keeps_a_finished_table_in_memory(tmp_path: Path)
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         facts = TableFacts(ann.id)
-        opened = await lobby.new_table(facts, variants.rules("french"), Terms(), seats)
+        opened = await lobby.new_table(facts, presets.rules("french"), Terms(), seats)
         await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
         while opened.advancing is not None:
             await asyncio.sleep(0.01)

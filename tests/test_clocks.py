@@ -8,10 +8,10 @@ import pytest
 from evening import Evening
 
 from rebelote import bots
-from rebelote.server.clock import ALLOWANCE, TO_GO_ON, Clock
-from rebelote.server.opened import AWAY_SECONDS, OpenTable, TableFacts
-from rebelote.server.terms import PACES, Pace
-from rebelote.view import view
+from rebelote.rules.view import view
+from rebelote.server.live.live_table import AWAY_SECONDS, OpenTable, TableFacts
+from rebelote.server.protocol.table_settings import PACES, Pace
+from rebelote.server.tables.clock import ALLOWANCE, TO_GO_ON, Clock
 
 PACE = Pace(10, 60)
 

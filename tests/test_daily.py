@@ -15,9 +15,9 @@ import pytest
 from in_process import InProcess, serving_in_process
 from server_process import PASSWORD, Person, Server, serving
 
-from rebelote.server import daily
-from rebelote.server.daily import beaten, field, is_told, lead, marks, stars
-from rebelote.server.forms import DailyLine
+from rebelote.server.live import daily
+from rebelote.server.live.daily import beaten, field, is_told, lead, marks, stars
+from rebelote.server.protocol.http_schemas import DailyLine
 
 DAY = 86_400.0
 
@@ -276,9 +276,9 @@ def test_tricks_and_shares_are_drawn() -> None:
 
 
 def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
-    from rebelote.server.accounts import Accounts
-    from rebelote.server.lobby import Lobby
-    from rebelote.server.store import Store
+    from rebelote.server.live.lobby import Lobby
+    from rebelote.server.people.accounts import Accounts
+    from rebelote.server.storage.store import Store
 
     async def seeds(store: Store) -> list[str]:
         lobby = Lobby(store, Accounts(store))

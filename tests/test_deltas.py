@@ -13,16 +13,17 @@ import pytest
 from changes import whole
 from server_process import Person, Server, serving
 
-from rebelote import bots, variants
-from rebelote.rules import Rules
-from rebelote.server import messages
-from rebelote.server.accounts import Person as Account
-from rebelote.server.deltas import delta
-from rebelote.server.entries import Acted, Occupant
-from rebelote.server.opened import OpenTable, TableFacts
-from rebelote.server.table import Table
-from rebelote.server.terms import Terms
-from rebelote.view import view
+from rebelote import bots
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.view import view
+from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.people.accounts import Person as Account
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.deltas import delta
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables.event_log import Acted, Occupant
+from rebelote.server.tables.table import Table
 
 PRESETS = ("french", "flemish", "flemish3", "bga")
 MATCHES = 250 if os.environ.get("REBELOTE_LONG") else 3
@@ -112,12 +113,12 @@ class Company:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_client_that_is_told_what_changes_knows_all_after_every_message(preset: str) -> None:
     for seed in range(MATCHES):
-        Company(variants.rules(preset), Random(seed)).play()
+        Company(presets.rules(preset), Random(seed)).play()
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_move_is_told_in_few_bytes(preset: str) -> None:
-    company = Company(variants.rules(preset), Random(7))
+    company = Company(presets.rules(preset), Random(7))
     company.play()
     assert len(company.sizes) > 100
     assert statistics.median(company.sizes) <= MEDIAN_BYTES
@@ -126,7 +127,7 @@ def test_a_move_is_told_in_few_bytes(preset: str) -> None:
 
 def test_a_snapshot_is_whole() -> None:
     ear = Ear("p0")
-    company = Company(variants.rules("french"), Random(1))
+    company = Company(presets.rules("french"), Random(1))
     update = company.opened.update(ear, None, 0.0)
     assert delta(update, update) is update
     other = messages.Update("other table!", 0, 1, (), None, ())

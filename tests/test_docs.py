@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from documented import HOME, MODULES, resolve
+from documented import HOME, PACKAGES, resolve
 
 from rebelote import REFUSALS, Record
 from rebelote.engine import Engine
@@ -19,9 +19,9 @@ LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
 def names(page: Path) -> set[str]:
-    """The dotted names on a page that begin with a module of the package."""
+    """The dotted names on a page that begin with a package of ours."""
     found = NAME.findall(page.read_text(encoding="utf-8"))
-    return {name for name in found if name.split(".")[0] in MODULES and not name.endswith(".py")}
+    return {name for name in found if name.split(".")[0] in PACKAGES and not name.endswith(".py")}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")

@@ -47,15 +47,15 @@ from websockets.exceptions import ConnectionClosed
 
 from rebelote import Record
 from rebelote.i18n import catalogue
-from rebelote.refusals import IllegalAction
-from rebelote.server import metrics
-from rebelote.server.accounts import Accounts
-from rebelote.server.limits import Limits, changed
-from rebelote.server.line import MESSAGE_SECONDS, REQUEST_SECONDS, SLICE
-from rebelote.server.lobby import Lobby
-from rebelote.server.sockets import SILENT_SECONDS
-from rebelote.server.store import Store
-from rebelote.server.terms import MOST_DEALS
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.http.slim_websocket import MESSAGE_SECONDS, REQUEST_SECONDS, SLICE
+from rebelote.server.http.websocket import SILENT_SECONDS
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.protocol.table_settings import MOST_DEALS
+from rebelote.server.runtime.rate_limits import Limits, changed
+from rebelote.server.storage.store import Store
+from rebelote.server.telemetry import metrics
 
 COUNTING = ("--host", "127.0.0.1")
 """Options of a server that counts everybody."""

@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 from needs import needs_kernel
 from strategies import play_match
 
-from rebelote import REFUSALS, variants
-from rebelote.cards import CARDS
-from rebelote.deal import Phase
+from rebelote import REFUSALS
 from rebelote.engine import LINE_LIMIT, Engine, messages
-from rebelote.server.messages import encode
-from rebelote.view import view
+from rebelote.rules import presets
+from rebelote.rules.cards import CARDS
+from rebelote.rules.deal import Phase
+from rebelote.rules.view import view
+from rebelote.server.protocol.messages import encode
 
 ENGINE = [str(Path(sys.executable).parent / "rebelote"), "engine"]
 SCHEMA = json.loads(messages.encoder.encode(messages.schema()))
@@ -186,10 +187,10 @@ def test_a_solution_counts_what_it_is_told_to(line: Line) -> None:
     assert line.ask("solve", rules=lost, contract="H", **asked, **terms)["ok"]
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_a_whole_match_and_its_record(line: Line, preset: str) -> None:
     target = {"base": preset, "target": 30 if "flemish" in preset else 300}
-    others = {str(seat): "regular" for seat in range(1, variants.PRESETS[preset].players)}
+    others = {str(seat): "regular" for seat in range(1, presets.PRESETS[preset].players)}
     answer = line.ask("new", rules=target, seed=5, bots=others)
     check(answer, "new")
     game, over = answer["game"], False
@@ -318,7 +319,7 @@ def test_ids_come_back_as_they_were(line: Line) -> None:
 
 @needs_kernel
 def test_a_bot_remembers_what_the_view_holds_and_nonsense_in_it_is_refused(line: Line) -> None:
-    rules = variants.rules("french", bots_remember=True)
+    rules = presets.rules("french", bots_remember=True)
     states, _ = play_match(rules, 3, deals=3)
     state = next(s for s in states if s.past and s.deal.phase is Phase.PLAY and not s.deal.trick)
     seen = json.loads(encode(view(state, state.to_act or 0)))
@@ -398,8 +399,8 @@ def test_anything_is_answered(bad: bytes) -> None:
 
 
 def test_records_of_every_rule_set_are_replayed(line: Line) -> None:
-    for number, preset in enumerate(variants.PRESETS):
-        rules = variants.rules(preset, target=40).as_in_real_life()
+    for number, preset in enumerate(presets.PRESETS):
+        rules = presets.rules(preset, target=40).as_in_real_life()
         states, record = play_match(rules, number)
         answer = line.ask("replay", text=str(record))
         assert answer["ok"], answer

@@ -12,21 +12,22 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from listening import Ear
 
-from rebelote import bots, variants
-from rebelote.fairness import commitment
-from rebelote.refusals import IllegalAction
-from rebelote.server import messages
-from rebelote.server.arranging import arranged
-from rebelote.server.entries import Occupant, Sealed
-from rebelote.server.opened import OpenTable, TableFacts
-from rebelote.server.table import Change, Table
-from rebelote.server.terms import Terms
-from rebelote.view import view
+from rebelote import bots
+from rebelote.rules import presets
+from rebelote.rules.fairness import commitment
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import view
+from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables.event_log import Occupant, Sealed
+from rebelote.server.tables.seat_commands import arranged
+from rebelote.server.tables.table import Change, Table
 
 PEOPLE = ("Ann", "Bea", "Cas", "Dov", "Eef")
 anybody = st.sampled_from(PEOPLE)
 any_seat = st.integers(-1, 4)
-any_preset = st.sampled_from(sorted(variants.PRESETS))
+any_preset = st.sampled_from(sorted(presets.PRESETS))
 any_pace = st.sampled_from(["fast", "none"])
 going_on = st.sampled_from([messages.Ready, messages.Rematch])
 LONG = bool(os.environ.get("REBELOTE_LONG"))
@@ -43,7 +44,7 @@ class Evening(RuleBasedStateMachine):
         self.log: list[tuple[int, str | None, bytes]] = []
         self.nonces: list[bytes] = []
         self.table = Table("evening")
-        rules = variants.rules(preset, target=300 if preset != "flemish" else 30)
+        rules = presets.rules(preset, target=300 if preset != "flemish" else 30)
         self.commit(self.table.agree(rules, Terms(pace=pace, level="beginner")))
         self.opened = OpenTable(self.table, TableFacts("Ann"), "ABCDEF", self.now)
         self.here: dict[str, Ear] = {}

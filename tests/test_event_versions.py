@@ -11,13 +11,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebelote import match, variants
-from rebelote.actions import Pass
-from rebelote.fairness import Stream
-from rebelote.server import entries, event_versions
-from rebelote.server.entries import Acted, Agreed, Entry, Occupant, Relieved, Seating, Started
-from rebelote.server.event_versions import VERSION, VERSIONED, NewerVersion
-from rebelote.server.terms import Terms
+from rebelote.rules import match, presets
+from rebelote.rules.actions import Pass
+from rebelote.rules.fairness import Stream
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables import event_log, event_versions
+from rebelote.server.tables.event_log import (
+    Acted,
+    Agreed,
+    Entry,
+    Occupant,
+    Relieved,
+    Seating,
+    Started,
+)
+from rebelote.server.tables.event_versions import VERSION, VERSIONED, NewerVersion
 
 LOGS = Path(__file__).parent / "logs"
 KEPT = [
@@ -32,7 +40,7 @@ plain = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
     max_leaves=8,
 )
-presets = st.sampled_from(sorted(variants.PRESETS)).map(variants.rules)
+some_rules = st.sampled_from(sorted(presets.PRESETS)).map(presets.rules)
 terms = st.builds(
     Terms,
     pace=st.sampled_from(["fast", "none"]),
@@ -40,7 +48,7 @@ terms = st.builds(
     watch=st.sampled_from(["none", "table", "seat"]),
 )
 occupants = st.sampled_from([Occupant(), Occupant("Bot", "club"), Occupant(person="ann")])
-agreed = st.builds(Agreed, presets, terms, st.tuples(*[occupants] * 4))
+agreed = st.builds(Agreed, some_rules, terms, st.tuples(*[occupants] * 4))
 
 
 def begun(rules: Any, seed: bytes) -> Started:
@@ -48,12 +56,12 @@ def begun(rules: Any, seed: bytes) -> Started:
     return Started(rules, match.first_pack(rules, Stream(seed)), 0, secret=seed.hex())
 
 
-with_rules = agreed | st.builds(begun, presets, st.binary(min_size=4, max_size=4))
+with_rules = agreed | st.builds(begun, some_rules, st.binary(min_size=4, max_size=4))
 
 
 def written(entry: Entry) -> dict[str, Any]:
     """An entry as it stands in a file."""
-    found: dict[str, Any] = json.loads(entries.encode(entry))
+    found: dict[str, Any] = json.loads(event_log.encode(entry))
     return found
 
 
@@ -66,17 +74,17 @@ def of_the_first_version(entry: dict[str, Any]) -> dict[str, Any]:
 @given(with_rules)
 def test_an_entry_that_holds_rules_says_its_version_and_reads_back(entry: Entry) -> None:
     assert written(entry)["version"] == VERSION
-    assert entries.decode(entries.encode(entry)) == entry
+    assert event_log.decode(event_log.encode(entry)) == entry
 
 
 @pytest.mark.parametrize("entry", [Acted(0, Pass()), Relieved(1, "gone"), Seating(())])
 def test_an_entry_without_rules_says_no_version(entry: Entry) -> None:
     assert "version" not in written(entry)
-    assert entries.decode(entries.encode(entry)) == entry
+    assert event_log.decode(event_log.encode(entry)) == entry
 
 
 def test_the_kinds_that_hold_rules_are_those_that_say_a_version() -> None:
-    kinds = entries.Entry.__args__
+    kinds = event_log.Entry.__args__
     hold = {kind for kind in kinds if "rules" in kind.__struct_fields__}
     assert {kind.__struct_config__.tag for kind in hold} == VERSIONED
     assert {entry["log"] for entry in KEPT if "rules" in entry} == VERSIONED
@@ -85,7 +93,7 @@ def test_the_kinds_that_hold_rules_are_those_that_say_a_version() -> None:
 @given(with_rules)
 def test_an_entry_of_the_first_version_reads_as_one_of_today(entry: Entry) -> None:
     old = of_the_first_version(written(entry))
-    assert entries.decode(json.dumps(old).encode()) == entry
+    assert event_log.decode(json.dumps(old).encode()) == entry
 
 
 @given(st.dictionaries(st.sampled_from(["log", "terms", "rules", "seats"]), plain))
@@ -109,9 +117,9 @@ def test_an_entry_of_the_newest_version_is_left_as_it_is(entry: dict[str, Any]) 
 
 def test_every_entry_that_was_ever_kept_is_read_and_written_in_the_newest_version() -> None:
     for entry in KEPT:
-        decoded = entries.decode(json.dumps(entry).encode())
-        again = entries.encode(decoded)
-        assert entries.decode(again) == entries.decode(event_versions.current(again))
+        decoded = event_log.decode(json.dumps(entry).encode())
+        again = event_log.encode(decoded)
+        assert event_log.decode(again) == event_log.decode(event_versions.current(again))
         assert json.loads(again).get("version", VERSION) == VERSION
 
 
@@ -124,7 +132,7 @@ def test_a_step_takes_away_the_term_that_says_nothing() -> None:
 def test_an_entry_of_a_later_version_is_not_guessed_at(kind: str) -> None:
     line = json.dumps({"log": kind, "version": VERSION + 1}).encode()
     with pytest.raises(NewerVersion, match=str(VERSION + 1)):
-        entries.decode(line)
+        event_log.decode(line)
 
 
 @pytest.mark.parametrize(
@@ -132,4 +140,4 @@ def test_an_entry_of_a_later_version_is_not_guessed_at(kind: str) -> None:
 )
 def test_what_is_no_entry_is_a_value_error(line: bytes) -> None:
     with pytest.raises(ValueError):
-        entries.decode(line)
+        event_log.decode(line)

@@ -12,11 +12,12 @@ from random import Random
 import pytest
 from strategies import BY_PLAYERS, OPTIONS, drawn_rules, play_match
 
-from rebelote import Match, Record, variants
-from rebelote.cards import CardSet
-from rebelote.deal import tally
-from rebelote.rules import Rules
-from rebelote.scoring import DEAL_POINTS, LAST_TRICK
+from rebelote import Match, Record
+from rebelote.rules import presets
+from rebelote.rules.cards import CardSet
+from rebelote.rules.deal import tally
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import DEAL_POINTS, LAST_TRICK
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
 DEALS = 100_000 if LONG else 4_000
@@ -63,12 +64,12 @@ def test_every_option_is_tried() -> None:
     assert set(OPTIONS) | BY_PLAYERS | {"preset"} == set(Rules.__struct_fields__)
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_every_value_of_every_switch_alone(preset: str) -> None:
     refused = Counter[str]()
     for number, (name, value) in enumerate(SWITCHES):
         try:
-            rules = variants.rules(preset, **{name: value})
+            rules = presets.rules(preset, **{name: value})
         except ValueError as error:
             assert len(str(error)) > 20
             refused[name] += 1
@@ -79,9 +80,9 @@ def test_every_value_of_every_switch_alone(preset: str) -> None:
 
 def test_any_switches_together() -> None:
     """A draw keeps each switch that can stand beside those drawn before it."""
-    chance, done, presets = Random(3), 0, Counter[str]()
+    chance, done, seen = Random(3), 0, Counter[str]()
     while done < DEALS:
         rules = drawn_rules(chance)
-        presets[rules.preset] += 1
+        seen[rules.preset] += 1
         done += play(rules, chance.randrange(1 << 30), 10)
-    assert len(presets) == len(variants.PRESETS)
+    assert len(seen) == len(presets.PRESETS)

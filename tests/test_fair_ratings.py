@@ -12,10 +12,11 @@ from company import NAMES, catch_up, four, play_until, seeker_at, strangers
 from http_person import in_the_file
 from server_process import BEHIND_A_PROXY, Person, Server, serving
 
-from rebelote import deck, rulecard, variants
-from rebelote.cards import parse_cards
-from rebelote.server import entries
-from rebelote.server.terms import Terms
+from rebelote.i18n import rulecard
+from rebelote.rules import deck, presets
+from rebelote.rules.cards import parse_cards
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables import event_log
 
 
 @pytest.fixture
@@ -159,13 +160,13 @@ def test_friends_may_gather_and_the_rule_card_tells_what_that_gives_away(server:
 
 
 def rule_card(preset: str, language: str) -> str:
-    return rulecard.text(variants.rules(preset), language)
+    return rulecard.text(presets.rules(preset), language)
 
 
 def test_a_log_of_a_time_when_rated_was_a_term_is_still_read() -> None:
-    rules = variants.rules("bga", end_deals=1)
-    line = json.loads(entries.encode(entries.Agreed(rules, Terms(pace="fast"), ())))
+    rules = presets.rules("bga", end_deals=1)
+    line = json.loads(event_log.encode(event_log.Agreed(rules, Terms(pace="fast"), ())))
     line["terms"]["rated"] = True
     del line["version"]
-    read = entries.decode(json.dumps(line).encode())
-    assert read == entries.Agreed(rules, Terms(pace="fast"), ())
+    read = event_log.decode(json.dumps(line).encode())
+    assert read == event_log.Agreed(rules, Terms(pace="fast"), ())

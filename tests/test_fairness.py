@@ -14,11 +14,12 @@ import pack_vectors
 import pytest
 from strategies import act, play_match
 
-from rebelote import Record, deck, fairness, match, variants
-from rebelote.cards import CARDS
-from rebelote.deal import gathered
-from rebelote.fairness import Stream
-from rebelote.rules import Rules
+from rebelote import Record
+from rebelote.rules import deck, fairness, match, presets
+from rebelote.rules.cards import CARDS
+from rebelote.rules.deal import gathered
+from rebelote.rules.fairness import Stream
+from rebelote.rules.options import Rules
 
 
 def sealed_match(rules: Rules, seed: int, people: int = 0, withheld: int = 0) -> Record:
@@ -69,18 +70,18 @@ def with_deal(record: Record, number: int, **what: Any) -> Record:
     return msgspec.structs.replace(record, deals=tuple(deals))
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_every_sealed_pack_is_proven(preset: str) -> None:
-    record = Record.parse(str(sealed_match(variants.rules(preset), 4)))
+    record = Record.parse(str(sealed_match(presets.rules(preset), 4)))
     proofs = list(fairness.verify(record))
     assert len(proofs) == len(record.deals) >= 2
     assert "proven" in proofs[0]
     assert all("proven" in p or "gathered" in p for p in proofs)
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_packs_that_players_had_a_hand_in_are_proven_and_written_down(preset: str) -> None:
-    record = sealed_match(variants.rules(preset), 5, people=3, withheld=1)
+    record = sealed_match(presets.rules(preset), 5, people=3, withheld=1)
     text = str(record)
     assert Record.parse(text) == record and str(Record.parse(text)) == text
     assert Record.from_json(record.json()) == record
@@ -92,7 +93,7 @@ def test_packs_that_players_had_a_hand_in_are_proven_and_written_down(preset: st
 
 def test_how_many_had_a_hand_in_it_is_said() -> None:
     said = {
-        people: next(fairness.verify(sealed_match(variants.rules("bga"), 5, people)))
+        people: next(fairness.verify(sealed_match(presets.rules("bga"), 5, people)))
         for people in (0, 1, 4)
     }
     assert said[0].endswith("; no player added a secret")
@@ -101,7 +102,7 @@ def test_how_many_had_a_hand_in_it_is_said() -> None:
 
 
 def test_a_nonce_that_was_exchanged_left_out_or_slipped_in_shows() -> None:
-    record = sealed_match(variants.rules("bga"), 5, people=3)
+    record = sealed_match(presets.rules("bga"), 5, people=3)
     mine, *others = record.deals[0].nonces
     other = fairness.commitment(bytes(16))
     cheated: dict[str, dict[str, Any]] = {
@@ -139,8 +140,8 @@ def test_checkers_in_other_languages_have_the_vectors_that_are_made_here() -> No
 
 
 def test_a_pack_that_was_exchanged_shows() -> None:
-    record = sealed_match(variants.rules("bga"), 4)
-    other = play_match(variants.rules("bga"), 9)[1]
+    record = sealed_match(presets.rules("bga"), 4)
+    other = play_match(presets.rules("bga"), 9)[1]
     false = msgspec.structs.replace(
         other.deals[0], seal=record.deals[0].seal, secret=record.deals[0].secret
     )
@@ -150,7 +151,7 @@ def test_a_pack_that_was_exchanged_shows() -> None:
 
 
 def test_a_secret_that_does_not_fit_its_seal_shows() -> None:
-    record = sealed_match(variants.rules("bga"), 4)
+    record = sealed_match(presets.rules("bga"), 4)
     last = msgspec.structs.replace(record.deals[0], secret="00" * 32)
     with pytest.raises(ValueError, match="does not fit the seal"):
         list(fairness.verify(msgspec.structs.replace(record, deals=(last,))))
@@ -211,7 +212,7 @@ def neighbours(pack: deck.Pack) -> int:
 
 
 def test_the_flemish_pack_is_the_gathered_one_riffled() -> None:
-    rules = variants.rules("flemish")
+    rules = presets.rules("flemish")
     states, record = play_match(rules, 1)
     ends = [state for state in states if state.to_act is None and state.winner is None]
     for end, recorded in zip(ends, record.deals[1:], strict=False):

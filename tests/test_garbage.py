@@ -10,8 +10,8 @@ import pytest
 from litestar.datastructures import State
 from waiting import until_async
 
-from rebelote.server.garbage import by_the_clock
-from rebelote.server.supervision import Supervisor
+from rebelote.server.runtime.garbage import by_the_clock
+from rebelote.server.runtime.supervision import Supervisor
 
 
 class Knot:

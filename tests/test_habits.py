@@ -9,20 +9,23 @@ from random import Random
 import pytest
 from needs import needs_kernel
 
-from rebelote import Match, bots, deck, match, solver, variants, worlds
-from rebelote.bots.thumbs import Table
-from rebelote.cards import Card
-from rebelote.conduct import fair
-from rebelote.solver import Played
-from rebelote.view import view
-from rebelote.worlds import World
+from rebelote import Match, bots
+from rebelote.bots.heuristics import Table
+from rebelote.kernel import solver
+from rebelote.kernel.solver import Played
+from rebelote.knowledge import worlds
+from rebelote.knowledge.conduct import fair
+from rebelote.knowledge.worlds import World
+from rebelote.rules import deck, match, presets
+from rebelote.rules.cards import Card
+from rebelote.rules.view import view
 
 pytestmark = needs_kernel
 
 
 def tables(preset: str, level: str, deals: int) -> Iterator[tuple[Match, Table]]:
     """Every choice of a card in these deals: the match, and the table as its seat sees it."""
-    rules = variants.rules(preset)
+    rules = presets.rules(preset)
     for seed in range(deals):
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
         players = [bots.make(level, seed + seat) for seat in range(rules.players)]
@@ -33,7 +36,7 @@ def tables(preset: str, level: str, deals: int) -> Iterator[tuple[Match, Table]]
             state = match.apply(state, seat, players[seat].choose(now))
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_it_is_certain_that_one_of_the_legal_cards_is_played(preset: str) -> None:
     found = [_chances(state.deal.hands, at) for state, at in tables(preset, "beginner", 20)]
     assert len(found) > 150
@@ -55,7 +58,7 @@ def _chances(hands: World, at: Table) -> list[float]:
     return [math.exp(after(card) - before) for card in at.legal]
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_what_was_played_speaks_for_the_true_hands(preset: str) -> None:
     """Among worlds that can be, the true one makes what players did likelier than most."""
     chance, ranks = Random(3), []

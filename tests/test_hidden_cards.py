@@ -11,20 +11,21 @@ import msgspec
 import pytest
 from listening import Ear, known_to, named_in
 
-from rebelote import bots, variants
-from rebelote.actions import Pass
-from rebelote.cards import CardSet
-from rebelote.deal import Deal
-from rebelote.events import MatchBegan, SealOpened
-from rebelote.fairness import commitment
-from rebelote.rules import Rules
-from rebelote.server import messages
-from rebelote.server.broadcast import over_a_shoulder
-from rebelote.server.entries import Occupant, Seats
-from rebelote.server.opened import OpenTable, TableFacts
-from rebelote.server.table import Change, Table
-from rebelote.server.terms import Terms
-from rebelote.view import view
+from rebelote import bots
+from rebelote.rules import presets
+from rebelote.rules.actions import Pass
+from rebelote.rules.cards import CardSet
+from rebelote.rules.deal import Deal
+from rebelote.rules.events import MatchBegan, SealOpened
+from rebelote.rules.fairness import commitment
+from rebelote.rules.options import Rules
+from rebelote.rules.view import view
+from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables.broadcast import over_a_shoulder
+from rebelote.server.tables.event_log import Occupant, Seats
+from rebelote.server.tables.table import Change, Table
 
 DEALS = 2_000
 PARTS = 5
@@ -187,7 +188,7 @@ class Watched:
 
 
 def test_the_reading_finds_a_secret_that_leaks() -> None:
-    watched = Watched(Random(1), variants.rules("bga"))
+    watched = Watched(Random(1), presets.rules("bga"))
     (secret,) = watched.secrets
     watched.ears[1].unread.append(secret.encode())
     with pytest.raises(AssertionError):
@@ -195,8 +196,8 @@ def test_the_reading_finds_a_secret_that_leaks() -> None:
 
 
 ALL_RULES = [
-    variants.rules(preset, target=10**6).agree(options)
-    for preset in variants.PRESETS
+    presets.rules(preset, target=10**6).agree(options)
+    for preset in presets.PRESETS
     for options in ({}, REAL_LIFE, REMEMBERED)
 ]
 
@@ -225,7 +226,7 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know(part: int) -> None:
 
 
 def test_the_reading_finds_a_card_that_leaks() -> None:
-    watched = Watched(Random(1), variants.rules("french"))
+    watched = Watched(Random(1), presets.rules("french"))
     for _ in range(3):
         seat = watched.table.match.to_act
         assert seat is not None
@@ -239,7 +240,7 @@ def test_the_reading_finds_a_card_that_leaks() -> None:
 
 
 def test_the_reading_finds_a_hand_that_is_told_too_early() -> None:
-    watched = Watched(Random(1), variants.rules("french"), "seat")
+    watched = Watched(Random(1), presets.rules("french"), "seat")
     player = bots.make("random", 1)
     while not watched.table.match.deal.hands:
         seat = watched.table.match.to_act

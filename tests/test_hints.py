@@ -12,13 +12,14 @@ import pytest
 from needs import needs_kernel
 from server_process import Person, Server, seated, serving
 
-from rebelote import bots, deck, match, variants
+from rebelote import bots
 from rebelote.bots import Thought
-from rebelote.cards import Card
-from rebelote.refusals import IllegalAction
-from rebelote.server.fair_queue import FairQueue
-from rebelote.server.thinkers import MOST_HINTS, Passed, Thinkers, Wish
-from rebelote.view import View, view
+from rebelote.rules import deck, match, presets
+from rebelote.rules.cards import Card
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View, view
+from rebelote.server.live.bot_workers import MOST_HINTS, Passed, Thinkers, Wish
+from rebelote.server.live.fair_queue import FairQueue
 
 Result = TypeVar("Result")
 
@@ -41,7 +42,7 @@ def test_keys_are_served_in_turn_and_each_line_in_its_order() -> None:
 
 def a_choice() -> View:
     """What a seat sees that has several cards to choose from."""
-    state = match.start(variants.rules("bga"), deck.shuffled(Random(5)), 0)
+    state = match.start(presets.rules("bga"), deck.shuffled(Random(5)), 0)
     while True:
         seat = state.to_act
         assert seat is not None

@@ -1,4 +1,4 @@
-"""Does the house stand? Floors, input and output, sizes, names, and what no file may say."""
+"""The shape of the code: layers, input and output, sizes, names, and what no file may say."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import tokenize
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from types import ModuleType
 
@@ -25,204 +26,105 @@ import rebelote
 HOME = Path(__file__).parent.parent
 PACKAGE = HOME / "src" / "rebelote"
 
-# From the ground up: a module imports only from its own floor's package and from lower floors.
-# A folder is one floor unless its rooms are named here. `__init__` is the package's face.
-FLOORS = (
-    "cards",
-    "refusals",
-    "play",
-    "auction",
-    "melds",
-    "actions",
-    "scoring",
-    "deck",
+# From the ground up: a module imports only from its own package and from packages below. A package
+# is one layer, and its modules are in no circle. `__init__` is the face of the whole.
+LAYERS = (
     "rules",
-    "variants",
-    "deal",
-    "moves",
-    "match",
-    "events",
-    "view",
-    "conduct",
-    "notation",
-    "record",
-    "fairness",
     "_kernel",
-    "solver",
-    "announced",
-    "worlds",
-    "memory",
-    "solving",
+    "kernel",
+    "knowledge",
     "bots",
-    "arena.playing",
-    "arena.figures",
-    "arena.saved",
-    "arena.progress",
-    "arena.workers",
-    "arena.cluster",
-    "arena.pairs",
-    "arena.ratings",
-    "arena.pool",
-    "arena.words",
     "arena",
     "__init__",
     "i18n",
-    "sources",
-    "speech",
-    "rulecard",
     "engine",
     "terminal",
     "server",
-    "server.metrics",
-    "server.logs",
-    "server.time_source",
-    "server.supervision",
-    "server.terms",
-    "server.messages",
-    "server.deltas",
-    "server.forms",
-    "server.typescript",
-    "server.talk",
-    "server.clock",
-    "server.matching",
-    "server.ratings",
-    "server.event_versions",
-    "server.entries",
-    "server.seating",
-    "server.sealing",
-    "server.table",
-    "server.arranging",
-    "server.broadcast",
-    "server.history",
-    "server.trusted_time",
-    "server.names",
-    "server.schema",
-    "server.store",
-    "server.timekeeper",
-    "server.passwords",
-    "server.accounts",
-    "server.farewell",
-    "server.devices",
-    "server.limits",
-    "server.security_log",
-    "server.results",
-    "server.reports",
-    "server.admin",
-    "server.claim",
-    "server.backup",
-    "server.watchdog",
-    "server.garbage",
-    "server.fair_queue",
-    "server.bot_pace",
-    "server.thinkers",
-    "server.workers",
-    "server.opened",
-    "server.clerk",
-    "server.lobby",
-    "server.retention",
-    "server.daily",
-    "server.drain",
-    "server.keeping",
-    "server.queue",
-    "server.records",
-    "server.sockets",
-    "server.enforcement",
-    "server.pages",
-    "server.line",
-    "server.security",
-    "server.api",
-    "server.api.tables",
-    "server.api.people",
-    "server.api.ratings",
-    "server.api.daily",
-    "server.api.admin",
-    "server.api.pages",
-    "server.api.health",
-    "server.static_files",
+    "server.telemetry",
+    "server.runtime",
+    "server.protocol",
+    "server.tables",
+    "server.storage",
+    "server.people",
+    "server.ranking",
+    "server.live",
+    "server.ops",
+    "server.http",
     "server.app",
-    "bench.engine",
-    "bench.rules",
-    "bench.server",
-    "bench.solver",
     "bench",
     "cli",
     "__main__",
 )
-RULES = FLOORS[: FLOORS.index("_kernel")]
 
-# Rooms that may touch the world; everywhere else `now` and chance are arguments.
-DOORS = {
-    "engine",
-    "i18n",
-    "server.typescript",
-    "server.schema",
-    "server.timekeeper",
-    "server.passwords",
-    "server.accounts",
-    "server.farewell",
-    "server.devices",
-    "server.limits",
-    "server.security_log",
-    "server.results",
-    "server.daily",
-    "server.admin",
-    "server.claim",
-    "server.backup",
-    "server.metrics",
-    "server.logs",
-    "server.supervision",
-    "server.time_source",
-    "server.watchdog",
-    "server.garbage",
-    "server.drain",
-    "server.keeping",
-    "server.history",
-    "server.store",
-    "server.thinkers",
-    "server.workers",
-    "server.opened",
-    "server.clerk",
-    "server.lobby",
-    "server.retention",
-    "server.queue",
-    "server.records",
-    "server.sockets",
-    "server.line",
-    "server.enforcement",
-    "server.security",
-    "server.pages",
-    "server.api",
-    "server.api.tables",
-    "server.api.people",
-    "server.api.ratings",
-    "server.api.daily",
-    "server.api.admin",
-    "server.api.pages",
-    "server.api.health",
-    "server.static_files",
-    "server.app",
-    "arena.playing",
-    "arena.saved",
-    "arena.progress",
-    "arena.workers",
+# Modules that may touch the outside; everywhere else `now` and chance are arguments.
+IO_MODULES = {
     "arena.cluster",
     "arena.pairs",
+    "arena.playing",
     "arena.pool",
+    "arena.progress",
+    "arena.saved",
+    "arena.workers",
+    "engine",
+    "terminal",
+    "server.telemetry.logs",
+    "server.runtime.security_log",
+    "server.runtime.supervision",
+    "server.runtime.time_source",
+    "server.runtime.watchdog",
+    "server.protocol.typescript",
+    "server.storage.lock_file",
+    "server.storage.schema",
+    "server.storage.store",
+    "server.people.accounts",
+    "server.people.devices",
+    "server.people.moderation",
+    "server.people.passwords",
+    "server.people.privacy",
+    "server.ranking.results",
+    "server.live.background_jobs",
+    "server.live.bot_workers",
+    "server.live.command_handler",
+    "server.live.daily",
+    "server.live.live_table",
+    "server.live.lobby",
+    "server.live.queue",
+    "server.live.records",
+    "server.live.retention",
+    "server.ops.backup",
+    "server.ops.drain",
+    "server.ops.lifecycle",
+    "server.http.api",
+    "server.http.api.admin",
+    "server.http.api.health",
+    "server.http.api.pages",
+    "server.http.api.people",
+    "server.http.api.ratings",
+    "server.http.api.tables",
+    "server.http.enforcement",
+    "server.http.security",
+    "server.http.slim_websocket",
+    "server.http.static_files",
+    "server.http.websocket",
+    "server.app",
     "bench",
     "bench.engine",
     "bench.rules",
     "bench.server",
     "bench.solver",
-    "terminal",
     "cli",
-    "__main__",
+    "cli.administration",
+    "cli.game",
+    "cli.measuring",
+    "cli.options",
+    "cli.service",
 }
-WORLD = """
+IO_PACKAGES = """
     asyncio datetime glob http io logging multiprocessing os pathlib random secrets select shutil
     signal socket sqlite3 ssl subprocess sys tempfile threading time urllib
 """
-# Rooms that read the machine's clocks; the others of the server ask the time source they are given.
-CLOCKS = {"server.time_source", "server.watchdog", "server.backup"}
+# Modules that read the machine's clocks; the rest of the server asks the time source it is given.
+CLOCKS = {"server.runtime.time_source", "server.runtime.watchdog", "server.ops.backup"}
 # Chance with a given seed is an argument like any other; so is a date that somebody else read, and
 # to escape an address opens none.
 HARMLESS = {"random.Random", "datetime.timedelta", "urllib.parse.quote"}
@@ -231,42 +133,43 @@ MEDIAN_LINES = 6
 MOST_LINES = 25
 
 
-# --- reading the house --------------------------------------------------------------------------
+# --- reading the sources ------------------------------------------------------------------------
 
 
-def room(path: Path) -> str:
-    """The dotted name of a module inside the package: `play`, `server.app`, `__init__`."""
+def module_name(path: Path) -> str:
+    """The dotted name of a module inside the package: `rules.play`, `server.app`, `__init__`."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
 
 
-ROOMS = {room(path): path for path in sorted(PACKAGE.rglob("*.py"))}
-every_room = pytest.mark.parametrize("name", ROOMS)
+MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+every_module = pytest.mark.parametrize("name", MODULES)
 
 
 @cache
 def tree(name: str) -> ast.Module:
-    return ast.parse(ROOMS[name].read_text(encoding="utf-8"))
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
 
 
-def floor(name: str) -> int:
-    """How high a module lies."""
-    house = name.partition(".")[0]
-    rooms_are_named = any(known.startswith(f"{house}.") for known in FLOORS)
-    known = name if rooms_are_named else house
-    assert known in FLOORS, f"say in FLOORS where {name} lies"
-    return FLOORS.index(known)
+def parents(name: str) -> Iterator[str]:
+    """A module and the packages it lies in, the nearest first."""
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
 
 
-def storey(name: str) -> str:
-    return FLOORS[floor(name)]
+def layer(name: str) -> int:
+    """The index in LAYERS of a module or of the nearest package that is named there."""
+    known = next((parent for parent in parents(name) if parent in LAYERS), None)
+    assert known, f"say in LAYERS where {name} lies"
+    return LAYERS.index(known)
 
 
 def absolute(name: str, node: ast.ImportFrom) -> str:
     """The full name of the module that `from ... import` in module `name` reads."""
     if not node.level:
         return node.module or ""
-    folder = ROOMS[name].relative_to(PACKAGE.parent).parent.parts
+    folder = MODULES[name].relative_to(PACKAGE.parent).parent.parts
     base = folder[: len(folder) - node.level + 1]
     return ".".join([*base, node.module] if node.module else base)
 
@@ -280,50 +183,51 @@ def imported(name: str) -> Iterator[str]:
             yield from (f"{absolute(name, node)}.{alias.name}" for alias in node.names)
 
 
-def neighbour(full: str) -> str | None:
-    """The room an imported full name lies in; None outside the house."""
+def local_module(full: str) -> str | None:
+    """The module of ours that holds an imported full name; None for those of others."""
     head, _, inside = full.partition(".")
     if head != "rebelote":
         return None
-    while inside and inside not in ROOMS and inside != "_kernel":
+    while inside and inside not in MODULES and inside != "_kernel":
         inside = inside.rpartition(".")[0]
     return inside or "__init__"
 
 
-def neighbours(name: str) -> set[str]:
-    return {inside for full in imported(name) if (inside := neighbour(full))}
+def local_imports(name: str) -> set[str]:
+    return {inside for full in imported(name) if (inside := local_module(full))}
 
 
-# --- floors -------------------------------------------------------------------------------------
+# --- layers -------------------------------------------------------------------------------------
 
 
-@every_room
-def test_every_module_has_a_floor(name: str) -> None:
-    assert floor(name) >= 0
+@every_module
+def test_every_module_has_a_layer(name: str) -> None:
+    assert layer(name) >= 0
 
 
-@every_room
-def test_a_module_imports_only_from_lower_floors(name: str) -> None:
-    upstairs = {
-        other
-        for other in neighbours(name)
-        if floor(other) >= floor(name) and storey(other) != storey(name)
-    }
-    assert not upstairs, f"{name} may not know {sorted(upstairs)}"
+@every_module
+def test_a_module_imports_only_from_its_own_and_lower_layers(name: str) -> None:
+    upwards = {other for other in local_imports(name) if layer(other) > layer(name)}
+    assert not upwards, f"{name} may not import {sorted(upwards)}"
 
 
-@every_room
-def test_only_the_solver_knows_the_kernel(name: str) -> None:
-    assert "_kernel" not in neighbours(name) or name == "solver"
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {name: local_imports(name) - {name} for name in MODULES}
+    assert len(list(TopologicalSorter(graph).static_order())) >= len(MODULES)
+
+
+@every_module
+def test_only_the_solver_imports_the_native_module(name: str) -> None:
+    assert "_kernel" not in local_imports(name) or name == "kernel.solver"
 
 
 # --- input and output ---------------------------------------------------------------------------
 
 
 def touches(name: str) -> Iterator[str]:
-    """What a module uses of the world outside: clocks, chance, files, sockets, threads."""
+    """What a module uses of the outside: clocks, chance, files, sockets, threads."""
     for full in imported(name):
-        if full.partition(".")[0] in WORLD.split() and full not in HARMLESS | {"random"}:
+        if full.partition(".")[0] in IO_PACKAGES.split() and full not in HARMLESS | {"random"}:
             yield full
     for node in ast.walk(tree(name)):
         match node:
@@ -333,18 +237,22 @@ def touches(name: str) -> Iterator[str]:
                 yield f"random.{used}"
 
 
-@every_room
-def test_only_the_doors_touch_the_world(name: str) -> None:
-    if storey(name) not in DOORS:
+@every_module
+def test_only_modules_of_input_and_output_touch_the_outside(name: str) -> None:
+    if name not in IO_MODULES:
         assert not sorted(touches(name))
 
 
-@every_room
+@every_module
 def test_the_server_asks_its_time_source(name: str) -> None:
     """So that a test can let time pass; `sleep` alone is real."""
     reading = r"(?<![\w.])(?:time\.(?:time|monotonic)(?:_ns)?|datetime\.now)\(|_loop\(\)\.time\("
     if name.startswith("server.") and name not in CLOCKS:
-        assert not re.findall(reading, ROOMS[name].read_text("utf-8"))
+        assert not re.findall(reading, MODULES[name].read_text("utf-8"))
+
+
+def test_every_module_of_input_and_output_is_one() -> None:
+    assert not {name for name in IO_MODULES if not list(touches(name))}
 
 
 def test_importing_the_package_loads_neither_server_nor_terminal() -> None:
@@ -364,7 +272,7 @@ def test_importing_the_package_loads_neither_server_nor_terminal() -> None:
 def code_lines(name: str) -> frozenset[int]:
     """The numbers of the lines that hold code: neither blank nor comment alone."""
     idle = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
-    source = io.StringIO(ROOMS[name].read_text(encoding="utf-8"))
+    source = io.StringIO(MODULES[name].read_text(encoding="utf-8"))
     spans = (
         range(token.start[0], token.end[0] + 1)
         for token in tokenize.generate_tokens(source.readline)
@@ -388,14 +296,14 @@ def length(name: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def test_most_functions_are_small() -> None:
-    found = sorted(length(name, function) for name in ROOMS for function in functions(name))
+    found = sorted(length(name, function) for name in MODULES for function in functions(name))
     assert statistics.median(found) <= MEDIAN_LINES
     assert found[len(found) * 9 // 10] <= MOST_LINES
 
 
-@every_room
+@every_module
 def test_no_rule_is_long(name: str) -> None:
-    if storey(name) in RULES:
+    if name.startswith("rules."):
         long = {f.name: length(name, f) for f in functions(name) if length(name, f) > MOST_LINES}
         assert not long
 
@@ -420,7 +328,7 @@ def test_the_kernel_is_safe_code() -> None:
 # --- names and words ----------------------------------------------------------------------------
 
 
-@every_room
+@every_module
 def test_every_module_says_which_question_it_answers(name: str) -> None:
     assert ast.get_docstring(tree(name))
 

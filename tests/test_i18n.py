@@ -9,15 +9,15 @@ from typing import get_args
 import pytest
 from strategies import play_match
 
-from rebelote import events, scoring, variants
-from rebelote.cards import CARDS, Card, Rank, Suit
 from rebelote.i18n import LANGUAGES, catalogue, words
-from rebelote.melds import Kind, Meld, Verdict
-from rebelote.refusals import REFUSALS
-from rebelote.rules import Rules
-from rebelote.server import talk
-from rebelote.server.terms import PACES
-from rebelote.speech import Teller
+from rebelote.i18n.speech import Teller
+from rebelote.rules import events, presets, scoring
+from rebelote.rules.cards import CARDS, Card, Rank, Suit
+from rebelote.rules.melds import Kind, Meld, Verdict
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import REFUSALS
+from rebelote.server.protocol import chat
+from rebelote.server.protocol.table_settings import PACES
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -56,7 +56,7 @@ def told(rules: Rules, seed: int) -> tuple[list[events.Event], list[scoring.Sett
 def test_every_event_of_a_match_is_told_in_every_language_to_every_seat() -> None:
     kinds: set[type] = set()
     for seed in range(60):
-        rules = variants.rules("flemish3" if seed % 2 else "french").as_in_real_life()
+        rules = presets.rules("flemish3" if seed % 2 else "french").as_in_real_life()
         rules = rules.agree({"misdeal": "redeal", "booms": 2, "target": 20})
         seen, written = told(rules, seed)
         seen += [events.PackSealed("abcdef0123"), events.SealOpened(1, "00ff")]
@@ -124,8 +124,8 @@ def test_an_unknown_language_is_refused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_may_be_said_and_every_pace_have_their_words(language: str) -> None:
     say = words(language)
-    assert all(say(f"phrase.{name}") for name in talk.PHRASES)
-    assert all(say(f"reaction.{name}") for name in talk.REACTIONS)
+    assert all(say(f"phrase.{name}") for name in chat.PHRASES)
+    assert all(say(f"reaction.{name}") for name in chat.REACTIONS)
     for name, pace in PACES.items():
         told = [int(number) for number in re.findall(r"\d+", say(f"ui.terms.pace.{name}"))]
         if pace is None:

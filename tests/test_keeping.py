@@ -17,8 +17,9 @@ import pytest
 from server_process import Person, Server, seated, serving
 from waiting import until, until_async
 
-from rebelote.server import claim, drain
-from rebelote.server.watchdog import TOO_LONG, Stall, Watchdog
+from rebelote.server.ops import drain
+from rebelote.server.runtime.watchdog import TOO_LONG, Stall, Watchdog
+from rebelote.server.storage import lock_file
 
 
 @pytest.fixture(scope="module")
@@ -167,17 +168,17 @@ def noticed(watchdog: Watchdog) -> list[Stall]:
 
 def test_a_file_has_one_server(tmp_path: Path) -> None:
     database = str(tmp_path / "log.sqlite")
-    assert claim.served_by(database) is None
-    with claim.claimed(database):
-        assert claim.served_by(database) == os.getpid()
-        with pytest.raises(claim.Served, match=str(os.getpid())), claim.claimed(database):
+    assert lock_file.served_by(database) is None
+    with lock_file.claimed(database):
+        assert lock_file.served_by(database) == os.getpid()
+        with pytest.raises(lock_file.Served, match=str(os.getpid())), lock_file.claimed(database):
             pass
-    assert claim.served_by(database) is None
+    assert lock_file.served_by(database) is None
 
 
 def test_nothing_is_drained_where_nobody_serves(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no server of this machine serves"):
-        claim.ask_to_drain(str(tmp_path / "log.sqlite"))
+        lock_file.ask_to_drain(str(tmp_path / "log.sqlite"))
 
 
 def test_a_server_that_drains_ends_with_the_deal(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from needs import needs_kernel
 
-from rebelote import play, solver, variants
-from rebelote.cards import (
+from rebelote.kernel import solver
+from rebelote.rules import play, presets
+from rebelote.rules.cards import (
     CARDS,
     TRUMPS,
     Card,
@@ -26,7 +27,7 @@ from rebelote.cards import (
     point_table,
     strength_table,
 )
-from rebelote.play import Law, Obligations
+from rebelote.rules.play import Law, Obligations
 
 if solver.KERNEL:
     from rebelote import _kernel
@@ -125,7 +126,7 @@ def _after(
 
 def _position(record: dict[str, str]) -> tuple[list[CardSet], int, tuple[Card, ...], Law]:
     hands = [CardSet.parse(hand) for hand in record["hands"].split(" | ")]
-    law = variants.rules(record["rules"]).law(Trump(record["trump"]))
+    law = presets.rules(record["rules"]).law(Trump(record["trump"]))
     return hands, int(record["leader"]), parse_cards(record.get("trick", "")), law
 
 
@@ -148,7 +149,7 @@ def test_perft(record: dict[str, str]) -> None:
 
 
 def test_there_are_perft_records() -> None:
-    assert {record["rules"] for record in RECORDS} == set(variants.PRESETS)
+    assert {record["rules"] for record in RECORDS} == set(presets.PRESETS)
     assert len(RECORDS) >= 60
 
 
@@ -297,7 +298,9 @@ WITHOUT = """
 import sys
 sys.modules["rebelote._kernel"] = None
 import rebelote, rebelote.server.app, rebelote.bots
-from rebelote import solver, bots, play
+from rebelote import bots
+from rebelote.kernel import solver
+from rebelote.rules import play
 from random import Random
 assert not solver.KERNEL
 match = rebelote.start(rebelote.Rules(target=1), rebelote.shuffled(Random(1)), 0)

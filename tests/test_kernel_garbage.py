@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from needs import needs_kernel
 
-from rebelote import play, solver
-from rebelote.cards import TRUMPS
+from rebelote.kernel import solver
+from rebelote.rules import play
+from rebelote.rules.cards import TRUMPS
 
 pytestmark = needs_kernel
 

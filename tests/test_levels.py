@@ -9,16 +9,17 @@ from random import Random
 import pytest
 from needs import needs_kernel
 
-from rebelote import bots, deck, match, play, variants
-from rebelote.actions import Action, Play
+from rebelote import bots
 from rebelote.bots import LEVELS, Thought
-from rebelote.bots.thumbs import Table
-from rebelote.cards import Card, CardSet, Rank
-from rebelote.conduct import fair
+from rebelote.bots.heuristics import Table
 from rebelote.i18n import LANGUAGES, words
-from rebelote.rules import Signals
-from rebelote.speech import why
-from rebelote.view import View, view
+from rebelote.i18n.speech import why
+from rebelote.knowledge.conduct import fair
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.actions import Action, Play
+from rebelote.rules.cards import Card, CardSet, Rank
+from rebelote.rules.options import Signals
+from rebelote.rules.view import View, view
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
 DECISIONS = {"beginner": 10_000, "regular": 1_500, "club": 500, "expert": 200, "master": 150}
@@ -32,9 +33,9 @@ def decisions(level: str, count: int) -> Iterator[tuple[View, Thought]]:
     """Cards that a level chose among others, in deals by every rule set and convention."""
     number = 0
     for seed in range(100_000):
-        preset = list(variants.PRESETS)[seed % len(variants.PRESETS)]
+        preset = list(presets.PRESETS)[seed % len(presets.PRESETS)]
         agreed = AGREED[seed % len(AGREED)]
-        rules = variants.rules(preset, shuffle="each_deal_full", signals=agreed)
+        rules = presets.rules(preset, shuffle="each_deal_full", signals=agreed)
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % rules.players)
         players = [bots.make(level, seed * 4 + seat) for seat in range(rules.players)]
         while (seat := state.to_act) is not None:
@@ -163,7 +164,7 @@ def test_how_often_a_card_stands_is_told_as_it_is() -> None:
     """Said of many cards, the share in which nobody can beat them is the share that was said."""
     said, held = [], []
     for seed in range(60):
-        rules = variants.rules(list(variants.PRESETS)[seed % len(variants.PRESETS)])
+        rules = presets.rules(list(presets.PRESETS)[seed % len(presets.PRESETS)])
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
         players = [bots.make("club", seed + own) for own in range(rules.players)]
         while (seat := state.to_act) is not None:
@@ -188,7 +189,7 @@ def _stands(at: Table, card: Card, hands: tuple[CardSet, ...]) -> bool:
 
 def test_a_false_player_does_not_stop_a_bot() -> None:
     """Somebody revoked: no hands agree with that, and rules of thumb are left."""
-    rules = variants.rules("flemish").as_in_real_life()
+    rules = presets.rules("flemish").as_in_real_life()
     state = match.start(rules, deck.shuffled(Random(3)), 0)
     master = bots.make("master", 1)
     chance = Random(4)

@@ -11,9 +11,9 @@ from attacks_support import at_once, request
 from http_person import PASSWORD, Browser
 from server_process import Person, Server, serving
 
-from rebelote.refusals import IllegalAction
-from rebelote.server import limits
-from rebelote.server.limits import Limits, changed, networks
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.runtime import rate_limits
+from rebelote.server.runtime.rate_limits import Limits, changed, networks
 
 # --- by person ------------------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ def test_spelling_a_name_in_another_way_gives_no_more_guesses(tmp_path: Path) ->
 
 def test_the_households_of_one_ipv6_site_are_counted_together_as_well() -> None:
     counted = Limits()
-    most = int(limits.BY_ADDRESS["guest"].most) * limits.SITE_SHARE
+    most = int(rate_limits.BY_ADDRESS["guest"].most) * rate_limits.SITE_SHARE
 
     def come(number: int) -> None:
         counted.by_address("guest", f"2001:db8:1:{number:x}::1", 0.0)
@@ -164,15 +164,15 @@ def test_a_limit_that_is_none_is_refused_in_a_sentence(
 
 
 def test_every_limit_says_what_it_counts() -> None:
-    rows = limits.rows()
-    tables = (limits.BY_ADDRESS, limits.AT_ONCE_BY_ADDRESS)
-    tables += (limits.BY_PERSON, limits.AT_ONCE_BY_PERSON)  # type: ignore[assignment]
-    tables += (limits.BY_TABLE,)  # type: ignore[assignment]
+    rows = rate_limits.rows()
+    tables = (rate_limits.BY_ADDRESS, rate_limits.AT_ONCE_BY_ADDRESS)
+    tables += (rate_limits.BY_PERSON, rate_limits.AT_ONCE_BY_PERSON)  # type: ignore[assignment]
+    tables += (rate_limits.BY_TABLE,)  # type: ignore[assignment]
     assert len(rows) == sum(len(table) for table in tables)
     assert not [name for name, row in rows.items() if not row.of]
     assert all(changed([_written(name, row)])[name] == row for name, row in rows.items())
 
 
-def _written(name: str, row: limits.Row) -> str:
+def _written(name: str, row: rate_limits.Row) -> str:
     most = f"{name}={row.most}"
-    return most if isinstance(row, limits.Quota) else f"{most}/{row.seconds}"
+    return most if isinstance(row, rate_limits.Quota) else f"{most}/{row.seconds}"

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rebelote.server import matching
-from rebelote.server.matching import BOTS_AFTER, MIXES_AFTER, Found, Seeker, foretold
-from rebelote.server.ratings import ANCHORS
+from rebelote.server.ranking import matchmaking
+from rebelote.server.ranking.matchmaking import BOTS_AFTER, MIXES_AFTER, Found, Seeker, foretold
+from rebelote.server.ranking.ratings import ANCHORS
 
 NOW = 1000.0
 
 
 def tables(crowd: list[Seeker], players: int, now: float, levels: dict[str, float]) -> list[Found]:
-    found = matching.tables(crowd, players, now, levels)
+    found = matchmaking.tables(crowd, players, now, levels)
     return [table for table in found if table is not None]
 
 
@@ -140,7 +140,7 @@ def test_everybody_is_within_the_window_of_the_first(crowd: list[Seeker], player
     """Of the one around whom the table was found, who need not have waited longest."""
     for table in tables(crowd, players, NOW, ANCHORS):
         first = table.served[0]
-        window = matching.WINDOW + matching.WIDER * (NOW - first.since)
+        window = matchmaking.WINDOW + matchmaking.WIDER * (NOW - first.since)
         assert all(abs(seeker.value - first.value) <= window for seeker in table.served)
 
 

@@ -11,24 +11,28 @@ from listening import named_in
 from needs import needs_kernel
 from strategies import play_match
 
-from rebelote import Match, bots, deck, match, memory, rulecard, variants
-from rebelote.actions import Action, Pass
-from rebelote.cards import CardSet
-from rebelote.deal import Deal, Phase
-from rebelote.rules import Rules
-from rebelote.server import messages, seating
-from rebelote.server.entries import FREE, Occupant
-from rebelote.server.table import Table
-from rebelote.server.terms import Terms
-from rebelote.view import View, for_a_person, rule_card, spectator, view
+from rebelote import Match, bots
+from rebelote.i18n import rulecard
+from rebelote.knowledge import memory
+from rebelote.rules import deck, match, presets
+from rebelote.rules.actions import Action, Pass
+from rebelote.rules.cards import CardSet
+from rebelote.rules.deal import Deal, Phase
+from rebelote.rules.options import Rules
+from rebelote.rules.view import View, for_a_person, rule_card, spectator, view
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables import seating
+from rebelote.server.tables.event_log import FREE, Occupant
+from rebelote.server.tables.table import Table
 
 GATHERED = {"shuffle": "first_only", "bots_remember": True, "target": 10**6}
-FRENCH = variants.rules("french", **GATHERED)
+FRENCH = presets.rules("french", **GATHERED)
 REAL_LIFE = {"assistance": "none", "revoke_policy": "challenge", "misdeal": "next_dealer"}
 DEALS = 60
 RULES = [
-    variants.rules(preset, **GATHERED).agree(options)
-    for preset in variants.PRESETS
+    presets.rules(preset, **GATHERED).agree(options)
+    for preset in presets.PRESETS
     for options in ({}, {"pile_join": "random"}, REAL_LIFE)
 ]
 
@@ -180,4 +184,4 @@ def seen_from_seat_0(table: Table) -> View:
 def test_a_shuffled_pack_leaves_nothing_to_remember() -> None:
     for preset in ("flemish", "flemish3", "bga"):
         with pytest.raises(ValueError, match="nothing to remember"):
-            variants.rules(preset, bots_remember=True)
+            presets.rules(preset, bots_remember=True)

@@ -14,9 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from server_process import Server, serving
 
-from rebelote.refusals import IllegalAction
-from rebelote.server import names, passwords, schema
-from rebelote.server.seating import BOT_NAMES
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.people import passwords
+from rebelote.server.protocol import names
+from rebelote.server.protocol.table_settings import BOT_NAMES
+from rebelote.server.storage import schema
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,11 @@ import pytest
 from http_person import Browser
 from server_process import Person, Server, serving
 
-from rebelote.record import Record, with_names
-from rebelote.server import event_versions, history, schema
-from rebelote.server.store import Store
-from rebelote.server.table import Table
+from rebelote.rules.record import Record, with_names
+from rebelote.server.storage import schema
+from rebelote.server.storage.store import Store
+from rebelote.server.tables import event_versions, record_export
+from rebelote.server.tables.table import Table
 
 LOGS = Path(__file__).parent / "logs"
 DATA = Path(__file__).parent / "data"
@@ -114,7 +115,9 @@ def test_every_table_of_an_older_file_is_known_to_wait_to_play_or_to_be_over(
 @every_log
 def test_the_record_of_a_kept_log_reads_as_it_did(log: Path) -> None:
     people = {person: name for name, _, person in expected(log)["seats"] if person}
-    found = history.record([entry for *_, entry in entries(log)], lambda who: people.get(who, ""))
+    found = record_export.record(
+        [entry for *_, entry in entries(log)], lambda who: people.get(who, "")
+    )
     told = expected(log)["record"]
     assert _deals(str(found) if found else None) == _deals(told)
 
@@ -124,7 +127,7 @@ def test_a_record_without_names_takes_the_names_it_is_given(log: Path) -> None:
     """So that a kept one reads as one that is made anew."""
     people = {person: name for name, _, person in expected(log)["seats"] if person}
     lines = [entry for *_, entry in entries(log)]
-    told, nameless = history.text(lines, people), history.text(lines, {})
+    told, nameless = record_export.text(lines, people), record_export.text(lines, {})
     if told is None or nameless is None:
         assert told == nameless
     else:

@@ -8,12 +8,13 @@ from random import Random
 import oracle
 from strategies import clumped_hands, play_match
 
-from rebelote import Cut, Packets, Pass, Play, Take, play, scoring, variants
-from rebelote.cards import CARDS, SUIT_TRUMPS, CardSet
-from rebelote.melds import Kind, MeldRules, best_melds, contest, named
-from rebelote.record import DealRecord
+from rebelote import Cut, Packets, Pass, Play, Take
+from rebelote.rules import play, presets, scoring
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
+from rebelote.rules.melds import Kind, MeldRules, best_melds, contest, named
+from rebelote.rules.record import DealRecord
 
-FRENCH = variants.rules("french")
+FRENCH = presets.rules("french")
 POSITIONS = 40_000
 HANDS = 20_000
 MATCHES = 300

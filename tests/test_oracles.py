@@ -15,13 +15,14 @@ import pytest
 from needs import needs_kernel
 from strategies import clumped_hands
 
-from rebelote import play, scoring, solver, variants
-from rebelote.cards import SUIT_TRUMPS, TRUMPS, CardSet, Trump
-from rebelote.melds import best_melds, contest
-from rebelote.rules import Rules
+from rebelote.kernel import solver
+from rebelote.rules import play, presets, scoring
+from rebelote.rules.cards import SUIT_TRUMPS, TRUMPS, CardSet, Trump
+from rebelote.rules.melds import best_melds, contest
+from rebelote.rules.options import Rules
 
 ASKED = 200_000 if os.environ.get("REBELOTE_LONG") else 20_000
-FLEMISH, THREE, BGA = (variants.rules(name) for name in ("flemish", "flemish3", "bga"))
+FLEMISH, THREE, BGA = (presets.rules(name) for name in ("flemish", "flemish3", "bga"))
 SOME = pytest.mark.parametrize("rules", [FLEMISH, THREE], ids=lambda rules: rules.preset)
 
 

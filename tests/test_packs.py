@@ -15,9 +15,10 @@ import pytest
 from company import FRIENDS, Player, begin, everybody_hears, four, play_until
 from server_process import Person, Server, seated, serving
 
-from rebelote import Record, fairness
-from rebelote.cards import parse_cards
-from rebelote.fairness import NONCE_BYTES, commitment, seal
+from rebelote import Record
+from rebelote.rules import fairness
+from rebelote.rules.cards import parse_cards
+from rebelote.rules.fairness import NONCE_BYTES, commitment, seal
 
 
 @pytest.fixture(scope="module")

@@ -15,11 +15,11 @@ import pytest
 from needs import needs_kernel
 
 from rebelote import bots
-from rebelote.actions import Play
 from rebelote.bots import LEVELS
-from rebelote.cards import Card, decode_hook
-from rebelote.conduct import fair
-from rebelote.view import View
+from rebelote.knowledge.conduct import fair
+from rebelote.rules.actions import Play
+from rebelote.rules.cards import Card, decode_hook
+from rebelote.rules.view import View
 
 SUITE = Path(__file__).parent / "data" / "positions.jsonl"
 LINES: list[dict[str, Any]] = [json.loads(line) for line in SUITE.read_text().splitlines()]

@@ -23,16 +23,15 @@ from rebelote import (
     Take,
     apply,
     legal_actions,
-    match,
-    play,
     start,
     views,
 )
-from rebelote.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Suit, Trump
-from rebelote.deal import Deal, gathered, tally
-from rebelote.melds import Kind
-from rebelote.rules import Rules
-from rebelote.scoring import DEAL_POINTS, LAST_TRICK, Line
+from rebelote.rules import match, play
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Suit, Trump
+from rebelote.rules.deal import Deal, gathered, tally
+from rebelote.rules.melds import Kind
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import DEAL_POINTS, LAST_TRICK, Line
 
 FEW = settings(max_examples=25)
 

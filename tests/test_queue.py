@@ -11,16 +11,16 @@ import pytest
 from company import seeker
 from server_process import PASSWORD, Server, serving
 
-from rebelote.refusals import IllegalAction
-from rebelote.server.accounts import Accounts
-from rebelote.server.accounts import Person as Somebody
-from rebelote.server.limits import Limits, Origin, networks
-from rebelote.server.lobby import Lobby
-from rebelote.server.matching import BOTS_AFTER, MIXES_AFTER
-from rebelote.server.messages import FromServer, Matched, Seek, Seeking
-from rebelote.server.queue import KEPT, Queue
-from rebelote.server.results import Results
-from rebelote.server.store import Store
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.queue import KEPT, Queue
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.accounts import Person as Somebody
+from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
+from rebelote.server.ranking.matchmaking import BOTS_AFTER, MIXES_AFTER
+from rebelote.server.ranking.results import Results
+from rebelote.server.runtime.rate_limits import Limits, Origin, networks
+from rebelote.server.storage.store import Store
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from statistics import correlation, fmean, median
 import pytest
 
 from rebelote import bots
-from rebelote.server import ratings
-from rebelote.server.messages import Rated
-from rebelote.server.ratings import (
+from rebelote.server.protocol.messages import Rated
+from rebelote.server.ranking import ratings
+from rebelote.server.ranking.ratings import (
     ANCHORS,
     DAY,
     DRIFT,

@@ -21,20 +21,20 @@ from rebelote import (
     legal_actions,
     next_deal,
     start,
-    variants,
     views,
 )
-from rebelote.cards import Card, CardSet, Trump
-from rebelote.conduct import intervention
-from rebelote.deal import legal_cards
-from rebelote.match import first_pack, new_pack
-from rebelote.melds import Kind
-from rebelote.rules import Rules
-from rebelote.scoring import award
+from rebelote.knowledge.conduct import intervention
+from rebelote.rules import presets
+from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.deal import legal_cards
+from rebelote.rules.match import first_pack, new_pack
+from rebelote.rules.melds import Kind
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import award
 
 RUN3, RUN4 = Kind("run", 3), Kind("run", 4)
-FLEMISH = variants.rules("flemish", cut_min=None).as_in_real_life()
-FRENCH = variants.rules("french", cut_min=None, packets=[[3, 2]]).as_in_real_life()
+FLEMISH = presets.rules("flemish", cut_min=None).as_in_real_life()
+FRENCH = presets.rules("french", cut_min=None, packets=[[3, 2]]).as_in_real_life()
 
 # Seat 0 holds a tierce to the king of hearts, seat 1 one to the ace of diamonds, trump is spades.
 HANDS = [
@@ -251,7 +251,7 @@ def test_belote_is_not_said_of_another_card() -> None:
 
 
 def test_the_queen_before_the_king_loses_the_twenty_where_it_is_no_false_card() -> None:
-    rules = variants.rules("flemish", cut_min=None, belote_order_violation="forfeits_20")
+    rules = presets.rules("flemish", cut_min=None, belote_order_violation="forfeits_20")
     state = play(dealt(rules, BELOTE), "QS AS JS 7C")
     while state.to_act is not None:
         state = play_any(state)
@@ -316,7 +316,7 @@ def test_whom_one_may_challenge() -> None:
     with pytest.raises(IllegalAction, match="nothing-played"):
         apply(state, 0, Challenge(3))
     with pytest.raises(IllegalAction, match="no-challenge"):
-        apply(dealt(variants.rules("flemish", cut_min=None), HANDS), 0, Challenge(1))
+        apply(dealt(presets.rules("flemish", cut_min=None), HANDS), 0, Challenge(1))
 
 
 def test_held_points_go_to_the_wronged_side() -> None:
@@ -339,8 +339,8 @@ def test_a_careful_player_challenges_what_is_proven_and_nothing_else() -> None:
 def test_fair_play_is_never_challenged() -> None:
     """Random legal games: nothing that the rules allow is ever proven false."""
     for seed in range(60):
-        for preset in variants.PRESETS:
-            rules = variants.rules(preset).as_in_real_life()
+        for preset in presets.PRESETS:
+            rules = presets.rules(preset).as_in_real_life()
             chance = Random(seed)
             state = start(rules, first_pack(rules, chance), 0)
             while (seat := state.to_act) is not None:

@@ -8,14 +8,15 @@ from random import Random
 import pytest
 from strategies import drawn_rules, play_match
 
-from rebelote import Record, RecordError, variants
-from rebelote.record import read_many
+from rebelote import Record, RecordError
+from rebelote.rules import presets
+from rebelote.rules.record import read_many
 
-FRENCH = variants.rules("french", target=300)
+FRENCH = presets.rules("french", target=300)
 
 
 def some_record(seed: int = 1, preset: str = "french") -> Record:
-    return play_match(variants.rules(preset, target=60), seed)[1]
+    return play_match(presets.rules(preset, target=60), seed)[1]
 
 
 def test_json_gives_the_same_record_back() -> None:

@@ -20,12 +20,12 @@ from in_process import InProcess, serving_in_process
 from server_process import Person, Server, serving
 from waiting import until_async
 
-from rebelote.record import Record
-from rebelote.refusals import IllegalAction
-from rebelote.server import history
-from rebelote.server.store import Store
-from rebelote.server.table import Table
-from rebelote.server.workers import Worker
+from rebelote.rules.record import Record
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.background_jobs import Worker
+from rebelote.server.storage.store import Store
+from rebelote.server.tables import record_export
+from rebelote.server.tables.table import Table
 
 ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
 LOGS = sorted((Path(__file__).parent / "logs" / "v1").glob("*.jsonl"))
@@ -125,7 +125,7 @@ def test_who_takes_part_is_known_without_playing_a_log_again(log: Path, tmp_path
             store.append("table", line.seq, line.client_id, bytes(line.entry)).result()
         for end in (lines[len(lines) // 2].seq, lines[-1].seq):
             table = Table.restore("table", store.log("table", end), lambda _: "")
-            people, terms = history.attended(store.seatings("table", end))
+            people, terms = record_export.attended(store.seatings("table", end))
             assert (people, terms) == (table.participants, table.terms)
             assert people
 

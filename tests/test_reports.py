@@ -14,7 +14,7 @@ import pytest
 from http_person import Browser, command
 from server_process import Person, Server, serving
 
-from rebelote.server import limits
+from rebelote.server.runtime import rate_limits
 
 FLOODERS = 30
 
@@ -178,7 +178,7 @@ def test_a_page_that_there_is_not_is_no_fault(admin: Browser, after: str) -> Non
 
 
 def test_reports_from_one_address_are_counted(tmp_path: Path) -> None:
-    rate = limits.BY_ADDRESS["report"]
+    rate = rate_limits.BY_ADDRESS["report"]
     with serving(tmp_path / "log.sqlite", "--host", "127.0.0.1") as server:
         guests = [Browser(server, f"Guest {chr(65 + n)}") for n in range(6)]
         table, there = at_a_table(server, *guests)

@@ -12,16 +12,17 @@ from typing import Any
 import pytest
 from server_process import Person, serving
 
-from rebelote import bots, variants
-from rebelote.rules import Rules
-from rebelote.server.entries import Occupant
-from rebelote.server.results import Ended, Results, Seat
-from rebelote.server.store import Store
-from rebelote.server.table import Table
-from rebelote.server.terms import Terms
-from rebelote.view import view
+from rebelote import bots
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.view import view
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking.results import Ended, Results, Seat
+from rebelote.server.storage.store import Store
+from rebelote.server.tables.event_log import Occupant
+from rebelote.server.tables.table import Table
 
-FRENCH = variants.rules("french")
+FRENCH = presets.rules("french")
 ALL_FOUR = tuple(Seat(person) for person in ("ann", "bo", "cy", "di"))
 
 
@@ -108,7 +109,7 @@ def test_who_left_has_lost_and_the_partner_nothing(store: Store) -> None:
 
 
 def test_three_are_rated_each_alone(store: Store) -> None:
-    three = variants.rules("flemish3")
+    three = presets.rules("flemish3")
     tell(store, ended(rules=three, seats=ALL_FOUR[:3], scores=(50, 101, 80), winner=1))
     found = {row[0]: row[2] for row in rows(store)}
     assert found["bo"] > found["cy"] > found["ann"]
@@ -118,7 +119,7 @@ def test_three_are_rated_each_alone(store: Store) -> None:
 def matches(count: int, chance: Random) -> Iterator[Ended]:
     """Matches of six people and some bots by three rule sets; some people leave."""
     for number in range(count):
-        rules = variants.rules(chance.choice(("french", "flemish", "flemish3")))
+        rules = presets.rules(chance.choice(("french", "flemish", "flemish3")))
         people = chance.sample(["ann", "bo", "cy", "di", "ed", "flo"], rules.players)
         seats = tuple(
             Seat(bot=chance.choice(("club", "expert")))
@@ -152,7 +153,7 @@ def test_ratings_can_be_made_anew_from_what_was_played(store: Store) -> None:
 
 # --- from a table ---------------------------------------------------------------------------------
 
-ONE_DEAL = variants.rules("bga", end_deals=1)
+ONE_DEAL = presets.rules("bga", end_deals=1)
 SEATS = (
     Occupant("Ann", None, "ann"),
     Occupant("Margot", "expert"),
@@ -225,7 +226,7 @@ def test_the_leaderboard_and_profiles_say_what_was_played(tmp_path: Path) -> Non
         an_account(store, person)
     sides = [(int(number % 3 == 0), number) for number in range(90)]
     french = [ended(number, winner=side, scores=(1000, 1000)) for side, number in sides]
-    tell(store, *french, ended(99, rules=variants.rules("bga")))
+    tell(store, *french, ended(99, rules=presets.rules("bga")))
     store.close()
     with serving(path) as server:
         board = json.loads(server.get("/api/leaderboard/french")[1])

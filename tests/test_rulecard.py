@@ -12,9 +12,9 @@ import pytest
 from documented import resolve
 from strategies import OPTIONS, drawn_rules
 
-from rebelote import rulecard, sources, variants
-from rebelote.i18n import LANGUAGES, rule_catalogue
-from rebelote.rules import Rules
+from rebelote.i18n import LANGUAGES, rule_catalogue, rulecard, sources
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
 
 
 def holes(sentence: str) -> set[str]:
@@ -49,11 +49,11 @@ def test_every_value_of_every_option_has_its_words(language: str) -> None:
 
 
 def test_what_differs_stands_first() -> None:
-    rules = variants.rules("flemish", undertrump="free", booms=3)
+    rules = presets.rules("flemish", undertrump="free", booms=3)
     text = rulecard.text(rules, "en")
     assert text.index("you may play any card") < text.index("The table and the cards")
     assert [line.key for line in rulecard.differing(rules, "en")] == ["undertrump", "booms"]
-    assert "Exactly as Flemish belot." in rulecard.text(variants.rules("flemish"), "en")
+    assert "Exactly as Flemish belot." in rulecard.text(presets.rules("flemish"), "en")
 
 
 def test_a_link_is_read_back() -> None:
@@ -66,7 +66,7 @@ def test_a_link_is_read_back() -> None:
 
 
 def test_a_rule_card_as_json() -> None:
-    card = json.loads(rulecard.as_json(variants.rules("bga", target=500), "sv"))
+    card = json.loads(rulecard.as_json(presets.rules("bga", target=500), "sv"))
     assert (card["preset"], card["differs"]) == ("bga", {"target": 500})
     assert {line["key"] for line in card["rules"]} >= {"round3", "undertrump", "target"}
 

@@ -8,19 +8,19 @@ import msgspec
 import pytest
 from needs import needs_kernel
 
-from rebelote import deck, match, play, variants
-from rebelote.auction import Call, Contract
 from rebelote.bots import search
-from rebelote.bots.mind import MINDS
-from rebelote.bots.thumbs import Table
-from rebelote.cards import CardSet, Trump, parse_cards
-from rebelote.conduct import fair
-from rebelote.deal import Trick
-from rebelote.view import CardsOnTable, Legal, View, view
+from rebelote.bots.heuristics import Table
+from rebelote.bots.level_config import MINDS
+from rebelote.knowledge.conduct import fair
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.auction import Call, Contract
+from rebelote.rules.cards import CardSet, Trump, parse_cards
+from rebelote.rules.deal import Trick
+from rebelote.rules.view import CardsOnTable, Legal, View, view
 
 pytestmark = needs_kernel
 
-RULES = variants.rules("french", rounding="none", melds="none", shuffle="each_deal_full")
+RULES = presets.rules("french", rounding="none", melds="none", shuffle="each_deal_full")
 LAW = RULES.law(Trump.SPADES)
 
 

@@ -24,9 +24,11 @@ from server_process import Server, serving
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from rebelote.refusals import IllegalAction
-from rebelote.server import limits, security
-from rebelote.server.limits import Limits, Rate, networks
+import rebelote
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.http import security
+from rebelote.server.runtime import rate_limits
+from rebelote.server.runtime.rate_limits import Limits, Rate, networks
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +193,7 @@ def test_who_is_not_trusted_tells_nothing(tmp_path: Path) -> None:
                 {"name": f"Nobody {number}", "password": "guess"},
                 x_forwarded_for=f"192.0.2.{number}",
             )[0]
-            for number in range(int(limits.BY_ADDRESS["login"].most) + 3)
+            for number in range(int(rate_limits.BY_ADDRESS["login"].most) + 3)
         ]
         assert statuses.count(429) == 3
 
@@ -218,7 +220,7 @@ def test_the_guessing_of_a_password_is_slowed_down_without_locking_its_owner_out
 
 def test_who_guesses_from_many_addresses_is_slowed_down_at_the_account(tmp_path: Path) -> None:
     """And nobody locks its holder out: a browser in which they have logged in goes on as before."""
-    most = int(limits.BY_PERSON["guess"].most)
+    most = int(rate_limits.BY_PERSON["guess"].most)
     with serving(tmp_path / "log.sqlite", "--trusted-proxy", "127.0.0.1") as server:
         signing_up = {"name": "Victim", "password": PASSWORD}
         _, _, headers = ask(
@@ -254,7 +256,7 @@ def test_who_types_the_right_password_is_not_counted_as_guessing() -> None:
     for _ in range(1000):
         with counted.guess("ann", "192.0.2.1"):
             pass
-    for _ in range(int(limits.BY_PERSON["guess"].most)):
+    for _ in range(int(rate_limits.BY_PERSON["guess"].most)):
         with pytest.raises(IllegalAction, match="wrong-login"), counted.guess("ann", "192.0.2.1"):
             raise IllegalAction("wrong-login")
     with pytest.raises(IllegalAction, match="too-many-guesses"), counted.guess("ann", "192.0.2.2"):
@@ -287,7 +289,7 @@ def test_guests_tables_codes_and_reports_are_counted(counting: Server) -> None:
 
 def test_a_bucket_fills_up_again_and_never_over() -> None:
     counted = Limits()
-    rate = limits.BY_ADDRESS["guest"]
+    rate = rate_limits.BY_ADDRESS["guest"]
 
     def comes(now: float) -> bool:
         try:
@@ -305,7 +307,7 @@ def test_a_bucket_fills_up_again_and_never_over() -> None:
 
 def test_each_is_counted_alone_but_a_household_together() -> None:
     counted = Limits(networks("10.0.0.0/8, 192.0.2.200"))
-    for number in range(int(limits.BY_ADDRESS["login"].most)):
+    for number in range(int(rate_limits.BY_ADDRESS["login"].most)):
         counted.by_address("login", f"2001:db8::{number:x}", 0.0)
     with pytest.raises(IllegalAction):
         counted.by_address("login", "2001:db8::ffff:1", 0.0)
@@ -322,10 +324,10 @@ def test_each_is_counted_alone_but_a_household_together() -> None:
 
 def test_the_buckets_are_bounded() -> None:
     counted = Limits()
-    for number in range(limits.BUCKETS + 500):
+    for number in range(rate_limits.BUCKETS + 500):
         counted.by_person("export", f"person {number}", "192.0.2.1", float(number))
-    assert len(counted) == limits.BUCKETS
-    assert all(isinstance(rate, Rate) for rate in limits.BY_PERSON.values())
+    assert len(counted) == rate_limits.BUCKETS
+    assert all(isinstance(rate, Rate) for rate in rate_limits.BY_PERSON.values())
 
 
 # --- what cannot be seen --------------------------------------------------------------------------
@@ -349,7 +351,7 @@ def test_a_name_is_text_wherever_it_is_shown(server: Server) -> None:
 
 def test_questions_to_the_database_are_never_put_together_from_what_people_write() -> None:
     """SQL is fixed text; what its few f-strings put in is fixed text too, and named here."""
-    modules = Path(security.__file__).parent.rglob("*.py")
+    modules = (Path(rebelote.__file__).parent / "server").rglob("*.py")
     sources = "".join(path.read_text("utf-8") for path in modules)
     asked = re.findall(r'\bf"[^"]*\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|PRAGMA)\b[^"]*"', sources)
     assert asked

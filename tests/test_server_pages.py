@@ -14,9 +14,10 @@ import pytest
 import segno
 from server_process import Person, Server, seated, serving
 
-from rebelote import Record, rulecard, sources, variants
-from rebelote.i18n import LANGUAGES, catalogue, rule_words
-from rebelote.server.api.pages import BODY_LIMIT
+from rebelote import Record
+from rebelote.i18n import LANGUAGES, catalogue, rule_words, rulecard, sources
+from rebelote.rules import presets
+from rebelote.server.http.api.pages import BODY_LIMIT
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,7 @@ def problem(server: Server, path: str, cookie: str = "") -> tuple[int, str, str]
 def test_the_page_of_sources_has_every_place_that_a_rule_card_links_to(server: Server) -> None:
     there = set(re.findall(r'id="([^"]+)"', page(server, "/sources")))
     assert there == sources.all_anchors()
-    for preset in variants.PRESETS:
+    for preset in presets.PRESETS:
         linked = set(re.findall(r'/sources#([^"]+)"', page(server, f"/rules/{preset}?lang=sv")))
         assert linked and linked <= there
 
@@ -63,7 +64,7 @@ def test_no_rule_is_told_by_a_code_on_a_rule_card(server: Server) -> None:
 def test_every_rule_set_is_listed_in_every_language(server: Server, language: str) -> None:
     text, say = page(server, f"/rules?lang={language}"), rule_words(language)
     assert f'<html lang="{language}">' in text
-    for preset in variants.PRESETS:
+    for preset in presets.PRESETS:
         assert f'href="/rules/{preset}?lang={language}"' in text
         assert say(f"preset.{preset}") in text
     for other in set(LANGUAGES) - {language}:
@@ -72,21 +73,21 @@ def test_every_rule_set_is_listed_in_every_language(server: Server, language: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_a_rule_card_says_every_rule(server: Server, preset: str, language: str) -> None:
     text = page(server, f"/rules/{preset}?lang={language}&format=text")
-    assert text == rulecard.text(variants.rules(preset), language)
+    assert text == rulecard.text(presets.rules(preset), language)
     card = page(server, f"/rules/{preset}?lang={language}")
     assert f'<html lang="{language}">' in card
-    lines = list(rulecard.lines(variants.rules(preset), language))
+    lines = list(rulecard.lines(presets.rules(preset), language))
     assert card.count("<small>") == len(lines) == text.count("\n  - ")
     assert card.count("<section") == 0
 
 
 def test_the_card_of_a_table_without_help(server: Server) -> None:
-    real = variants.rules("flemish").as_in_real_life()
+    real = presets.rules("flemish").as_in_real_life()
     told = page(server, "/rules/flemish?real_life=1&lang=nl&format=text")
-    assert told == rulecard.text(real, "nl") != rulecard.text(variants.rules("flemish"), "nl")
+    assert told == rulecard.text(real, "nl") != rulecard.text(presets.rules("flemish"), "nl")
 
 
 def test_a_switch_stands_first_and_in_the_qr_code(server: Server) -> None:
@@ -94,7 +95,7 @@ def test_a_switch_stands_first_and_in_the_qr_code(server: Server) -> None:
     card = page(server, f"{path}&lang=nl")
     differs = card.partition("<section")[2].partition("</section>")[0]
     assert differs.count("<li>") == 2 and "12" in differs
-    link = server.url + rulecard.link(variants.rules("flemish", undertrump="free", cut_min=12))
+    link = server.url + rulecard.link(presets.rules("flemish", undertrump="free", cut_min=12))
     assert segno.make(link).svg_inline(scale=4, border=2) in card
     assert link.replace("&", "&amp;") in card
     assert page(server, link.removeprefix(server.url) + "&lang=nl") == card
@@ -106,7 +107,7 @@ def test_a_rule_card_for_programs(server: Server) -> None:
     found = json.loads(page(server, path))
     assert found["preset"] == "bga"
     assert found["differs"] == {"melds": "full", "contract_counts": ["melds"], "booms": 3}
-    assert variants.rules("bga", **found["differs"]).booms == found["options"]["booms"] == 3
+    assert presets.rules("bga", **found["differs"]).booms == found["options"]["booms"] == 3
     keys = [rule["key"] for rule in found["rules"]]
     assert len(keys) == len(set(keys)) and {"melds", "booms", "round3"} <= set(keys)
     assert all(rule["sentence"] and rule["source"] for rule in found["rules"])
@@ -168,7 +169,7 @@ def record(server: Server) -> str:
     return page(server, address(person), cookie=person.seated["cookie"])
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_a_record_is_told_once_a_deal_is_over(server: Server, preset: str) -> None:
     person = seated(server, preset=preset)
     assert problem(server, address(person), person.seated["cookie"])[:2] == (409, "deal-not-over")
@@ -178,7 +179,7 @@ def test_a_record_is_told_once_a_deal_is_over(server: Server, preset: str) -> No
     told = Record.parse(page(server, address(person), cookie=person.seated["cookie"]))
     after = told.replay()
     assert list(after.scores) == person.view["scores"]
-    assert after.rules == variants.rules(preset)
+    assert after.rules == presets.rules(preset)
     person.play_until(lambda view: view["phase"] == "play")
     assert Record.parse(page(server, address(person), cookie=person.seated["cookie"])) == told
     person.close()

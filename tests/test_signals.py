@@ -11,31 +11,33 @@ from needs import needs_kernel
 from positions import seen as shown
 from positions import trick
 
-from rebelote import bots, deck, match, variants, worlds
-from rebelote.actions import Play
-from rebelote.bots import LEVELS, Thought, beliefs, signals
+from rebelote import bots
+from rebelote.bots import LEVELS, Thought, likelihood, signals
+from rebelote.bots.heuristics import Table
 from rebelote.bots.signals import NEAR, Truth, called, on_partners_trick
-from rebelote.bots.thumbs import Table
-from rebelote.cards import Card, CardSet, Suit, Trump, parse_cards
-from rebelote.conduct import fair
-from rebelote.deal import Trick
 from rebelote.i18n import LANGUAGES, words
-from rebelote.rules import Rules, Signals
-from rebelote.speech import why
-from rebelote.view import View, rule_card, tricks_of, view
+from rebelote.i18n.speech import why
+from rebelote.knowledge import worlds
+from rebelote.knowledge.conduct import fair
+from rebelote.rules import deck, match, presets
+from rebelote.rules.actions import Play
+from rebelote.rules.cards import Card, CardSet, Suit, Trump, parse_cards
+from rebelote.rules.deal import Trick
+from rebelote.rules.options import Rules, Signals
+from rebelote.rules.view import View, rule_card, tricks_of, view
 
 AGREED: list[Signals] = ["direct", "inverted"]
 both = pytest.mark.parametrize("convention", AGREED)
 
 
 def table(convention: Signals, preset: str = "french") -> Rules:
-    return variants.rules(preset, shuffle="each_deal_full", signals=convention)
+    return presets.rules(preset, shuffle="each_deal_full", signals=convention)
 
 
 def at_table(convention: Signals, *seen: object, **more: object) -> View:
     """A position of test_bots at a table that has agreed on this."""
     now = shown(*seen, **more)  # type: ignore[arg-type]
-    return msgspec.structs.replace(now, rules=rule_card(variants.rules(signals=convention)))
+    return msgspec.structs.replace(now, rules=rule_card(presets.rules(signals=convention)))
 
 
 def decisions(rules: Rules, level: str, deals: int) -> Iterator[tuple[View, Thought]]:
@@ -242,8 +244,8 @@ def test_partner_and_opponents_read_alike(seat: int) -> None:
     (said,) = signals.seen(now)
     assert (said.seat, said.meaning.suit, said.meaning.master) == (1, Suit.HEARTS, parsed("AH"))
     drawn = worlds.sample(worlds.hidden(now), 300, Random(2))
-    weights = beliefs.weights(now, drawn, Random(3))
-    plain = beliefs.weights(unsaid(now), drawn, Random(3))
+    weights = likelihood.weights(now, drawn, Random(3))
+    plain = likelihood.weights(unsaid(now), drawn, Random(3))
     assert weighed(drawn, weights, said.seat) > 1.2 * weighed(drawn, plain, said.seat)
 
 
@@ -253,7 +255,7 @@ def parsed(text: str) -> CardSet:
 
 def unsaid(now: View) -> View:
     """The same at a table that has agreed on nothing."""
-    return msgspec.structs.replace(now, rules=rule_card(variants.rules()))
+    return msgspec.structs.replace(now, rules=rule_card(presets.rules()))
 
 
 def weighed(drawn: list[worlds.World], weights: list[float], seat: int) -> float:
@@ -275,7 +277,7 @@ def test_a_small_card_is_led_to_the_suit_that_partner_called() -> None:
 # --- nothing agreed, nothing said ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_where_nothing_is_agreed_nothing_is_given_nor_read(preset: str) -> None:
     """Neither with no convention, nor where three play and nobody has a partner."""
     rules = table("direct" if preset == "flemish3" else "none", preset)

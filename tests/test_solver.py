@@ -18,11 +18,12 @@ import numpy as np
 import pytest
 from needs import needs_kernel
 
-from rebelote import play, solver, variants
-from rebelote.cards import CARDS, TRUMPS, Card, CardSet, Trump, parse_cards
-from rebelote.play import Law
-from rebelote.scoring import LAST_TRICK
-from rebelote.solver import Solution
+from rebelote.kernel import solver
+from rebelote.kernel.solver import Solution
+from rebelote.rules import play, presets
+from rebelote.rules.cards import CARDS, TRUMPS, Card, CardSet, Trump, parse_cards
+from rebelote.rules.play import Law
+from rebelote.rules.scoring import LAST_TRICK
 
 pytestmark = needs_kernel
 
@@ -45,7 +46,7 @@ def lines(name: str) -> list[str]:
 @cache
 def deals(name: str) -> list[tuple[list[CardSet], Law, dict[str, Any]]]:
     told = [json.loads(line) for line in lines(name)]
-    rules = variants.rules(RULES[name])
+    rules = presets.rules(RULES[name])
     return [
         (
             [CardSet.of(map(Card, hand)) for hand in deal["hands"]],
@@ -163,7 +164,7 @@ def laws() -> Iterator[Law]:
         {"partner_exempts": "trump_only", "rise_plain": True},
         {"cut_when_void": "never"},
     ]
-    tables = [*variants.PRESETS.values(), *(variants.rules(**switch) for switch in switches)]
+    tables = [*presets.PRESETS.values(), *(presets.rules(**switch) for switch in switches)]
     return (rules.law(trump) for rules in tables for trump in TRUMPS)
 
 
@@ -354,7 +355,7 @@ def test_what_is_no_position_is_refused(hands: str, leader: int, trick: str, sen
 
 
 def test_where_each_plays_alone_the_sides_must_be_named() -> None:
-    law = variants.rules("flemish3").law(Trump.SPADES)
+    law = presets.rules("flemish3").law(Trump.SPADES)
     hands = [CardSet.parse(hand) for hand in ("AS", "TS", "KS")]
     with pytest.raises(ValueError, match="each plays alone"):
         solver.solve(hands, 0, (), law)
@@ -372,8 +373,8 @@ def test_one_deal_needs_no_numpy() -> None:
     script = (
         "import sys; sys.modules['numpy'] = None\n"
         "from rebelote import solver\n"
-        "from rebelote.play import Law\n"
-        "from rebelote.cards import CardSet, Trump\n"
+        "from rebelote.rules.play import Law\n"
+        "from rebelote.rules.cards import CardSet, Trump\n"
         "hands = [CardSet.parse(c) for c in ('AS', 'TS', 'KS', 'QS')]\n"
         "print(solver.solve(hands, 0, (), Law(Trump.SPADES)).points)"
     )

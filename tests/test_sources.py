@@ -12,12 +12,12 @@ import pytest
 from documented import HOME
 from strategies import play_match
 
-from rebelote import rulecard, sources, variants
-from rebelote.i18n import LANGUAGES, words
-from rebelote.refusals import REFUSALS
-from rebelote.server import pages
-from rebelote.sources import Citation
-from rebelote.view import views
+from rebelote.i18n import LANGUAGES, rulecard, sources, words
+from rebelote.i18n.sources import Citation
+from rebelote.rules import presets
+from rebelote.rules.refusals import REFUSALS
+from rebelote.rules.view import views
+from rebelote.server.http import pages
 
 FOLDERS = ("src", "kernel", "web/src", "web/tests", "docs", "tests", "tools", "bench")
 KINDS = {".py", ".rs", ".ts", ".svelte", ".md", ".json", ".jsonl", ".toml"}
@@ -65,7 +65,7 @@ def said_to_players() -> Iterator[str]:
     yield from (refusal.rule for refusal in REFUSALS.values() if refusal.rule not in NO_RULE)
     for options in rulecard.SECTIONS.values():
         yield from (told.source for told in options.values())
-    scoring = (HOME / "src" / "rebelote" / "scoring.py").read_text(encoding="utf-8")
+    scoring = (HOME / "src" / "rebelote" / "rules" / "scoring.py").read_text(encoding="utf-8")
     yield from re.findall(rf'"((?:(?:{NAMES})(?::[\w.,-]+)? ?)+)"', scoring)
 
 
@@ -78,12 +78,12 @@ def test_all_that_players_are_told_is_citations_that_resolve() -> None:
         assert all(map(sources.resolves, found)), rule
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_every_rule_of_a_match_that_is_sent_resolves(preset: str) -> None:
     """The lines of its scores, and every card that was refused to whoever was to act."""
     told: set[str] = set()
     for seed in range(6):
-        for state in play_match(variants.rules(preset), seed, deals=4)[0]:
+        for state in play_match(presets.rules(preset), seed, deals=4)[0]:
             told |= {line.rule for line in state.settlement.lines} if state.settlement else set()
             for seen in views(state):
                 told |= {card.rule for card in seen.legal.refused} if seen.legal else set()
@@ -138,9 +138,9 @@ def test_the_page_and_the_document_have_every_anchor() -> None:
     assert Ids(pages.sources_page()).found == Ids(document).found == sources.all_anchors()
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_the_links_of_a_rule_card_lead_to_anchors(preset: str) -> None:
-    page = pages.rule_card(variants.rules(preset), "fr", "https://example.test/rules")
+    page = pages.rule_card(presets.rules(preset), "fr", "https://example.test/rules")
     linked = set(re.findall(r'href="/sources#([^"]+)"', page))
     assert len(linked) > 20
     assert linked <= sources.all_anchors()

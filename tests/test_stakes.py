@@ -9,20 +9,21 @@ import msgspec
 import pytest
 from needs import needs_kernel
 
-from rebelote import bots, deck, match, variants
-from rebelote.actions import Take
-from rebelote.auction import Contract
-from rebelote.bots.stakes import Race, Stakes, race
-from rebelote.cards import Trump
-from rebelote.match import SheetRow
-from rebelote.rules import Rules
-from rebelote.scoring import Points
-from rebelote.solver import Forecast
-from rebelote.view import View, view
+from rebelote import bots
+from rebelote.bots.payoffs import Race, Stakes, race
+from rebelote.kernel.solver import Forecast
+from rebelote.rules import deck, match, presets
+from rebelote.rules.actions import Take
+from rebelote.rules.auction import Contract
+from rebelote.rules.cards import Trump
+from rebelote.rules.match import SheetRow
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import Points
+from rebelote.rules.view import View, view
 
 
 def agreed(**options: Any) -> Rules:
-    return variants.rules("bga", **options)
+    return presets.rules("bga", **options)
 
 
 def row(number: int, totals: Points, boom_winner: int | None = None, boom: int = 1) -> SheetRow:

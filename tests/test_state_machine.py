@@ -25,12 +25,12 @@ from rebelote import (
     Record,
     Show,
     Take,
-    match,
     views,
 )
-from rebelote.cards import CARDS, Card, CardSet, Trump
-from rebelote.deal import Deal, tally
-from rebelote.melds import Kind
+from rebelote.rules import match
+from rebelote.rules.cards import CARDS, Card, CardSet, Trump
+from rebelote.rules.deal import Deal, tally
+from rebelote.rules.melds import Kind
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
 seeds = st.integers(0, 2**32)

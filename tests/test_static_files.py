@@ -16,9 +16,9 @@ import httpx
 import pytest
 from server_process import serving
 
-from rebelote.server import static_files
-from rebelote.server.api.health import CLIENT
-from rebelote.server.security import HEADERS
+from rebelote.server.http import static_files
+from rebelote.server.http.api.health import CLIENT
+from rebelote.server.http.security import HEADERS
 
 UNPACK = "process.stdout.write(zlib.brotliDecompressSync(fs.readFileSync(0)))"
 SCRIPT = max(CLIENT.glob("assets/*.js"), key=lambda path: path.stat().st_size)

@@ -20,7 +20,7 @@ import pytest
 from server_process import Server, free_port, serving
 from waiting import until
 
-from rebelote.server.store import Store, StoreBusy, may_damage
+from rebelote.server.storage.store import Store, StoreBusy, may_damage
 
 SECRET = "INSERT OR REPLACE INTO secrets VALUES (?, ?)"
 

@@ -16,17 +16,16 @@ from in_process import MovableTime, serving_in_process
 from server_process import Person, Server, seated, serving
 from waiting import until, until_async
 
-from rebelote import variants
 from rebelote.bots import Thought
-from rebelote.server import metrics, seating
-from rebelote.server.accounts import Accounts
-from rebelote.server.accounts import Person as Somebody
-from rebelote.server.entries import FREE
-from rebelote.server.lobby import Lobby, occupant
-from rebelote.server.messages import Begin
-from rebelote.server.opened import TableFacts
-from rebelote.server.store import Store
-from rebelote.server.supervision import (
+from rebelote.rules import presets
+from rebelote.server.live.bot_workers import Thinkers
+from rebelote.server.live.live_table import TableFacts
+from rebelote.server.live.lobby import Lobby, occupant
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.accounts import Person as Somebody
+from rebelote.server.protocol.messages import Begin
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.runtime.supervision import (
     BACKOFF_MOST,
     OVERDUE_LEAST,
     OVERDUE_PERIODS,
@@ -34,8 +33,10 @@ from rebelote.server.supervision import (
     Chore,
     Supervisor,
 )
-from rebelote.server.terms import Terms
-from rebelote.server.thinkers import Thinkers
+from rebelote.server.storage.store import Store
+from rebelote.server.tables import seating
+from rebelote.server.tables.event_log import FREE
+from rebelote.server.telemetry import metrics
 
 
 def failures(server: Server, chore: str) -> float:
@@ -221,7 +222,7 @@ def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> N
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         while True:
-            facts, rules = TableFacts(ann.id), variants.rules("french")
+            facts, rules = TableFacts(ann.id), presets.rules("french")
             opened = await lobby.new_table(facts, rules, Terms(), seats)
             await lobby.arrive(opened, Here(ann), None)
             await lobby.arrange(opened, ann, Begin("b"), lambda _: None)

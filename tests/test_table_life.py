@@ -20,19 +20,13 @@ from listening import Ear
 from server_process import Person, Server, serving
 from waiting import until
 
-from rebelote import variants
-from rebelote.actions import Pass
-from rebelote.refusals import IllegalAction
-from rebelote.server import retention
-from rebelote.server.entries import Occupant
-from rebelote.server.limits import AT_ONCE_BY_PERSON, Limits, changed, networks
-from rebelote.server.lobby import IDLE_SECONDS
-from rebelote.server.opened import (
-    ABANDONED_SECONDS,
-    DESERTED_SECONDS,
-    TableFacts,
-)
-from rebelote.server.retention import (
+from rebelote.rules import presets
+from rebelote.rules.actions import Pass
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live import retention
+from rebelote.server.live.live_table import ABANDONED_SECONDS, DESERTED_SECONDS, TableFacts
+from rebelote.server.live.lobby import IDLE_SECONDS
+from rebelote.server.live.retention import (
     CLOSED_SECONDS,
     DAY,
     FOLDED,
@@ -40,9 +34,11 @@ from rebelote.server.retention import (
     OWED_SECONDS,
     UNFINISHED_SECONDS,
 )
-from rebelote.server.store import Store
-from rebelote.server.table import KEPT, Table
-from rebelote.server.terms import LONGEST, MOST_DEALS, check_length
+from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_length
+from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed, networks
+from rebelote.server.storage.store import Store
+from rebelote.server.tables.event_log import Occupant
+from rebelote.server.tables.table import KEPT, Table
 
 BOT = Occupant("Margot", "beginner")
 SHORT: dict[str, Any] = {"cut_min": None, "packets": [[3, 2]]}
@@ -73,9 +69,9 @@ def test_a_match_that_would_take_for_ever_is_refused(server: Server, form: Any) 
     host.close()
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_every_rule_set_as_it_stands_is_short_enough(preset: str) -> None:
-    rules = variants.PRESETS[preset]
+    rules = presets.PRESETS[preset]
     check_length(rules)
     check_length(rules.agree({"booms": 5}))
     with pytest.raises(IllegalAction, match="match-too-long"):

@@ -7,12 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
-from rebelote import Record, bots, conduct, notation, terminal, variants
-from rebelote.actions import Action, Play, Show
-from rebelote.cards import Card, CardSet
+from rebelote import Record, bots, terminal
 from rebelote.i18n import words
-from rebelote.rules import Rules
-from rebelote.view import View, rules_of, view
+from rebelote.knowledge import conduct
+from rebelote.rules import notation, presets
+from rebelote.rules.actions import Action, Play, Show
+from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.options import Rules
+from rebelote.rules.view import View, rules_of, view
 
 Answer = Callable[[View], str]
 SAY = words("en")
@@ -73,11 +75,11 @@ def played_until(
 
 
 @pytest.mark.parametrize("real_life", [False, True], ids=["assisted", "real"])
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_a_match_of_every_rule_set(
     preset: str, real_life: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = variants.PRESETS[preset]
+    rules = presets.PRESETS[preset]
     rules = rules.as_in_real_life() if real_life else rules
     game = play(rules, 5, like_a_bot, monkeypatch)
     assert game.match.winner is not None
@@ -107,7 +109,7 @@ def test_a_card_is_typed_as_it_stands_on_the_card(
 
     say = words(language)
     for seed in range(1, 25):
-        play(variants.rules("french", target=300), seed, naming, monkeypatch, language)
+        play(presets.rules("french", target=300), seed, naming, monkeypatch, language)
         told = capsys.readouterr().out
         if refused:
             break
@@ -125,7 +127,7 @@ def test_a_false_card_is_challenged_by_a_bot(
         false = now.hand - CardSet.of(conduct.fair(now).cards)
         return str(next(iter(false))) if false else like_a_bot(now)
 
-    rules = variants.rules("flemish", target=20).as_in_real_life()
+    rules = presets.rules("flemish", target=20).as_in_real_life()
     game = play(rules, 5, revoking, monkeypatch)
     assert "false play" in capsys.readouterr().out
     fallen = [row for row in game.match.sheet if row.outcome == "false_play"]
@@ -139,7 +141,7 @@ def test_a_false_accusation_costs_all_points(
     def accusing(now: View) -> str:
         return whom if 1 in now.may.challenge else like_a_bot(now)
 
-    game = play(variants.rules("flemish", target=20).as_in_real_life(), 5, accusing, monkeypatch)
+    game = play(presets.rules("flemish", target=20).as_in_real_life(), 5, accusing, monkeypatch)
     told = " ".join(capsys.readouterr().out.split())
     assert SAY("event.challenged.you", other="Margot") in told
     assert all(row.marks[0] == 0 < row.marks[1] for row in game.match.sheet if row.outcome)
@@ -151,7 +153,7 @@ def test_a_player_may_be_accused_after_the_last_card(
     def at_the_end(now: View) -> str:
         return "challenge 1" if now.legal is None and now.may.challenge else like_a_bot(now)
 
-    rules = variants.rules("flemish", target=30).as_in_real_life()
+    rules = presets.rules("flemish", target=30).as_in_real_life()
     game = play(rules, 5, at_the_end, monkeypatch)
     assert game.match.winner == 1
     assert all(row.outcome == "false_play" for row in game.match.sheet if row.outcome)
@@ -166,7 +168,7 @@ def test_a_toon_not_shown_with_the_third_card_is_lost(
             return answer
         return str(conduct.fair(now).cards[0])
 
-    rules = variants.rules("flemish", target=60).as_in_real_life()
+    rules = presets.rules("flemish", target=60).as_in_real_life()
     played_until(SAY("event.melds_lost.you"), rules, forgetful, monkeypatch, capsys)
 
 
@@ -182,9 +184,9 @@ def test_a_hint_is_given_where_the_table_helps(
         return "hint"
 
     hint = SAY("ui.hint.text", action="")
-    played_until(hint, variants.rules("french", target=50), curious, monkeypatch, capsys)
+    played_until(hint, presets.rules("french", target=50), curious, monkeypatch, capsys)
     asked.clear()
-    real = variants.rules("flemish", target=20).as_in_real_life()
+    real = presets.rules("flemish", target=20).as_in_real_life()
     played_until(SAY("refusal.no-hint"), real, curious, monkeypatch, capsys)
 
 
@@ -200,6 +202,6 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
             return like_a_bot(now)
 
         took = SAY("event.took.you", suit=SAY(f"suit.{called}"))
-        game = played_until(took, variants.rules("bga", target=500), waiting, monkeypatch, capsys)
+        game = played_until(took, presets.rules("bga", target=500), waiting, monkeypatch, capsys)
         named = {row.contract.trump.value for row in game.match.sheet if row.contract}
         assert called in named - {other}

@@ -13,8 +13,8 @@ from needs import needs_kernel
 from server_process import Server, seated, serving
 from waiting import until
 
-from rebelote import solver
 from rebelote.bots import LEVELS
+from rebelote.kernel import solver
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from in_process import InProcess, serving_in_process
 
-from rebelote.server.trusted_time import (
+from rebelote.server.storage.trusted_time import (
     DAY,
     GRACE_SECONDS,
     HOLD_SECONDS,

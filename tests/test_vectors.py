@@ -13,28 +13,13 @@ from typing import Any
 
 import pytest
 
-from rebelote import (
-    Cut,
-    Packets,
-    Pass,
-    Phase,
-    Take,
-    apply,
-    deck,
-    legal_actions,
-    match,
-    melds,
-    next_deal,
-    play,
-    scoring,
-    start,
-    variants,
-)
-from rebelote.cards import Card, CardSet, Trump, parse_cards
-from rebelote.deal import cut_range
-from rebelote.melds import Kind
-from rebelote.rules import Rules
-from rebelote.sources import citations
+from rebelote import Cut, Packets, Pass, Phase, Take, apply, legal_actions, next_deal, start
+from rebelote.i18n.sources import citations
+from rebelote.rules import deck, match, melds, play, presets, scoring
+from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
+from rebelote.rules.deal import cut_range
+from rebelote.rules.melds import Kind
+from rebelote.rules.options import Rules
 
 Vector = dict[str, Any]
 FILES = sorted((Path(__file__).parent / "vectors").glob("*.json"))
@@ -326,7 +311,7 @@ ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
 )
 def test_vector(preset: str, vector: Vector) -> None:
     assert vector["source"]
-    rules = variants.rules(preset, **vector.get("options", {}))
+    rules = presets.rules(preset, **vector.get("options", {}))
     found = ASK[vector["ask"]](vector, rules)
     expected = {key: value for key, value in vector.items() if key in found}
     assert {key: found[key] for key in expected} == expected

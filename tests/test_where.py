@@ -16,12 +16,14 @@ import pytest
 from documented import resolve
 from strategies import play_match
 
-from rebelote import Rules, melds, play, rulecard, scoring, variants
-from rebelote.auction import Call, Contract
+from rebelote import Rules
 from rebelote.bots import signals
-from rebelote.cards import CARDS, CardSet, Rank, Trump, parse_cards
-from rebelote.deal import Deal, Trick
-from rebelote.match import Match, SheetRow
+from rebelote.i18n import rulecard
+from rebelote.rules import melds, play, presets, scoring
+from rebelote.rules.auction import Call, Contract
+from rebelote.rules.cards import CARDS, CardSet, Rank, Trump, parse_cards
+from rebelote.rules.deal import Deal, Trick
+from rebelote.rules.match import Match, SheetRow
 
 replace = msgspec.structs.replace
 Function = Callable[..., Any]
@@ -338,7 +340,7 @@ CASES: dict[str, Case] = {
 @cache
 def states(preset: str, before: str) -> tuple[Match, ...]:
     """Every state of eight matches of a few deals."""
-    rules = variants.rules(preset, **msgspec.json.decode(before))
+    rules = presets.rules(preset, **msgspec.json.decode(before))
     return tuple(state for seed in range(8) for state in play_match(rules, seed, deals=6)[0])
 
 
@@ -357,7 +359,7 @@ def test_every_option_is_asked() -> None:
 @pytest.mark.parametrize("key", CASES)
 def test_the_answer_of_the_function_named_changes_with_the_switch(key: str) -> None:
     case, function = CASES[key], function_named(FUNCTIONS[key])
-    rules = variants.rules(case.preset, **case.before)
+    rules = presets.rules(case.preset, **case.before)
     seen = states(case.preset, msgspec.json.encode(dict(case.before)).decode())
     answer = case.ask(function, rules, seen)
     assert case.ask(function, rules, seen) == answer

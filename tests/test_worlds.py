@@ -13,13 +13,15 @@ import msgspec
 import pytest
 from needs import needs_kernel
 
-from rebelote import Match, bots, deck, match, play, variants, worlds
-from rebelote.actions import Action
-from rebelote.cards import CardSet
-from rebelote.deal import Phase
-from rebelote.refusals import IllegalAction
-from rebelote.rules import Rules
-from rebelote.view import View, tricks_of, view
+from rebelote import Match, bots
+from rebelote.knowledge import worlds
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.actions import Action
+from rebelote.rules.cards import CardSet
+from rebelote.rules.deal import Phase
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View, tricks_of, view
 
 pytestmark = needs_kernel
 
@@ -97,11 +99,11 @@ def every_world(begun: Match, moves: Moves, seen: View) -> set[worlds.World]:
     return found
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_every_world_that_can_be_is_drawn_as_often_as_any_other(preset: str) -> None:
     """Late in deals, against all hands that replay to the same view; chi-square at 0.1 %."""
     compared = 0
-    rules = variants.rules(preset)
+    rules = presets.rules(preset)
     for seed in range(6):
         for begun, state, moves in played(rules, seed):
             seen = view(state, state.to_act or 0)
@@ -131,10 +133,10 @@ def chi_square_is_plausible(drawn: Counter[worlds.World], kinds: int) -> bool:
     return bool(normal < 3.1)
 
 
-@pytest.mark.parametrize("preset", variants.PRESETS)
+@pytest.mark.parametrize("preset", presets.PRESETS)
 def test_no_impossible_world_is_ever_drawn(preset: str) -> None:
     """At every point of deals: nobody played false in a world, and what is certain holds."""
-    rules = variants.rules(preset)
+    rules = presets.rules(preset)
     looked_at = 0
     for seed in range(50, 600 if LONG else 55):
         for begun, state, moves in played(rules, seed):
@@ -162,7 +164,7 @@ def test_who_played_false_leaves_no_world() -> None:
 
 def test_a_run_of_six_that_was_shown_is_believed() -> None:
     """It is of the longest kind there is, five; its six cards were seen (`flemish:46`)."""
-    rules, found = variants.rules("french"), 0
+    rules, found = presets.rules("french"), 0
     for seed in (6, 52):
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
         players = [bots.make("beginner", seed + own) for own in range(4)]

@@ -34,8 +34,8 @@ from people import Party, Person, Tally, ping_all
 from wire import Http
 
 from rebelote.bench.server import free_port
-from rebelote.server.lobby import message_key
-from rebelote.server.table import Table
+from rebelote.server.live.lobby import message_key
+from rebelote.server.tables.table import Table
 
 PACE: Final = 0.1
 """Seconds between moves at a table: quick, so that something is always being written."""

@@ -17,15 +17,16 @@ from random import Random
 
 import msgspec
 
-from rebelote import bots, deck, match, variants
-from rebelote.actions import Play
+from rebelote import bots
 from rebelote.bots import search
-from rebelote.bots.mind import Mind
-from rebelote.bots.motives import motive
-from rebelote.bots.thumbs import Table
-from rebelote.cards import Card, encode_hook
-from rebelote.conduct import fair
-from rebelote.view import View, view
+from rebelote.bots.explanations import motive
+from rebelote.bots.heuristics import Table
+from rebelote.bots.level_config import Mind
+from rebelote.knowledge.conduct import fair
+from rebelote.rules import deck, match, presets
+from rebelote.rules.actions import Play
+from rebelote.rules.cards import Card, encode_hook
+from rebelote.rules.view import View, view
 
 LOOK = Mind(exact=6, solved=50)
 """A first look, so that the judge is asked only where it is worth it."""
@@ -50,7 +51,7 @@ def clear(now: View, seed: int) -> tuple[Card, float] | None:
 
 def positions(preset: str, deals: int, seed: int) -> Iterator[tuple[View, Card, float]]:
     """Positions with one clear card, in deals by this rule set."""
-    rules = variants.rules(preset, shuffle="each_deal_full")
+    rules = presets.rules(preset, shuffle="each_deal_full")
     for number in range(deals):
         chance = Random(f"{preset} {seed} {number}")
         state = match.start(rules, deck.shuffled(chance, rules.pack), number % rules.players)

@@ -29,10 +29,11 @@ from msgspec import inspect
 from people import Legal, Seen, any_action
 from wire import Http, Wire, new_person, new_table, person_id
 
-from rebelote.cards import CARDS, Card, CardSet
-from rebelote.fairness import NONCE_BYTES, commitment
-from rebelote.server import entries, messages
-from rebelote.server.table import Table
+from rebelote.rules.cards import CARDS, Card, CardSet
+from rebelote.rules.fairness import NONCE_BYTES, commitment
+from rebelote.server.protocol import messages
+from rebelote.server.tables import event_log
+from rebelote.server.tables.table import Table
 
 AT_ONCE: Final = 8
 """Tables that are sent garbage at the same time."""
@@ -379,8 +380,8 @@ class Fuzzer:
             "SELECT client_id, entry FROM log WHERE table_id = ? ORDER BY seq", self.table
         )
         for client_id, encoded in rows:
-            entry = entries.decode(encoded)
-            if isinstance(entry, entries.Started):
+            entry = event_log.decode(encoded)
+            if isinstance(entry, event_log.Started):
                 found |= CardSet.of(entry.drawn)
             table.commit(table._change(entry, client_id))
             if table.begun:

@@ -22,14 +22,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from rebelote import bots, deck, match, solver, variants
-from rebelote.actions import Action, Pass, Play
-from rebelote.auction import round_of
+from rebelote import bots
+from rebelote.bots.level_config import Mind
 from rebelote.bots.levels import Level
-from rebelote.bots.mind import Mind
-from rebelote.cards import CARDS, TRUMPS, Card, Trump
-from rebelote.match import Match
-from rebelote.view import View, view
+from rebelote.kernel import solver
+from rebelote.rules import deck, match, presets
+from rebelote.rules.actions import Action, Pass, Play
+from rebelote.rules.auction import round_of
+from rebelote.rules.cards import CARDS, TRUMPS, Card, Trump
+from rebelote.rules.match import Match
+from rebelote.rules.view import View, view
 
 FILE: Final = Path(__file__).parent.parent / "kernel" / "src" / "habits" / "weights.in"
 TEACHER: Final = Mind(worlds=150, exact=3, solved=60, weigh=True, sifts=4)
@@ -81,7 +83,7 @@ class Deal(msgspec.Struct):
 def dealt(number: int, chance: Random) -> Match:
     """A deal whose first card is due, after an auction of regular players."""
     preset, first_round = DEALS[number % len(DEALS)]
-    rules = variants.rules(preset)
+    rules = presets.rules(preset)
     while True:
         pack, dealer = deck.shuffled(chance, rules.pack), chance.randrange(rules.players)
         state = match.start(rules, pack, dealer)
@@ -143,7 +145,7 @@ def read(
     for file in files:
         for line in Path(file).read_bytes().splitlines():
             deal = msgspec.json.decode(line, type=Deal)
-            law = variants.rules(deal.rules).law(_trump(deal.trump))
+            law = presets.rules(deal.rules).law(_trump(deal.trump))
             so_far = (deal.taker, deal.leader, deal.cards)
             yield deal, solver.kernel_law(law).habits(deal.hands, so_far)
 

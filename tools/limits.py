@@ -1,7 +1,8 @@
 """Writes docs/limits.md: every limit of the server, from the code that holds it.
 
 `python tools/limits.py` writes the page; `--check` says whether it is out of date. Rates and
-quotas are the rows of `server.limits`; other limits are constants of the modules that apply them.
+quotas are the rows of `server.runtime.rate_limits`; other limits are constants of the modules that
+apply them.
 Every number that a module of the server names is either told here or stands in `NO_LIMITS`.
 """
 
@@ -17,8 +18,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import rebelote
-from rebelote.refusals import REFUSALS
-from rebelote.server import limits
+from rebelote.rules.refusals import REFUSALS
+from rebelote.server.runtime import rate_limits
 
 HOME: Final = Path(__file__).parent.parent
 PAGE: Final = HOME / "docs" / "limits.md"
@@ -41,169 +42,227 @@ class Told(NamedTuple):
 
 SECTIONS: Final[dict[str, dict[str, Told]]] = {
     "Messages and sockets": {
-        "sockets.FRAME_LIMIT": Told("a message", "bytes", "message", "too-large"),
-        "sockets.SOCKET_LIMIT": Told(
+        "http.websocket.FRAME_LIMIT": Told("a message", "bytes", "message", "too-large"),
+        "http.websocket.SOCKET_LIMIT": Told(
             "a message, its fragments together", "bytes", "message", "the socket closes (1009)"
         ),
-        "line.FRAGMENTS": Told("fragments", "", "message", "the socket closes"),
-        "line.SLICE": Told("what is read of a socket in one turn", "bytes", "socket", "it waits"),
-        "line.MESSAGE_SECONDS": Told("until a message is whole", "s", "message", "it closes"),
-        "sockets.UNSENT_LIMIT": Told(
+        "http.slim_websocket.FRAGMENTS": Told("fragments", "", "message", "the socket closes"),
+        "http.slim_websocket.SLICE": Told(
+            "what is read of a socket in one turn", "bytes", "socket", "it waits"
+        ),
+        "http.slim_websocket.MESSAGE_SECONDS": Told(
+            "until a message is whole", "s", "message", "it closes"
+        ),
+        "http.websocket.UNSENT_LIMIT": Told(
             "messages that wait for a slow reader", "", "socket", "it closes, and comes back"
         ),
-        "sockets.SILENT_SECONDS": Told(
+        "http.websocket.SILENT_SECONDS": Told(
             "silence after which a socket gives way to a new one", "s", "socket"
         ),
-        "table.KEPT": Told(
+        "tables.table.KEPT": Told(
             "versions whose events are kept for those who come back", "", "table", "a snapshot"
         ),
     },
     "Requests": {
-        "line.REQUEST_SECONDS": Told("until a request is whole", "s", "connection", "it closes"),
-        "line.ANSWER_SECONDS": Told("for an answer nobody takes", "s", "connection", "it closes"),
-        "line.TURNED_AWAY": Told("connections that are told why not", "", "server", "cut off"),
-        "line.TURNED_AWAY_SECONDS": Told("for telling them", "s", "connection", "cut off"),
-        "security.PATH_LIMIT": Told("an address", "characters", "request", "too-large"),
-        "api.pages.BODY_LIMIT": Told("a record to be verified", "bytes", "request", "too-large"),
+        "http.slim_websocket.REQUEST_SECONDS": Told(
+            "until a request is whole", "s", "connection", "it closes"
+        ),
+        "http.slim_websocket.ANSWER_SECONDS": Told(
+            "for an answer nobody takes", "s", "connection", "it closes"
+        ),
+        "http.slim_websocket.TURNED_AWAY": Told(
+            "connections that are told why not", "", "server", "cut off"
+        ),
+        "http.slim_websocket.TURNED_AWAY_SECONDS": Told(
+            "for telling them", "s", "connection", "cut off"
+        ),
+        "http.security.PATH_LIMIT": Told("an address", "characters", "request", "too-large"),
+        "http.api.pages.BODY_LIMIT": Told(
+            "a record to be verified", "bytes", "request", "too-large"
+        ),
         "app.FILES": Told("files and connections", "", "server", "network-full"),
         "app.FILES_RESERVED": Told("of them, kept for the server itself", "", "server"),
-        "passwords.WAITING": Told("passwords that wait to be checked", "", "server", "too-many"),
-        "workers.RECORDS_WAITING": Told(
+        "people.passwords.WAITING": Told(
+            "passwords that wait to be checked", "", "server", "too-many"
+        ),
+        "live.background_jobs.RECORDS_WAITING": Told(
             "records that wait to be written out", "", "server", "too-many"
         ),
-        "workers.PROOFS_WAITING": Told(
+        "live.background_jobs.PROOFS_WAITING": Told(
             "records that wait to be verified", "", "server", "too-many"
         ),
-        "store.WAITING": Told("lines that wait to be written", "", "server", "server-busy"),
-        "limits.BUCKETS": Told(
+        "storage.store.WAITING": Told("lines that wait to be written", "", "server", "server-busy"),
+        "runtime.rate_limits.BUCKETS": Told(
             "people and addresses counted", "", "server", "the least used is forgotten"
         ),
     },
     "Tables and matches": {
-        "terms.LONGEST": Told("deals that a match may need", "", "match", "match-too-long"),
-        "terms.MOST_DEALS": Told("deals, dead ones included", "", "match", "it is called off"),
-        "opened.DESERTED_SECONDS": Told(
+        "protocol.table_settings.LONGEST": Told(
+            "deals that a match may need", "", "match", "match-too-long"
+        ),
+        "protocol.table_settings.MOST_DEALS": Told(
+            "deals, dead ones included", "", "match", "it is called off"
+        ),
+        "live.live_table.DESERTED_SECONDS": Told(
             "that a table of absent people goes on", "s", "table", "it stands still"
         ),
-        "opened.ABANDONED_SECONDS": Told(
+        "live.live_table.ABANDONED_SECONDS": Told(
             "that a rated match waits for any of its people", "s", "table", "bots play it out"
         ),
-        "lobby.IDLE_SECONDS": Told(
+        "live.lobby.IDLE_SECONDS": Told(
             "that an empty table stays in memory", "s", "table", "it is read from the file again"
         ),
-        "retention.CLOSED_SECONDS": Told(
+        "live.retention.CLOSED_SECONDS": Told(
             "that a table nobody comes to keeps its code", "s", "table", "a visit gives another"
         ),
-        "retention.NEVER_BEGUN_SECONDS": Told(
+        "live.retention.NEVER_BEGUN_SECONDS": Told(
             "that a table is kept where no match began", "s", "table", "it is deleted"
         ),
-        "retention.UNFINISHED_SECONDS": Told(
+        "live.retention.UNFINISHED_SECONDS": Told(
             "that a table is kept whose match was not finished", "s", "table", "it is deleted"
         ),
-        "retention.FOLDED": Told(
+        "live.retention.FOLDED": Told(
             "entries of a log before the first match", "", "table", "they become one"
         ),
-        "retention.AT_ONCE": Told("old tables closed, and deleted", "", "hour"),
-        "sealing.REVEAL_SECONDS": Told(
+        "live.retention.AT_ONCE": Told("old tables closed, and deleted", "", "hour"),
+        "tables.sealing.REVEAL_SECONDS": Told(
             "that a pack waits for its players' secrets", "s", "pack", "it is made without"
         ),
-        "broadcast.MOMENTS": Told(
+        "tables.broadcast.MOMENTS": Told(
             "changes kept for those who look over a shoulder", "", "table", "the oldest go"
         ),
-        "lobby.SHOWN_OUT": Told("people sent away for good", "", "table"),
-        "opened.AWAY_SECONDS": Told(
+        "live.lobby.SHOWN_OUT": Told("people sent away for good", "", "table"),
+        "live.live_table.AWAY_SECONDS": Told(
             "without a line before one counts as away", "s", "person", "a bot may stand in"
         ),
-        "opened.ONLOOKERS_NAMED": Told("who look on and are named", "", "table", "a number"),
-        "clock.ALLOWANCE": Told("given with each action for the way", "s", "action"),
-        "clock.TO_GO_ON": Told("to agree to the next deal", "s", "table", "it begins"),
-        "queue.KEPT": Told("that a place in the quick match is kept without a line", "s", "person"),
-        "queue.PARTY_LENGTH": Told("the name of a pair", "characters", "", "wrong-options"),
-        "matching.MIXES_AFTER": Told("before an account also meets guests", "s", "person"),
-        "matching.BOTS_AFTER": Told("before bots take free seats", "s", "person"),
+        "live.live_table.ONLOOKERS_NAMED": Told(
+            "who look on and are named", "", "table", "a number"
+        ),
+        "tables.clock.ALLOWANCE": Told("given with each action for the way", "s", "action"),
+        "tables.clock.TO_GO_ON": Told("to agree to the next deal", "s", "table", "it begins"),
+        "live.queue.KEPT": Told(
+            "that a place in the quick match is kept without a line", "s", "person"
+        ),
+        "live.queue.PARTY_LENGTH": Told("the name of a pair", "characters", "", "wrong-options"),
+        "ranking.matchmaking.MIXES_AFTER": Told(
+            "before an account also meets guests", "s", "person"
+        ),
+        "ranking.matchmaking.BOTS_AFTER": Told("before bots take free seats", "s", "person"),
     },
     "Names, talk and texts": {
-        "names.SHORTEST": Told("a name, at least", "characters", "", "bad-name"),
-        "names.LONGEST": Told("a name, at most", "characters", "", "bad-name"),
-        "names.MARKS": Told("marks on a Latin, Greek or Cyrillic letter", "", "letter", "bad-name"),
-        "names.MARKS_ELSEWHERE": Told("marks in every other script", "", "letter", "bad-name"),
-        "talk.TEXT_LENGTH": Told("something said", "characters", "", "too-large"),
-        "talk.MARKS": Told("combining marks on one letter said", "", "letter", "the rest is cut"),
-        "reports.TEXT_KEPT": Told(
+        "protocol.names.SHORTEST": Told("a name, at least", "characters", "", "bad-name"),
+        "protocol.names.LONGEST": Told("a name, at most", "characters", "", "bad-name"),
+        "protocol.names.MARKS": Told(
+            "marks on a Latin, Greek or Cyrillic letter", "", "letter", "bad-name"
+        ),
+        "protocol.names.MARKS_ELSEWHERE": Told(
+            "marks in every other script", "", "letter", "bad-name"
+        ),
+        "protocol.chat.TEXT_LENGTH": Told("something said", "characters", "", "too-large"),
+        "protocol.chat.MARKS": Told(
+            "combining marks on one letter said", "", "letter", "the rest is cut"
+        ),
+        "people.reports.TEXT_KEPT": Told(
             "what was told before, where one tells again", "characters", "report", "the rest is cut"
         ),
-        "reports.TALK_KEPT": Told("sayings kept with a report", "", "report", "the middle goes"),
-        "talk.LINES": Told("lines of a report", "", "report", "the rest is cut"),
-        "opened.TALK_KEPT": Told("sayings kept for a report", "", "table", "the oldest go"),
-        "admin.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
-        "accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
-        "accounts.AGENT_LENGTH": Told("what is kept of a browser's name", "characters", "session"),
-        "accounts.NOTICES": Told(
+        "people.reports.TALK_KEPT": Told(
+            "sayings kept with a report", "", "report", "the middle goes"
+        ),
+        "protocol.chat.LINES": Told("lines of a report", "", "report", "the rest is cut"),
+        "live.live_table.TALK_KEPT": Told(
+            "sayings kept for a report", "", "table", "the oldest go"
+        ),
+        "people.moderation.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
+        "people.accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
+        "people.accounts.AGENT_LENGTH": Told(
+            "what is kept of a browser's name", "characters", "session"
+        ),
+        "people.accounts.NOTICES": Told(
             "notices of a new session or password", "", "account", "the oldest go"
         ),
     },
     "Bots and hints": {
-        "thinkers.MOST_HINTS": Told("hints that wait for a worker", "", "server", "helper-busy"),
-        "thinkers.HINT_PATIENCE": Told("that a hint waits for one", "s", "hint", "helper-busy"),
-        "bot_pace.BEAT": Told("of the beat on which bots act", "s", "turn", "", "--bot-pace"),
-        "bot_pace.LONGEST": Told("that a bot without a choice waits", "s", "turn", "it acts"),
+        "live.bot_workers.MOST_HINTS": Told(
+            "hints that wait for a worker", "", "server", "helper-busy"
+        ),
+        "live.bot_workers.HINT_PATIENCE": Told(
+            "that a hint waits for one", "s", "hint", "helper-busy"
+        ),
+        "live.bot_pace.BEAT": Told("of the beat on which bots act", "s", "turn", "", "--bot-pace"),
+        "live.bot_pace.LONGEST": Told("that a bot without a choice waits", "s", "turn", "it acts"),
     },
     "Lists": {
-        "api.tables.LISTED": Told("open tables", "", "list"),
-        "api.ratings.LISTED": Told("people on a leaderboard", "", "list"),
-        "api.ratings.POINTS": Told("points of a plot", "", "profile"),
-        "api.ratings.MATCHES": Told("matches", "", "profile"),
-        "accounts.FOUND": Told("people found by name", "", "search"),
-        "reports.ROWS": Told("reports", "", "page"),
-        "reports.GROUPS": Told("people whom open reports are about", "", "page"),
-        "reports.SHOWN": Told("reports about one of them, told at once", "", "person"),
-        "admin.ROWS": Told("rows of an admin's list", "", "page"),
+        "http.api.tables.LISTED": Told("open tables", "", "list"),
+        "http.api.ratings.LISTED": Told("people on a leaderboard", "", "list"),
+        "http.api.ratings.POINTS": Told("points of a plot", "", "profile"),
+        "http.api.ratings.MATCHES": Told("matches", "", "profile"),
+        "people.accounts.FOUND": Told("people found by name", "", "search"),
+        "people.reports.ROWS": Told("reports", "", "page"),
+        "people.reports.GROUPS": Told("people whom open reports are about", "", "page"),
+        "people.reports.SHOWN": Told("reports about one of them, told at once", "", "person"),
+        "people.moderation.ROWS": Told("rows of an admin's list", "", "page"),
     },
     "Times": {
-        "accounts.SESSION_SECONDS": Told("a guest's session unused", "s", "session", "guest gone"),
-        "accounts.ACCOUNT_SECONDS": Told("an account's session unused", "s", "session", "it ends"),
-        "accounts.GIVEN_SECONDS": Told(
+        "people.accounts.SESSION_SECONDS": Told(
+            "a guest's session unused", "s", "session", "guest gone"
+        ),
+        "people.accounts.ACCOUNT_SECONDS": Told(
+            "an account's session unused", "s", "session", "it ends"
+        ),
+        "people.accounts.GIVEN_SECONDS": Told(
             "logins with a password that an admin gave", "s", "account", "password-expired"
         ),
-        "accounts.NOTICE_SECONDS": Told("notice of a new session or password", "s", "account"),
-        "devices.LASTS": Told("that a browser is known by its account", "s", "browser"),
-        "store.BUSY_SECONDS": Told(
+        "people.accounts.NOTICE_SECONDS": Told(
+            "notice of a new session or password", "s", "account"
+        ),
+        "people.devices.LASTS": Told("that a browser is known by its account", "s", "browser"),
+        "storage.store.BUSY_SECONDS": Told(
             "that another process may hold the file", "s", "write", "server-busy"
         ),
-        "enforcement.PERIOD": Told("until a ban made on the machine reaches a socket", "s", ""),
-        "drain.PATIENCE": Told("for deals under way when a server closes", "s", "server"),
-        "backup.EVERY": Told("between copies", "min", "server", "", "--backup-every"),
-        "backup.KEEP": Told("copies kept", "", "server", "the oldest go", "--backup-keep"),
-        "api.health.DISK_LEAST": Told("that should be free on disk", "bytes", "server", "red"),
-        "trusted_time.JUMP_SECONDS": Told("a leap of the clock that is doubted", "s", "server"),
-        "trusted_time.HOLD_SECONDS": Told("until a clock in doubt is believed", "s", "server"),
+        "http.enforcement.PERIOD": Told(
+            "until a ban made on the machine reaches a socket", "s", ""
+        ),
+        "ops.drain.PATIENCE": Told("for deals under way when a server closes", "s", "server"),
+        "ops.backup.EVERY": Told("between copies", "min", "server", "", "--backup-every"),
+        "ops.backup.KEEP": Told("copies kept", "", "server", "the oldest go", "--backup-keep"),
+        "http.api.health.DISK_LEAST": Told("that should be free on disk", "bytes", "server", "red"),
+        "storage.trusted_time.JUMP_SECONDS": Told(
+            "a leap of the clock that is doubted", "s", "server"
+        ),
+        "storage.trusted_time.HOLD_SECONDS": Told(
+            "until a clock in doubt is believed", "s", "server"
+        ),
     },
 }
 """What is told, by heading."""
 NO_LIMITS: Final = """
-    retention.DAY retention.FOLD_EVERY retention.HOUR retention.OWED_AT_ONCE retention.OWED_SECONDS
-    retention.RUN_EVERY
-    accounts.SECRET_BYTES lobby.CODE_DRAWS security_log.DAY security_log.DIGITS store.PATIENCE
-    accounts.DAY accounts.REMEMBERED accounts.SEEN_SECONDS accounts.TRUSTED_SECONDS
-    api.pages.STATUS_TOO_MANY api.tables.PICTURES_KEPT pages.CARDS_KEPT
-    records.KEEP_EVERY records.KEPT records.KEPT_AT_ONCE
-    store.LAST workers.PRIORITY
-    admin.BELIEVED_SECONDS admin.PASSWORD_BYTES api.ratings.CANDIDATES backup.LOOK_EVERY
-    daily.SEAT daily.STARS drain.LOOK_EVERY farewell.AT_ONCE farewell.TRIES garbage.PAUSE
-    garbage.QUIET garbage.YOUNG limits.HOUSEHOLD_BITS limits.SITE_BITS limits.SITE_SHARE
-    lobby.CODE_LENGTH lobby.ID_BYTES lobby.SWEEP_SECONDS lobby.SWEPT_AT_ONCE matching.LOOKED_AT
-    matching.WAITS_NEEDED matching.WAITS_QUANTILE matching.WIDER matching.WINDOW queue.EVERY
-    queue.PARTY queue.TOLD_EVERY queue.WAITS_KEPT ratings.DAY ratings.DRIFT ratings.LEAST_NOISE
-    ratings.NORMAL_95 ratings.ODDS_OF_E ratings.PROVISIONAL ratings.START ratings.SURE
-    ratings.UNSURE ratings.UNSURE_ODDS schema.SMALL schema.VERSION security.YEAR
-    sockets.TRY_LATER sockets.WHO_ARE_YOU store.BATCH supervision.BACKOFF_FIRST
-    supervision.BACKOFF_MOST supervision.LOOK_AGAIN supervision.LOOK_EVERY
-    supervision.OVERDUE_LEAST
-    supervision.OVERDUE_PERIODS supervision.TABLE_BACKOFF_MOST terms.POINTS_OF_A_DEAL
-    bot_pace.KEPT clerk.MOST_BEATS event_versions.VERSION
-    names.PROTOTYPES_KEPT thinkers.WORKERS trusted_time.DAY trusted_time.GRACE_SECONDS watchdog.BEAT
-    watchdog.CALLS watchdog.KEPT
-    watchdog.TOO_LONG watchdog.WARM_UP watchdog.WORTH_A_LINE
+    http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
+    http.pages.CARDS_KEPT http.security.YEAR http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
+    live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_workers.WORKERS
+    live.command_handler.MOST_BEATS live.daily.SEAT live.daily.STARS live.lobby.CODE_DRAWS
+    live.lobby.CODE_LENGTH live.lobby.ID_BYTES live.lobby.SWEEP_SECONDS live.lobby.SWEPT_AT_ONCE
+    live.queue.EVERY live.queue.PARTY live.queue.TOLD_EVERY live.queue.WAITS_KEPT
+    live.records.KEEP_EVERY live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY
+    live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
+    live.retention.OWED_SECONDS live.retention.RUN_EVERY ops.backup.LOOK_EVERY ops.drain.LOOK_EVERY
+    people.accounts.DAY people.accounts.REMEMBERED people.accounts.SECRET_BYTES
+    people.accounts.SEEN_SECONDS people.accounts.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
+    people.moderation.PASSWORD_BYTES people.privacy.AT_ONCE people.privacy.TRIES
+    protocol.names.PROTOTYPES_KEPT protocol.table_settings.POINTS_OF_A_DEAL
+    ranking.matchmaking.LOOKED_AT ranking.matchmaking.WAITS_NEEDED
+    ranking.matchmaking.WAITS_QUANTILE ranking.matchmaking.WIDER ranking.matchmaking.WINDOW
+    ranking.ratings.DAY ranking.ratings.DRIFT ranking.ratings.LEAST_NOISE ranking.ratings.NORMAL_95
+    ranking.ratings.ODDS_OF_E ranking.ratings.PROVISIONAL ranking.ratings.START ranking.ratings.SURE
+    ranking.ratings.UNSURE ranking.ratings.UNSURE_ODDS runtime.garbage.PAUSE runtime.garbage.QUIET
+    runtime.garbage.YOUNG runtime.rate_limits.HOUSEHOLD_BITS runtime.rate_limits.SITE_BITS
+    runtime.rate_limits.SITE_SHARE runtime.security_log.DAY runtime.security_log.DIGITS
+    runtime.supervision.BACKOFF_FIRST runtime.supervision.BACKOFF_MOST
+    runtime.supervision.LOOK_AGAIN runtime.supervision.LOOK_EVERY runtime.supervision.OVERDUE_LEAST
+    runtime.supervision.OVERDUE_PERIODS runtime.supervision.TABLE_BACKOFF_MOST runtime.watchdog.BEAT
+    runtime.watchdog.CALLS runtime.watchdog.KEPT runtime.watchdog.TOO_LONG runtime.watchdog.WARM_UP
+    runtime.watchdog.WORTH_A_LINE storage.schema.SMALL storage.schema.VERSION storage.store.BATCH
+    storage.store.LAST storage.store.PATIENCE storage.trusted_time.DAY
+    storage.trusted_time.GRACE_SECONDS tables.event_versions.VERSION
 """
 """Numbers that limit nobody: units, paces, formats, weights."""
 
@@ -296,8 +355,8 @@ def _beyond(told: str) -> str:
 def _rates() -> str:
     rows = ["## Rates", "", "| name | counts | at once | one more every |", "|---|---|--:|--:|"]
     codes: OrderedDict[str, list[str]] = OrderedDict({"too-many": []})
-    for name, row in sorted(limits.rows().items()):
-        if isinstance(row, limits.Rate):
+    for name, row in sorted(rate_limits.rows().items()):
+        if isinstance(row, rate_limits.Rate):
             rows.append(f"| `{name}` | {row.of} | {_number(row.most)} | {_seconds(row.seconds)} |")
             codes.setdefault(row.code, []).append(f"`{name}`")
     usual = f"Beyond, one is told {_beyond(codes.popitem(last=False)[0])}"
@@ -311,8 +370,8 @@ def _seconds(seconds: float) -> str:
 
 def _quotas() -> str:
     rows = ["## Quotas", "", "| name | counts | most | beyond |", "|---|---|--:|---|"]
-    for name, row in sorted(limits.rows().items()):
-        if isinstance(row, limits.Quota):
+    for name, row in sorted(rate_limits.rows().items()):
+        if isinstance(row, rate_limits.Quota):
             rows.append(f"| `{name}` | {row.of} | {_number(row.most)} | {_beyond(row.code)} |")
     return "\n".join([*rows, ""])
 

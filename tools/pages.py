@@ -12,15 +12,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from rebelote import rulecard, sources, variants
-from rebelote.cards import CARDS, PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card
-from rebelote.i18n import LANGUAGES, Words, catalogue, rule_words, words
-from rebelote.rulecard import RuleLine
-from rebelote.rules import Rules
+from rebelote.i18n import LANGUAGES, Words, catalogue, rule_words, rulecard, sources, words
+from rebelote.i18n.rulecard import RuleLine
+from rebelote.rules import presets
+from rebelote.rules.cards import CARDS, PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card
+from rebelote.rules.options import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"
 README = DOCS.parent / "README.md"
-BEGIN, END = "<!-- Written by tools/pages.py from rulecard.QUESTIONS. -->", "<!-- To here. -->"
+BEGIN, END = "<!-- Written by tools/pages.py from i18n.rulecard.QUESTIONS. -->", "<!-- To here. -->"
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COLOURS = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
 BASICS = {
@@ -109,7 +109,7 @@ def cited(rule: str, say: Words, page: str = "../../sources.md") -> str:
 def module(function: str) -> str:
     """The file that a function stands in: `bots/signals.py` of `bots.signals.called`."""
     parts = function.split(".")
-    return f"{'/'.join(parts[:2] if parts[0] == 'bots' else parts[:1])}.py"
+    return f"{'/'.join(parts[:2])}.py"
 
 
 def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
@@ -162,7 +162,7 @@ def index() -> str:
         f"| {say(f'preset.{preset}')} | "
         + " | ".join(f"[{language}]({language}/{preset}.md)" for language in LANGUAGES)
         + " |"
-        for preset in variants.PRESETS
+        for preset in presets.PRESETS
     )
     return (
         "# The rules\n\nOne page a rule set, for players. Written by `python tools/pages.py` from "
@@ -197,8 +197,8 @@ def all_sources() -> str:
         "# Where the rules come from",
         "In our own words; a number is a line of the text or a section. A citation such as "
         "`flemish:33` names a source and a place in it.\n"
-        "Written by `python tools/pages.py` from `src/rebelote/sources.toml`; a server shows the "
-        "same at `/sources`.",
+        "Written by `python tools/pages.py` from `src/rebelote/i18n/sources.toml`; a server shows "
+        "the same at `/sources`.",
     ]
     for name, source in sources.sources().items():
         parts += one_source(name, source)
@@ -256,7 +256,7 @@ def with_rules(text: str) -> str:
 
 def files() -> Iterator[tuple[Path, str]]:
     """Every file with what should stand in it."""
-    for preset, rules in variants.PRESETS.items():
+    for preset, rules in presets.PRESETS.items():
         for language in LANGUAGES:
             yield DOCS / "rules" / language / f"{preset}.md", page(rules, language)
     yield DOCS / "rules" / "README.md", index()

@@ -14,8 +14,9 @@ from array import array
 from pathlib import Path
 from random import Random
 
-from rebelote import solver, variants
-from rebelote.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Trump
+from rebelote.kernel import solver
+from rebelote.rules import presets
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Trump
 
 FILE = Path(__file__).parent.parent / "kernel" / "src" / "solve" / "weights.rs"
 CONTRACTS = {"one_trump": SUIT_TRUMPS, "one_order": (Trump.ALL, Trump.NONE)}
@@ -31,7 +32,7 @@ class Sample:
     """Deals of one contract, packed as the kernel takes them."""
 
     def __init__(self, chance: Random, trumps: tuple[Trump, ...], deals: int) -> None:
-        law = variants.rules(chance.choice(LAWS)).law(chance.choice(trumps))
+        law = presets.rules(chance.choice(LAWS)).law(chance.choice(trumps))
         self.law = solver.kernel_law(law)
         cards: list[Card] = list(CARDS)
         hands: list[int] = []

@@ -4,7 +4,7 @@ A match is a value: `start` makes one, `apply` and `next_deal` give the next, `v
 seat may know of it, a `Record` writes it down. The rooms behind each name are listed in the README.
 """
 
-from rebelote.actions import (
+from rebelote.rules.actions import (
     Action,
     Challenge,
     Cut,
@@ -16,15 +16,15 @@ from rebelote.actions import (
     Show,
     Take,
 )
-from rebelote.cards import Card, CardSet, Rank, Suit, Trump
-from rebelote.deal import Deal, Phase, legal_actions
-from rebelote.deck import shuffled
-from rebelote.match import Match, apply, draw_dealer, new_pack, next_deal, start
-from rebelote.record import Record, RecordError
-from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.rules import Rules
-from rebelote.variants import PRESETS
-from rebelote.view import View, views
+from rebelote.rules.cards import Card, CardSet, Rank, Suit, Trump
+from rebelote.rules.deal import Deal, Phase, legal_actions
+from rebelote.rules.deck import shuffled
+from rebelote.rules.match import Match, apply, draw_dealer, new_pack, next_deal, start
+from rebelote.rules.options import Rules
+from rebelote.rules.presets import PRESETS
+from rebelote.rules.record import Record, RecordError
+from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.rules.view import View, views
 
 __version__ = "0.1.0"
 

@@ -17,7 +17,7 @@ from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import PASSWORD, accessible, play, sign_in, sign_up
-from rebelote.server.matching import BOTS_AFTER
+from rebelote.server.ranking.matchmaking import BOTS_AFTER
 
 
 def test_who_sees_badly_has_large_ranks_and_suits(visit: Visit, server: Server) -> None:

@@ -20,31 +20,20 @@ from waiting import until
 
 from browser.conftest import QUICK
 from browser.steps import MOVES, sit_down
-from rebelote import (
-    Cut,
-    Match,
-    Pass,
-    Play,
-    Take,
-    apply,
-    bots,
-    conduct,
-    play,
-    rulecard,
-    variants,
-    views,
-)
-from rebelote.cards import Card, Trump
-from rebelote.deal import Phase, legal_cards
-from rebelote.i18n import rule_words
-from rebelote.melds import best_melds
-from rebelote.rules import Rules
-from rebelote.scoring import half_up
-from rebelote.server import messages
-from rebelote.server.entries import Acted
-from rebelote.server.opened import OpenTable, TableFacts
-from rebelote.server.table import Table
-from rebelote.server.terms import Terms
+from rebelote import Cut, Match, Pass, Play, Take, apply, bots, views
+from rebelote.i18n import rule_words, rulecard
+from rebelote.knowledge import conduct
+from rebelote.rules import play, presets
+from rebelote.rules.cards import Card, Trump
+from rebelote.rules.deal import Phase, legal_cards
+from rebelote.rules.melds import best_melds
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import half_up
+from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables.event_log import Acted
+from rebelote.server.tables.table import Table
 
 ME = 0
 HALF = 16
@@ -295,7 +284,7 @@ def marks_in_tens(rows: dict[str, list[int]], defence: int) -> list[int]:
 
 @PHONE
 def test_a_flemish_deal_and_its_settlement(guest: Guest) -> None:
-    seed = seed_for(variants.rules("flemish"), i_took)
+    seed = seed_for(presets.rules("flemish"), i_took)
     guest.sit("flemish", seed=seed).play_out()
     rows = check_settlement(guest)
     assert sum(rows["cards"]) == 152 and sum(rows["last-trick"]) == 10
@@ -337,7 +326,7 @@ def test_three_play_a_flemish_deal_each_alone(guest: Guest) -> None:
 @DESKTOP
 @pytest.mark.parametrize("trump", [Trump.ALL, Trump.NONE])
 def test_a_third_round_is_for_all_trumps_or_no_trumps(guest: Guest, trump: Trump) -> None:
-    rules = variants.rules("bga")
+    rules = presets.rules("bga")
     seed = seed_for(rules, lambda state: i_took(state) and len(state.deal.calls) > 8, from_round=3)
     guest.sit("bga", seed=seed, from_round=3)
     while guest.my_turn() and guest.truth.deal.round < 3:
@@ -364,7 +353,7 @@ def test_bots_remember_where_the_pack_is_gathered_and_i_can_see_it(guest: Guest)
     page = guest.page
     page.goto(guest.server.url)
     remember, card = page.get_by_test_id("remember"), page.get_by_test_id("rule-card")
-    for preset, rules in variants.PRESETS.items():
+    for preset, rules in presets.PRESETS.items():
         choose(page, preset, False)
         expect(remember).to_have_count(int(rules.shuffle == "first_only"))
     choose(page, "french", False)
@@ -385,7 +374,7 @@ def test_bots_remember_where_the_pack_is_gathered_and_i_can_see_it(guest: Guest)
 
 
 def real(preset: str) -> Rules:
-    return variants.rules(preset).as_in_real_life()
+    return presets.rules(preset).as_in_real_life()
 
 
 @PHONE
@@ -532,7 +521,7 @@ def false_card(state: Match) -> Card | None:
 def test_the_options_and_the_rule_card_are_accessible(guest: Guest) -> None:
     page = guest.page
     page.goto(guest.server.url)
-    for preset in variants.PRESETS:
+    for preset in presets.PRESETS:
         choose(page, preset, real=True)
     guest.accessible()
     page.get_by_test_id("rule-card").click()
@@ -559,7 +548,7 @@ def test_signals_are_agreed_on_before_and_stand_on_the_rule_card_of_the_table(gu
     agreed = page.get_by_test_id("rule-card").get_attribute("href") or ""
     guest.click("play-now")
     expect(guest.table).to_be_visible()
-    assert guest.truth.rules == variants.rules("french", signals="inverted")
+    assert guest.truth.rules == presets.rules("french", signals="inverted")
     card = page.get_by_test_id("rule-card").get_attribute("href") or ""
     assert "signals=inverted" in agreed and "signals=inverted" in card
     page.goto(guest.server.url + card)

@@ -24,10 +24,11 @@ from wire import Http
 
 from attacks.once import GONE, origin
 from attacks.target import ATTACKER, Line, Refused, Someone, Target, serving
-from rebelote import legal_actions, variants
-from rebelote import match as matches
-from rebelote.fairness import Stream, seal
-from rebelote.record import Recorded
+from rebelote import legal_actions
+from rebelote.rules import match as matches
+from rebelote.rules import presets
+from rebelote.rules.fairness import Stream, seal
+from rebelote.rules.record import Recorded
 
 CONNECTIONS: Final = 4
 PARTIES: Final = 4
@@ -104,7 +105,7 @@ async def long_records(mal: Someone, number: int) -> None:
 @cache
 def sealed_record(deals: int = 60) -> str:
     """The record of so many deals, each of them sealed."""
-    rules, secret = variants.rules("bga", target=10**5), bytes(32)
+    rules, secret = presets.rules("bga", target=10**5), bytes(32)
     so_far = Recorded.begin(matches.start(rules, matches.first_pack(rules, Stream(secret)), 0), ())
     for number in range(1, deals + 1):
         so_far = _sealed(so_far, secret)

@@ -28,7 +28,7 @@ from attacks.target import (
     address,
     serving,
 )
-from rebelote.fairness import seal
+from rebelote.rules.fairness import seal
 
 Attack = Callable[[Path], Awaitable[str]]
 """Attacks a fresh server in this folder; a sentence that says what works, empty where it holds."""
@@ -619,7 +619,7 @@ async def daily_twice(folder: Path) -> str:
 @finding("M16", "one cancelled wait ends the writer")
 async def cancelled_wait(folder: Path) -> str:
     """Cancel a wait for the writer, then write again."""
-    from rebelote.server.store import Store
+    from rebelote.server.storage.store import Store
 
     store = Store(str(folder / "club.sqlite"))
     for _ in range(20):

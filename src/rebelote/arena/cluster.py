@@ -14,9 +14,9 @@ from importlib import metadata
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from rebelote import solver
 from rebelote.arena.playing import Played, Task
 from rebelote.arena.workers import Unreachable, Work, few_at_once
+from rebelote.kernel import solver
 
 LOCAL: Final = "local"
 """The address of a cluster on this machine, begun and ended with the run."""

@@ -14,7 +14,7 @@ from rebelote.arena import cluster as machines
 from rebelote.arena import figures, saved, workers
 from rebelote.arena.playing import Pair, Played, Task, play, settings
 from rebelote.arena.progress import shown
-from rebelote.rules import Rules
+from rebelote.rules.options import Rules
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -12,12 +12,13 @@ from statistics import fmean
 
 import msgspec
 
-from rebelote import bots, deck, match, scoring
-from rebelote.actions import Cut
-from rebelote.deal import Phase, cut_range, tally
-from rebelote.deck import Pack
-from rebelote.rules import Rules
-from rebelote.view import view
+from rebelote import bots
+from rebelote.rules import deck, match, scoring
+from rebelote.rules.actions import Cut
+from rebelote.rules.deal import Phase, cut_range, tally
+from rebelote.rules.deck import Pack
+from rebelote.rules.options import Rules
+from rebelote.rules.view import view
 
 Pair = tuple[str, str]
 """The bot that is measured, and the one it plays against."""

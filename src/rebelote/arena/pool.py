@@ -12,7 +12,7 @@ import msgspec
 from rebelote.arena import pairs, ratings
 from rebelote.arena.pairs import Result
 from rebelote.arena.ratings import Rating
-from rebelote.rules import Rules
+from rebelote.rules.options import Rules
 
 ANCHOR: Final = "beginner"
 """The bot whose rating is fixed where it plays; else it is the one named first."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from rebelote.arena.playing import Pair, Played
-from rebelote.rules import Rules
+from rebelote.rules.options import Rules
 
 
 def head(rules: Rules, whole: bool, seed: int) -> str:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from rebelote import deck, events, match, play, solver, views
-from rebelote.actions import Action
-from rebelote.cards import CARDS, CardSet, Trump
-from rebelote.deal import legal_actions
-from rebelote.rules import Rules
+from rebelote import views
+from rebelote.kernel import solver
+from rebelote.rules import deck, events, match, play
+from rebelote.rules.actions import Action
+from rebelote.rules.cards import CARDS, CardSet, Trump
+from rebelote.rules.deal import legal_actions
+from rebelote.rules.options import Rules
 
 Figures = dict[str, Any]
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from rebelote.server.store import Store
+from rebelote.server.storage.store import Store
 
 Figures = dict[str, Any]
 TABLES = 200

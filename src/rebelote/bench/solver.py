@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from rebelote import play, solver, variants
-from rebelote.cards import CARDS, SUIT_TRUMPS, Card, CardSet
-from rebelote.rules import Rules
-from rebelote.solving import Task
+from rebelote.kernel import solver
+from rebelote.kernel.solving import Task
+from rebelote.rules import play, presets
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
+from rebelote.rules.options import Rules
 
 Figures = dict[str, Any]
 Position = tuple[list[CardSet], int, play.Law]
@@ -31,7 +32,7 @@ def random_deals(count: int, seed: int, rules: Rules | None = None) -> list[Posi
     for _ in range(count):
         chance.shuffle(cards)
         hands = [CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8)]
-        law = (rules or variants.rules()).law(chance.choice(SUIT_TRUMPS))
+        law = (rules or presets.rules()).law(chance.choice(SUIT_TRUMPS))
         found.append((hands, chance.randrange(4), law))
     return found
 

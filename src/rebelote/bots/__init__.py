@@ -10,9 +10,9 @@ from functools import partial
 from typing import Final
 
 from rebelote.bots.bot import Bot, Thought
+from rebelote.bots.level_config import MINDS
 from rebelote.bots.levels import Level
-from rebelote.bots.mind import MINDS
-from rebelote.bots.random import RandomBot
+from rebelote.bots.random_bot import RandomBot
 
 LEVELS: Final = tuple(MINDS)
 """The levels, each stronger than the one before."""

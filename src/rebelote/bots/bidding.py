@@ -6,17 +6,19 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from rebelote import melds, memory, play, solver
-from rebelote.bots import beliefs
-from rebelote.bots.stakes import Race, Stakes, race
-from rebelote.bots.thumbs import margins
-from rebelote.cards import CardSet, Trump
-from rebelote.deal import Deal
-from rebelote.rules import Rules
-from rebelote.scoring import BELOTE, Points
-from rebelote.solver import Played
-from rebelote.view import Legal, View
-from rebelote.worlds import World
+from rebelote.bots import likelihood
+from rebelote.bots.heuristics import margins
+from rebelote.bots.payoffs import Race, Stakes, race
+from rebelote.kernel import solver
+from rebelote.kernel.solver import Played
+from rebelote.knowledge import memory
+from rebelote.knowledge.worlds import World
+from rebelote.rules import melds, play
+from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.deal import Deal
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import BELOTE, Points
+from rebelote.rules.view import Legal, View
 
 
 class Dealt(NamedTuple):
@@ -69,7 +71,7 @@ def _draw(view: View, rules: Rules, chance: Random) -> Dealt:
     others = (seat for seat in range(rules.players) if seat != view.seat)
     weight = 1.0
     for seat in others:
-        weight *= beliefs.likely_calls(view, rules, seat, hands[seat])
+        weight *= likelihood.likely_calls(view, rules, seat, hands[seat])
     return Dealt(tuple(hands), tuple(CardSet.of((card,)) for card in unseen), weight)
 
 

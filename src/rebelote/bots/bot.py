@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rebelote.actions import Action
-from rebelote.view import View
+from rebelote.rules.actions import Action
+from rebelote.rules.view import View
 
 
 class Thought(msgspec.Struct, frozen=True, gc=False):

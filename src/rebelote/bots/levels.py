@@ -7,16 +7,17 @@ from typing import Any, Final
 
 import msgspec
 
-from rebelote import memory, solver
-from rebelote.actions import Action, Cut, Packets, Pass, Take
-from rebelote.bots import bidding, manners, search, signals, thumbs
+from rebelote.bots import bidding, delays, heuristics, search, signals
 from rebelote.bots.bot import Thought
-from rebelote.bots.mind import Mind
-from rebelote.bots.motives import motive
-from rebelote.cards import Card
-from rebelote.conduct import fair, say_all
-from rebelote.view import Legal, View
-from rebelote.worlds import NoWorld
+from rebelote.bots.explanations import motive
+from rebelote.bots.level_config import Mind
+from rebelote.kernel import solver
+from rebelote.knowledge import memory
+from rebelote.knowledge.conduct import fair, say_all
+from rebelote.knowledge.worlds import NoWorld
+from rebelote.rules.actions import Action, Cut, Packets, Pass, Take
+from rebelote.rules.cards import Card
+from rebelote.rules.view import Legal, View
 
 VAGUE: Final = ("feed_partner", "throw_away")
 """Rules of thumb whose name does not say what is done with the card."""
@@ -55,8 +56,8 @@ class Level:
 
     def _call(self, view: View, legal: Legal) -> Thought:
         if not self.mind.bid_worlds:
-            margins = {trump.value: float(m) for trump, m in thumbs.my_margins(view).items()}
-            return Thought(thumbs.call(view), "hand", worth=margins)
+            margins = {trump.value: float(m) for trump, m in heuristics.my_margins(view).items()}
+            return Thought(heuristics.call(view), "hand", worth=margins)
         found = bidding.prospects(view, legal, self.mind.bid_worlds, self.chance)
         best = max(found, key=lambda trump: found[trump].worth)
         worth = {"pass" if trump is None else trump.value: p.worth for trump, p in found.items()}
@@ -68,7 +69,7 @@ class Level:
     def _card(self, view: View, legal: Legal) -> Thought:
         if len(legal.cards) == 1:
             return Thought(say_all(view, legal.cards[0], legal), "only")
-        at = thumbs.Table(view, legal)
+        at = heuristics.Table(view, legal)
         card, code, values = _by_thumb(at)
         looked = self._look(at)
         worth = {each.text: w for each, w in looked.worth.items()} if looked else {}
@@ -83,7 +84,7 @@ class Level:
             values |= _stands(at, card, looked)
         return Thought(say_all(view, card, legal), code, values, worth)
 
-    def _look(self, at: thumbs.Table) -> search.Looked | None:
+    def _look(self, at: heuristics.Table) -> search.Looked | None:
         if not self.mind.worlds:
             return None
         try:
@@ -92,28 +93,30 @@ class Level:
             return None
 
 
-def _by_thumb(at: thumbs.Table) -> tuple[Card, str, dict[str, Any]]:
+def _by_thumb(at: heuristics.Table) -> tuple[Card, str, dict[str, Any]]:
     """The card that a rule of thumb names, the code of its reason, and what fills that in."""
-    card, thumb = thumbs.first_to_name(at)
+    card, thumb = heuristics.first_to_name(at)
     trumps = {"trumps": len(at.out & at.trumps)}
     if called := signals.answer(at, thumb):
         return called, "answer_signal", {**trumps, "suit": called.suit.letter}
     return card, thumb.__name__, trumps
 
 
-def _best(at: thumbs.Table, worth: dict[str, float], by_thumb: Card, code: str) -> tuple[Card, str]:
+def _best(
+    at: heuristics.Table, worth: dict[str, float], by_thumb: Card, code: str
+) -> tuple[Card, str]:
     """The card worth most, doubts taken off, and the code of its reason."""
     best = Card(max(worth, key=lambda name: worth[name] - _doubt(at, name, by_thumb) / at.unit))
     told = best == by_thumb and code not in VAGUE
     return best, code if told else motive(at, best)
 
 
-def _doubt(at: thumbs.Table, name: str, by_thumb: Card) -> float:
+def _doubt(at: heuristics.Table, name: str, by_thumb: Card) -> float:
     """How many points are taken off a card's worth before it is chosen."""
     card = Card(name)
     if card == by_thumb:
         return -SMALL
-    return manners.CAUSE if manners.needs_cause(at, card) else 0.0
+    return delays.CAUSE if delays.needs_cause(at, card) else 0.0
 
 
 def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, Any]:
@@ -124,7 +127,7 @@ def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, Any]:
     return {"card": best, "other": other, "gain": gain, "worlds": worlds}
 
 
-def _stands(at: thumbs.Table, card: Card, looked: search.Looked) -> dict[str, int]:
+def _stands(at: heuristics.Table, card: Card, looked: search.Looked) -> dict[str, int]:
     """In how many of a hundred worlds nobody beats a card that wins now, where that is open."""
     share = looked.stands(at, card)
     percent = 0 if share is None else round(100 * share)

@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final, NamedTuple
 
-from rebelote import memory, play, solver, worlds
-from rebelote.bots import beliefs
-from rebelote.bots.mind import Mind
-from rebelote.bots.stakes import Stakes, stakes
-from rebelote.bots.thumbs import Table
-from rebelote.cards import Card, CardSet, overtakers
-from rebelote.scoring import LAST_TRICK
-from rebelote.solver import Forecast
-from rebelote.view import View, rules_of
-from rebelote.worlds import World
+from rebelote.bots import likelihood
+from rebelote.bots.heuristics import Table
+from rebelote.bots.level_config import Mind
+from rebelote.bots.payoffs import Stakes, stakes
+from rebelote.kernel import solver
+from rebelote.kernel.solver import Forecast
+from rebelote.knowledge import memory, worlds
+from rebelote.knowledge.worlds import World
+from rebelote.rules import play
+from rebelote.rules.cards import Card, CardSet, overtakers
+from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.view import View, rules_of
 
 ENOUGH: Final = 200
 """Worlds asked how often a card stands: more say the same."""
@@ -72,9 +74,9 @@ def _worlds(at: Table, mind: Mind, chance: Random) -> tuple[list[World], list[fl
     view, count = at.view, mind.looked_at(at.view)
     sifts = mind.sifts if at.so_far.cards else 1
     drawn = worlds.sample(worlds.hidden(view), count * sifts, chance)
-    kept = Counter(beliefs.sift(at, drawn, count, chance) if sifts > 1 else drawn)
+    kept = Counter(likelihood.sift(at, drawn, count, chance) if sifts > 1 else drawn)
     each = list(kept)
-    likely = beliefs.weights(view, each, chance) if mind.weigh else [1.0] * len(each)
+    likely = likelihood.weights(view, each, chance) if mind.weigh else [1.0] * len(each)
     return each, [kept[world] * weight for world, weight in zip(each, likely, strict=True)]
 
 

@@ -13,13 +13,13 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rebelote import play
-from rebelote.bots import thumbs
-from rebelote.bots.thumbs import Table, Thumb
-from rebelote.cards import Card, CardSet, Suit, Trump, point_table, strength_table
-from rebelote.rules import Rules, Signals
-from rebelote.view import View, rules_of, tricks_of
-from rebelote.worlds import World
+from rebelote.bots import heuristics
+from rebelote.bots.heuristics import Table, Thumb
+from rebelote.knowledge.worlds import World
+from rebelote.rules import play
+from rebelote.rules.cards import Card, CardSet, Suit, Trump, point_table, strength_table
+from rebelote.rules.options import Rules, Signals
+from rebelote.rules.view import View, rules_of, tricks_of
 
 INVERTED: Final = {
     Suit.SPADES: Suit.CLUBS,
@@ -197,7 +197,7 @@ def _chosen(thrown: Thrown, held: CardSet) -> float:
 
 def answer(at: Table, thumb: Thumb) -> Card | None:
     """A small card to the suit that partner called, where a rule of thumb knows nothing better."""
-    if thumb is not thumbs.a_low_card or at.partner is None:
+    if thumb is not heuristics.a_low_card or at.partner is None:
         return None
     for thrown in seen(at.view):
         mine = at.legal & thrown.meaning.suit.cards if thrown.meaning.suit is not None else ()

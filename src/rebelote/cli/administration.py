@@ -13,8 +13,8 @@ import click
 from rebelote.cli import options
 
 if TYPE_CHECKING:
-    from rebelote.server.admin import Admin
-    from rebelote.server.forms import Reported
+    from rebelote.server.people.moderation import Admin
+    from rebelote.server.protocol.http_schemas import Reported
 
 Done = TypeVar("Done")
 
@@ -138,7 +138,7 @@ def reports(settled: bool, after: str, database: str) -> None:
 
 def _print_settled(order: Admin, after: str) -> str | None:
     """A page of the reports that are settled; where the next one begins."""
-    from rebelote.server import reports as queue
+    from rebelote.server.people import reports as queue
 
     found = queue.settled(order.store, int(after) if after.isdigit() else None)
     _print_reports(found)
@@ -147,7 +147,7 @@ def _print_settled(order: Admin, after: str) -> str | None:
 
 def _print_waiting(order: Admin, after: str) -> str | None:
     """A page of the reports that wait; where the next one begins."""
-    from rebelote.server import reports as queue
+    from rebelote.server.people import reports as queue
 
     page = queue.groups(order.store, after)
     for group in page.groups:
@@ -185,7 +185,7 @@ def settle(number: int, outcome: str, database: str) -> None:
 @options.needs("server")
 def settle_all(outcome: str, about: str, by: str, database: str) -> None:
     """Say what came of all reports that wait about somebody, or that somebody made."""
-    from rebelote.server.forms import SettledAll
+    from rebelote.server.protocol.http_schemas import SettledAll
 
     with _order(database) as order:
         whom = order.named(about).id if about else ""
@@ -215,7 +215,7 @@ def audit(database: str) -> None:
 def _measured(
     kind: Literal["mute", "ban"], name: str, reason: str, hours: float | None, database: str
 ) -> None:
-    from rebelote.server.forms import NewMeasure
+    from rebelote.server.protocol.http_schemas import NewMeasure
 
     with _order(database) as order:
         asked = NewMeasure(order.named(name).id, kind, reason, hours)
@@ -226,11 +226,11 @@ def _measured(
 @contextmanager
 def _order(database: str) -> Iterator[Admin]:
     """The order of the server that keeps everything in this file; ValueError without one."""
-    from rebelote.refusals import IllegalAction
-    from rebelote.server.accounts import Accounts
-    from rebelote.server.admin import Admin
-    from rebelote.server.backup import damage_told
-    from rebelote.server.store import Store
+    from rebelote.rules.refusals import IllegalAction
+    from rebelote.server.ops.backup import damage_told
+    from rebelote.server.people.accounts import Accounts
+    from rebelote.server.people.moderation import Admin
+    from rebelote.server.storage.store import Store
 
     if not Path(database).is_file():
         raise ValueError(f"there is no {database}: say with --database where the server keeps it")

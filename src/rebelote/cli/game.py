@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rebelote.cli import options
-from rebelote.scoring import LAST_TRICK
+from rebelote.rules.scoring import LAST_TRICK
 
 file = click.argument("file")
 
@@ -65,7 +65,7 @@ def rules(preset: str, switches: tuple[str, ...], language: str, as_json: bool) 
 
     Example: rebelote rules flemish --set undertrump=free --language nl
     """
-    from rebelote import rulecard
+    from rebelote.i18n import rulecard
 
     card = rulecard.as_json if as_json else rulecard.text
     print(card(options.rules_from(preset, switches), language))
@@ -94,8 +94,8 @@ def verify(file: str) -> None:
 
     Example: rebelote verify match.txt
     """
-    from rebelote import fairness
-    from rebelote.record import Record
+    from rebelote.rules import fairness
+    from rebelote.rules.record import Record
 
     for sentence in fairness.verify(Record.parse(options.read(file))):
         print(sentence)
@@ -113,7 +113,7 @@ def replay(file: str, language: str, as_json: bool) -> None:
 
     Example: rebelote replay match.txt
     """
-    from rebelote.record import read_many
+    from rebelote.rules.record import read_many
 
     with options.lines(file) as lines:
         found = 0
@@ -166,7 +166,7 @@ def solve(
 
     Example: rebelote solve deals.jsonl --rules flemish --belote 20
     """
-    from rebelote.solving import Terms, solved
+    from rebelote.kernel.solving import Terms, solved
 
     chosen, terms = options.rules_from(preset, switches), Terms(sweep, belote, last_trick)
     with options.lines(file) as lines:

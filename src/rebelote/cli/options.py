@@ -10,9 +10,9 @@ from typing import TextIO
 
 import click
 
-from rebelote import rulecard
-from rebelote.rules import Rules
-from rebelote.variants import PRESETS
+from rebelote.i18n import rulecard
+from rebelote.rules.options import Rules
+from rebelote.rules.presets import PRESETS
 
 switches = click.option(
     "--set",

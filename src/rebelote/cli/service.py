@@ -86,7 +86,7 @@ def serve(
     Example: rebelote serve --port 8080 --database club.sqlite --backup-to copies
     """
     from rebelote.server import app as server
-    from rebelote.server.backup import Keeper
+    from rebelote.server.ops.backup import Keeper
 
     keeper = None if backup_to is None else Keeper(backup_to, backup_every, backup_keep)
     server.serve(
@@ -115,7 +115,7 @@ def backup(to: str, database: str) -> None:
 
     Example: rebelote backup copies --database club.sqlite
     """
-    from rebelote.server.backup import back_up, damage_told
+    from rebelote.server.ops.backup import back_up, damage_told
 
     with damage_told(database):
         print(f"the copy is {back_up(database, to)}")
@@ -133,7 +133,7 @@ def restore(copy: str, database: str, force: bool) -> None:
 
     Example: rebelote restore copies/rebelote-20260131T204500Z.sqlite --database club.sqlite
     """
-    from rebelote.server import backup as copies
+    from rebelote.server.ops import backup as copies
 
     copies.restore(copy, database, force)
     print(f"{database} is what {copy} was; serve it with: rebelote serve --database {database}")
@@ -152,12 +152,12 @@ def drain(database: str, wait: bool) -> None:
 
     Example: rebelote drain --database club.sqlite
     """
-    from rebelote.server import claim
+    from rebelote.server.storage import lock_file
 
-    process = claim.ask_to_drain(database)
+    process = lock_file.ask_to_drain(database)
     print(f"the server (process {process}) ends when its deals are over", flush=True)
     if wait:
-        claim.await_end(database)
+        lock_file.await_end(database)
 
 
 COMMANDS = (serve, backup, restore, drain)

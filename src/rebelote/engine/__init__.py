@@ -12,9 +12,9 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
-from rebelote.engine import answers, messages
-from rebelote.engine.answers import Refused
+from rebelote.engine import handlers, messages
 from rebelote.engine.games import Games
+from rebelote.engine.handlers import Refused
 from rebelote.engine.messages import NO_ID, Answer, Failed, Problem
 
 LINE_LIMIT: Final = 4 << 20
@@ -27,22 +27,22 @@ class Engine:
     def __init__(self) -> None:
         games = Games()
         self.ops: dict[type, Callable[[Any], Answer]] = {
-            messages.Hello: answers.hello,
-            messages.RulesOf: answers.options,
-            messages.LegalCards: answers.legal,
-            messages.TrickWinner: answers.winner,
-            messages.BestMelds: answers.best_melds,
-            messages.WhoseMelds: answers.contest,
-            messages.Settle: answers.settle,
-            messages.DealOut: answers.deal,
-            messages.Solve: answers.solve,
+            messages.Hello: handlers.hello,
+            messages.RulesOf: handlers.options,
+            messages.LegalCards: handlers.legal,
+            messages.TrickWinner: handlers.winner,
+            messages.BestMelds: handlers.best_melds,
+            messages.WhoseMelds: handlers.contest,
+            messages.Settle: handlers.settle,
+            messages.DealOut: handlers.deal,
+            messages.Solve: handlers.solve,
             messages.NewGame: games.new,
             messages.ViewOf: games.view,
             messages.Act: games.act,
             messages.RecordOf: games.record,
-            messages.Replay: answers.replay,
-            messages.Bid: answers.bid,
-            messages.PlayCard: answers.play_card,
+            messages.Replay: handlers.replay,
+            messages.Bid: handlers.bid,
+            messages.PlayCard: handlers.play_card,
         }
 
     def answer(self, line: bytes) -> bytes:

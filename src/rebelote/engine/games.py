@@ -7,17 +7,19 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from rebelote import bots, conduct, deck, events, match
-from rebelote.actions import Action
+from rebelote import bots
 from rebelote.bots import Bot
 from rebelote.engine import messages
-from rebelote.engine.answers import Refused, cards_of, rules_of, seat_of
-from rebelote.events import Event, Events
-from rebelote.match import Match
-from rebelote.record import Record, Recorded
-from rebelote.refusals import IllegalAction
-from rebelote.rules import Rules
-from rebelote.view import View, spectator, view
+from rebelote.engine.handlers import Refused, cards_of, rules_of, seat_of
+from rebelote.knowledge import conduct
+from rebelote.rules import deck, events, match
+from rebelote.rules.actions import Action
+from rebelote.rules.events import Event, Events
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, Recorded
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View, spectator, view
 
 MOST_GAMES: Final = 256
 """Games kept; the one not asked for longest makes room for a new one."""

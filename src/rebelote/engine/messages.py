@@ -11,12 +11,12 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
-from rebelote.actions import Action
-from rebelote.cards import Card, Trump, decode_hook, encode_hook
-from rebelote.events import Events
-from rebelote.melds import Meld, Verdict
-from rebelote.scoring import LAST_TRICK, Outcome, Points
-from rebelote.view import View
+from rebelote.rules.actions import Action
+from rebelote.rules.cards import Card, Trump, decode_hook, encode_hook
+from rebelote.rules.events import Events
+from rebelote.rules.melds import Meld, Verdict
+from rebelote.rules.scoring import LAST_TRICK, Outcome, Points
+from rebelote.rules.view import View
 
 RulesAsked = str | dict[str, Any]
 """A preset's name, or `{"base": "flemish", "undertrump": "free", ...}`."""

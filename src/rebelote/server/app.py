@@ -26,43 +26,46 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import rebelote
-from rebelote.refusals import REFUSALS, IllegalAction
-from rebelote.server import (
-    enforcement,
-    farewell,
-    forms,
-    garbage,
-    keeping,
-    logs,
-    pages,
-    retention,
-    security,
+from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.server.http import enforcement, pages, security
+from rebelote.server.http.api import admin, health, people, tables
+from rebelote.server.http.api import daily as daily_deal
+from rebelote.server.http.api import pages as served_pages
+from rebelote.server.http.api import ratings as rated
+from rebelote.server.http.security import Guard, public_host
+from rebelote.server.http.slim_websocket import Http, Line
+from rebelote.server.http.static_files import static_files
+from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
+from rebelote.server.live import retention
+from rebelote.server.live.background_jobs import PROOFS_WAITING, RECORDS_WAITING, Worker
+from rebelote.server.live.bot_pace import BEAT, Pace
+from rebelote.server.live.daily import Daily
+from rebelote.server.live.live_table import OpenTable
+from rebelote.server.live.lobby import SWEEP_SECONDS, Lobby
+from rebelote.server.live.queue import EVERY, Queue
+from rebelote.server.live.records import KEEP_EVERY, Records
+from rebelote.server.ops import lifecycle
+from rebelote.server.ops.backup import Keeper, check_usable
+from rebelote.server.people import privacy
+from rebelote.server.people.accounts import Accounts, Person, secret_in
+from rebelote.server.people.moderation import Admin
+from rebelote.server.protocol import http_schemas
+from rebelote.server.ranking.results import Ended, Results
+from rebelote.server.runtime import garbage
+from rebelote.server.runtime.rate_limits import (
+    AT_ONCE_BY_ADDRESS,
+    Limits,
+    Row,
+    address,
+    changed,
+    networks,
 )
-from rebelote.server.accounts import Accounts, Person, secret_in
-from rebelote.server.admin import Admin
-from rebelote.server.api import admin, health, people, tables
-from rebelote.server.api import daily as daily_deal
-from rebelote.server.api import pages as served_pages
-from rebelote.server.api import ratings as rated
-from rebelote.server.backup import Keeper, check_usable
-from rebelote.server.bot_pace import BEAT, Pace
-from rebelote.server.claim import claimed, made_private
-from rebelote.server.daily import Daily
-from rebelote.server.limits import AT_ONCE_BY_ADDRESS, Limits, Row, address, changed, networks
-from rebelote.server.line import Http, Line
-from rebelote.server.lobby import SWEEP_SECONDS, Lobby
-from rebelote.server.opened import OpenTable
-from rebelote.server.queue import EVERY, Queue
-from rebelote.server.records import KEEP_EVERY, Records
-from rebelote.server.results import Ended, Results
-from rebelote.server.security import Guard, public_host
-from rebelote.server.security_log import SecurityLog
-from rebelote.server.sockets import FRAME_LIMIT, SOCKET_LIMIT, Sockets
-from rebelote.server.static_files import static_files
-from rebelote.server.store import Store, StoreBusy
-from rebelote.server.supervision import Chore, Supervisor
-from rebelote.server.time_source import SYSTEM, TimeSource
-from rebelote.server.workers import PROOFS_WAITING, RECORDS_WAITING, Worker
+from rebelote.server.runtime.security_log import SecurityLog
+from rebelote.server.runtime.supervision import Chore, Supervisor
+from rebelote.server.runtime.time_source import SYSTEM, TimeSource
+from rebelote.server.storage.lock_file import claimed, made_private
+from rebelote.server.storage.store import Store, StoreBusy
+from rebelote.server.telemetry import logs
 
 log = structlog.get_logger()
 
@@ -123,7 +126,7 @@ def problem(request: Asked, error: HTTPException) -> Response[Any]:
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
     detail = error.detail if error.status_code == 422 else why.sentence
-    return _told(request, forms.Problem(why.code, detail, why.rule), error.status_code)
+    return _told(request, http_schemas.Problem(why.code, detail, why.rule), error.status_code)
 
 
 def refusal_problem(request: Asked, error: IllegalAction) -> Response[Any]:
@@ -132,7 +135,7 @@ def refusal_problem(request: Asked, error: IllegalAction) -> Response[Any]:
     path = str(request.scope.get("path_template", ""))
     security_log.refused(error.refusal.code, address(request), path=path)
     status = STATUSES.get(error.refusal.code, 409)
-    return _told(request, forms.Problem(*error.refusal), status)
+    return _told(request, http_schemas.Problem(*error.refusal), status)
 
 
 def _unreadable(request: Asked, _: Exception) -> Response[Any]:
@@ -143,11 +146,11 @@ def _unreadable(request: Asked, _: Exception) -> Response[Any]:
 def fault(request: Asked, error: Exception) -> Response[Any]:
     """A mistake of ours: its reference stands in the answer and in the log."""
     reference = logs.fault(error, path=request.url.path)
-    told = forms.Problem(*REFUSALS["server-error"], reference=reference)
+    told = http_schemas.Problem(*REFUSALS["server-error"], reference=reference)
     return _told(request, told, 500)
 
 
-def _told(request: Asked, told: forms.Problem, status: int) -> Response[Any]:
+def _told(request: Asked, told: http_schemas.Problem, status: int) -> Response[Any]:
     """The same as a page, in the visitor's language, for who looks at it in a browser."""
     if not security.wants_page(request.scope):
         return Response(told, status_code=status)
@@ -179,7 +182,7 @@ async def _open_for_business(app: Litestar) -> AsyncIterator[None]:
     supervisor = app.state.supervisor = Supervisor(app.state.time.monotonic)
     supervisor.start(*chores(app.state))
     try:
-        with garbage.by_the_clock(app.state), keeping.kept(app.state):
+        with garbage.by_the_clock(app.state), lifecycle.kept(app.state):
             yield
     finally:
         await supervisor.close()
@@ -213,7 +216,7 @@ def chores(state: State) -> tuple[Chore, ...]:
         Chore("queue", queue.look, EVERY),
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
-        Chore("unused guests", functools.partial(farewell.forget_unused, state.accounts), 3600),
+        Chore("unused guests", functools.partial(privacy.forget_unused, state.accounts), 3600),
         Chore("bans", functools.partial(enforcement.enforce, state), enforcement.PERIOD),
     )
 

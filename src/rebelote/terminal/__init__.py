@@ -11,17 +11,19 @@ from typing import Final
 
 from rich.text import Text
 
-from rebelote import bots, conduct, deck, events, match, notation, sources
-from rebelote.actions import Action
-from rebelote.i18n import words
-from rebelote.match import Match
-from rebelote.record import Record, Recorded
-from rebelote.refusals import IllegalAction
-from rebelote.rules import Rules
-from rebelote.speech import why
-from rebelote.terminal.page import Page
-from rebelote.terminal.typed import choices, question, read
-from rebelote.view import View, view
+from rebelote import bots
+from rebelote.i18n import sources, words
+from rebelote.i18n.speech import why
+from rebelote.knowledge import conduct
+from rebelote.rules import deck, events, match, notation
+from rebelote.rules.actions import Action
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, Recorded
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View, view
+from rebelote.terminal.parsing import choices, question, read
+from rebelote.terminal.screen import Page
 
 NAMES: Final = ("Margot", "Lucien", "Odette")
 

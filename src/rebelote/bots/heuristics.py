@@ -1,0 +1,365 @@
+"""How does a sound partner play? By rules of thumb, from nothing but its view (`reading:advice`).
+
+Each rule of thumb is one function that names a card or steps aside; the first to name one is
+followed. Who wins a trick and what may be played is asked of `play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import Final
+
+from rebelote.kernel.solver import Played
+from rebelote.rules import play
+from rebelote.rules.actions import Action, Pass, Take
+from rebelote.rules.auction import round_of, trumps_on_offer
+from rebelote.rules.cards import (
+    Card,
+    CardSet,
+    Rank,
+    Suit,
+    Trump,
+    overtakers,
+    point_table,
+    strength_table,
+)
+from rebelote.rules.options import Rules
+from rebelote.rules.view import Legal, View, rules_of, tricks_of
+
+# --- bidding --------------------------------------------------------------------------------------
+
+TAKE_FIRST: Final = 35
+"""The worth of six cards (five and the turned one) from which round 1 is taken."""
+TAKE_SECOND: Final = 35
+"""The same in round 2, where the turned card is of another suit."""
+TRUMP_WORTH: Final = {"J": 20, "9": 14, "A": 9, "T": 8, "K": 6, "Q": 6, "8": 5, "7": 5}
+SIDE_WORTH: Final = {"A": 9, "T": 2}
+VOID_WORTH: Final = 3
+BELOTE_WORTH: Final = 6
+
+
+TAKE_THIRD: Final = {Trump.ALL: 22, Trump.NONE: 24}
+"""The worth of six cards from which all trumps or no trumps are taken (`bga:49`)."""
+ALL_WORTH: Final = {"J": 13, "9": 5, "A": 2}
+NONE_WORTH: Final = {"A": 14, "T": 3}
+SECOND_WORTH: Final = 5
+"""What the second best card of a suit gains beside the best, where no suit is trump."""
+
+
+def hand_worth(hand: CardSet, trump: Trump) -> int:
+    """How good a hand is at this trump: its trumps, side aces, voids and belote."""
+    by_suit = zip(Suit, hand.mask.to_bytes(4, "little"), strict=True)
+    return sum(_suit_worth(held, suit, trump) for suit, held in by_suit)
+
+
+@cache
+def _suit_worth(held: int, suit: Suit, trump: Trump) -> int:
+    """What the cards of one suit are worth, given as eight bits."""
+    cards = CardSet(held << 8 * suit)
+    ranks = {card.rank.letter for card in cards}
+    belote = BELOTE_WORTH * any(pair <= cards for pair in play.belote_pairs(trump))
+    if trump.suit is None:
+        each = ALL_WORTH if trump is Trump.ALL else NONE_WORTH
+        best = {"J", "9"} if trump is Trump.ALL else {"A", "T"}
+        return sum(each.get(rank, 0) for rank in ranks) + SECOND_WORTH * (best <= ranks) + belote
+    if suit == trump.suit:
+        return sum(TRUMP_WORTH[rank] for rank in ranks) + belote
+    return sum(SIDE_WORTH.get(rank, 0) for rank in ranks) + VOID_WORTH * (not cards)
+
+
+def bar(trump: Trump, round_number: int) -> int:
+    """The worth from which this trump is taken."""
+    return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
+
+
+def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
+    """By trump on offer how much more than needed a hand is worth with the turned card."""
+    whole = hand | CardSet.of((turned,))
+    offered = trumps_on_offer(turned, at_round, rules.round2_turned_suit)
+    return {trump: hand_worth(whole, trump) - bar(trump, at_round) for trump in offered}
+
+
+def my_margins(view: View) -> dict[Trump, int]:
+    """The same for the seat that is asked."""
+    assert view.turned is not None
+    rules = rules_of(view)
+    return margins(view.hand, view.turned, round_of(view.calls, rules.players), rules)
+
+
+def call(view: View) -> Action:
+    """Take the best trump on offer when the hand is good enough."""
+    found = my_margins(view)
+    best = max(found, key=lambda trump: found[trump])
+    return Take(best) if found[best] >= 0 else Pass()
+
+
+# --- what a careful player has counted ------------------------------------------------------------
+
+
+class Table:
+    """What the view says about the play: cards still out, who is void, what wins."""
+
+    def __init__(self, view: View, legal: Legal) -> None:
+        assert view.contract is not None
+        rules = rules_of(view)
+        self.view = view
+        self.players = rules.players
+        self.unit = rules.unit
+        self.pack = rules.pack
+        self.hand = view.hand
+        self.legal = CardSet.of(legal.cards)
+        self.me = view.seat
+        self.trump = view.contract.trump
+        self.trick = view.trick.cards
+        self.attacking = rules.sides[view.contract.attacker] == rules.sides[self.me]
+        self.took = view.contract.attacker == self.me
+
+    @cached_property
+    def partner(self) -> int | None:
+        """The seat opposite; nobody where three play alone."""
+        return (self.me + 2) % 4 if self.players == 4 else None
+
+    def after_me(self, turns: int) -> list[int]:
+        """The seats that play next, so many of them."""
+        return [(self.me + turn) % self.players for turn in range(1, turns + 1)]
+
+    @cached_property
+    def trumps(self) -> CardSet:
+        """Every card of the trump suit."""
+        return self.trump.suit.cards if self.trump.suit is not None else CardSet()
+
+    @cached_property
+    def played(self) -> CardSet:
+        """Every card seen on the table."""
+        return CardSet.of(card for _, cards in tricks_of(self.view) for card in cards)
+
+    @cached_property
+    def out(self) -> CardSet:
+        """The cards in the three other hands."""
+        return self.pack - self.played - self.hand
+
+    @cached_property
+    def voids(self) -> dict[int, set[Suit]]:
+        """The suits each seat has shown it does not hold."""
+        found: dict[int, set[Suit]] = {seat: set() for seat in range(self.players)}
+        for leader, cards in tricks_of(self.view):
+            for turn, card in enumerate(cards):
+                if card.suit != cards[0].suit:
+                    found[(leader + turn) % self.players].add(cards[0].suit)
+        return found
+
+    @cached_property
+    def law(self) -> play.Law:
+        """The law of play of the contract."""
+        return rules_of(self.view).law(self.trump)
+
+    @cached_property
+    def so_far(self) -> Played:
+        """The deal so far, as the kernel wants it."""
+        assert self.view.contract is not None
+        tricks = tricks_of(self.view)
+        cards = tuple(card for _, played in tricks for card in played)
+        return Played(self.view.contract.attacker, tricks[0][0], cards)
+
+    @cached_property
+    def opponents_may_ruff(self) -> bool:
+        """Whether an opponent may hold a trump."""
+        suit = self.trump.suit
+        opponents = [seat for seat in self.after_me(self.players - 1) if seat != self.partner]
+        return bool(self.out & self.trumps) and any(suit not in self.voids[s] for s in opponents)
+
+    @cached_property
+    def last_trick_near(self) -> bool:
+        """Whether a card kept now will hardly be played for good later."""
+        return len(self.hand) <= 2
+
+    def points(self, card: Card) -> int:
+        """What a card counts at this trump."""
+        return point_table(self.trump)[card]
+
+    def height(self, card: Card) -> int:
+        """How high a card stands in its suit."""
+        return strength_table(self.trump)[card]
+
+    def is_master(self, card: Card) -> bool:
+        """Whether no card of its suit that is out is higher."""
+        return not self.out.mask & card.suit.cards.mask & overtakers(self.trump)[card]
+
+    def wins_now(self, card: Card) -> bool:
+        """Whether the card would be winning once played."""
+        return play.winner((*self.trick, card), self.trump) == len(self.trick)
+
+    @cached_property
+    def partner_wins(self) -> bool:
+        """Whether partner's card is winning."""
+        return bool(self.trick) and self.view.trick.winner == self.partner
+
+    @cached_property
+    def last_to_play(self) -> bool:
+        """Whether the trick ends with my card."""
+        return len(self.trick) == self.players - 1
+
+    def sure(self, card: Card) -> bool:
+        """Whether nobody still to play can be expected to take the trick from this card."""
+        to_play = self.after_me(self.players - 1 - len(self.trick))
+        opponents = [seat for seat in to_play if seat != self.partner]
+        return not any(self.may_take(seat, card) for seat in opponents)
+
+    def may_take(self, seat: int, card: Card) -> bool:
+        """Whether `seat` may hold a card that takes the trick from `card`, as far as is known."""
+        over = CardSet(self.out.mask & overtakers(self.trump)[card])
+        led = self.trick[0].suit if self.trick else card.suit
+        in_suit = led not in self.voids[seat] and over & led.cards
+        ruff = self.trump.suit not in self.voids[seat] and over & self.trumps
+        if led == self.trump.suit:
+            return bool(in_suit)
+        short = led in self.voids[seat] or len(self.out & led.cards) <= 2
+        return bool(in_suit) or bool(ruff and short)
+
+    def cheapest(self, cards: CardSet) -> Card:
+        """The least valuable card: few points, no master, no trump, from a short suit."""
+        return min(cards, key=self.cost)
+
+    def cost(self, card: Card) -> tuple[int, int, int]:
+        """What throwing a card away costs."""
+        trump = 30 if card in self.trumps else 0
+        keep = 8 if self.is_master(card) and card not in self.trumps else 0
+        return (
+            self.points(card) * 2 + trump + keep,
+            len(self.hand & card.suit.cards),
+            self.height(card),
+        )
+
+
+Thumb = Callable[[Table], Card | None]
+
+
+# --- leading --------------------------------------------------------------------------------------
+
+
+def draw_trumps(at: Table) -> Card | None:
+    """Whoever controls trumps draws them while opponents may hold some (`flemish:69`,
+    `french:36`)."""
+    mine, theirs = at.legal & at.trumps, at.out & at.trumps
+    if not (mine and at.opponents_may_ruff):
+        return None
+    masters = [card for card in mine if at.is_master(card)]
+    in_control = at.attacking or (len(mine) >= 2 and 3 * len(mine) >= len(theirs))
+    if masters and in_control:
+        return max(masters, key=at.height)
+    long_enough = len(mine) >= len(theirs) or len(mine) >= 4
+    return min(mine, key=at.height) if at.took and long_enough else None
+
+
+def cash_a_master(at: Table) -> Card | None:
+    """Masters are played, those first that will not be ruffed, and the richest (`french:36`)."""
+    masters = [card for card in at.legal - at.trumps if at.is_master(card)]
+
+    def promise(card: Card) -> tuple[bool, int, int]:
+        return at.sure(card), at.points(card), len(at.out & card.suit.cards)
+
+    return max(masters, key=promise, default=None)
+
+
+def to_partners_void(at: Table) -> Card | None:
+    """A suit that partner ruffs, when partner may still hold trumps (`french:37`)."""
+    if at.partner is None or at.trump.suit in at.voids[at.partner] or not at.out & at.trumps:
+        return None
+    suits = at.voids[at.partner] - {at.trump.suit}
+    low = [card for card in at.legal - at.trumps if card.suit in suits]
+    return min(low, key=lambda card: (at.points(card), at.height(card)), default=None)
+
+
+def trump_for_the_taker(at: Table) -> Card | None:
+    """The taker's partner gives a trump early: the taker wants them out (`french:36`)."""
+    mine = at.legal & at.trumps
+    wanted = at.attacking and not at.took and len(at.view.tricks) < 2 and at.opponents_may_ruff
+    return min(mine, key=at.height) if wanted and mine else None
+
+
+def a_low_card(at: Table) -> Card | None:
+    """Nothing better: a small card, no trump, away from unguarded tens."""
+    plain = at.legal - at.trumps or at.legal
+
+    def risk(card: Card) -> tuple[int, int, int]:
+        ten_at_risk = any(c.rank is Rank.TEN for c in at.hand & card.suit.cards)
+        return at.points(card), int(ten_at_risk), -len(at.hand & card.suit.cards)
+
+    return min(plain, key=risk)
+
+
+LEADING: Final[tuple[Thumb, ...]] = (
+    draw_trumps,
+    trump_for_the_taker,
+    cash_a_master,
+    to_partners_void,
+    a_low_card,
+)
+
+
+# --- following ------------------------------------------------------------------------------------
+
+
+def feed_partner(at: Table) -> Card | None:
+    """Points into a trick that is surely partner's, with cards that have no future
+    (`flemish:70`)."""
+    if not at.partner_wins or not at.sure(at.trick[-2]):
+        return None
+    plain = at.legal - at.trumps
+    if not plain:
+        return None
+
+    def gift(card: Card) -> tuple[int, bool, int]:
+        future = at.is_master(card) and not at.last_trick_near
+        kept = 12 if future and card.rank is Rank.ACE else 0
+        return at.points(card) - kept, not (future and at.points(card)), -at.height(card)
+
+    return max(plain, key=gift)
+
+
+def leave_it_to_partner(at: Table) -> Card | None:
+    """Partner is winning: do not ruff, do not overtake, throw what is worth least."""
+    if not at.partner_wins:
+        return None
+    beside = CardSet.of(card for card in at.legal - at.trumps if not at.wins_now(card))
+    return at.cheapest(beside) if beside else None
+
+
+def take_it(at: Table) -> Card | None:
+    """A card that wins for good, or a plain master; richest plain card, cheapest trump."""
+    if at.partner_wins:
+        return None
+    winners = [card for card in at.legal if at.wins_now(card)]
+    plain = [c for c in winners if c not in at.trumps and (at.sure(c) or at.is_master(c))]
+    if plain:
+        return max(plain, key=at.points)
+    return min((card for card in winners if at.sure(card)), key=at.height, default=None)
+
+
+def force_a_trump(at: Table) -> Card | None:
+    """Ruffing or rising is owed or pays: the lowest trump that wins now."""
+    winners = [card for card in at.legal & at.trumps if at.wins_now(card)]
+    return min(winners, key=at.height) if winners and not at.partner_wins else None
+
+
+def throw_away(at: Table) -> Card | None:
+    """The trick is lost: the card that costs least."""
+    return at.cheapest(at.legal)
+
+
+FOLLOWING: Final[tuple[Thumb, ...]] = (
+    feed_partner,
+    leave_it_to_partner,
+    take_it,
+    force_a_trump,
+    throw_away,
+)
+
+
+def first_to_name(at: Table) -> tuple[Card, Thumb]:
+    """The card, and the rule of thumb that named it."""
+    for thumb in FOLLOWING if at.trick else LEADING:
+        if (card := thumb(at)) is not None:
+            return card, thumb
+    raise AssertionError("the last rule of thumb always names a card")

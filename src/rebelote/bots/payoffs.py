@@ -1,0 +1,217 @@
+"""What is an outcome worth? What the sheet will say of it, and near the end the chance to win."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from operator import add
+from typing import Final
+
+import msgspec
+
+from rebelote.kernel.solver import Forecast
+from rebelote.rules import match, play, scoring
+from rebelote.rules.melds import Kind
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import Points, ScoringRules
+from rebelote.rules.view import View, rules_of
+
+SPREAD: Final = 115
+"""The standard deviation of what one side writes more than the other in a deal, in points."""
+USUAL: Final = 90
+"""What a side writes a deal on average, in points."""
+NEAR: Final = 2
+"""How many deals before the end winning counts, and no longer marks."""
+STILL: Final = 0.02
+"""How much a mark counts even then: who has won or lost whatever happens plays on for marks."""
+
+
+@cache
+def _scale(rules: Rules) -> tuple[float, float]:
+    """Spread and usual marks of a deal in the table's unit."""
+    return SPREAD / rules.unit, USUAL / rules.unit
+
+
+class Race(msgspec.Struct, frozen=True):
+    """How the match stands before a deal: what is written, how long it goes on, what hangs on it.
+
+    `deals_left`: the deals that a match of a fixed length has after this one; None to a target.
+    `weight`: by how much winning the game to the target that is being played raises the chance to
+    win the match, from 0 to 1.
+    """
+
+    rules: Rules
+    scores: Points
+    deals_left: int | None = None
+    weight: float = 1.0
+
+    def prospect(self, marks: Points, side: int, attack: int) -> float:
+        """Marks more than the others write; near the end, what they do for winning the match.
+
+        A dead deal is worth nothing, for it leaves all as it was.
+        """
+        gain = marks[side] - (sum(marks) - marks[side]) / (len(marks) - 1)
+        totals = tuple(map(add, self.scores, marks))
+        left = self._left(totals, self.deals_left)
+        if left > NEAR:
+            return gain
+        won = self._winner(totals, attack)
+        after = self._chance(totals, left, side) if won is None else 1.0 if won == side else -1.0
+        # The deal itself was still to come.
+        to_come = None if self.deals_left is None else self.deals_left + 1
+        before = self._chance(self.scores, self._left(self.scores, to_come), side)
+        more = 2 * _scale(self.rules)[0] * (after - before) + STILL * gain
+        return self.weight * more + (1 - self.weight) * gain
+
+    def _left(self, totals: Points, deals: int | None) -> float:
+        """How many deals are to come, about."""
+        if deals is not None:
+            return deals
+        line = self.rules.target + self.rules.target_strict
+        return (line - max(totals)) / _scale(self.rules)[1]
+
+    def _chance(self, totals: Points, left: float, side: int) -> float:
+        """How much likelier `side` wins than loses, with about so many deals to come."""
+        lead = totals[side] - max(t for s, t in enumerate(totals) if s != side)
+        return math.erf(lead / (_scale(self.rules)[0] * math.sqrt(2 * max(1.0, left))))
+
+    def _winner(self, totals: Points, attack: int) -> int | None:
+        """The side that has won the game with these totals."""
+        if self.deals_left is None:
+            return match.winner(totals, self.rules, attack)
+        return None if self.deals_left else match.highest(totals, range(len(totals)))
+
+
+class Stakes(msgspec.Struct, frozen=True):
+    """How a deal stands: what each side has won so far, and the match it belongs to."""
+
+    race: Race
+    side: int
+    attack: int
+    points: Points
+    winners: int
+    melds: Points
+    belote: Points
+    held: int
+
+    def worth(self, to_come: Forecast) -> float:
+        """What this end of the deal is worth to `side`."""
+        points = tuple(map(add, self.points, to_come.points))
+        winners = self.winners | to_come.winners
+        marks = _marks(
+            self.race.rules.scoring,
+            self.attack,
+            *_whole(points, winners, to_come.last),
+            self.melds,
+            self.belote,
+            self.held,
+        )
+        return self.race.prospect(marks, self.side, self.attack)
+
+
+def _whole(points: Points, winners: int, last: int) -> tuple[Points, Points]:
+    """Points and tricks as a tally has them."""
+    tricks = _tricks(winners, len(points))
+    if len(points) == 3 and tricks.count(0) == 1:
+        unpaid = scoring.LAST_TRICK
+        points = tuple(p - unpaid * (side == last) for side, p in enumerate(points))
+    return points, tricks
+
+
+@cache
+def _tricks(winners: int, sides: int) -> Points:
+    """Tricks by side; only who has any is known, and matters."""
+    took = [side for side in range(sides) if winners >> side & 1]
+    tricks = [0] * sides
+    for number in range(8 if sides == 2 else 10):
+        tricks[took[number % len(took)]] += 1
+    return tuple(tricks)
+
+
+@lru_cache(maxsize=1 << 15)
+def _marks(
+    rules: ScoringRules,
+    attack: int,
+    points: Points,
+    tricks: Points,
+    melds: Points,
+    belote: Points,
+    held: int,
+) -> Points:
+    tally = scoring.Tally(attack=attack, points=points, tricks=tricks, melds=melds, belote=belote)
+    return scoring.settle(tally, held, rules).marks
+
+
+def race(view: View) -> Race:
+    """How the match stands in which this deal is played."""
+    rules = rules_of(view)
+    scores = view.scores or (0,) * rules.side_count
+    left = match.deals_left(view.sheet, rules)
+    side = rules.sides[view.seat]
+    won = match.booms_won(view.sheet, rules.side_count)
+    ahead = won[side] - max(w for s, w in enumerate(won) if s != side)
+    weight = _weight(ahead, rules.booms - 1 - sum(won))
+    return Race(rules, scores, None if left is None else max(0, left - 1), weight)
+
+
+@cache
+def _weight(ahead: int, to_come: int) -> float:
+    """What a game is worth to one who leads by so many games, with as many after it to come."""
+    return _likely(ahead + 1, to_come) - _likely(ahead - 1, to_come)
+
+
+def _likely(ahead: int, to_come: int) -> float:
+    """How likely it is to have most games at the end, if each is anybody's; a tie is half."""
+    found = 0.0
+    for won in range(to_come + 1):
+        lead = ahead + 2 * won - to_come
+        found += math.comb(to_come, won) * (lead > 0) + math.comb(to_come, won) * 0.5 * (lead == 0)
+    return found / (1 << to_come)
+
+
+def stakes(view: View, belote_of: int | None = None) -> Stakes:
+    """How a deal in play stands for the seat of this view.
+
+    `belote_of`: the seat in whose hidden hand king and queen of trump are believed to lie.
+    """
+    assert view.contract is not None
+    rules = rules_of(view)
+    points, winners = [0] * rules.side_count, 0
+    for trick in view.tricks:
+        side = rules.sides[trick.winner]
+        points[side] += play.trick_points(trick.cards, view.contract.trump)
+        winners |= 1 << side
+    return Stakes(
+        race(view),
+        rules.sides[view.seat],
+        rules.sides[view.contract.attacker],
+        tuple(points),
+        winners,
+        _announced(view, rules),
+        _belote(view, rules, belote_of),
+        view.held,
+    )
+
+
+def _announced(view: View, rules: Rules) -> Points:
+    """What announcements are expected to count, by side."""
+    said: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
+    if view.legal is not None and view.legal.announce:
+        said[view.seat] = [meld.kind for meld in view.legal.announce]
+    worth = [[kind.points for kind in said.get(seat, ())] for seat in range(rules.players)]
+    best = [0] * rules.side_count
+    for side, points in zip(rules.sides, worth, strict=True):
+        best[side] = max([best[side], *points])
+    ahead = best.index(max(best)) if best.count(max(best)) == 1 else None
+    counts = ahead if view.contest is None else view.contest.side
+    by_side = rules.by_side([sum(points) for points in worth])
+    return tuple(points * (side == counts) for side, points in enumerate(by_side))
+
+
+def _belote(view: View, rules: Rules, belote_of: int | None) -> Points:
+    """What belotes count that were said, are held, or are believed to be held, by side."""
+    assert view.contract is not None
+    mine = sum(pair <= view.hand for pair in play.belote_pairs(view.contract.trump))
+    known = [*view.belote, *([view.seat] * mine), *([] if belote_of is None else [belote_of])]
+    return rules.by_side([scoring.BELOTE * known.count(seat) for seat in range(rules.players)])

@@ -1,0 +1,371 @@
+"""How is each request about the rules answered? Nothing here remembers a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+import rebelote
+from rebelote import bots
+from rebelote.engine import messages
+from rebelote.engine.messages import Cards, Problem, RulesAsked
+from rebelote.i18n import LANGUAGES, rulecard, words
+from rebelote.i18n.speech import why
+from rebelote.kernel import solver
+from rebelote.kernel.solving import Terms, check_terms
+from rebelote.knowledge import conduct
+from rebelote.rules import auction, deck, melds, play, presets, scoring, view
+from rebelote.rules.cards import Card, CardSet, decode_hook
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, RecordError
+from rebelote.rules.refusals import REFUSALS
+from rebelote.rules.view import Legal, SeenDeal, View, rule_card
+
+MOST_RECORD: Final = 1_000_000
+"""Characters of a record that is replayed."""
+
+
+class Refused(Exception):
+    """A request that cannot be answered: a code, and where more can be said, a sentence."""
+
+    def __init__(self, code: str, sentence: str = "") -> None:
+        why = REFUSALS[code]
+        self.problem = Problem(why.code, sentence or why.sentence, why.rule)
+        super().__init__(self.problem.message)
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+def rules_of(asked: RulesAsked) -> Rules:
+    """The rules asked for; Refused where there are none such."""
+    try:
+        if isinstance(asked, str):
+            return presets.rules(asked)
+        return _changed(msgspec.json.encode(asked))
+    except (ValueError, TypeError) as error:
+        raise Refused("wrong-options", str(error)) from None
+
+
+@lru_cache(maxsize=256)
+def _changed(asked: bytes) -> Rules:
+    options = msgspec.json.decode(asked)
+    return presets.rules(options.pop("base", "french"), **options)
+
+
+def cards_of(asked: Cards, rules: Rules, most: int) -> tuple[Card, ...]:
+    """Cards as they were given; Refused for a card twice, too many, or none of the pack."""
+    try:
+        cards = tuple(map(Card, asked.split())) if isinstance(asked, str) else tuple(asked)
+    except ValueError as error:
+        raise Refused("wrong-field", str(error)) from None
+    found = CardSet.of(cards)
+    if len(found) != len(cards):
+        raise Refused("impossible-position", "a card stands twice")
+    if not found <= rules.pack:
+        raise Refused("impossible-position", f"{found - rules.pack} is not in the pack")
+    if len(cards) > most:
+        raise Refused("impossible-position", f"{len(cards)} cards are more than {most}")
+    return cards
+
+
+def seat_of(seat: int, rules: Rules, what: str) -> int:
+    """A seat of the table; Refused for any other number."""
+    if not 0 <= seat < rules.players:
+        raise Refused("wrong-field", f"{what} is a seat, 0 to {rules.players - 1}, not {seat}")
+    return seat
+
+
+def _together(parts: Iterable[Iterable[Card]]) -> None:
+    """Refused when a card stands in two places."""
+    every = [card for part in parts for card in part]
+    if len(CardSet.of(every)) != len(every):
+        raise Refused("impossible-position", "a card stands in two places")
+
+
+# --- about the rules ------------------------------------------------------------------------------
+
+
+def hello(request: messages.Hello) -> messages.Welcome:
+    """Who we are."""
+    return messages.Welcome(
+        name="Rebelote",
+        version=rebelote.__version__,
+        ops=messages.OPS,
+        rules=tuple(presets.PRESETS),
+    )
+
+
+def options(request: messages.RulesOf) -> messages.Options:
+    """A rule set in full."""
+    if request.language not in LANGUAGES:
+        raise Refused("wrong-field", f"language is one of {', '.join(LANGUAGES)}")
+    rules = rules_of(request.rules)
+    return messages.Options(
+        options=msgspec.to_builtins(rules),
+        differs=rules.differs(presets.PRESETS[rules.preset]),
+        card=tuple(line.sentence for line in rulecard.differing(rules, request.language)),
+    )
+
+
+def legal(request: messages.LegalCards) -> messages.Legal:
+    """What may be played."""
+    rules = rules_of(request.rules)
+    players = request.players or rules.players
+    law = rules.law(request.contract)
+    if players != rules.players:
+        law = msgspec.structs.replace(law, partners=players == 4)
+    trick = cards_of(request.trick, rules, players - 1)
+    held = cards_of(request.hand, rules, rules.hand_size)
+    _together((held, trick))
+    hand = CardSet.of(held)
+    cards = play.legal(hand, trick, law)
+    return messages.Legal(
+        cards=tuple(sorted(card.text for card in cards)),
+        refused={c.text: PROBLEMS[play.refusal(c, hand, trick, law)] for c in hand - cards},
+    )
+
+
+PROBLEMS: Final = {code: Problem(*refusal) for code, refusal in REFUSALS.items()}
+
+
+def winner(request: messages.TrickWinner) -> messages.Winner:
+    """Who wins a trick."""
+    rules = rules_of(request.rules)
+    trick = cards_of(request.trick, rules, rules.players)
+    if not trick:
+        raise Refused("impossible-position", "there is no card in this trick")
+    index = play.winner(trick, request.contract)
+    return messages.Winner(index=index, points=play.trick_points(trick, request.contract))
+
+
+def best_melds(request: messages.BestMelds) -> messages.Melds:
+    """What a hand announces."""
+    found = _melds_of(request.hand, rules_of(request.rules))
+    return messages.Melds(
+        melds=tuple(map(messages.NamedMeld.of, found)),
+        points=sum(meld.kind.points for meld in found),
+    )
+
+
+def _melds_of(asked: Cards, rules: Rules) -> melds.Melds:
+    hand = CardSet.of(cards_of(asked, rules, rules.hand_size))
+    return melds.best_melds(hand, rules.meld_rules) if rules.melds == "full" else ()
+
+
+def contest(request: messages.WhoseMelds) -> messages.Contest:
+    """Whose announcements count."""
+    rules = rules_of(request.rules)
+    eldest = seat_of(request.eldest, rules, "eldest")
+    by_seat = _announced(request, rules)
+    found = melds.contest(
+        dict(enumerate(by_seat)), request.contract, rules.meld_rules, rules.sides, eldest
+    )
+    worth = [sum(meld.kind.points for meld in held) for held in by_seat]
+    counted = tuple(w * (rules.sides[s] == found.side) for s, w in enumerate(worth))
+    return messages.Contest(side=found.side, by=found.by, points=sum(counted), by_seat=counted)
+
+
+def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
+    """By seat what was announced, given as such or as whole hands."""
+    if (request.hands is None) == (request.melds is None):
+        raise Refused("wrong-field", "give either hands or melds, by seat")
+    given: list[Any] = request.hands if request.hands is not None else (request.melds or [])
+    if len(given) != rules.players:
+        raise Refused("wrong-field", f"{rules.players} players announce, not {len(given)}")
+    if request.hands is not None:
+        _together(cards_of(hand, rules, rules.hand_size) for hand in request.hands)
+        return [_melds_of(hand, rules) for hand in request.hands]
+    return [tuple(_said_meld(said, rules) for said in seat) for seat in given]
+
+
+def _said_meld(said: messages.SaidMeld, rules: Rules) -> melds.Meld:
+    cards = cards_of(said.cards, rules, rules.hand_size)
+    found = melds.of_cards(CardSet.of(cards), rules.meld_rules)
+    if found is None:
+        shown = " ".join(map(str, cards))
+        raise Refused("impossible-position", f"{shown or 'no card'} is no announcement")
+    return found
+
+
+def settle(request: messages.Settle) -> messages.Settled:
+    """How a deal is written."""
+    rules = rules_of(request.rules)
+    attack = rules.sides[seat_of(request.attacker, rules, "attacker")]
+    nothing = [0] * rules.side_count
+    parts = (request.points, request.tricks, request.melds or nothing, request.belote or nothing)
+    if any(len(part) != len(nothing) for part in parts):
+        raise Refused("wrong-field", f"give {len(nothing)} numbers, one a side")
+    if not 0 <= request.held < 1 << 31 or any(abs(n) >= 1 << 31 for part in parts for n in part):
+        raise Refused("wrong-field", "that is no number of points")
+    points, tricks, bonus, belote = map(tuple, parts)
+    tally = scoring.Tally(attack=attack, points=points, tricks=tricks, melds=bonus, belote=belote)
+    try:
+        written = scoring.settle(tally, request.held, rules.scoring)
+    except ValueError as error:
+        raise Refused("impossible-position", str(error)) from None
+    return messages.Settled(
+        outcome=written.outcome,
+        marks=written.marks,
+        held=written.held,
+        lines=tuple(_line(line) for line in written.lines),
+    )
+
+
+def _line(line: scoring.Line) -> str:
+    """One step of a derivation in words."""
+    return f"side {line.side}: {words('en')(f'score.{line.code}')}: {line.points} ({line.rule})"
+
+
+def deal(request: messages.DealOut) -> messages.Dealt:
+    """What each seat gets."""
+    rules = rules_of(request.rules)
+    pack = cards_of(request.deck, rules, len(rules.pack))
+    if len(pack) != len(rules.pack):
+        raise Refused("impossible-position", f"a pack has {len(rules.pack)} cards, not {len(pack)}")
+    eldest = (seat_of(request.dealer, rules, "dealer") + 1) % rules.players
+    packets = request.packets or rules.packets[0]
+    if packets not in rules.packets:
+        raise Refused("packets-unknown")
+    first = deck.deal_first(pack, packets, rules.players, eldest)
+    full = None
+    if request.attacker is not None:
+        full = deck.deal_rest(pack, first, eldest, seat_of(request.attacker, rules, "attacker"))
+    turned = deck.turned_card(pack, rules.players, packets)
+    return messages.Dealt(hands=first, turned=turned, full=full)
+
+
+def solve(request: messages.Solve) -> messages.Solved:
+    """What follows with best play by all."""
+    rules = rules_of(request.rules)
+    leader = seat_of(request.leader, rules, "leader")
+    trick = cards_of(request.trick, rules, rules.players - 1)
+    hands = [CardSet.of(cards_of(hand, rules, rules.hand_size)) for hand in request.hands]
+    law = rules.law(request.contract)
+    terms = Terms(request.sweep, request.belote, request.last_trick)
+    try:
+        check_terms(terms, rules, request.contract)
+        found = solver.solve(
+            hands, leader, trick, law, values=request.cards, taken=request.taken, **terms._asdict()
+        )
+    except ValueError as error:
+        raise Refused("impossible-position", str(error)) from None
+    except solver.NoKernel as error:
+        raise Refused("no-kernel", str(error)) from None
+    values = {card.text: points for card, points in (found.values or {}).items()}
+    return messages.Solved(points=found.points, values=values if request.cards else None)
+
+
+def replay(request: messages.Replay) -> messages.Replayed:
+    """How a recorded match ends."""
+    if len(request.text) > MOST_RECORD:
+        raise Refused("too-large")
+    try:
+        match = Record.parse(request.text).replay()
+    except RecordError as error:
+        raise Refused("broken-record", str(error)) from None
+    return messages.Replayed(scores=match.scores, deals=match.number, result=match.winner)
+
+
+# --- about a bot's mind ---------------------------------------------------------------------------
+
+
+def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:
+    """The view that was given, what is missing filled in; Refused for what is none."""
+    given = dict(request.view)
+    if request.rules is not None:
+        given["rules"] = msgspec.to_builtins(rule_card(rules_of(request.rules)))
+    try:
+        seen = msgspec.convert({"phase": phase, "dealer": 0, **given}, View, dec_hook=decode_hook)
+        rules = view.rules_of(seen)
+    except (ValueError, TypeError) as error:
+        raise Refused("wrong-field", f"view: {error}") from None
+    if seen.phase != phase:
+        raise Refused("not-now")
+    seat_of(seen.seat, rules, "seat")
+    return _with_legal(seen, rules)
+
+
+def _with_legal(seen: View, rules: Rules) -> View:
+    """The view with what may be done, found anew: nobody else's word is taken for it."""
+    _check_cards(seen, rules)
+    if seen.phase == "bidding":
+        assert seen.turned is not None
+        at_round = auction.round_of(seen.calls, rules.players)
+        offered = auction.trumps_on_offer(seen.turned, at_round, rules.round2_turned_suit)
+        return msgspec.structs.replace(seen, legal=Legal(actions=("pass", "take"), trumps=offered))
+    assert seen.contract is not None
+    law = rules.law(seen.contract.trump)
+    cards = play.legal(seen.hand, seen.trick.cards, law)
+    announce = conduct.best_announcements(seen, rules)
+    legal = Legal(actions=("play",), cards=tuple(cards), announce=announce)
+    return msgspec.structs.replace(seen, legal=legal, hand_sizes=_hand_sizes(seen, rules))
+
+
+def _hand_sizes(seen: View, rules: Rules) -> tuple[int, ...]:
+    """By seat the cards still held: who has played to the trick has one less."""
+    turns = ((seat - seen.trick.leader) % rules.players for seat in range(rules.players))
+    return tuple(len(seen.hand) - (turn < len(seen.trick.cards)) for turn in turns)
+
+
+def _check_cards(seen: View, rules: Rules) -> None:
+    """Refused unless the cards of a view can lie so."""
+    if not seen.hand or not 0 < len(seen.hand) <= rules.hand_size:
+        raise Refused("impossible-position", "view: there is no hand")
+    if seen.phase == "bidding" and (seen.turned is None or len(seen.calls) >= 3 * rules.players):
+        raise Refused("impossible-position", "view: bidding needs a turned card and a call to make")
+    if seen.phase == "play" and seen.contract is None:
+        raise Refused("impossible-position", "view: play needs a contract")
+    tricks = [trick.cards for trick in seen.tricks]
+    if len(seen.trick.cards) >= rules.players or any(len(t) != rules.players for t in tricks):
+        raise Refused("impossible-position", "view: a trick has too many or too few cards")
+    _together((seen.hand, seen.trick.cards, *tricks))
+    seats = (seen.trick.leader, *(s for trick in seen.tricks for s in (trick.leader, trick.winner)))
+    for seat in (seen.contract.attacker if seen.contract else 0, *seats):
+        seat_of(seat, rules, "view: a player")
+    if seen.remembered:
+        for seat in (seen.dealer, *(call.seat for call in seen.calls)):
+            seat_of(seat, rules, "view: a player")
+    for deal in seen.remembered:
+        _check_remembered(deal, rules)
+
+
+def _check_remembered(deal: SeenDeal, rules: Rules) -> None:
+    """Refused unless the cards of a deal that is remembered can have lain so."""
+    tricks = [trick.cards for trick in deal.tricks]
+    _together((deal.trick.cards, *tricks))
+    seen = CardSet.of(card for trick in (deal.trick.cards, *tricks) for card in trick)
+    if not seen <= rules.pack or any(len(trick) != rules.players for trick in tricks):
+        raise Refused("impossible-position", "view: a remembered trick cannot have been played")
+    winners = (trick.winner for trick in deal.tricks)
+    for seat in (deal.dealer, *winners, *(call.seat for call in deal.calls)):
+        seat_of(seat, rules, "view: a player remembered")
+
+
+def _bot(request: messages.Bid | messages.PlayCard) -> bots.Bot:
+    try:
+        return bots.make(request.bot)
+    except ValueError as error:
+        raise Refused("wrong-field", str(error)) from None
+
+
+def bid(request: messages.Bid) -> messages.Called:
+    """What a bot calls."""
+    thought = _bot(request).think(_view(request, "bidding"))
+    return messages.Called(
+        action=thought.action, why=why(words("en"), thought), worth=thought.worth
+    )
+
+
+def play_card(request: messages.PlayCard) -> messages.Played:
+    """What a bot plays."""
+    thought = _bot(request).think(_view(request, "play"))
+    return messages.Played(
+        card=getattr(thought.action, "card", None),
+        action=thought.action,
+        why=why(words("en"), thought),
+        worth=thought.worth,
+    )

@@ -1,0 +1,118 @@
+"""Where does a rule come from? Citations, and what the place that each names says in our words.
+
+A citation is `source:place` (`flemish:33`, `ffb:5.2`, `question:9`), or a source alone that has no
+places. What a refusal or a line of a score names as its rule is citations with spaces between.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.i18n import Words
+
+OURS: Final = ("reading", "situation", "question")
+"""What is no source, but how this project reads them."""
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text that rules are taken from; `says` what it says where no place of it is told apart."""
+
+    name: str
+    title: str
+    author: str
+    year: str = ""
+    address: str = ""
+    read: str = ""
+    says: str = ""
+    places: dict[str, str] = {}
+
+
+class Citation(NamedTuple):
+    """A source and a place in it: lines or a section, `33`, `9,30`, `33-34`, `5.2`, or none."""
+
+    source: str
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.place}" if self.place else self.source
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on the page of sources."""
+        return anchor(self.source, self.parts[0][0] if self.place else "")
+
+    @property
+    def parts(self) -> list[tuple[str, str]]:
+        """The first and the last place of each range that it names."""
+        return [_ends(part) for part in self.place.split(",")]
+
+
+def _ends(part: str) -> tuple[str, str]:
+    """The ends of `33-34`; a name with a hyphen, such as `dead-deals`, is a place by itself."""
+    first, _, last = part.partition("-")
+    return (first, last or first) if first.isdigit() else (part, part)
+
+
+def anchor(source: str, place: str = "") -> str:
+    """The name of a place on the page of sources."""
+    return f"{source}-{place}" if place else source
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """Every source by its short name."""
+    text = files("rebelote.i18n").joinpath("sources.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Source])
+
+
+def anchors(source: str, entry: str = "") -> list[str]:
+    """The anchors that an entry stands under: one for each line of a range."""
+    first, last = _ends(entry)
+    if not first.isdigit():
+        return [anchor(source, entry)]
+    return [anchor(source, str(line)) for line in range(int(first), int(last) + 1)]
+
+
+@cache
+def all_anchors() -> frozenset[str]:
+    """Every place that may be cited."""
+    return frozenset(
+        name
+        for source, told in sources().items()
+        for entry in ("", *told.places)
+        for name in anchors(source, entry)
+    )
+
+
+def citations(rule: str) -> Iterator[Citation]:
+    """The citations of a rule; nothing where it is no rule of the game (`table`, `engine`)."""
+    for word in rule.split():
+        source, _, place = word.partition(":")
+        if source in sources():
+            yield Citation(source, place)
+
+
+def resolves(cited: Citation) -> bool:
+    """Whether every place that a citation names is told: of a range both ends."""
+    if not cited.place:
+        return cited.source in sources()
+    told = all_anchors()
+    return all(anchor(cited.source, end) in told for part in cited.parts for end in part)
+
+
+def label(cited: Citation, say: Words) -> str:
+    """A citation for players: "Flemish rules, lines 33–34", "FFB 5.2"."""
+    many = cited.source in ("flemish", "bga", "french") and not cited.place.isdigit()
+    place = cited.place.replace("-", "–").replace(",", ", ")
+    return say(f"source.{cited.source}{'.many' if many else ''}", place=place).strip()
+
+
+def labels(rule: str, say: Words) -> str:
+    """Every citation of a rule for players; empty where there is none."""
+    return "; ".join(label(cited, say) for cited in citations(rule))

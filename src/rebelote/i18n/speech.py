@@ -1,0 +1,207 @@
+"""How is what happens told in words? Events, cards, announcements and scores, in one's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rebelote.bots.bot import Thought
+from rebelote.i18n import Words, sources
+from rebelote.rules.cards import Card, Trump
+from rebelote.rules.events import (
+    Announced,
+    BoomEnded,
+    CardPlayed,
+    CardsDealt,
+    Challenged,
+    ContestSettled,
+    DealBegan,
+    DealEnded,
+    Demanded,
+    Disclosed,
+    Event,
+    FalsePlayFound,
+    MatchBegan,
+    MatchEnded,
+    MeldsShown,
+    PackMade,
+    PackSealed,
+    SealOpened,
+    Took,
+    TrickWon,
+)
+from rebelote.rules.melds import Kind, Meld
+from rebelote.rules.scoring import Points, Settlement
+
+
+def why(words: Words, thought: Thought) -> str:
+    """A bot's reason in one sentence, and what it reckoned in others."""
+    named = {
+        name: _trump_or_card(words, value) if name in ("card", "other", "trump", "suit") else value
+        for name, value in thought.values.items()
+    }
+    keys = [thought.code, *(fact for fact in ("stands", "ahead") if fact in named)]
+    if "other" in named:
+        keys.append("worth" if thought.values["gain"] >= 0.5 else "even")
+    return " ".join(words(f"why.{key}", **named) for key in keys)
+
+
+def _trump_or_card(words: Words, name: str) -> str:
+    """What a card or a call is called in a reason: `JS`, `S`, `all`, `pass`."""
+    if name == "pass":
+        return words("call.pass")
+    return card_name(words, Card(name), "rank.the") if len(name) == 2 else words(f"suit.{name}")
+
+
+def card_name(words: Words, card: Card, rank: str = "rank") -> str:
+    """A card in words."""
+    named = words(f"{rank}.{card.rank.letter}")
+    return words("card.name", rank=named, suit=words(f"suit.{card.suit.letter}"))
+
+
+class Teller:
+    """Tells a match to whoever sits in `seat`; `names` by seat."""
+
+    def __init__(self, words: Words, seat: int, names: tuple[str, ...]) -> None:
+        self.words, self.seat, self.names = words, seat, names
+        self.alone = len(names) == 3
+        self.mine = seat if self.alone else seat % 2
+
+    def event(self, event: Event) -> str:
+        """The sentence of one event."""
+        match event:
+            case ContestSettled():
+                return self.contest(event)
+            case MatchEnded() | BoomEnded():
+                return self._won(event)
+            case DealEnded():
+                return self._scored("event.deal_ended", event.marks)
+            case Disclosed():
+                return self._by(f"event.disclosed.{event.answer}", event)
+            case PackMade():
+                count = sum(map(bool, event.nonces))
+                key = ("event.pack_made.nobody", "event.pack_made.one", "event.pack_made")
+                return self.words(key[min(count, 2)], count=count)
+            case MatchBegan() if event.drawn:
+                return self.words("event.match_began.drawn", cards=self._drawn(event.drawn))
+        return self._by(f"event.{_tag(event)}", event)
+
+    def _by(self, key: str, event: Event) -> str:
+        """A sentence about a seat: in the second person where it is the listener's."""
+        seat = event.dealer if isinstance(event, DealBegan) else getattr(event, "seat", None)
+        mine = seat == self.seat and not isinstance(event, CardsDealt)
+        name = self.names[seat] if seat is not None else ""
+        said = self.words(f"{key}.you" if mine else key, name=name, **self._values(event))
+        shout = event.said if isinstance(event, CardPlayed) else ""
+        return f"{said} {self.words(f'said.{shout}')}" if shout else said
+
+    def _values(self, event: Event) -> dict[str, Any]:
+        """What fills the placeholders of an event's sentence."""
+        match event:
+            case DealBegan() | SealOpened():
+                return {"number": event.number}
+            case CardsDealt():
+                return {"card": self.card(event.turned)}
+            case PackSealed():
+                return {"seal": event.commitment[:16]}
+            case Took():
+                return {"suit": self.trump(event.trump)}
+            case Announced():
+                return {"kinds": ", ".join(map(self.kind, event.kinds))}
+            case CardPlayed():
+                return {"card": self.card(event.card, "rank.the")}
+            case Disclosed():
+                return {"rank": self.words(f"rank.{event.rank}") if event.rank else ""}
+            case MeldsShown():
+                return {"melds": ", ".join(map(self.meld, event.melds))}
+            case TrickWon():
+                return {"points": event.points}
+        return self._about_another(event)
+
+    def _about_another(self, event: Event) -> dict[str, Any]:
+        """What fills the sentences that speak of a second player, or of a broken rule."""
+        match event:
+            case Demanded():
+                return {"other": self.names[event.of]}
+            case Challenged():
+                return {"other": self.names[event.accused]}
+            case FalsePlayFound():
+                rule = self.words(f"refusal.{event.code}")
+                return {"card": self.card(event.card), "trick": event.trick, "rule": rule}
+        return {}
+
+    def contest(self, event: ContestSettled) -> str:
+        """Whose announcements count, and why."""
+        reason = self.words(f"contest.by.{event.by}")
+        if event.side is not None and self.alone and event.side != self.mine:
+            name = self.names[event.side]
+            return self.words("event.contest_settled.one", reason=reason, name=name)
+        key = {None: "nobody", self.mine: "us"}.get(event.side, "them")
+        return self.words(f"event.contest_settled.{key}", reason=reason)
+
+    def _won(self, event: MatchEnded | BoomEnded) -> str:
+        """Who has won, and by how much."""
+        key = f"event.{_tag(event)}.{'us' if event.winner == self.mine else 'them'}"
+        number = event.number if isinstance(event, BoomEnded) else 0
+        if self.alone:
+            name = self.names[event.winner]
+            return self.words(f"event.{_tag(event)}.one", name=name, number=number)
+        us, them = event.scores[self.mine], event.scores[self.mine ^ 1]
+        return self.words(key, us=us, them=them, number=number)
+
+    def _scored(self, key: str, marks: Points) -> str:
+        """What each side wrote."""
+        if not self.alone:
+            return self.words(key, us=marks[self.mine], them=marks[self.mine ^ 1])
+        each = zip(self.names, marks, strict=True)
+        return self.words(f"{key}.three", scores=", ".join(f"{n} {m}" for n, m in each))
+
+    def _drawn(self, cards: tuple[Card, ...]) -> str:
+        named = zip(self.names, cards, strict=True)
+        return ", ".join(f"{name} {self.card(card)}" for name, card in named)
+
+    def card(self, card: Card, rank: str = "rank") -> str:
+        """A card in words."""
+        return card_name(self.words, card, rank)
+
+    def trump(self, trump: Trump) -> str:
+        """A trump in words."""
+        return self.words(f"suit.{trump.value}")
+
+    def kind(self, kind: Kind) -> str:
+        """What is said of an announcement in the first trick."""
+        name = f"kind.run.{kind.length}" if kind.shape == "run" else "kind.square"
+        return self.words("kind.worth", kind=self.words(name), points=kind.points)
+
+    def meld(self, meld: Meld) -> str:
+        """An announcement that is shown."""
+        if meld.kind.shape == "square":
+            return self.words("meld.square", ranks=self.words(f"rank.many.{meld.top.rank.letter}"))
+        return self.words(
+            "meld.run",
+            kind=self.words(f"kind.run.{meld.kind.length}"),
+            rank=self.words(f"rank.{meld.top.rank.letter}"),
+            suit=self.words(f"suit.{meld.top.suit.letter}"),
+        )
+
+    def settlement(self, settlement: Settlement) -> list[tuple[str, str, int, str]]:
+        """How the deal was written, step by step: whose, what, how much, and the rule's source."""
+        return [
+            (
+                self.side(line.side),
+                self.words(f"score.{line.code}"),
+                line.points,
+                sources.labels(line.rule, self.words),
+            )
+            for line in settlement.lines
+        ]
+
+    def side(self, side: int | None) -> str:
+        """Ours or theirs; at a table of three the player's name."""
+        if self.alone and side is not None:
+            return self.names[side]
+        return self.words("side.us" if side == self.mine else "side.them")
+
+
+def _tag(event: Event) -> str:
+    tag: str = type(event).__struct_config__.tag  # type: ignore[assignment]
+    return tag

@@ -1,0 +1,328 @@
+"""What follows from a position when all cards are seen? The typed face of the kernel.
+
+Only this module knows that a kernel exists. The kernel is handed the law of play as tables; where
+it was not built, `KERNEL` is False and every question raises `NoKernel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from rebelote.rules import play
+from rebelote.rules.cards import CARDS, Card, CardSet, point_table, strength_table
+from rebelote.rules.scoring import LAST_TRICK
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from rebelote import _kernel
+
+try:
+    from rebelote import _kernel as _built
+except ImportError:
+    KERNEL = False
+else:
+    KERNEL = True
+
+
+class NoKernel(RuntimeError):
+    """The kernel was not built: install Rust and run `make setup` again."""
+
+    def __init__(self) -> None:
+        super().__init__("the kernel is not built: install Rust and run `make setup` again")
+
+
+class Playouts(NamedTuple):
+    """Random games to the end: how often side 0 got each number of points, sweeps by side."""
+
+    histogram: list[int]
+    sweeps: list[int]
+
+    @property
+    def mean(self) -> float:
+        """Side 0's points on average."""
+        games = sum(self.histogram)
+        return sum(points * times for points, times in enumerate(self.histogram)) / games
+
+
+def kernel_law(law: play.Law, last_trick: int = LAST_TRICK) -> _kernel.Law:
+    """The law of one contract as the kernel wants it; `last_trick` is what the last one adds."""
+    return _kernel_law(law, last_trick)
+
+
+@lru_cache(maxsize=64)
+def _kernel_law(law: play.Law, last_trick: int) -> _kernel.Law:
+    if not KERNEL:
+        raise NoKernel
+    return _built.Law(
+        law.duties,
+        law.trump.code,
+        strength_table(law.trump),
+        point_table(law.trump),
+        last_trick,
+        [(held.mask, kept.mask) for held, kept in law.withheld],
+        law.partners,
+    )
+
+
+def legal(hand: CardSet, trick: Sequence[Card], law: play.Law) -> CardSet:
+    """What `play.legal` says, asked of the kernel."""
+    return CardSet(kernel_law(law).legal(hand.mask, trick))
+
+
+def winner(trick: Sequence[Card], law: play.Law) -> int:
+    """What `play.winner` says, asked of the kernel."""
+    return kernel_law(law).winner(trick)
+
+
+def perft(
+    hands: Sequence[CardSet], leader: int, trick: Sequence[Card], law: play.Law, depth: int
+) -> int:
+    """The number of legal sequences of `depth` cards from here; ValueError for no position."""
+    return kernel_law(law).perft([hand.mask for hand in hands], leader, trick, depth)
+
+
+def divide(
+    hands: Sequence[CardSet], leader: int, trick: Sequence[Card], law: play.Law, depth: int
+) -> dict[Card, int]:
+    """The same count under each first card, to find by reading where two counts part."""
+    counts = kernel_law(law).divide([hand.mask for hand in hands], leader, trick, depth)
+    return {CARDS[card]: count for card, count in counts.items()}
+
+
+def playouts(
+    hands: Sequence[CardSet],
+    leader: int,
+    trick: Sequence[Card],
+    law: play.Law,
+    count: int,
+    seed: int = 0,
+) -> Playouts:
+    """Play `count` random legal games from here; the interpreter lock is free meanwhile."""
+    masks = [hand.mask for hand in hands]
+    return Playouts(*kernel_law(law).playouts(masks, leader, trick, count, seed))
+
+
+def excluded(card: Card, trick: Sequence[Card], law: play.Law) -> CardSet:
+    """What nobody can have held who played `card` to this trick by the law."""
+    return CardSet(kernel_law(law).excluded(card, trick))
+
+
+def worlds(
+    sizes: Sequence[int], may_hold: Sequence[int], count: int, seed: int
+) -> tuple[int, list[list[int]]]:
+    """In how many ways hidden cards can lie, and so many of them drawn, every one equally likely.
+
+    By hidden seat `sizes` and the masks of what it `may_hold`; a hand is a mask. ValueError where
+    there is no way.
+    """
+    if not KERNEL:
+        raise NoKernel
+    return _built.worlds(bytes(sizes), may_hold, count, seed)
+
+
+class Played(NamedTuple):
+    """A deal so far: who took, who led first, and every card in order of play."""
+
+    taker: int
+    leader: int
+    cards: tuple[Card, ...] = ()
+
+
+class Forecast(NamedTuple):
+    """What may come of a card, or of a deal.
+
+    `points` still to come by side, `winners` a bit for each side that wins a trick, `last` the side
+    that wins the last one, and `weight` how often (the sum of its worlds' weights).
+    """
+
+    points: tuple[int, ...]
+    winners: int
+    last: int
+    weight: float = 1.0
+
+
+def forecast(
+    worlds: Sequence[Sequence[CardSet]],
+    weights: Sequence[float],
+    law: play.Law,
+    so_far: Played,
+) -> dict[Card, list[Forecast]]:
+    """What comes of each legal card in these worlds if everybody then plays as sound players do."""
+    found = kernel_law(law).forecast(_masks(worlds), weights, so_far)
+    return {CARDS[card]: [Forecast(*each) for each in outcomes] for card, outcomes in found.items()}
+
+
+def play_out(worlds: Sequence[Sequence[CardSet]], law: play.Law, so_far: Played) -> list[Forecast]:
+    """What comes of each of these worlds if everybody plays as sound players do."""
+    return [Forecast(*each) for each in kernel_law(law).play_out(_masks(worlds), so_far)]
+
+
+def likely(
+    worlds: Sequence[Sequence[CardSet]], law: play.Law, so_far: Played, me: int
+) -> list[float]:
+    """By world the logarithm of how likely sound players would have played so with these hands.
+
+    What seat `me` played says nothing: it knows what it did.
+    """
+    return kernel_law(law).likely(_masks(worlds), so_far, me)
+
+
+def _masks(worlds: Sequence[Sequence[CardSet]]) -> list[list[int]]:
+    return [[hand.mask for hand in world] for world in worlds]
+
+
+# --- all cards seen -------------------------------------------------------------------------------
+
+
+NOT_LEGAL: Final = -1
+MOST_BELOTE: Final = 255
+
+
+class Solution(NamedTuple):
+    """What a position is worth when every card is seen and both sides play their best."""
+
+    points: tuple[int, int]
+    """Still to come to side 0 (or the maximisers), and to the others."""
+    values: dict[Card, int] | None = None
+    """For each legal card the points still to come to the side that plays it."""
+    line: tuple[Card, ...] | None = None
+    """One of the best ways to play on, to the last card."""
+
+
+def solve(
+    hands: Sequence[CardSet],
+    leader: int,
+    trick: Sequence[Card],
+    law: play.Law,
+    *,
+    values: bool = False,
+    line: bool = False,
+    sweep: int = 0,
+    taken: tuple[int, int] = (0, 0),
+    belote: int = 0,
+    last_trick: int = LAST_TRICK,
+    maximisers: Sequence[int] | None = None,
+) -> Solution:
+    """Solve a position exactly; ValueError for no position.
+
+    `sweep` is what taking every trick adds, and counts against the other side; `taken` says how
+    many tricks each side has then. `belote` is what a king and queen of trump add that one hand
+    still holds (`play.belote_pairs`): they count however they are played, for a belote counts with
+    its first card. Rules under which it can be lost (`rules.Rules.belote_is_sure`) cannot be asked
+    about. The sides are seats 0 and 2 against 1 and 3; `maximisers` names other seats that play
+    together against the rest, as at a table where each plays alone.
+    """
+    sides = _sides(maximisers, law)
+    value, left, found, best = kernel_law(law, last_trick).solve(
+        [hand.mask for hand in hands], leader, trick, sides, sweep, taken, values, line
+    )
+    bonus = _belotes([hand.mask for hand in hands], law, belote, sides)
+    mover = bonus[not sides >> (leader + len(trick)) % len(hands) & 1]
+    return Solution(
+        (max(value, 0) + bonus[0], max(left - value, 0) + bonus[1]),
+        None if found is None else {CARDS[card]: worth + mover for card, worth in sorted(found)},
+        None if best is None else tuple(CARDS[card] for card in best),
+    )
+
+
+def _belotes(hands: Sequence[int], law: play.Law, belote: int, sides: int) -> tuple[int, int]:
+    """What the belotes in these hands, which are masks, add to the maximisers and to the others."""
+    if not 0 <= belote <= MOST_BELOTE:
+        raise ValueError(f"belote is {belote}, but goes from 0 to {MOST_BELOTE}")
+    points = [0, 0]
+    for pair in play.belote_pairs(law.trump):
+        for seat, hand in enumerate(hands):
+            if hand & pair.mask == pair.mask:
+                points[not sides >> seat & 1] += belote
+    return points[0], points[1]
+
+
+def _sides(maximisers: Sequence[int] | None, law: play.Law) -> int:
+    """One bit for each seat that maximises."""
+    if maximisers is None:
+        if not law.partners:
+            raise ValueError("where each plays alone, say which seats are the maximisers")
+        return 0b0101
+    if not all(0 <= seat < 4 for seat in maximisers):
+        raise ValueError(f"{tuple(maximisers)} are not seats, which go from 0 to 3")
+    return sum(1 << seat for seat in set(maximisers))
+
+
+def solve_many(
+    hands: ArrayLike,
+    leader: ArrayLike,
+    laws: play.Law | Sequence[play.Law],
+    *,
+    values: bool = False,
+    sweep: int = 0,
+    belote: int = 0,
+    last_trick: int = LAST_TRICK,
+    maximisers: Sequence[int] | None = None,
+    threads: int = 0,
+) -> NDArray[np.int16]:
+    """Solve many deals of four hands between two tricks; needs NumPy. ValueError for no deal.
+
+    `hands` are masks, uint32 [n, 4], `leader` uint8 [n], `laws` one for all or one a deal. Returns
+    side 0's points still to come, int16 [n]; or with `values` for each of the 32 cards what it
+    brings the side that plays it, int16 [n, 32], where -1 is a card that is not legal. `threads`
+    is how many are used, 0 for one a core; the interpreter lock is free meanwhile. A `sweep` is for
+    whole deals only; `belote` and `last_trick` are as in `solve`.
+    """
+    import numpy as np
+
+    if not KERNEL:
+        raise NoKernel
+    masks, leaders = _integers(hands, np.uint32, "hands"), _integers(leader, np.uint8, "leader")
+    count = len(leaders) if leaders.ndim == 1 else -1
+    if masks.shape != (count, 4):
+        raise ValueError(f"hands {masks.shape} and leader {leaders.shape} are not [n, 4] and [n]")
+    every = [laws] * count if isinstance(laws, play.Law) else list(laws)
+    numbers = {law: number for number, law in enumerate(dict.fromkeys(every))}
+    if len(every) != count or len(numbers) > 256:
+        raise ValueError(f"{len(every)} laws ({len(numbers)} different) for {count} deals")
+    sides = next(iter({_sides(maximisers, law) for law in numbers}), 0b0101)
+    found = _built.solve_many(
+        [kernel_law(law, last_trick) for law in numbers],
+        bytes(numbers[law] for law in every),
+        masks.tobytes(),
+        leaders.tobytes(),
+        sides,
+        sweep,
+        values,
+        threads,
+    )
+    points = np.frombuffer(found, np.int16).reshape((count, 32) if values else (count,))
+    if not belote:
+        return points
+    each = [_belotes(*deal, belote, sides) for deal in zip(masks.tolist(), every, strict=True)]
+    bonus = np.array(each, np.int16).reshape(count, 2)
+    if not values:
+        return points + bonus[:, 0]
+    return _raised(points, bonus[np.arange(count), 1 - (sides >> leaders & 1)])
+
+
+def _raised(values: NDArray[np.int16], by: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Each deal's values raised, those that say "not legal" left; ValueError if one comes to -1."""
+    import numpy as np
+
+    raised = np.where(values == NOT_LEGAL, NOT_LEGAL, values + by[:, np.newaxis])
+    if ((raised == NOT_LEGAL) != (values == NOT_LEGAL)).any():
+        raise ValueError("with this sweep and belote a card is worth -1, which means: not legal")
+    return raised.astype(np.int16)
+
+
+def _integers(given: ArrayLike, kind: type[np.unsignedinteger[Any]], name: str) -> NDArray[Any]:
+    """The array as this kind of whole number; ValueError for what does not fit."""
+    import numpy as np
+
+    array = np.asarray(given)
+    limits = np.iinfo(kind)
+    if array.size and array.dtype.kind not in "iu":
+        raise ValueError(f"{name} are {array.dtype}, not whole numbers")
+    if array.size and (array.min() < 0 or array.max() > limits.max):
+        raise ValueError(f"{name} go from 0 to {limits.max}")
+    return array.astype(kind)

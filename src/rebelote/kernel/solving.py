@@ -1,0 +1,87 @@
+"""How is a deal that is to be solved written on a line, and how its solution?
+
+A line is one JSON object: `contract` (S H D C all none), `leader`, `hands` (four lists of cards)
+and perhaps `trick`, the cards on the table in order, and `taken`, the tricks that each side has.
+What else it says is left aside.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from rebelote.kernel import solver
+from rebelote.rules.cards import Card, CardSet, Trump, decode_hook, encode_hook
+from rebelote.rules.options import Rules
+from rebelote.rules.play import Law
+from rebelote.rules.scoring import LAST_TRICK
+
+
+class Terms(NamedTuple):
+    """What counts besides the cards, in points."""
+
+    sweep: int = 0
+    """Every trick, for the side that takes it."""
+    belote: int = 0
+    """King and queen of trump in one hand."""
+    last_trick: int = LAST_TRICK
+
+
+def check_terms(terms: Terms, rules: Rules, contract: Trump) -> None:
+    """ValueError where a belote counts that could be lost by the way the cards are played."""
+    if terms.belote and not rules.belote_is_sure(contract):
+        raise ValueError("by these rules a belote can be lost in play: solve without it")
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A position to be solved."""
+
+    contract: Trump
+    leader: int
+    hands: list[list[Card]]
+    trick: list[Card] = []
+    taken: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def parse(cls, line: str) -> Task:
+        """The task on a line; ValueError for a line that is none."""
+        return _decoder.decode(line)
+
+    def sets(self) -> list[CardSet]:
+        """The hands as sets; ValueError for a card twice in one."""
+        return [CardSet.parse(" ".join(card.text for card in hand)) for hand in self.hands]
+
+    def law(self, rules: Rules) -> Law:
+        """The law of play of its contract."""
+        return rules.law(self.contract)
+
+
+class _Solved(msgspec.Struct, frozen=True):
+    contract: Trump
+    leader: int
+    hands: list[list[Card]]
+    trick: list[Card]
+    points: tuple[int, int]
+    values: dict[str, int]
+    line: tuple[Card, ...]
+
+
+_decoder: msgspec.json.Decoder[Task] = msgspec.json.Decoder(Task, dec_hook=decode_hook)
+_encoder: Any = msgspec.json.Encoder(enc_hook=encode_hook)
+
+
+def solved(line: str, rules: Rules, terms: Terms) -> str:
+    """A task's line with its solution: points, the values of the legal cards, a best line."""
+    task = Task.parse(line)
+    check_terms(terms, rules, task.contract)
+    hands, law, counted = task.sets(), task.law(rules), terms._asdict()
+    found = solver.solve(
+        hands, task.leader, task.trick, law, values=True, line=True, taken=task.taken, **counted
+    )
+    values = {card.text: value for card, value in (found.values or {}).items()}
+    written = _Solved(
+        task.contract, task.leader, task.hands, task.trick, found.points, values, found.line or ()
+    )
+    text: bytes = _encoder.encode(written)
+    return text.decode()

@@ -1,0 +1,169 @@
+"""What do the announcements of others tell of their hands?
+
+Whoever announces holds it, shows the strongest of its kind, and loses or wins against the others:
+all of that narrows down where the cards can lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple
+
+from rebelote.knowledge.conduct import played_by
+from rebelote.rules import melds
+from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.melds import Contest, Kind, Meld, MeldRules, Melds
+from rebelote.rules.options import Rules
+from rebelote.rules.view import SeatMelds, View, rules_of, tricks_of
+
+
+class Way(NamedTuple):
+    """How announcements can lie: which of their cards are still in hand, and what they are."""
+
+    cards: CardSet
+    melds: Melds
+
+
+class Announced(NamedTuple):
+    """Announcements of one hidden hand: each way they can lie, the strongest first."""
+
+    seat: int
+    ways: tuple[Way, ...]
+    shown: Melds
+
+    def found_in(self, hand: CardSet) -> Melds | None:
+        """What is announced with this hand; None where it has not what was said."""
+        left_out = ~hand.mask
+        return next((way.melds for way in self.ways if not way.cards.mask & left_out), None)
+
+
+class Told(NamedTuple):
+    """All that announcements tell the seat of one view."""
+
+    others: tuple[Announced, ...]
+    own: tuple[tuple[int, Melds], ...]
+    contest: Contest | None
+    terms: tuple[Trump, MeldRules, tuple[int, ...], int]
+
+    @property
+    def unseen(self) -> list[Announced]:
+        """The announcements that were named and not shown."""
+        return [held for held in self.others if not held.shown]
+
+    def agrees(self, hands: Sequence[CardSet]) -> bool:
+        """Whether with these hands the same would be said and shown, and the same side's count."""
+        found = self.said(hands)
+        return found is not None and self.counts(found)
+
+    def said(self, hands: Sequence[CardSet]) -> tuple[Melds, ...] | None:
+        """What the others announce with these hands; None where not what they said and showed."""
+        named = []
+        for held in self.others:
+            found = held.found_in(hands[held.seat])
+            if found is None or (held.shown and found != held.shown):
+                return None
+            named.append(found)
+        return tuple(named)
+
+    def counts(self, named: Sequence[Melds]) -> bool:
+        """Whether the same side's announcements count where the others hold these."""
+        others = ((held.seat, found) for held, found in zip(self.others, named, strict=True))
+        return self.contest in (None, _counted((*self.own, *others), *self.terms))
+
+
+@lru_cache(maxsize=4096)
+def _counted(
+    named: tuple[tuple[int, Melds], ...],
+    trump: Trump,
+    rules: MeldRules,
+    sides: tuple[int, ...],
+    first: int,
+) -> Contest:
+    return melds.contest(dict(named), trump, rules, sides, first)
+
+
+def told(view: View, may_hold: Sequence[CardSet]) -> Told | None:
+    """What the announcements tell, where each seat may hold these cards; None where nothing."""
+    others = [held for held in view.melds if held.seat != view.seat]
+    if not others or view.contract is None:
+        return None
+    rules = rules_of(view)
+    mine = [(h.seat, _own(view, h, rules)) for h in view.melds if h.seat == view.seat]
+    first = _first_to_speak(view, rules)
+    return Told(
+        tuple(_announced(view, held, rules, may_hold[held.seat]) for held in others),
+        tuple((seat, found) for seat, found in mine if found),
+        view.contest,
+        (view.contract.trump, rules.meld_rules, rules.sides, first),
+    )
+
+
+def _own(view: View, held: SeatMelds, rules: Rules) -> Melds:
+    dealt = view.hand | played_by(view, view.seat)
+    return held.shown or melds.named(dealt, held.kinds, rules.meld_rules) or ()
+
+
+def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> Announced:
+    played, size = played_by(view, held.seat), view.hand_sizes[held.seat]
+    options = [_of_kind(kind, may_hold | played, rules.meld_rules) for kind in held.kinds]
+
+    def strength(found: Melds) -> tuple[Any, int]:
+        return melds.worth(found, rules.meld_rules), sum(len(meld.cards) for meld in found)
+
+    # Of equals the last suit's is taken, as `melds.named` does, and of a long run all its cards.
+    chosen = sorted(_apart(options, rules.meld_rules), key=strength)[::-1]
+    ways = (Way(CardSet.of(c for m in found for c in m.cards) - played, found) for found in chosen)
+    ordered: dict[CardSet, Way] = {}
+    for way in ways:
+        if len(way.cards) <= size:
+            ordered.setdefault(way.cards, way)
+    return Announced(held.seat, tuple(ordered.values()), held.shown)
+
+
+def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[Meld]:
+    """Every announcement of this kind that these cards hold."""
+    return [meld for cards, meld in _all_of_kind(kind, rules) if cards <= around]
+
+
+@lru_cache(maxsize=256)
+def _all_of_kind(kind: Kind, rules: MeldRules) -> tuple[tuple[CardSet, Meld], ...]:
+    """Every announcement of this kind that the pack holds, and its cards."""
+    if kind.shape == "square":
+        sets = [CardSet(0x01010101 << rank) for rank in range(8)]
+    else:
+        # A run that is longer than the longest kind is of that kind too.
+        sets = [
+            CardSet((1 << length) - 1 << 8 * suit + place)
+            for length in range(kind.length, 9)
+            for suit in range(4)
+            for place in range(9 - length)
+        ]
+    found = ((cards, melds.of_cards(cards, rules)) for cards in sets)
+    return tuple((cards, meld) for cards, meld in found if meld and _is_of(meld.kind, kind))
+
+
+def _is_of(found: Kind, named: Kind) -> bool:
+    """Whether it may have been named so; who names no points leaves them open."""
+    return (found.shape, found.length) == (named.shape, named.length) and named.points in (
+        0,
+        found.points,
+    )
+
+
+def _apart(options: Sequence[Sequence[Meld]], rules: MeldRules) -> Iterator[Melds]:
+    """One announcement of each, no card standing in two (`flemish:53`), in the order they are
+    named."""
+    for chosen in product(*options):
+        together = CardSet.of(card for meld in chosen for card in meld.cards)
+        if rules.meld_card_reuse or len(together) == sum(len(meld.cards) for meld in chosen):
+            yield melds.in_order(chosen, rules)
+
+
+def _first_to_speak(view: View, rules: Rules) -> int:
+    """From whom "the earlier" is counted: eldest, or who led when announcements were shown."""
+    if rules.meld_tie_order == "first_trick":
+        return (view.dealer + 1) % rules.players
+    tricks = tricks_of(view)
+    return tricks[min(1, len(tricks) - 1)][0]

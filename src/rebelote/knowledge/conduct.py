@@ -1,0 +1,121 @@
+"""How does a fair and careful player behave where the table gives no help? From its view alone.
+
+At an assisted table all this is done for everybody. As in real life a bot follows the law of its
+own accord, says and shows what it has, asks to see what counts against it, and challenges only
+what is proven by the cards that lay open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rebelote.rules import melds, play
+from rebelote.rules.actions import Action, Challenge, Demand, Play, Show
+from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import REFUSALS
+from rebelote.rules.view import Legal, RefusedCard, SeatMelds, View, rules_of, tricks_of
+from rebelote.rules.view import view as seen_by
+
+
+def fair(view: View) -> Legal:
+    """What the rules allow the seat to act, whether or not its table says so."""
+    offered = view.legal or Legal(actions=())
+    if view.contract is None or "play" not in offered.actions or view.rules.assisted:
+        return offered
+    rules = rules_of(view)
+    law = rules.law(view.contract.trump)
+    cards = play.legal(view.hand, view.trick.cards, law)
+    refused = (
+        (c, REFUSALS[play.refusal(c, view.hand, view.trick.cards, law)]) for c in view.hand - cards
+    )
+    return Legal(
+        actions=offered.actions,
+        cards=tuple(cards),
+        refused=tuple(RefusedCard(card, why.code, why.rule) for card, why in refused),
+        announce=best_announcements(view, rules),
+    )
+
+
+def best_announcements(view: View, rules: Rules) -> melds.Melds:
+    """What the seat may name with its first card and gains most by (`french:30`, `flemish:53`)."""
+    if rules.melds == "none" or len(view.hand) < rules.hand_size:
+        return ()
+    return melds.best_melds(view.hand, rules.meld_rules)
+
+
+def say_all(view: View, card: Card, legal: Legal) -> Action:
+    """Play the card with all there is to say; or first show what must be shown with it."""
+    if due_to_show(view):
+        return Show()
+    return Play(card, tuple(meld.kind for meld in legal.announce), says_belote(view, card))
+
+
+def says_belote(view: View, card: Card) -> bool:
+    """Whether belote or rebelote goes with this card, where players say it themselves
+    (`flemish:59`)."""
+    if view.rules.assisted or view.contract is None or not rules_of(view).belote_by_mouth:
+        return False
+    held = view.hand | played_by(view, view.seat)
+    pairs = play.belote_pairs(view.contract.trump)
+    return any(card in pair and pair <= held for pair in pairs)
+
+
+def played_by(view: View, seat: int) -> CardSet:
+    """The cards a seat has played in this deal."""
+    return CardSet.of(card for _, card in _plays(view, seat))
+
+
+def _plays(view: View, seat: int) -> play.Plays:
+    return play.plays_of(seat, view.rules.players, tricks_of(view))
+
+
+def due_to_show(view: View) -> bool:
+    """Whether one's announcements are lost unless they are shown with this card (`flemish:51`)."""
+    mine = next((held for held in view.melds if held.seat == view.seat), None)
+    offered = view.legal is not None and "show" in view.legal.actions
+    if mine is None or not offered or view.contest is None:
+        return False
+    rules = rules_of(view)
+    asked = mine.asked or not rules.meld_show_on_demand
+    counts = view.contest.side == rules.sides[view.seat]
+    return counts and asked and rules.hand_size - len(view.hand) + 1 == _trick_to_show(view, rules)
+
+
+def _trick_to_show(view: View, rules: Rules) -> int | None:
+    again = len(view.tricks) >= rules.meld_show_trick and any(held.lost for held in view.melds)
+    return rules.meld_fallback_trick if again else rules.meld_show_trick
+
+
+def interventions(match: Match, seats: Iterable[int]) -> Iterator[tuple[int, Action]]:
+    """Which of these seats would step in now, and how; only where the table gives no help."""
+    if match.rules.assistance == "none":
+        for seat in seats:
+            action = intervention(seen_by(match, seat))
+            if action is not None:
+                yield seat, action
+
+
+def intervention(view: View) -> Action | None:
+    """What a careful player does out of turn: ask to see, challenge what is proven false."""
+    sides = rules_of(view).sides
+    for seat in view.may.demand:
+        if sides[seat] != sides[view.seat]:
+            return Demand(seat)
+    for seat in view.may.challenge:
+        if proven_false(view, seat):
+            return Challenge(seat)
+    return None
+
+
+def proven_false(view: View, seat: int) -> bool:
+    """Whether the cards that lay open prove that a seat broke the law of play (`flemish:67`)."""
+    assert view.contract is not None
+    law = rules_of(view).law(view.contract.trump)
+    still_held = _shown(view.melds, seat) - played_by(view, seat)
+    return play.first_offence(_plays(view, seat), still_held, law) is not None
+
+
+def _shown(held: tuple[SeatMelds, ...], seat: int) -> CardSet:
+    return CardSet.of(c for mine in held if mine.seat == seat for m in mine.shown for c in m.cards)

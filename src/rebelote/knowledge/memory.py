@@ -1,0 +1,131 @@
+"""How may this deal have been dealt, for one who remembers the tricks of the deal before?
+
+Where the pack is gathered and not shuffled (`french:4,17`), everybody saw from which cards in which
+order. Hidden is how deep it was cut, how the piles were joined where that is left to chance, and
+the order in which the cards of a dead deal lay. The turned card and one's own hand tell nearly all
+of it. The same functions gather, cut and deal here as at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from rebelote.knowledge.conduct import played_by
+from rebelote.knowledge.worlds import World, hidden
+from rebelote.rules import auction, deck, play
+from rebelote.rules.cards import CardSet
+from rebelote.rules.deal import Deal, cut_range, gathered
+from rebelote.rules.deck import Pack
+from rebelote.rules.match import may_lie_on_top
+from rebelote.rules.options import Rules
+from rebelote.rules.view import SeenDeal, View, rules_of, tricks_of
+
+
+def dealings(view: View) -> list[Deal]:
+    """Every way the deal in play may have been dealt and come to where it stands.
+
+    The true one is among them. None where nothing is remembered, or no card has been turned yet.
+    """
+    rules = rules_of(view)
+    if not view.remembered or view.turned is None:
+        return []
+    return list(_dealt(_packs(view, rules), _in_play(view), view.seat, rules))
+
+
+def worlds(view: View) -> list[World]:
+    """By seat the hands that may still be held; none where nothing is remembered."""
+    found = [deal.hands for deal in dealings(view)]
+    # Where a false card can be played, what a card denies is not certain.
+    if len(found) < 2 or view.contract is None or rules_of(view).revocable:
+        return found
+    known = hidden(view)
+    return [
+        world
+        for world in found
+        if all(world[seat] <= known.may_hold[seat] for seat in known.others)
+        and (known.told is None or known.told.agrees(world))
+    ]
+
+
+def full_hands(deal: Deal, taker: int) -> World:
+    """The hands at the first card if `taker` takes now."""
+    return tuple(map(CardSet.of, deck.deal_rest(deal.pack, deal.dealt, deal.eldest, taker)))
+
+
+def _packs(view: View, rules: Rules) -> list[Pack]:
+    """Every order in which the pack may have lain before the cut."""
+    packs: list[Pack] = []
+    dealers = (*(seen.dealer for seen in view.remembered[1:]), view.dealer)
+    for seen, next_dealer in zip(view.remembered, dealers, strict=True):
+        ended = _played_out(seen, rules) or _dealt(packs, seen, view.seat, rules)
+        packs = list(_gathered(ended, may_lie_on_top(rules, next_dealer)))
+    return packs
+
+
+def _gathered(ended: Iterable[Deal], on_top: Sequence[int]) -> Iterator[Pack]:
+    """How the cards of these deals may lie once they are regrouped."""
+    for deal in ended:
+        yield from dict.fromkeys(gathered(deal, side) for side in on_top)
+
+
+def _played_out(seen: SeenDeal, rules: Rules) -> list[Deal]:
+    """The deal as far as its gathering goes, of which everybody saw every card; else none."""
+    deal = Deal(rules=rules, dealer=seen.dealer, pack=(), tricks=seen.tricks)
+    return [deal] if deal.played_out else []
+
+
+def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> list[Deal]:
+    """Every way to cut and deal these packs that agrees with what `seat` saw."""
+    found: dict[tuple[Pack, tuple[int, int]], Deal] = {}
+    for pack, depth, packets in product(packs, cut_range(rules) or range(1), rules.packets):
+        lies = deck.cut(pack, depth)
+        if deck.turned_card(lies, rules.players, packets) == seen.turned:
+            deal = _deal(lies, packets, seen, rules)
+            if CardSet.of(deal.dealt[seat]) == seen.hand and _agrees(deal):
+                found[lies, packets] = deal
+    return list(found.values())
+
+
+def _deal(pack: Pack, packets: tuple[int, int], seen: SeenDeal, rules: Rules) -> Deal:
+    """What this pack, as it lies after the cut, comes to with the calls and tricks seen."""
+    players, eldest = rules.players, (seen.dealer + 1) % rules.players
+    contract = auction.contract_of(seen.calls)
+    dealt = deck.deal_first(pack, packets, players, eldest)
+    if contract is not None:
+        dealt = deck.deal_rest(pack, dealt, eldest, contract.attacker)
+    played = CardSet.of(card for _, cards in tricks_of(seen) for card in cards)
+    return Deal(
+        rules=rules,
+        dealer=seen.dealer,
+        pack=pack,
+        packets=packets,
+        dealt=dealt,
+        hands=tuple(CardSet.of(hand) - played for hand in dealt),
+        calls=seen.calls,
+        tricks=seen.tricks,
+        leader=seen.trick.leader,
+        trick=seen.trick.cards,
+    )
+
+
+def _agrees(deal: Deal) -> bool:
+    """Whether everybody was dealt what it played."""
+    tricks = [*((t.leader, t.cards) for t in deal.tricks), (deal.leader, deal.trick)]
+    return all(
+        card in hand
+        for seat, hand in enumerate(deal.dealt)
+        for _, card in play.plays_of(seat, deal.rules.players, tricks)
+    )
+
+
+def _in_play(view: View) -> SeenDeal:
+    """What the seat of this view saw of the deal in play."""
+    return SeenDeal(
+        dealer=view.dealer,
+        turned=view.turned,
+        hand=view.hand | played_by(view, view.seat),
+        calls=view.calls,
+        tricks=view.tricks,
+        trick=view.trick,
+    )

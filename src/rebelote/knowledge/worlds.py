@@ -1,0 +1,219 @@
+"""Which hidden hands agree with all that a seat knows? Worlds, every possible one equally likely.
+
+A world is a hand for each seat. What is certain is never broken: cards seen, suits and trumps that
+a played card has denied, the turned card, announcements said and shown, belote said or not said.
+What is only likely (who passed, who stayed silent) is a matter of weights, and not of this module.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+from typing import Final, NamedTuple
+
+from rebelote.kernel import solver
+from rebelote.knowledge import announced
+from rebelote.knowledge.announced import Told
+from rebelote.knowledge.conduct import played_by
+from rebelote.rules import play
+from rebelote.rules.cards import CardSet
+from rebelote.rules.melds import Melds
+from rebelote.rules.options import Rules
+from rebelote.rules.view import View, rules_of, tricks_of
+
+World = tuple[CardSet, ...]
+"""A hand for each seat."""
+
+MOST_WAYS: Final = 150
+"""Ways to lay announcements out that are told apart; with more, hands are drawn and looked at."""
+MOST_TRIES: Final = 24
+"""How often more are drawn, twice as many each time, where some are put away again."""
+MOST_AT_ONCE: Final = 1000
+
+
+class NoWorld(ValueError):
+    """What the view says cannot be: somebody played false, or the view is none."""
+
+
+class Hidden(NamedTuple):
+    """What a seat knows of the others: by seat the size of its hand, and what it may hold."""
+
+    sizes: tuple[int, ...]
+    may_hold: tuple[CardSet, ...]
+    own: CardSet
+    seat: int
+    told: Told | None = None
+    """What the announcements of others tell."""
+
+    @property
+    def others(self) -> list[int]:
+        """The seats whose hands are hidden."""
+        return [seat for seat in range(len(self.sizes)) if seat != self.seat]
+
+
+Laid = tuple[Hidden, tuple[Melds, ...]]
+"""What is known once announcements are laid out in one way, and what they then are, by holder."""
+
+
+def hidden(view: View) -> Hidden:
+    """What the seat of this view knows of the hands still to be played; only during the play."""
+    assert view.contract is not None
+    rules = rules_of(view)
+    gone = CardSet.of(card for _, cards in tricks_of(view) for card in cards)
+    unseen = rules.pack - gone - view.hand
+    may_hold = [unseen - denied for denied in _denied(view, rules)]
+    may_hold[view.seat] = CardSet()
+    for seat, cards in _certain(view, rules):
+        for other in range(rules.players):
+            if other != seat:
+                may_hold[other] = may_hold[other] - cards
+    told = announced.told(view, may_hold)
+    return Hidden(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told)
+
+
+def _denied(view: View, rules: Rules) -> list[CardSet]:
+    """By seat the cards that what it played shows it does not hold (`play.first_offence`)."""
+    assert view.contract is not None
+    law = rules.law(view.contract.trump)
+    denied = [CardSet()] * rules.players
+    for leader, cards in tricks_of(view):
+        for turn, card in enumerate(cards):
+            seat = (leader + turn) % rules.players
+            denied[seat] = denied[seat] | solver.excluded(card, cards[:turn], law)
+    return [d | more for d, more in zip(denied, _silent(view, rules), strict=True)]
+
+
+def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
+    """By seat the partner of a king or queen it played without a word, where none is forgotten."""
+    assert view.contract is not None
+    pairs = play.belote_pairs(view.contract.trump) if not rules.belote_by_mouth else ()
+    for seat in range(rules.players):
+        played = played_by(view, seat)
+        quiet = (pair for pair in pairs if seat not in view.belote and pair & played)
+        yield CardSet.of(card for pair in quiet for card in pair)
+
+
+def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
+    """Cards whose holder is known as long as they are not played."""
+    assert view.contract is not None
+    if view.turned is not None:
+        yield view.contract.attacker, CardSet.of((view.turned,))
+    for held in view.melds:
+        yield held.seat, CardSet.of(card for meld in held.shown for card in meld.cards)
+    pairs = play.belote_pairs(view.contract.trump)
+    for seat in view.belote if len(pairs) == 1 else ():
+        yield seat, pairs[0]
+
+
+def total(known: Hidden) -> int:
+    """In how many ways the hidden cards can lie, announcements aside."""
+    return solver.worlds(_sizes(known), _masks(known), 1, 0)[0]
+
+
+def _sizes(known: Hidden) -> list[int]:
+    return [known.sizes[seat] for seat in known.others]
+
+
+def _masks(known: Hidden) -> list[int]:
+    return [known.may_hold[seat].mask for seat in known.others]
+
+
+def sample(known: Hidden, count: int, chance: Random) -> list[World]:
+    """So many worlds, each drawn from all that are possible; NoWorld where there is none."""
+    if known.told is None:
+        return _draw(known, count, chance)
+    unseen = known.told.unseen
+    ways = math.prod(len(held.ways) for held in unseen)
+    if not unseen or ways > MOST_WAYS:
+        return _looked_at(known, known.told, count, chance)
+    return _by_way(known, known.told, count, chance)
+
+
+def _draw(known: Hidden, count: int, chance: Random) -> list[World]:
+    try:
+        _, drawn = solver.worlds(_sizes(known), _masks(known), count, chance.getrandbits(63))
+    except ValueError as error:
+        raise NoWorld(str(error)) from None
+    return [_whole(known, hands) for hands in drawn]
+
+
+def _whole(known: Hidden, hands: Sequence[int]) -> World:
+    others = iter(hands)
+    every = range(len(known.sizes))
+    return tuple(known.own if s == known.seat else CardSet(next(others)) for s in every)
+
+
+def _looked_at(known: Hidden, told: Told, count: int, chance: Random) -> list[World]:
+    """Draw, and keep what agrees with the announcements."""
+    kept: list[World] = []
+    for tried in range(MOST_TRIES):
+        drawn = _draw(known, min(count << tried, MOST_AT_ONCE), chance)
+        kept += [world for world in drawn if told.agrees(world)]
+        if len(kept) >= count:
+            return kept[:count]
+    if not kept:
+        raise NoWorld("no hands agree with the announcements")
+    return kept
+
+
+def _by_way(known: Hidden, told: Told, count: int, chance: Random) -> list[World]:
+    """Lay the announcements out first, each way as often as worlds have it.
+
+    A world in which they can lie in several ways is drawn for each of them, and kept for the one
+    way in which they would be named.
+    """
+    laid, counts = _laid_out(known, told)
+    if not laid:
+        raise NoWorld("no hands agree with the announcements")
+    kept: list[World] = []
+    for tried in range(MOST_TRIES):
+        for (given, named), times in _lots(laid, counts, min(count << tried, MOST_AT_ONCE), chance):
+            kept += [world for world in _draw(given, times, chance) if told.said(world) == named]
+        if len(kept) >= count:
+            chance.shuffle(kept)
+            return kept[:count]
+    if not kept:
+        raise NoWorld("no hands agree with what was shown")
+    return kept
+
+
+def _laid_out(known: Hidden, told: Told) -> tuple[list[Laid], list[int]]:
+    """The ways in which the same side's announcements count, and how many worlds each has."""
+    laid: list[Laid] = []
+    counts: list[int] = []
+    for ways in product(*(held.ways for held in told.unseen)):
+        hidden_melds = iter(way.melds for way in ways)
+        named = tuple(held.shown or next(hidden_melds) for held in told.others)
+        given = _given(known, told, [way.cards for way in ways]) if told.counts(named) else None
+        if given is not None and (found := _ways_to_lie(given)):
+            laid.append((given, named))
+            counts.append(found)
+    return laid, counts
+
+
+def _lots(
+    laid: Sequence[Laid], counts: Sequence[int], draws: int, chance: Random
+) -> Iterator[tuple[Laid, int]]:
+    """How often each way is drawn."""
+    drawn = chance.choices(range(len(laid)), counts, k=draws)
+    for number in sorted(set(drawn)):
+        yield laid[number], drawn.count(number)
+
+
+def _given(known: Hidden, told: Told, way: Sequence[CardSet]) -> Hidden | None:
+    """What is known if the announcements lie so; None where they cannot."""
+    may_hold = list(known.may_hold)
+    for held, cards in zip(told.unseen, way, strict=True):
+        if not cards <= may_hold[held.seat]:
+            return None
+        may_hold = [h if s == held.seat else h - cards for s, h in enumerate(may_hold)]
+    return known._replace(may_hold=tuple(may_hold), told=None)
+
+
+def _ways_to_lie(known: Hidden) -> int:
+    try:
+        return total(known)
+    except ValueError:
+        return 0

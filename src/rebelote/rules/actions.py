@@ -1,0 +1,73 @@
+"""What can a player do at the table? Every action, as a value.
+
+Most belong to the seat whose turn it is; `Demand`, `Challenge` and `Misdeal` may come from others.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rebelote.rules.cards import Card, Trump
+from rebelote.rules.melds import Kind
+
+
+class _Action(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do"):
+    pass
+
+
+class Cut(_Action, frozen=True, tag="cut"):
+    """Lift `depth` cards from the pack (`french:5`): the seat before the dealer."""
+
+    depth: int
+
+
+class Packets(_Action, frozen=True, tag="packets"):
+    """Deal the first cards in these packets (`french:8`): the dealer."""
+
+    packets: tuple[int, int]
+
+
+class Pass(_Action, frozen=True, tag="pass"):
+    """Pass in the auction (`french:9`)."""
+
+
+class Take(_Action, frozen=True, tag="take"):
+    """Take, with this trump (`french:9`)."""
+
+    contract: Trump
+
+
+class Play(_Action, frozen=True, tag="play"):
+    """Play a card; at one's first, name one's announcements by kind (`french:30`), or stay silent.
+
+    `belote`: say belote or rebelote with it; where the table helps, it is said in any case.
+    """
+
+    card: Card
+    announce: tuple[Kind, ...] = ()
+    belote: bool = False
+
+
+class Show(_Action, frozen=True, tag="show"):
+    """Lay one's announcements open, before the card of the trick in which they are shown."""
+
+
+class Demand(_Action, frozen=True, tag="demand"):
+    """Ask `seat` to show what it has announced (`french:30`)."""
+
+    seat: int
+
+
+class Challenge(_Action, frozen=True, tag="challenge"):
+    """Accuse `seat` of false play in this deal: its tricks are looked at (`flemish:67`)."""
+
+    seat: int
+
+
+class Misdeal(_Action, frozen=True, tag="misdeal"):
+    """Say that the cards were dealt wrongly, before one is played (`french:11`)."""
+
+
+Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal
+OUT_OF_TURN = (Demand, Challenge, Misdeal)
+"""What may be done although it is another's turn."""

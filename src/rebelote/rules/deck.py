@@ -1,0 +1,122 @@
+"""Where does the physical pack go: shuffled, cut, dealt in packets, gathered trick by trick?
+
+A pack is a tuple of 32 cards (30 for three players), the top first. Chance is an argument, never a
+module's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+from rebelote.rules.cards import CARDS, Card
+
+Pack = tuple[Card, ...]
+
+
+class Chance(Protocol):
+    """What shuffling needs: `random.Random` has it."""
+
+    def shuffle(self, x: list[Card], /) -> None:
+        """Put the list in a random order."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Any number from 0 up to `stop`, which is left out."""
+
+
+def shuffled(chance: Chance, cards: Iterable[Card] = CARDS) -> Pack:
+    """A new pack of these cards, every order equally likely."""
+    pack = list(cards)
+    chance.shuffle(pack)
+    return tuple(pack)
+
+
+def riffled(pack: Pack, times: int, chance: Chance) -> Pack:
+    """The pack riffled a few times, so that its cards stay clumped (`flemish:37`).
+
+    One riffle parts the pack by a coin a card and lets the two packets fall into each other, each
+    in its own order (the model of Gilbert, Shannon and Reeds).
+    """
+    for _ in range(times):
+        upper = [chance.randrange(2) == 0 for _ in pack]
+        packets = iter(pack[: sum(upper)]), iter(pack[sum(upper) :])
+        pack = tuple(next(packets[0] if from_upper else packets[1]) for from_upper in upper)
+    return pack
+
+
+def draw_for_dealer(chance: Chance, players: int, lowest: bool) -> tuple[tuple[Card, ...], int]:
+    """One card a seat, and the seat that deals: the highest (`blijf-jong`) or the lowest card
+    (`ffb:3.1`).
+
+    Cards compare in the order of runs, ace high; where the best are equal all draw again.
+    """
+    while True:
+        cards = shuffled(chance)[:players]
+        best = (min if lowest else max)(card.rank for card in cards)
+        drew = [seat for seat, card in enumerate(cards) if card.rank == best]
+        if len(drew) == 1:
+            return cards, drew[0]
+
+
+def cut(pack: Pack, depth: int) -> Pack:
+    """Lift `depth` cards from the top and put the rest upon them (`french:5,7`)."""
+    return pack[depth:] + pack[:depth]
+
+
+def turned_card(pack: Pack, players: int, packets: Sequence[int]) -> Card:
+    """The card turned up after the first part (`french:9`)."""
+    return pack[sum(packets) * players]
+
+
+def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) -> tuple[Pack, ...]:
+    """The first cards of each seat, in seat order, as dealt from eldest on (`french:7-8`,
+    `flemish:74`)."""
+    hands: list[Pack] = [()] * players
+    top = 0
+    for size in packets:
+        for turn in range(players):
+            seat = (eldest + turn) % players
+            hands[seat] += pack[top : top + size]
+            top += size
+    return tuple(hands)
+
+
+def deal_rest(pack: Pack, first: Sequence[Pack], eldest: int, attacker: int) -> tuple[Pack, ...]:
+    """Full hands: the attacker takes the turned card and one fewer after it (`french:9`,
+    `flemish:30`)."""
+    players = len(first)
+    top = sum(map(len, first))
+    hands, each = list(first), (len(pack) - top) // players
+    hands[attacker] += (pack[top],)
+    top += 1
+    for turn in range(players):
+        seat = (eldest + turn) % players
+        size = each - (seat == attacker)
+        hands[seat] += pack[top : top + size]
+        top += size
+    return tuple(hands)
+
+
+_T = TypeVar("_T")
+
+
+def _newest_on_top(tricks: Sequence[Sequence[_T]]) -> tuple[_T, ...]:
+    return tuple(card for trick in reversed(tricks) for card in trick)
+
+
+def gather_tricks(piles: Sequence[Sequence[Sequence[Card]]], on_top: int) -> Pack:
+    """The next pack: each side's pile, newest trick on top (`french:17`), side `on_top` uppermost.
+
+    `piles` holds by side its tricks in the order won, each in order of play. How the piles are
+    joined is not said; the next dealer's side goes on top (`question:22`).
+    """
+    rest = (pile for side, pile in enumerate(piles) if side != on_top)
+    return tuple(card for pile in (piles[on_top], *rest) for card in _newest_on_top(pile))
+
+
+def gather_dead(stock: Pack, hands: Sequence[Pack], eldest: int) -> Pack:
+    """The pack after a dead deal: the stock, then the hands laid upon it from eldest
+    (`french:9`)."""
+    players = len(hands)
+    laid = [hands[(eldest + turn) % players] for turn in range(players)]
+    return tuple(card for hand in reversed(laid) for card in hand) + stock

@@ -1,0 +1,369 @@
+"""How do deals add up to a match: dealers, scores, held points, the sheet, booms, the winner?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules import deck, moves, scoring
+from rebelote.rules.actions import Action, Challenge
+from rebelote.rules.auction import Contract
+from rebelote.rules.cards import Card
+from rebelote.rules.deal import Deal, Phase, begin, gathered, said_so_far, tally
+from rebelote.rules.deck import Pack
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.scoring import Outcome, Points, Settlement
+
+_with: Final = msgspec.structs.replace
+
+
+class SheetRow(msgspec.Struct, frozen=True, gc=False):
+    """One deal on the score sheet; a dead deal has no contract and no outcome.
+
+    By side: `marks` what was written, `totals` the scores after it; `held` what waits after it.
+    `boom`, from 1: the game to the target that it belongs to; `boom_winner` who won it with this
+    deal.
+    """
+
+    number: int
+    dealer: int
+    contract: Contract | None
+    outcome: Outcome | None
+    sweep: bool
+    marks: Points
+    held: int
+    totals: Points
+    boom: int = 1
+    boom_winner: int | None = None
+
+
+class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A match as it stands: the deal in play, and the sheet of those before it.
+
+    `past`, where bots remember: the deals since the last one that was played out, with that one.
+    """
+
+    rules: Rules
+    deal: Deal
+    number: int = 1
+    sheet: tuple[SheetRow, ...] = ()
+    settlement: Settlement | None = None
+    past: tuple[Deal, ...] = ()
+
+    @property
+    def nothing(self) -> Points:
+        """No marks for anybody."""
+        return (0,) * self.rules.side_count
+
+    @property
+    def written(self) -> bool:
+        """Whether the deal in play is on the sheet."""
+        return len(self.sheet) == self.number
+
+    @property
+    def boom(self) -> int:
+        """The number of the game to the target that is being played, from 1 (`flemish:61`)."""
+        return 1 + sum(row.boom_winner is not None for row in self.sheet[: self.number - 1])
+
+    @property
+    def scores(self) -> Points:
+        """The marks of each side so far in this boom."""
+        if not self.sheet:
+            return self.nothing
+        last = self.sheet[-1]
+        if self.written or last.boom_winner is None:
+            return last.totals
+        return excess(last.totals, self.rules) if self.rules.excess == "carry" else self.nothing
+
+    @property
+    def held(self) -> int:
+        """Points that wait for the next played deal (`reading:held`); none from one boom to the
+        next."""
+        if not self.sheet or (not self.written and self.sheet[-1].boom_winner is not None):
+            return 0
+        return self.sheet[-1].held
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won the match, once the deal is over."""
+        if self.deal.phase is not Phase.OVER or not self.written:
+            return None
+        return match_winner(self.sheet, self.rules)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None between deals."""
+        return self.deal.to_act
+
+    @property
+    def needs_pack(self) -> bool:
+        """Whether chance has a hand in the next deal's pack."""
+        return self.rules.shuffle != "first_only" or self.rules.pile_join == "random"
+
+
+# --- who has won ----------------------------------------------------------------------------------
+
+
+def winner(
+    totals: Points, rules: Rules, attack: int | None = None, barred: Collection[int] = ()
+) -> int | None:
+    """The side that has won a game with these totals (`french:26-27`).
+
+    Past the target, alone or higher, or as the attack where that comes first. `barred`: sides that
+    must play on.
+    """
+    line = rules.target + rules.target_strict
+    there = [side for side, t in enumerate(totals) if t >= line and side not in barred]
+    if rules.end_rule == "attack_first" and attack in there:
+        return attack
+    return highest(totals, there)
+
+
+def highest(totals: Points, sides: Collection[int]) -> int | None:
+    """The one of these sides that has most; None where there is none or several."""
+    best = [side for side in sides if totals[side] == max(totals[s] for s in sides)]
+    return best[0] if len(best) == 1 else None
+
+
+def deals_left(sheet: Collection[SheetRow], rules: Rules) -> int | None:
+    """How many deals a match of a fixed length still has; None where it goes to a target.
+
+    At the end a tie goes on, and none are left.
+    """
+    if rules.end_deals is None:
+        return None
+    return max(0, rules.end_deals - sum(r.outcome not in (None, "misdeal") for r in sheet))
+
+
+def booms_won(sheet: Collection[SheetRow], sides: int) -> Points:
+    """How many games to the target each side has won."""
+    return tuple(sum(row.boom_winner == side for row in sheet) for side in range(sides))
+
+
+def excess(totals: Points, rules: Rules) -> Points:
+    """What each side has above the target (`flemish:61`)."""
+    return tuple(max(0, total - rules.target) for total in totals)
+
+
+def match_winner(sheet: tuple[SheetRow, ...], rules: Rules) -> int | None:
+    """The winner of most booms once all are played, then of the larger excess (`flemish:61`,
+    `question:19`)."""
+    booms = [row for row in sheet if row.boom_winner is not None]
+    if not booms or len(booms) < rules.booms or sheet[-1].boom_winner is None:
+        return None
+    sides = range(len(booms[0].totals))
+    won = booms_won(booms, len(sides))
+    if rules.excess == "ignore":
+        return highest(won, sides)
+    above = tally_of_excess(sheet, rules)
+    level = [side for side in sides if won[side] == max(won)]
+    return level[0] if len(level) == 1 else highest(above, level)
+
+
+def tally_of_excess(sheet: tuple[SheetRow, ...], rules: Rules) -> Points:
+    """What each side had above the target in the booms played, together (*grote kaarting*)."""
+    ends = [excess(row.totals, rules) for row in sheet if row.boom_winner is not None]
+    sides = range(len(sheet[0].totals)) if sheet else range(2)
+    return tuple(sum(end[side] for end in ends) for side in sides)
+
+
+# --- beginning ------------------------------------------------------------------------------------
+
+
+def draw_dealer(rules: Rules, chance: deck.Chance) -> tuple[tuple[Card, ...], int]:
+    """Who deals first, and the cards drawn for it, by seat; none where one is designated."""
+    if rules.first_dealer == "random":
+        return (), chance.randrange(rules.players)
+    return deck.draw_for_dealer(chance, rules.players, rules.first_dealer == "low_card")
+
+
+def first_pack(rules: Rules, chance: deck.Chance) -> Pack:
+    """A pack for the first deal, every order equally likely."""
+    return deck.shuffled(chance, rules.pack)
+
+
+def start(rules: Rules, pack: Pack, dealer: int) -> Match:
+    """A new match with this pack (top first) and first dealer (`french:4,6`)."""
+    check_pack(pack, rules)
+    if not 0 <= dealer < rules.players:
+        raise ValueError(f"the dealer is a seat, 0 to {rules.players - 1}, not {dealer}")
+    return Match(rules=rules, deal=begin(rules, dealer, pack))
+
+
+def check_pack(pack: Pack, rules: Rules) -> None:
+    """ValueError unless each card of the game is there once."""
+    due = rules.pack
+    if len(pack) != len(due) or set(pack) != set(due):
+        raise ValueError(
+            f"a pack holds each of the {len(due)} cards once; this one has {len(pack)} cards, "
+            f"{len(set(pack) & set(due))} of them as they should be"
+        )
+
+
+# --- going on -------------------------------------------------------------------------------------
+
+
+def apply(match: Match, seat: int, action: Action) -> Match:
+    """The match after `seat` has done this; raises IllegalAction when the rules refuse it.
+
+    A deal that is over may be challenged until the next one begins; it is then written anew.
+    """
+    reopened = isinstance(action, Challenge) and match.written
+    if match.winner is not None and not reopened:
+        raise IllegalAction("match-over")
+    deal = moves.apply(match.deal, seat, action)
+    sheet = match.sheet[:-1] if reopened else match.sheet
+    after = _with(match, deal=deal, sheet=sheet)
+    return _write(after) if deal.phase is Phase.OVER else after
+
+
+def _write(match: Match) -> Match:
+    """Put the deal that has just ended on the sheet; a dead one leaves all as it was."""
+    written = _settlement(match)
+    row = _row(match, written)
+    return _with(match, sheet=(*match.sheet, row), settlement=written)
+
+
+def _settlement(match: Match) -> Settlement | None:
+    """How the deal is written; None where it leaves no marks: a dead deal, a free redeal."""
+    deal, rules, held = match.deal, match.rules, match.held
+    if deal.verdict is not None and deal.contract is not None:
+        wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
+        return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring)
+    if deal.misdealt and rules.misdeal == "penalty_162":
+        dealer = rules.sides[deal.dealer]
+        return scoring.penalty(dealer, len(match.nothing), held, rules.scoring)
+    if deal.dead or deal.misdealt:
+        return None
+    return scoring.settle(tally(deal), held, rules.scoring)
+
+
+def _row(match: Match, written: Settlement | None) -> SheetRow:
+    deal = match.deal
+    marks = written.marks if written is not None else match.nothing
+    row = SheetRow(
+        match.number,
+        deal.dealer,
+        deal.contract,
+        "misdeal" if deal.misdealt else written.outcome if written is not None else None,
+        written is not None and written.sweep,
+        marks,
+        written.held if written is not None else match.held,
+        tuple(map(sum, zip(match.scores, marks, strict=True))),
+        match.boom,
+    )
+    return ended(match, row) if written is not None else row
+
+
+def ended(match: Match, row: SheetRow) -> SheetRow:
+    """The row with the winner of the boom, if it ends with this deal."""
+    rules = match.rules
+    won = _boom_winner(match, row)
+    if won is None or not row.held or rules.held_at_end == "lapse":
+        return _with(row, boom_winner=won)
+    if rules.held_at_end == "play_on" or row.contract is None:
+        return row
+    owner = rules.sides[row.contract.attacker]
+    totals = tuple(t + row.held * (side == owner) for side, t in enumerate(row.totals))
+    paid = _with(row, totals=totals, held=0)
+    return _with(paid, boom_winner=_boom_winner(match, paid))
+
+
+def _boom_winner(match: Match, row: SheetRow) -> int | None:
+    rules = match.rules
+    if (left := deals_left((*match.sheet, row), rules)) is not None:
+        return None if left else highest(row.totals, range(len(row.totals)))
+    attack = rules.sides[row.contract.attacker] if row.contract is not None else None
+    return winner(row.totals, rules, attack, barred(match, row, attack))
+
+
+def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
+    """The sides that may not win with this deal (`ffb-coinche:10.3`: a belote alone; `bulgaria`:
+    after a sweep)."""
+    rules, sides = match.rules, range(len(row.totals))
+    if rules.no_win_on_sweep and row.sweep:
+        return list(sides)
+    if not rules.no_win_on_belote_only or row.outcome not in ("made", "failed"):
+        return []
+    line = rules.target + rules.target_strict
+    won = tally(match.deal)
+    beaten = [s for s in sides if not won.tricks[s] or (s == attack and row.outcome == "failed")]
+    return [side for side in beaten if row.totals[side] - row.marks[side] < line]
+
+
+def next_dealer(match: Match) -> int:
+    """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`)."""
+    deal = match.deal
+    if deal.misdealt:
+        return deal.dealer if match.rules.misdeal == "redeal" else deal.eldest
+    unplayed = takewhile(
+        lambda row: row.outcome in (None, "misdeal") and row.dealer == deal.dealer,
+        reversed(match.sheet),
+    )
+    dead = sum(row.outcome is None for row in unplayed)
+    again = deal.dead and dead < match.rules.dead_deals_per_dealer
+    return deal.dealer if again else deal.eldest
+
+
+def next_deal(match: Match, pack: Pack | None = None) -> Match:
+    """Begin the next deal, with `pack` where chance has a hand in it, else the gathered one."""
+    if match.deal.phase is not Phase.OVER:
+        raise IllegalAction("deal-not-over")
+    if match.winner is not None:
+        raise IllegalAction("match-over")
+    if match.needs_pack != (pack is not None):
+        raise ValueError("a pack is given exactly when the rules leave it to chance")
+    dealer = next_dealer(match)
+    fresh = pack or gathered(match.deal, may_lie_on_top(match.rules, dealer)[0])
+    check_pack(fresh, match.rules)
+    deal, number = begin(match.rules, dealer, fresh), match.number + 1
+    return _with(match, deal=deal, number=number, settlement=None, past=remembered(match))
+
+
+def remembered(match: Match) -> tuple[Deal, ...]:
+    """The deals from which the next pack can be told; none where nobody saw all of its cards."""
+    if not match.rules.bots_remember:
+        return ()
+    if match.deal.played_out:
+        return (match.deal,)
+    return (*match.past, match.deal) if match.past else ()
+
+
+def may_lie_on_top(rules: Rules, dealer: int) -> tuple[int, ...]:
+    """The sides whose pile may be uppermost when the piles are joined (`question:22`)."""
+    if rules.pile_join == "random":
+        return tuple(range(rules.side_count))
+    return (rules.sides[dealer],)
+
+
+class Making(NamedTuple):
+    """How chance makes a pack. `riffles` None: shuffled afresh; else the gathered one riffled.
+
+    `joined`: before that, which side's pile lies on top is drawn.
+    """
+
+    riffles: int | None = None
+    joined: bool = False
+
+
+def making(rules: Rules, first: bool) -> Making:
+    """How the packs of a match are made, the `first` or any later one that needs chance."""
+    if first or rules.shuffle == "each_deal_full":
+        return Making()
+    return Making(rules.riffles or 0, rules.pile_join == "random")
+
+
+def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
+    """What `next_deal` wants: shuffled, riffled or joined by chance; None where nothing is."""
+    if not match.needs_pack:
+        return None
+    rules, how = match.rules, making(match.rules, first=False)
+    if how.riffles is None:
+        return deck.shuffled(chance, rules.pack)
+    sides = may_lie_on_top(rules, next_dealer(match))
+    on_top = sides[chance.randrange(len(sides)) if how.joined else 0]
+    return deck.riffled(gathered(match.deal, on_top), how.riffles, chance)

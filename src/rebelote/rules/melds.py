@@ -1,0 +1,333 @@
+"""Which announcements does a hand hold, which are best named together, and whose count?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from rebelote.rules.cards import TRUMP_ORDER, Card, CardSet, Rank, Suit, Trump, card
+
+
+class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "kind"}):
+    """What is said in the first trick: a run's length or a square's points, no suit (`french:30`).
+
+    Points 0 stand for what such an announcement is usually worth.
+    """
+
+    shape: Literal["run", "square"]
+    length: int = 4
+    points: int = 0
+
+
+class Meld(msgspec.Struct, frozen=True, gc=False):
+    """An announcement with its cards, high to low; `top` is the first of them."""
+
+    kind: Kind
+    top: Card
+    cards: tuple[Card, ...]
+
+    @property
+    def card_set(self) -> CardSet:
+        """Its cards as a set."""
+        return CardSet.of(self.cards)
+
+
+class MeldRules(msgspec.Struct, frozen=True):
+    """What a table agreed on announcements (`reading:announcements`). `run_points` for lengths 3 to
+    8."""
+
+    run_points: tuple[int, ...] = (20, 50, 100, 100, 100, 100)
+    run_length_rank_cap: int = 5
+    low_carre_points: int = 0
+    low_carre_rank: Literal["by_points", "as_carre"] = "by_points"
+    carre_beats_run: bool = True
+    meld_card_reuse: bool = False
+    split_runs: bool = False
+    carre_order: Literal["natural", "trump"] = "natural"
+    meld_tie: Literal["none", "earliest"] = "none"
+
+    def square_points(self, rank: Rank) -> int:
+        """What four of a rank are worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an
+        announcement."""
+        if rank in (Rank.SEVEN, Rank.EIGHT):
+            return self.low_carre_points
+        return {Rank.JACK: 200, Rank.NINE: 150}.get(rank, 100)
+
+
+Verdict = Literal["alone", "kind", "height", "trump", "order", "nobody"]
+
+
+class Contest(msgspec.Struct, frozen=True, gc=False):
+    """Whose announcements count, and what decided it; side None: nobody's."""
+
+    side: int | None
+    by: Verdict
+
+
+Melds = tuple[Meld, ...]
+
+
+def runs(hand: CardSet) -> Iterator[tuple[Card, ...]]:
+    """The uninterrupted runs of three or more in one suit, each from high to low."""
+    for suit in Suit:
+        ranks = [c.rank for c in hand & suit.cards]
+        for _, group in groupby(enumerate(ranks), lambda pair: pair[1] - pair[0]):
+            run = tuple(card(suit, rank) for _, rank in group)[::-1]
+            if len(run) >= 3:
+                yield run
+
+
+def squares(hand: CardSet, rules: MeldRules) -> Iterator[Meld]:
+    """The fours of a kind that count."""
+    for rank in Rank:
+        four = tuple(card(suit, rank) for suit in Suit)
+        if CardSet.of(four) <= hand and rules.square_points(rank):
+            yield Meld(Kind("square", 4, rules.square_points(rank)), four[0], four)
+
+
+def run_meld(cards: tuple[Card, ...], rules: MeldRules) -> Meld:
+    said = min(len(cards), rules.run_length_rank_cap)
+    return Meld(Kind("run", said, rules.run_points[len(cards) - 3]), cards[0], cards)
+
+
+def _cuts(run: tuple[Card, ...], rules: MeldRules) -> list[Meld]:
+    """A run and all its shorter parts: a player may shorten one (`flemish:53`)."""
+    spans = ((i, j) for i in range(len(run) - 2) for j in range(i + 3, len(run) + 1))
+    return [run_meld(run[i:j], rules) for i, j in spans]
+
+
+def kinds_said(rules: MeldRules) -> tuple[Kind, ...]:
+    """What can be announced under these rules: runs by length, squares by points."""
+    lengths = range(3, rules.run_length_rank_cap + 1)
+    points = sorted({rules.square_points(rank) for rank in Rank} - {0})
+    runs_ = (Kind("run", length, rules.run_points[length - 3]) for length in lengths)
+    return (*runs_, *(Kind("square", 4, worth) for worth in points))
+
+
+def disjoint_sets(hand: CardSet, rules: MeldRules) -> Iterator[Melds]:
+    """Every set of announcements this hand may name together: no card twice (`flemish:53`,
+    `ffb-coinche:8`)."""
+    fours = list(squares(hand, rules))
+    for chosen in _subsets(fours):
+        used = (
+            CardSet() if rules.meld_card_reuse else CardSet.of(c for m in chosen for c in m.cards)
+        )
+        options = [_cuts(run, rules) for run in runs(hand - used)]
+        for picked in _one_of_each(options, rules.split_runs):
+            yield chosen + picked
+
+
+def _subsets(melds: Sequence[Meld]) -> Iterator[Melds]:
+    if not melds:
+        yield ()
+        return
+    for rest in _subsets(melds[1:]):
+        yield rest
+        yield (melds[0], *rest)
+
+
+def _one_of_each(options: Sequence[list[Meld]], split: bool) -> Iterator[Melds]:
+    """At most one part of each run, or where runs may be split any parts without a common card."""
+    if not options:
+        yield ()
+        return
+    parts = _disjoint(options[0]) if split else iter([(), *((meld,) for meld in options[0])])
+    for first in parts:
+        for rest in _one_of_each(options[1:], split):
+            yield first + rest
+
+
+def _disjoint(parts: Sequence[Meld]) -> Iterator[Melds]:
+    """Every choice of these parts in which no card stands twice."""
+    if not parts:
+        yield ()
+        return
+    first, rest = parts[0], parts[1:]
+    yield from _disjoint(rest)
+    apart = [part for part in rest if not part.card_set & first.card_set]
+    for others in _disjoint(apart):
+        yield (first, *others)
+
+
+def strength(meld: Meld, rules: MeldRules) -> int:
+    """How strong its kind is (`reading:strength`): any square that counts beats any run
+    (`ffb-coinche:8.1`, `question:27`)."""
+    if meld.kind.shape == "run":
+        return 2 * (meld.kind.length - 2)
+    if meld.top.rank in (Rank.SEVEN, Rank.EIGHT):
+        return 5 if rules.low_carre_rank == "by_points" else 14
+    if meld.kind.points == 100 and not rules.carre_beats_run:
+        return 2 * (rules.run_length_rank_cap - 2)
+    return 14 + 2 * (meld.kind.points // 50)
+
+
+def worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
+    """Most points, then the strongest best kind, then the fewest, then the highest
+    (`reading:choosing`)."""
+    points = sum(meld.kind.points for meld in melds)
+    best = max((strength(meld, rules) for meld in melds), default=0)
+    heights = sorted((len(meld.cards) * 8 + meld.top.rank for meld in melds), reverse=True)
+    return (points, best, -len(melds), *heights)
+
+
+def in_order(melds: Melds, rules: MeldRules) -> Melds:
+    """The announcements as they are named: the strongest first."""
+    return tuple(sorted(melds, key=lambda m: (-strength(m, rules), -m.top.rank, m.top.suit)))
+
+
+@lru_cache(maxsize=4096)
+def best_melds(hand: CardSet, rules: MeldRules) -> Melds:
+    """The announcements that score most together, strongest first."""
+    if not can_hold_any(hand):
+        return ()
+    return in_order(max(disjoint_sets(hand, rules), key=lambda m: worth(m, rules)), rules)
+
+
+def can_hold_any(hand: CardSet) -> bool:
+    """Whether there are three cards in a row, or four of a rank: most hands have neither."""
+    cards = hand.mask
+    in_a_row = cards & cards >> 1 & cards >> 2 & 0x3F3F3F3F
+    of_a_rank = cards & cards >> 8 & cards >> 16 & cards >> 24
+    return bool(in_a_row or of_a_rank)
+
+
+def named(hand: CardSet, kinds: Sequence[Kind], rules: MeldRules) -> Melds | None:
+    """The strongest announcements of exactly these kinds in the hand; None where it has none."""
+    said = sorted(_with_points(kind, hand, rules) for kind in kinds)
+    fitting = [m for m in disjoint_sets(hand, rules) if sorted(meld.kind for meld in m) == said]
+    if not fitting:
+        return None
+    return in_order(max(fitting, key=lambda m: worth(m, rules)), rules)
+
+
+def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:
+    """The kind with its points, where they were left out."""
+    if kind.points or not 3 <= kind.length <= 8:
+        return kind
+    if kind.shape == "run":
+        return Kind("run", kind.length, rules.run_points[kind.length - 3])
+    best = max((square.kind.points for square in squares(hand, rules)), default=100)
+    return Kind("square", 4, best)
+
+
+def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
+    """The announcement that these cards are, all of them together; None where they are none."""
+    found = [*squares(cards, rules), *(run_meld(run, rules) for run in runs(cards))]
+    return next((meld for meld in found if meld.card_set == cards), None)
+
+
+def height(meld: Meld, rules: MeldRules) -> int:
+    """How high it is among its kind: by its top card, squares perhaps in trump order (`bulgaria`,
+    `question:28`)."""
+    by_trump_order = rules.carre_order == "trump" and meld.kind.shape == "square"
+    return TRUMP_ORDER.index(meld.top.rank.letter) if by_trump_order else int(meld.top.rank)
+
+
+class Claim(NamedTuple):
+    """What compares (`french:31-32`, `flemish:51`): kind, height, trump, then perhaps order."""
+
+    kind: int
+    height: int
+    trump: bool
+    order: int
+    shape: str
+
+
+def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
+    """The claim of a meld whose holder is `turn` seats after the first to speak."""
+    in_trump = meld.kind.shape == "run" and meld.top.suit == trump.suit
+    order = -turn if rules.meld_tie == "earliest" else 0
+    return Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
+
+
+_COMPARED: Final[tuple[Verdict, ...]] = ("kind", "height", "trump", "order")
+
+
+def contest(
+    melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
+) -> Contest:
+    """Whose announcements count. `melds` by seat, `sides` the side of each seat, in seat order.
+
+    `first` is the seat from which "the earlier player" is counted: eldest, or the leader of the
+    trick in which announcements are shown (`question:14`).
+    """
+    best: dict[int, Claim] = {}
+    for seat, held in melds.items():
+        turn = (seat - first) % len(sides)
+        claims = [claim(meld, turn, trump, rules) for meld in held]
+        if claims:
+            best[sides[seat]] = max([*claims, *filter(None, [best.get(sides[seat])])])
+    return _decide(best)
+
+
+def _decide(best: Mapping[int, Claim]) -> Contest:
+    ranked = sorted(best, key=lambda side: best[side], reverse=True)
+    if not ranked:
+        return Contest(None, "nobody")
+    if len(ranked) == 1:
+        return Contest(ranked[0], "alone")
+    by, ahead = _compare(best[ranked[0]], best[ranked[1]])
+    return Contest(ranked[0 if ahead else 1], by) if by != "nobody" else Contest(None, by)
+
+
+def _compare(first: Claim, second: Claim) -> tuple[Verdict, bool]:
+    """What decides between two claims, and whether the first is ahead.
+
+    A run and a square that are equal in kind have no common height (`belotegame`).
+    """
+    for by, mine, theirs in zip(_COMPARED, first[:4], second[:4], strict=True):
+        if mine != theirs and (by != "height" or first.shape == second.shape):
+            return by, mine > theirs
+    return "nobody", False
+
+
+Answer = Literal["top", "higher", "lower", "equal"]
+
+
+def exchange(
+    melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
+) -> Iterator[tuple[int, Answer, Rank]]:
+    """What is told of the best announcements when both sides have the same kind (`flemish:51`).
+
+    In order of turn: the first tells the height of its own, each later opponent whether it has
+    higher, lower or equal. Empty where the kinds decide.
+    """
+    best: tuple[int, int] | None = None
+    for seat, high, rank in _best_by_kind(melds, rules, sides, first):
+        if best is None:
+            best = seat, high
+            yield seat, "top", rank
+        elif sides[seat] != sides[best[0]]:
+            yield seat, _answer(high, best[1]), rank
+            best = (seat, high) if high > best[1] else best
+
+
+def _answer(high: int, best: int) -> Answer:
+    if high == best:
+        return "equal"
+    return "higher" if high > best else "lower"
+
+
+def _best_by_kind(
+    melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
+) -> list[tuple[int, int, Rank]]:
+    """Who holds the best kind, in order of turn, and how high.
+
+    Empty where one side alone does, or where a run meets a square: they have no common height.
+    """
+    every = [(strength(m, rules), seat, m) for seat, held in melds.items() for m in held]
+    best = max((kind for kind, _, _ in every), default=0)
+    tops: dict[int, Meld] = {}
+    for kind, seat, meld in every:
+        if kind == best:
+            known = tops.setdefault(seat, meld)
+            tops[seat] = max(known, meld, key=lambda m: height(m, rules))
+    mixed = len({meld.kind.shape for meld in tops.values()}) > 1
+    if mixed or len({sides[seat] for seat in tops}) < 2:
+        return []
+    told = [(seat, height(meld, rules), meld.top.rank) for seat, meld in tops.items()]
+    return sorted(told, key=lambda top: (top[0] - first) % len(sides))

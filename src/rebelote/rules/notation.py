@@ -1,0 +1,162 @@
+"""How is one action written in a record, and read again? One vocabulary for both ways.
+
+The grammar stands in `docs/notation.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from rebelote.rules.actions import (
+    Action,
+    Challenge,
+    Cut,
+    Demand,
+    Misdeal,
+    Packets,
+    Pass,
+    Play,
+    Show,
+    Take,
+)
+from rebelote.rules.cards import Card, Trump
+from rebelote.rules.melds import Kind
+from rebelote.rules.options import Rules
+
+
+class OutOfTurn(msgspec.Struct, frozen=True, tag_field="do", tag="out_of_turn"):
+    """An action that `seat` did although it was another's turn."""
+
+    seat: int
+    action: Action
+
+
+Deed = Action | OutOfTurn
+"""What a record lists: an action of the seat whose turn it is, or another's."""
+
+HEADS: Final[dict[type, str]] = {
+    Cut: "cut",
+    Packets: "deal",
+    Pass: "call",
+    Take: "call",
+    Misdeal: "then",
+    Challenge: "then",
+}
+"""The first word of the line that an action stands in; all others stand in their trick."""
+
+
+def head(deed: Deed) -> str:
+    """The first word of the line a deed stands in."""
+    action = deed.action if isinstance(deed, OutOfTurn) else deed
+    return HEADS.get(type(action), "play")
+
+
+def word(deed: Deed, rules: Rules) -> str:
+    """A deed in the notation."""
+    match deed:
+        case OutOfTurn():
+            return f"{deed.seat}:{word(deed.action, rules)}"
+        case Cut():
+            return str(deed.depth)
+        case Packets():
+            return f"{deed.packets[0]}-{deed.packets[1]}"
+        case Pass() | Show() | Misdeal():
+            return type(deed).__name__.lower()
+        case Take():
+            return deed.contract.value
+        case Demand() | Challenge():
+            return f"{type(deed).__name__.lower()}({deed.seat})"
+        case Play():
+            return _card(deed, rules)
+
+
+def _card(play: Play, rules: Rules) -> str:
+    said = f"({' '.join(kind_word(k, rules) for k in play.announce)})" if play.announce else ""
+    return f"{play.card}{'!' * play.belote}{said}"
+
+
+def kind_word(kind: Kind, rules: Rules) -> str:
+    """`run3`, `square150`; a run's points are added where they are not its length's."""
+    if kind.shape == "square":
+        return f"square{kind.points}"
+    usual = kind.points in (0, rules.run_points[kind.length - 3])
+    return f"run{kind.length}" + ("" if usual else f"/{kind.points}")
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def words(text: str) -> list[str]:
+    """The words of a line; a bracket belongs to the word before it."""
+    return re.findall(r"[^\s(]+(?:\([^)]*\))?", text)
+
+
+def read(line: str, text: str, rules: Rules) -> Deed:
+    """The deed of a word in a line of that head; ValueError for what is none."""
+    seat, colon, rest = text.partition(":")
+    action = READERS[line](rest if colon else text, rules)
+    return OutOfTurn(_number(seat, "a seat"), action) if colon else action
+
+
+def _number(text: str, what: str) -> int:
+    if not re.fullmatch(r"\d{1,4}", text):
+        raise ValueError(f"{text!r} is not {what}")
+    return int(text)
+
+
+def _read_cut(text: str, rules: Rules) -> Action:
+    return Cut(_number(text, "a number of cards"))
+
+
+def _read_packets(text: str, rules: Rules) -> Action:
+    first, _, second = text.partition("-")
+    return Packets((_number(first, "a packet"), _number(second, "a packet")))
+
+
+def _read_call(text: str, rules: Rules) -> Action:
+    return Pass() if text == "pass" else Take(Trump(text))
+
+
+def _read_play(text: str, rules: Rules) -> Action:
+    if text == "show":
+        return Show()
+    name, _, said = text.partition("(")
+    if name == "demand":
+        return Demand(_number(said.strip(")"), "a seat"))
+    kinds = tuple(read_kind(kind, rules) for kind in said.strip(")").split())
+    return Play(Card(name.removesuffix("!")), kinds, name.endswith("!"))
+
+
+def _read_then(text: str, rules: Rules) -> Action:
+    name, _, asked = text.partition("(")
+    if name == "misdeal":
+        return Misdeal()
+    if name != "challenge":
+        raise ValueError(f"{text!r} does not end a deal: misdeal, or challenge(2)")
+    return Challenge(_number(asked.strip(")"), "a seat"))
+
+
+def read_kind(text: str, rules: Rules) -> Kind:
+    """The announcement of a word; ValueError for what is none."""
+    found = re.fullmatch(r"(run|square)(\d{1,3})(?:/(\d{1,4}))?", text)
+    if not found:
+        raise ValueError(f"{text!r} is not an announcement: run3, square100 ...")
+    number = int(found[2])
+    if found[1] == "square":
+        return Kind("square", 4, number)
+    if not 3 <= number <= 8:
+        raise ValueError(f"{text!r}: a run has 3 to 8 cards")
+    return Kind("run", number, int(found[3] or rules.run_points[number - 3]))
+
+
+READERS: Final[dict[str, Callable[[str, Rules], Action]]] = {
+    "cut": _read_cut,
+    "deal": _read_packets,
+    "call": _read_call,
+    "play": _read_play,
+    "then": _read_then,
+}

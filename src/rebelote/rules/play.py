@@ -1,0 +1,235 @@
+"""What may be played, and who wins the trick?
+
+The law of card play is `duty`: seven yes/no facts in, one duty out. It is evaluated once at all 128
+situations; Python, kernel and client read the same table and hold no rule of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from functools import cache
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from rebelote.rules.cards import Card, CardSet, Rank, Suit, Trump, card, overtakers, point_table
+
+
+class Duty(IntEnum):
+    """What the law asks of a player; `allowed` says which cards that leaves."""
+
+    ANY = 0
+    FOLLOW = 1
+    RISE = 2
+    RUFF = 3
+    OVERRUFF = 4
+    DISCARD = 5
+    OVERRUFF_OR_DISCARD = 6
+
+
+class Obligations(msgspec.Struct, frozen=True, gc=False):
+    """The switches of the law of play (`reading:obligations`), as one contract sets them."""
+
+    rise: Literal["always", "vs_opponents", "never"] = "always"
+    rise_plain: bool = False
+    cut_when_void: Literal["always", "never"] = "always"
+    partner_exempts: Literal["any", "trump_only", "none"] = "any"
+    voluntary_trump: Literal["free", "must_rise"] = "free"
+    undertrump: Literal["forced", "free", "forbidden"] = "forced"
+
+
+class Situation(NamedTuple):
+    """The seven facts about hand and trick that the law asks for. Fact i is bit i of the index."""
+
+    can_follow: bool
+    trump_led: bool
+    can_rise: bool
+    has_trump: bool
+    partner_wins: bool
+    ruffed: bool
+    can_overruff: bool
+
+    @classmethod
+    def at(cls, index: int) -> Situation:
+        """The situation with this index, 0 to 127."""
+        return cls(*(bool(index >> bit & 1) for bit in range(7)))
+
+
+_UNDERTRUMP: Final = {"forced": Duty.RUFF, "free": Duty.ANY, "forbidden": Duty.DISCARD}
+
+
+def duty(law: Obligations, at: Situation) -> Duty:
+    """What must be played here: the whole law of card play (`french:1`, `flemish:32-35`,
+    `bga:54-57`)."""
+    if at.can_follow:
+        return Duty.RISE if at.can_rise and must_rise(law, at) else Duty.FOLLOW
+    if at.trump_led or not at.has_trump:
+        return Duty.ANY
+    if at.partner_wins and exempt(law, at):
+        careful = at.ruffed and law.voluntary_trump == "must_rise"
+        return Duty.OVERRUFF_OR_DISCARD if careful else Duty.ANY
+    if law.cut_when_void == "never":
+        return Duty.ANY
+    if at.ruffed:
+        return Duty.OVERRUFF if at.can_overruff else _UNDERTRUMP[law.undertrump]
+    return Duty.RUFF
+
+
+def must_rise(law: Obligations, at: Situation) -> bool:
+    """Whether a follower who can go higher has to (`flemish:33`: not over partner)."""
+    if not at.trump_led:
+        return law.rise_plain and not at.ruffed
+    return law.rise == "always" or (law.rise == "vs_opponents" and not at.partner_wins)
+
+
+def exempt(law: Obligations, at: Situation) -> bool:
+    """Whether partner's winning card frees from ruffing (`flemish:34`, `bga:56-57`, `ffb:5.2`)."""
+    return law.partner_exempts == "any" or (law.partner_exempts == "trump_only" and at.ruffed)
+
+
+@cache
+def duty_table(law: Obligations) -> bytes:
+    """The duty at each of the 128 situations: all that the kernel knows of the law."""
+    return bytes(duty(law, Situation.at(index)) for index in range(128))
+
+
+class Law(msgspec.Struct, frozen=True, gc=False):
+    """The law of play of one contract: trump, duties, partners, belote's order."""
+
+    trump: Trump
+    obligations: Obligations = Obligations()
+    partners: bool = True
+    king_first: bool = False
+
+    @property
+    def duties(self) -> bytes:
+        """The 128-entry table."""
+        return duty_table(self.obligations)
+
+    @property
+    def withheld(self) -> tuple[tuple[CardSet, CardSet], ...]:
+        """Pairs (held, kept): who holds all of `held` may not play `kept` yet (`flemish:59`)."""
+        if not self.king_first:
+            return ()
+        pairs = belote_pairs(self.trump)
+        return tuple((pair, CardSet.of(c for c in pair if c.rank is Rank.QUEEN)) for pair in pairs)
+
+
+def winner(trick: Sequence[Card], trump: Trump) -> int:
+    """The index in the trick (order of play) of the winning card (`french:17-18`)."""
+    over, best = overtakers(trump), 0
+    for index, played in enumerate(trick):
+        if over[trick[best]] & played.bit:
+            best = index
+    return best
+
+
+def trick_points(trick: Sequence[Card], trump: Trump) -> int:
+    """The points of these cards, the last trick's ten left out."""
+    table = point_table(trump)
+    return sum(table[played] for played in trick)
+
+
+def situation(hand: CardSet, trick: Sequence[Card], law: Law) -> Situation:
+    """The seven facts for the player who plays next to this trick (at least one card long)."""
+    best = winner(trick, law.trump)
+    over = hand.mask & overtakers(law.trump)[trick[best]]
+    led, trumps = trick[0].suit.cards.mask, _trumps(law.trump)
+    trump_led = law.trump is Trump.ALL or trick[0].suit == law.trump.suit
+    return Situation(
+        can_follow=bool(hand.mask & led),
+        trump_led=trump_led,
+        can_rise=bool(over & led),
+        has_trump=bool(hand.mask & trumps),
+        partner_wins=law.partners and best == len(trick) - 2,
+        ruffed=not trump_led and bool(trick[best].bit & trumps),
+        can_overruff=bool(over & trumps),
+    )
+
+
+def _trumps(trump: Trump) -> int:
+    """The mask of the one trump suit; none in all trumps and no trumps, where nothing ruffs."""
+    return 0 if trump.suit is None else trump.suit.cards.mask
+
+
+def _index(at: Situation) -> int:
+    return sum(fact << bit for bit, fact in enumerate(at))
+
+
+def legal(hand: CardSet, trick: Sequence[Card], law: Law) -> CardSet:
+    """The cards of `hand` that may be played to `trick` (empty: leading)."""
+    if not trick:
+        return _withhold(hand, hand, law)
+    owed = law.duties[_index(situation(hand, trick, law))]
+    return _withhold(hand, CardSet(allowed(owed, hand, trick, law.trump)), law)
+
+
+def allowed(owed: int, hand: CardSet, trick: Sequence[Card], trump: Trump) -> int:
+    """The mask of the cards that a duty leaves."""
+    best = trick[winner(trick, trump)]
+    over, led, trumps = overtakers(trump)[best], trick[0].suit.cards.mask, _trumps(trump)
+    by_duty = (  # in the order of the duties
+        hand.mask,
+        hand.mask & led,
+        hand.mask & led & over,
+        hand.mask & trumps,
+        hand.mask & trumps & over,
+        hand.mask & ~trumps,
+        hand.mask & (~trumps | over),
+    )
+    return by_duty[owed] or hand.mask
+
+
+def _withhold(hand: CardSet, cards: CardSet, law: Law) -> CardSet:
+    for held, kept in law.withheld:
+        if held <= hand:
+            cards = cards - kept
+    return cards
+
+
+def refusal(refused: Card, hand: CardSet, trick: Sequence[Card], law: Law) -> str:
+    """The code of the rule that forbids a card of this hand which is not legal."""
+    if not trick or any(held <= hand and refused in kept for held, kept in law.withheld):
+        return "king-before-queen"
+    at = situation(hand, trick, law)
+    if at.can_follow:
+        return "must-rise" if refused.suit == trick[0].suit else "must-follow"
+    if refused.suit != law.trump.suit:
+        beaten = at.ruffed and not at.can_overruff
+        return "must-undertrump" if beaten else "must-trump"
+    return "must-overtrump" if duty(law.obligations, at) is Duty.OVERRUFF else "no-undertrump"
+
+
+def belote_pairs(trump: Trump) -> tuple[CardSet, ...]:
+    """The king and queen pairs that make a belote (`flemish:59`, `bga:63-64`): one, four or
+    none."""
+    suits = {Trump.ALL: tuple(Suit), Trump.NONE: ()}.get(trump, (trump.suit,))
+    return tuple(
+        CardSet.of((card(s, Rank.KING), card(s, Rank.QUEEN))) for s in suits if s is not None
+    )
+
+
+Plays = Sequence[tuple[Sequence[Card], Card]]
+"""One player's cards in the order played, each with the cards that lay there before it."""
+
+
+def plays_of(seat: int, players: int, tricks: Sequence[tuple[int, Sequence[Card]]]) -> Plays:
+    """What `seat` played to these tricks, each given as its leader and its cards in order."""
+    turns = ((cards, (seat - leader) % players) for leader, cards in tricks)
+    return [(cards[:turn], cards[turn]) for cards, turn in turns if turn < len(cards)]
+
+
+def first_offence(plays: Plays, still_held: CardSet, law: Law) -> tuple[int, Card, str] | None:
+    """The first false card among a player's: its number from 0, and the code of the broken rule.
+
+    `still_held`: cards the player is known to hold now. Whoever sees hands gives the whole hand;
+    with less the answer stays right, for no further card makes a false one legal.
+    """
+    held, found = still_held, None
+    for number in range(len(plays) - 1, -1, -1):
+        trick, card = plays[number]
+        held = held | CardSet(card.bit)
+        if card not in legal(held, trick, law):
+            found = number, card, refusal(card, held, trick, law)
+    return found

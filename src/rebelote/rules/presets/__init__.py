@@ -1,0 +1,21 @@
+"""Which rule sets are there? One file each, found by themselves; each defines `RULES`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Final
+
+from rebelote.rules.options import Rules
+
+PRESETS: Final[dict[str, Rules]] = {
+    module.name: import_module(f"{__name__}.{module.name}").RULES
+    for module in iter_modules(__path__)
+}
+
+
+def rules(preset: str = "french", **options: Any) -> Rules:
+    """The rules of a preset with some options changed; ValueError for an unknown one of either."""
+    if preset not in PRESETS:
+        raise ValueError(f"{preset!r} is not a rule set; there are: {', '.join(PRESETS)}")
+    return PRESETS[preset].agree(options) if options else PRESETS[preset]

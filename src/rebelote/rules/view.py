@@ -1,0 +1,358 @@
+"""What may one seat know? The only thing bots and browsers ever get."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any, Literal
+
+import msgspec
+
+from rebelote.rules import play, presets
+from rebelote.rules.auction import Call, Contract
+from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.deal import Deal, Phase, Trick, Verdict, cut_range, legal_cards, trumps_on_offer
+from rebelote.rules.match import Match, SheetRow, tally_of_excess
+from rebelote.rules.melds import Contest, Kind, Meld, Melds, kinds_said
+from rebelote.rules.moves import no_challenge, no_demand
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import REFUSALS
+from rebelote.rules.scoring import Points, Settlement
+
+Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
+Verb = Literal["cut", "packets", "pass", "take", "play", "show"]
+
+
+class RuleCard(msgspec.Struct, frozen=True, gc=False):
+    """The rules of the table: a preset, what differs from it, and the essentials.
+
+    `kinds`: what can be announced here.
+    """
+
+    preset: str
+    differs: dict[str, Any] = {}
+    target: int = 1000
+    players: int = 4
+    direction: Literal["cw", "ccw"] = "ccw"
+    unit: int = 1
+    booms: int = 1
+    hand_size: int = 8
+    assisted: bool = True
+    kinds: tuple[Kind, ...] = ()
+
+
+class CardsOnTable(msgspec.Struct, frozen=True, gc=False):
+    """The trick in play, in order of play; `winner`: the seat winning it so far."""
+
+    leader: int
+    cards: tuple[Card, ...]
+    winner: int | None
+
+
+class SeatMelds(msgspec.Struct, frozen=True, gc=False):
+    """What a seat announced, and what it has shown; `asked` to show, or `lost` for not showing."""
+
+    seat: int
+    kinds: tuple[Kind, ...]
+    shown: Melds = ()
+    asked: bool = False
+    lost: bool = False
+
+
+class Interventions(msgspec.Struct, frozen=True, gc=False):
+    """What a seat may do out of turn, at a table as in real life: the seats it may turn to."""
+
+    demand: tuple[int, ...] = ()
+    challenge: tuple[int, ...] = ()
+
+
+class RefusedCard(msgspec.Struct, frozen=True, gc=False):
+    """A card in hand that may not be played now: the code of the refusal, and the rule."""
+
+    card: Card
+    code: str
+    rule: str
+
+
+class Legal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What the seat to act may do; the fields of the verbs that are not offered are empty.
+
+    As in real life `cards` is the whole hand where a false card can be played, and nothing is
+    offered to be announced: that is the player's own business.
+    """
+
+    actions: tuple[Verb, ...]
+    cut_min: int = 0
+    cut_max: int = 0
+    packets: tuple[tuple[int, int], ...] = ()
+    trumps: tuple[Trump, ...] = ()
+    cards: tuple[Card, ...] = ()
+    refused: tuple[RefusedCard, ...] = ()
+    announce: tuple[Meld, ...] = ()
+
+
+class SeenDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What one seat saw of a deal: `hand`, the cards it was dealt itself, and what lay open."""
+
+    dealer: int
+    turned: Card | None = None
+    hand: CardSet = msgspec.field(default_factory=CardSet)
+    calls: tuple[Call, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    trick: CardsOnTable = CardsOnTable(0, (), None)
+
+
+class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """Everything one seat may know, and nothing else.
+
+    Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a
+    perfect memory holds; people are sent it empty and remember for themselves, with `last_trick`
+    where the rules let it be looked at (`french:19`). `turned` lies on the stock until somebody
+    takes. `belote` lists the seats that have said it. `remembered`, where bots remember: the deals
+    since the last one that was played out, with that one; people are sent it empty.
+    """
+
+    rules: RuleCard
+    seat: int = 0
+    deal_number: int = 1
+    dealer: int
+    phase: Stage
+    to_act: int | None = None
+    hand: CardSet = msgspec.field(default_factory=CardSet)
+    hand_sizes: tuple[int, ...] = ()
+    turned: Card | None = None
+    calls: tuple[Call, ...] = ()
+    contract: Contract | None = None
+    trick: CardsOnTable = CardsOnTable(0, (), None)
+    last_trick: Trick | None = None
+    tricks: tuple[Trick, ...] = ()
+    tricks_won: Points = ()
+    melds: tuple[SeatMelds, ...] = ()
+    contest: Contest | None = None
+    belote: tuple[int, ...] = ()
+    legal: Legal | None = None
+    may: Interventions = Interventions()
+    verdict: Verdict | None = None
+    settlement: Settlement | None = None
+    scores: Points = ()
+    held: int = 0
+    sheet: tuple[SheetRow, ...] = ()
+    boom: int = 1
+    excess: Points = ()
+    winner: int | None = None
+    remembered: tuple[SeenDeal, ...] = ()
+
+
+def view(match: Match, seat: int) -> View:
+    """What `seat` may know."""
+    return seen_by(_public(match), match, seat)
+
+
+def views(match: Match) -> tuple[View, ...]:
+    """What each seat may know."""
+    public = _public(match)
+    return tuple(seen_by(public, match, seat) for seat in range(match.rules.players))
+
+
+def spectator(match: Match) -> View:
+    """What somebody may know who looks on: no hand, and seat -1."""
+    return msgspec.structs.replace(_public(match), seat=-1)
+
+
+def seen_by(public: View, match: Match, seat: int) -> View:
+    """What everybody knows, as a `spectator` does, with what `seat` knows besides."""
+    deal = match.deal
+    return msgspec.structs.replace(
+        public,
+        seat=seat,
+        hand=deal.hands[seat] if deal.hands else CardSet(),
+        last_trick=last_trick(deal, seat),
+        legal=offered(deal, seat) if public.to_act == seat else None,
+        may=_interventions(deal, seat) if deal.rules.assistance == "none" else public.may,
+        remembered=tuple(_seen(past, seat) for past in match.past),
+    )
+
+
+def _seen(deal: Deal, seat: int) -> SeenDeal:
+    """What `seat` saw of a deal that is over; nothing of the hands of others or of the stock."""
+    return SeenDeal(
+        dealer=deal.dealer,
+        turned=deal.turned,
+        hand=CardSet.of(deal.dealt[seat]),
+        calls=deal.calls,
+        tricks=deal.tricks,
+        trick=_on_table(deal),
+    )
+
+
+def tricks_of(seen: View | SeenDeal) -> list[tuple[int, tuple[Card, ...]]]:
+    """Every trick so far as its leader and cards, the one on the table last."""
+    tricks = [(trick.leader, trick.cards) for trick in seen.tricks]
+    return [*tricks, (seen.trick.leader, seen.trick.cards)]
+
+
+def for_a_person(seen: View) -> View:
+    """The view as it is sent to people: without the tricks that are turned for good
+    (`french:19`)."""
+    return msgspec.structs.replace(seen, tricks=(), remembered=())
+
+
+def _public(match: Match) -> View:
+    """What everybody knows."""
+    deal = match.deal
+    return View(
+        rules=rule_card(match.rules),
+        dealer=deal.dealer,
+        phase=_stage(match),
+        to_act=deal.to_act,
+        hand_sizes=_hand_sizes(deal),
+        turned=deal.turned,
+        calls=deal.calls,
+        contract=deal.contract,
+        trick=_on_table(deal),
+        tricks=deal.tricks,
+        tricks_won=_tricks_won(deal),
+        melds=_melds(deal),
+        contest=deal.contest,
+        belote=_said_belote(deal),
+        verdict=deal.verdict,
+        **_standing(match),
+    )
+
+
+def _standing(match: Match) -> dict[str, Any]:
+    """What the score sheet says."""
+    return {
+        "deal_number": match.number,
+        "settlement": match.settlement,
+        "scores": match.scores,
+        "held": match.held,
+        "sheet": match.sheet,
+        "boom": match.boom,
+        "excess": tally_of_excess(match.sheet, match.rules) if match.rules.booms > 1 else (),
+        "winner": match.winner,
+    }
+
+
+def _hand_sizes(deal: Deal) -> tuple[int, ...]:
+    return tuple(map(len, deal.hands)) or (0,) * deal.rules.players
+
+
+def _said_belote(deal: Deal) -> tuple[int, ...]:
+    if deal.rules.belote_by_mouth:
+        said = (seat for seat, pair in deal.belotes if pair & deal.belote_said)
+        return tuple(dict.fromkeys(said))
+    return tuple(seat for seat, pair in deal.belotes if not pair <= deal.hands[seat])
+
+
+@cache
+def rule_card(rules: Rules) -> RuleCard:
+    """The rules in short."""
+    return RuleCard(
+        rules.preset,
+        rules.differs(presets.PRESETS[rules.preset]),
+        rules.target,
+        rules.players,
+        rules.direction,
+        rules.unit,
+        rules.booms,
+        rules.hand_size,
+        rules.assistance == "full",
+        kinds_said(rules.meld_rules) if rules.melds == "full" else (),
+    )
+
+
+@lru_cache(maxsize=256)
+def _rules(preset: str, differs: bytes) -> Rules:
+    return presets.rules(preset, **msgspec.json.decode(differs))
+
+
+def rules_of(seen: View) -> Rules:
+    """The rules of the table that a view was taken at; ValueError where they are none."""
+    return _rules(seen.rules.preset, msgspec.json.encode(seen.rules.differs))
+
+
+def last_trick(deal: Deal, seat: int) -> Trick | None:
+    """The turned trick that `seat` may look at (`french:19`; `flemish:65` none; `ffb:5.1` having
+    played)."""
+    rule = deal.rules.last_trick_view
+    allowed = rule == "last" or (rule == "last_not_before_play" and seat in deal.on_table)
+    return deal.tricks[-1] if deal.tricks and allowed else None
+
+
+def _stage(match: Match) -> Stage:
+    if match.deal.phase is Phase.OVER:
+        return "match_over" if match.winner is not None else "deal_over"
+    stage: Stage = match.deal.phase.value
+    return stage
+
+
+def _on_table(deal: Deal) -> CardsOnTable:
+    winning = None
+    if deal.trick and deal.law is not None:
+        winning = (deal.leader + play.winner(deal.trick, deal.law.trump)) % deal.rules.players
+    return CardsOnTable(deal.leader, deal.trick, winning)
+
+
+def _tricks_won(deal: Deal) -> Points:
+    sides = deal.rules.sides
+    won = [sides[trick.winner] for trick in deal.tricks]
+    return tuple(won.count(side) for side in range(max(sides) + 1))
+
+
+def _melds(deal: Deal) -> tuple[SeatMelds, ...]:
+    return tuple(
+        SeatMelds(
+            seat,
+            tuple(meld.kind for meld in named),
+            deal.shown(seat),
+            seat in deal.demanded,
+            seat in deal.forgotten,
+        )
+        for seat, named in enumerate(deal.announced)
+        if named
+    )
+
+
+def offered(deal: Deal, seat: int) -> Legal:
+    if deal.phase is Phase.CUT:
+        depths = cut_range(deal.rules)
+        return Legal(actions=("cut",), cut_min=depths[0], cut_max=depths[-1])
+    if deal.phase is Phase.PACKETS:
+        return Legal(actions=("packets",), packets=deal.rules.packets)
+    if deal.phase is Phase.BIDDING:
+        return Legal(actions=("pass", "take"), trumps=trumps_on_offer(deal))
+    return _plays_unaided(deal, seat) if deal.rules.assistance == "none" else _plays(deal, seat)
+
+
+def _plays(deal: Deal, seat: int) -> Legal:
+    cards = legal_cards(deal)
+    return Legal(
+        actions=("play",),
+        cards=tuple(cards),
+        refused=tuple(_refused(deal, seat, card) for card in deal.hands[seat] - cards),
+        announce=deal.melds_offered(seat),
+    )
+
+
+def _plays_unaided(deal: Deal, seat: int) -> Legal:
+    """As in real life: nothing says what is legal, what could be announced, or when to show."""
+    cards = deal.hands[seat] if deal.rules.revocable else legal_cards(deal)
+    kept = deal.announced[seat] and seat not in (*deal.forgotten, *deal.shown_by)
+    showable = deal.rules.shown_by_hand and kept and not deal.showing
+    actions: tuple[Verb, ...] = ("play", "show") if showable else ("play",)
+    return Legal(actions=actions, cards=tuple(cards))
+
+
+def _interventions(deal: Deal, seat: int) -> Interventions:
+    """What the rules leave open to `seat` out of turn; whether it is wise is another matter."""
+    others = [other for other in range(deal.rules.players) if other != seat]
+    return Interventions(
+        demand=tuple(other for other in others if no_demand(deal, seat, other) is None),
+        challenge=tuple(other for other in others if no_challenge(deal, seat, other) is None),
+    )
+
+
+def _refused(deal: Deal, seat: int, card: Card) -> RefusedCard:
+    assert deal.law is not None
+    why = REFUSALS[play.refusal(card, deal.hands[seat], deal.trick, deal.law)]
+    return RefusedCard(card, why.code, why.rule)

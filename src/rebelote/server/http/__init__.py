@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: requests in, answers out, and their defence."""

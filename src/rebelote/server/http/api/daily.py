@@ -1,0 +1,62 @@
+"""How is the deal of the day asked for, begun and told?"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+
+from rebelote.i18n import words
+from rebelote.server.http import pages
+from rebelote.server.http.api import count_address, home
+from rebelote.server.live import daily
+from rebelote.server.live.daily import Daily, Played
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.time_source import utc_date
+
+
+@get("/api/daily", summary="The deal of the day")
+async def deal_of_the_day(
+    request: Request[Any, Any, Any], somebody: Person | None, state: State, date: str | None = None
+) -> http_schemas.Daily:
+    """Today's, or that of an earlier `date`; what others did only once one has played it oneself.
+
+    `text` is the result to share, in the language of the browser (`lang`): it tells no card.
+    """
+    day = utc_date(state.time.wall()) if date is None else date
+    if not daily.is_told(day, state.time.wall()):
+        raise HTTPException(status_code=404)
+    count_address("read", request, state)
+    days: Daily = state.daily
+    told, mine = await days.told(day, somebody.id if somebody else None)
+    if mine is None:
+        return told
+    spoken = pages.language(
+        request.query_params.get("lang", ""), request.headers.get("accept-language", "")
+    )
+    text = _text(told, mine, spoken, home(request, state) + "/")
+    return msgspec.structs.replace(told, text=text)
+
+
+def _text(told: http_schemas.Daily, mine: Played, spoken: str, home: str) -> str:
+    """The result to share: the date, the tricks, how many did worse, and where to play it."""
+    say = words(spoken)
+    lines = [say("daily.share.title", date=told.date), daily.marks(mine.tricks)]
+    if told.better_than is not None:
+        share = round(told.better_than * 100)
+        lines.append(f"{daily.stars(told.better_than)} {say('daily.share.beat', share=share)}")
+    return "\n".join([*lines, home])
+
+
+@post("/api/daily", summary="Play the deal of today")
+async def play(me: Person, state: State) -> http_schemas.Seated:
+    """A table of one deal against bots, once a day; or the one that was begun."""
+    days: Daily = state.daily
+    return await days.begin(me)
+
+
+HANDLERS: Final = (deal_of_the_day, play)

@@ -1,0 +1,114 @@
+"""Does everything run that should, and how well? For whoever keeps the server."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from litestar.datastructures import State
+
+import rebelote
+from rebelote.kernel import solver
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.http.security import FORWARDED, is_loopback_name
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.ops import backup
+from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.rate_limits import address, is_loopback
+from rebelote.server.storage.store import may_damage
+from rebelote.server.telemetry import metrics
+
+Asked = Request[Any, Any, Any]
+
+CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
+KERNEL_BUILT: Final = any(Path(rebelote.__file__).parent.glob("_kernel*.so"))
+"""Whether a kernel lies there; that it loads is another matter."""
+DISK_LEAST: Final = 100_000_000
+"""Bytes that should be free where the database lies."""
+TOKEN: Final = "REBELOTE_METRICS_TOKEN"
+"""The environment's name for the secret by which /metrics is read from elsewhere."""
+
+
+@get("/health", sync_to_thread=False, summary="What should run beside what does")
+def health(request: Asked, state: State) -> Response[http_schemas.Health]:
+    """200 when everything that should run does, 503 otherwise.
+
+    Figures are for those who may read `/metrics`.
+    """
+    actual = _actual(state)
+    expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
+    found = http_schemas.Health(actual == expected, expected, actual)
+    if _may_read(request):
+        found = msgspec.structs.replace(found, **_figures(state))
+    return Response(found, status_code=200 if found.ok else 503)
+
+
+def _figures(state: State) -> dict[str, Any]:
+    """What stands in `/health` for whoever keeps the server."""
+    lobby: Lobby = state.lobby
+    return {
+        "version": rebelote.__version__,
+        "tables": lobby.store.count_tables(),
+        "tables_in_memory": len(lobby.open),
+        "sockets": len(state.sockets),
+        "waiting_to_be_written": lobby.store.waiting,
+        "waiting_to_be_thought": lobby.clerk.thinkers.waiting,
+        "disk_free": _disk_free(state.database),
+        "backup_age": None if state.keeper is None else backup.newest_age(state.keeper.folder),
+        "longest_stall": round(state.watchdog.longest, 4),
+        "stalls_too_long": state.watchdog.too_long,
+        "chores_overdue": state.supervisor.overdue,
+        "warnings": ("sqlite-wal-reset",) if may_damage(sqlite3.sqlite_version_info) else (),
+    }
+
+
+def _actual(state: State) -> dict[str, bool]:
+    """What is as it should be; `backup` only where copies are to be made."""
+    lobby: Lobby = state.lobby
+    found = {
+        "open": not state.drain.under_way,
+        "writer": lobby.store.alive,
+        "database": state.damage is None,
+        "disk": _disk_free(state.database) >= DISK_LEAST,
+        "thinkers": lobby.clerk.thinkers.alive,
+        "chores": not state.supervisor.overdue,
+        "client": (CLIENT / "index.html").is_file(),
+        "kernel": solver.KERNEL,
+    }
+    return found if state.keeper is None else {**found, "backup": state.keeper.in_time}
+
+
+def _disk_free(database: str) -> int:
+    return shutil.disk_usage(Path(database).resolve().parent).free
+
+
+@get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)
+def figures(request: Asked) -> Response[bytes]:
+    """What happens how often and takes how long, for Prometheus."""
+    if not _may_read(request):
+        raise IllegalAction("not-yours")
+    return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
+
+
+def _may_read(request: Asked) -> bool:
+    """Whoever has the secret; this machine itself too, but not through a proxy on it.
+
+    A page elsewhere can have its own name lead to this machine, and a browser on it then asks on
+    that page's behalf: so the machine has to be asked for by a name of its own.
+    """
+    token = os.environ.get(TOKEN, "")
+    said = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if token and secrets.compare_digest(said.encode(), token.encode()):
+        return True
+    through = any(name in request.headers for name in FORWARDED)
+    by_name = is_loopback_name(request.headers.get("host", ""))
+    return by_name and not through and is_loopback(address(request))
+
+
+HANDLERS: Final = (health, figures)

@@ -1,0 +1,123 @@
+"""Which pages does the server answer with itself? Rule cards, the check of seals, the interface."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+from litestar import Litestar, MediaType, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+
+from rebelote.i18n import rulecard
+from rebelote.rules import fairness
+from rebelote.rules.record import Record
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.http import pages
+from rebelote.server.http.api import count_address, draw, home
+from rebelote.server.live.background_jobs import Worker
+from rebelote.server.protocol.table_settings import MOST_DEALS
+
+BODY_LIMIT: Final = 1 << 17
+"""Bytes of a record that is handed in to be checked."""
+DEAL: Final = "[Deal "
+"""How a deal begins in a record: how many there are is known before any is played again."""
+TO_YOURSELF: Final = "On your own machine it is checked at once: rebelote verify FILE."
+STATUS_TOO_MANY: Final = 429
+
+
+@get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def rule_sets(request: Request[Any, Any, Any]) -> str:
+    """Which rule sets there are."""
+    return pages.rule_sets(_language(request))
+
+
+@get("/rules/{preset:str}", summary="The rule card of a table")
+async def rule_card(request: Request[Any, Any, Any], preset: str, state: State) -> Response[str]:
+    """A page with link and QR code; `format=text` or `format=json` for programs.
+
+    `real_life=1` is a table without help. Any other parameter is a switch of the rules:
+    `/rules/flemish?undertrump=free`.
+    """
+    count_address("card", request, state)
+    asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
+    try:
+        rules = rulecard.rules_from(preset, asked)
+        rules = rules.as_in_real_life() if "real_life" in request.query_params else rules
+    except ValueError as error:
+        raise HTTPException(status_code=422, detail=str(error)) from None
+    language = _language(request)
+    shape = request.query_params.get("format", "page")
+    if shape == "json":
+        return Response(rulecard.as_json(rules, language), media_type=MediaType.JSON)
+    if shape == "text":
+        return Response(rulecard.text(rules, language), media_type=MediaType.TEXT)
+    here = home(request, state) + rulecard.link(rules)
+    page = await draw(pages.rule_card, rules, language, here)
+    return Response(page, media_type=MediaType.HTML)
+
+
+@get("/sources", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def sources_page() -> str:
+    """Where the rules come from."""
+    return pages.sources_page()
+
+
+_PAGE: Final = ("lang", "format", "real_life")
+
+
+def _language(request: Request[Any, Any, Any]) -> str:
+    """The language asked for, or the first that the browser prefers of those there are."""
+    headers, asked = request.headers, request.query_params.get("lang", "")
+    return pages.language(asked, headers.get("accept-language", ""))
+
+
+@get("/verify", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def verify_page() -> str:
+    """Where a record is handed in to be checked."""
+    return pages.verify("", ())
+
+
+@post(
+    "/verify",
+    media_type=MediaType.HTML,
+    status_code=200,
+    include_in_schema=False,
+    request_max_body_size=BODY_LIMIT,
+)
+async def verify(request: Request[Any, Any, Any], state: State) -> Response[str]:
+    """What the seals of a record prove."""
+    body = (await request.body()).decode(errors="replace")
+    text = parse_qs(body).get("record", [""])[0]
+    verifier: Worker = state.verifier
+    try:
+        count_address("verify", request, state)
+        proofs, status = await verifier.run(_proofs, text), 200
+    except IllegalAction as error:
+        proofs, status = (error.refusal.sentence, TO_YOURSELF), STATUS_TOO_MANY
+    return Response(pages.verify(text, proofs), status_code=status)
+
+
+def _proofs(text: str) -> tuple[str, ...]:
+    """What a worker finds."""
+    if text.count(DEAL) > MOST_DEALS:
+        return (f"The record has more than {MOST_DEALS} deals.", TO_YOURSELF)
+    try:
+        return tuple(fairness.verify(Record.parse(text)))
+    except ValueError as error:
+        return (f"not proven: {error}",)
+
+
+@get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def api_page(request: Request[Any, Any, Any]) -> str:
+    """The HTTP interface as a page; nothing on it is fetched from elsewhere."""
+    return _api_page(request.app)
+
+
+@lru_cache(1)
+def _api_page(app: Litestar) -> str:
+    return pages.api_page(app.openapi_schema.to_schema())
+
+
+HANDLERS: Final = (rule_sets, rule_card, sources_page, verify_page, verify, api_page)

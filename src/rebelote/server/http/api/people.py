@@ -1,0 +1,366 @@
+"""Who am I, and who are the others? Guests, accounts, sessions, the circle, one's data."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any, Final
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.datastructures import Cookie, State
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.http.api import count_address, count_person, place
+from rebelote.server.http.websocket import lines_of
+from rebelote.server.live.lobby import Lobby, occupant
+from rebelote.server.people import devices, privacy
+from rebelote.server.people.accounts import (
+    COOKIE,
+    DEVICE_COOKIE,
+    SESSION_SECONDS,
+    Accounts,
+    Person,
+    cookie_in,
+    cookie_name,
+    secret_in,
+)
+from rebelote.server.people.moderation import Admin
+from rebelote.server.protocol import http_schemas, names
+from rebelote.server.runtime.rate_limits import Limits, address, household
+from rebelote.server.runtime.security_log import SecurityLog
+
+Asked = Request[Any, Any, Any]
+
+
+# --- what every handler here needs ----------------------------------------------------------------
+
+
+def _scheme(request: Asked) -> str:
+    return str(request.scope["scheme"])
+
+
+def _agent(request: Asked) -> str:
+    return request.headers.get("user-agent", "")
+
+
+def _cookie(request: Asked, value: str, of: str = COOKIE, seconds: int = SESSION_SECONDS) -> Cookie:
+    """The session's cookie, or another; an empty value takes it away."""
+    return Cookie(
+        cookie_name(_scheme(request), of),
+        value=value,
+        max_age=seconds if value else 0,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=_scheme(request) == "https",
+    )
+
+
+async def _cookies(request: Asked, accounts: Accounts, person: Person, secret: str) -> list[Cookie]:
+    """Those of a browser at which the holder of an account has logged in."""
+    device = await devices.cookie_for(accounts, person.id)
+    return [_cookie(request, secret), _cookie(request, device, DEVICE_COOKIE, devices.LASTS)]
+
+
+@contextmanager
+def _told(request: Asked, event: str, account: str, state: State) -> Iterator[None]:
+    """The log tells of what is done with a password, and of a wrong one."""
+    security_log: SecurityLog = state.security_log
+    try:
+        yield
+    except IllegalAction as error:
+        if error.refusal.code == "wrong-login":
+            security_log.event("wrong password", address(request), account)
+        raise
+    security_log.event(event, address(request), account)
+
+
+def _me(person: Person, accounts: Accounts) -> http_schemas.Me:
+    settings = accounts.settings(person)
+    return http_schemas.Me(person.id, person.name, person.account, person.role, settings)
+
+
+def _dismiss(state: State, *people: str) -> None:
+    """End the sockets of these people; they come again with the cookie they have by then."""
+    for person in people:
+        for visitor in lines_of(state, person):
+            visitor.dismiss()
+
+
+# --- guests and accounts --------------------------------------------------------------------------
+
+
+@get("/api/me", summary="Who the cookie says one is", sync_to_thread=False)
+def who_am_i(somebody: Person | None, state: State) -> http_schemas.Me | None:
+    """The person asking; null without a session."""
+    return None if somebody is None else _me(somebody, state.accounts)
+
+
+@post("/api/me", summary="Play as a guest of this name, or be called so from now on")
+async def name_oneself(
+    request: Asked, data: http_schemas.NewName, somebody: Person | None, state: State
+) -> Response[http_schemas.Me]:
+    """A guest, and the cookie of the session; or the same person by another name."""
+    accounts: Accounts = state.accounts
+    if somebody is not None:
+        count_person("name", somebody.id, request, state)
+        renamed = await accounts.rename(somebody, data.name)
+        for visitor in lines_of(state, renamed.id):
+            visitor.person = renamed
+        await state.lobby.replace(renamed.id, occupant(renamed))
+        return Response(_me(renamed, accounts), status_code=200)
+    count_address("guest", request, state)
+    person, secret = await accounts.new_guest(data.name, _agent(request))
+    return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
+
+
+@post("/api/me/account", summary="Keep all this under a name and a password")
+async def sign_up(
+    request: Asked, data: http_schemas.NewAccount, somebody: Person | None, state: State
+) -> Response[http_schemas.Me]:
+    """The guest one is holds an account from now on; who is nobody yet becomes somebody first."""
+    count_address("account", request, state)
+    accounts: Accounts = state.accounts
+    guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
+    account = names.key(data.name)
+    with place("logins", request, state), _told(request, "signed up", account, state):
+        person, secret = await accounts.sign_up(guest, data.name, data.password, _agent(request))
+    await state.lobby.replace(person.id, occupant(person))
+    _dismiss(state, person.id)
+    return Response(
+        _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
+    )
+
+
+@post("/api/login", status_code=200, summary="Come back to an account")
+async def log_in(
+    request: Asked, data: http_schemas.Login, somebody: Person | None, state: State
+) -> Response[http_schemas.Me]:
+    """A new session; what one did as a guest until now is the account's from here on."""
+    count_address("login", request, state)
+    accounts: Accounts = state.accounts
+    limits: Limits = state.limits
+    account, device = names.key(data.name), await _device(request, data.name, somebody, accounts)
+    where = device or household(address(request))
+    count_person("password", f"{account} {where}", request, state)
+    guess = nullcontext() if device else limits.guess(account, address(request))
+    with guess, place("logins", request, state), _told(request, "logged in", account, state):
+        person = await accounts.holder(data.name, data.password)
+    if somebody is not None and somebody.account:
+        await accounts.log_out(somebody, secret_in(request.scope))
+    async with accounts.store.rewriting:
+        guest = somebody if somebody is not None and not somebody.account else None
+        also = () if guest is None else await _taken_over(guest, person, state)
+        agent, known = _agent(request), bool(device)
+        secret = await accounts.open_session(person, agent, *also, known=known)
+    if somebody is not None:
+        accounts.look_again(somebody.id)
+        await state.lobby.replace(somebody.id, occupant(person))
+        _dismiss(state, somebody.id)
+    return Response(
+        _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
+    )
+
+
+async def _device(request: Asked, name: str, somebody: Person | None, accounts: Accounts) -> str:
+    """The browser, where the holder of the account of this name was logged in before."""
+    holder = accounts.by_account_name(name)
+    if holder is None:
+        return ""
+    if somebody is not None and somebody.id == holder.id:
+        return holder.id
+    return await devices.known(accounts, cookie_in(request.scope, DEVICE_COOKIE), holder.id)
+
+
+async def _taken_over(guest: Person, account: Person, state: State) -> tuple[Any, ...]:
+    """What makes the guest's games the account's; their tables know already."""
+    lobby: Lobby = state.lobby
+    await lobby.replace(guest.id, occupant(account))
+    return await asyncio.to_thread(privacy.takeover, lobby.store, guest, account)
+
+
+@post("/api/logout", status_code=204, summary="End this session")
+async def log_out(request: Asked, me: Person, state: State) -> Response[None]:
+    """The cookie is worth nothing from now on; a guest is not found again."""
+    accounts: Accounts = state.accounts
+    await accounts.log_out(me, secret_in(request.scope))
+    _dismiss(state, me.id)
+    return Response(None, status_code=204, cookies=[_cookie(request, "")])
+
+
+@post("/api/me/password", status_code=204, summary="Another password")
+async def change_password(
+    request: Asked, data: http_schemas.NewPassword, me: Person, state: State
+) -> Response[None]:
+    """Every other session ends, and this one gets another cookie."""
+    count_person("password", me.id, request, state)
+    accounts: Accounts = state.accounts
+    account = names.key(me.name)
+    with place("logins", request, state), _told(request, "password changed", account, state):
+        secret = await accounts.change_password(me, data.old, data.new, _agent(request))
+    _dismiss(state, me.id)
+    cookies = await _cookies(request, accounts, me, secret)
+    return Response(None, status_code=204, cookies=cookies)
+
+
+# --- sessions and settings ------------------------------------------------------------------------
+
+
+@get("/api/me/sessions", summary="Where one is signed in", sync_to_thread=False)
+def sessions(request: Asked, me: Person, state: State) -> list[http_schemas.Session]:
+    """Every session, the last used first."""
+    accounts: Accounts = state.accounts
+    return accounts.sessions(me, secret_in(request.scope))
+
+
+@delete("/api/me/sessions/{session:str}", summary="End a session")
+async def end_session(session: str, me: Person, state: State) -> None:
+    """Whoever has its cookie is nobody here from now on."""
+    accounts: Accounts = state.accounts
+    await accounts.end_session(me, session)
+    _dismiss(state, me.id)
+
+
+@delete("/api/me/sessions", summary="End every other session")
+async def end_others(request: Asked, me: Person, state: State) -> None:
+    """Only the one that asks goes on."""
+    accounts: Accounts = state.accounts
+    await accounts.end_others(me, secret_in(request.scope))
+    _dismiss(state, me.id)
+
+
+@get("/api/me/notices", summary="What was done to one's account elsewhere", sync_to_thread=False)
+def notices(request: Asked, me: Person, state: State) -> list[http_schemas.SecurityNotice]:
+    """New sessions and passwords since one was here last, the newest first."""
+    accounts: Accounts = state.accounts
+    return accounts.notices(me, secret_in(request.scope))
+
+
+@delete("/api/me/notices/{last:int}", summary="Dismiss a notice and all before it")
+async def dismiss_notices(request: Asked, last: int, me: Person, state: State) -> None:
+    """They are not told again here."""
+    accounts: Accounts = state.accounts
+    await accounts.dismiss_notices(me, secret_in(request.scope), last)
+
+
+@put("/api/me/settings", status_code=204, summary="Keep settings")
+async def keep_settings(request: Asked, data: dict[str, Any], me: Person, state: State) -> None:
+    """What the client wants to find again, at most 4 KiB; instead of what was kept before."""
+    count_person("settings", me.id, request, state)
+    accounts: Accounts = state.accounts
+    await accounts.keep_settings(me, data)
+
+
+# --- others ---------------------------------------------------------------------------------------
+
+
+@get("/api/people", summary="Find a person by name", sync_to_thread=False)
+def find(request: Asked, name: str, me: Person, state: State) -> list[http_schemas.Found]:
+    """At most ten people with an account whose name begins so."""
+    count_person("find", me.id, request, state)
+    accounts: Accounts = state.accounts
+    return [http_schemas.Found(person.id, person.name) for person in accounts.find(name)]
+
+
+@get("/api/me/circle", summary="Friends, and those one mutes or blocks", sync_to_thread=False)
+def circle(me: Person, state: State) -> list[http_schemas.Known]:
+    """Everybody in one's circle; of friends of each other also whether they are here."""
+    accounts: Accounts = state.accounts
+    here = {visitor.person.id for visitor in state.sockets} & accounts.befriended_by(me.id)
+    return [
+        http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
+        for other, kind in accounts.circle(me)
+    ]
+
+
+@put("/api/me/circle/{person:str}", status_code=204, summary="Befriend, mute or block")
+async def add_to_circle(
+    request: Asked, person: str, data: http_schemas.NewKnown, me: Person, state: State
+) -> None:
+    """This person is a friend, is not heard, or is not met from now on."""
+    count_person("circle", me.id, request, state)
+    accounts: Accounts = state.accounts
+    await accounts.add_to_circle(me, person, data.kind)
+
+
+@delete("/api/me/circle/{person:str}", summary="Take somebody out of one's circle")
+async def drop_from_circle(person: str, me: Person, state: State) -> None:
+    """This person is nobody in particular any more."""
+    accounts: Accounts = state.accounts
+    await accounts.drop_from_circle(me, person)
+
+
+@post("/api/reports", status_code=204, summary="Tell the keepers about somebody at a table")
+async def report(request: Asked, data: http_schemas.Report, me: Person, state: State) -> None:
+    """The table, the deal and what was said there of late go with it."""
+    count_address("report", request, state)
+    count_person("report", me.id, request, state)
+    lobby: Lobby = state.lobby
+    admin: Admin = state.admin
+    opened = await lobby.find(data.table)
+    said = opened.talk
+    there = {line.person for line in said} | {who.person.id for who in opened.listeners}
+    await admin.report(me, data, opened.table.version, said, there)
+
+
+# --- one's own data -------------------------------------------------------------------------------
+
+
+@get("/api/me/export", summary="All that is kept of one")
+async def export(request: Asked, me: Person, state: State) -> Response[dict[str, Any]]:
+    """A JSON file of everything the database holds on the person asking."""
+    count_person("export", me.id, request, state)
+    held = await asyncio.to_thread(privacy.export, state.store, me)
+    name = f"rebelote-{time.strftime('%Y-%m-%d')}.json"
+    return Response(held, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@delete("/api/me", summary="Leave for good")
+async def forget_me(
+    request: Asked, me: Person, state: State, data: http_schemas.Farewell | None = None
+) -> Response[None]:
+    """The name goes everywhere, the games stay; who has an account says the password once more."""
+    count_address("farewell", request, state)
+    accounts: Accounts = state.accounts
+    if me.account:
+        count_person("password", me.id, request, state)
+        account = names.key(me.name)
+        with place("logins", request, state), _told(request, "left for good", account, state):
+            await accounts.check(me, data.password if data else "")
+    lobby: Lobby = state.lobby
+    instead = privacy.nobody()
+    await accounts.end_all(me)
+    _dismiss(state, me.id)
+    await lobby.get_up(me)
+    await lobby.replace(me.id, instead)
+    await privacy.forget(accounts, me.id, instead)
+    await lobby.replace(me.id, instead)
+    admin: Admin = state.admin
+    admin.look_again()
+    gone = [_cookie(request, ""), _cookie(request, "", DEVICE_COOKIE)]
+    return Response(None, status_code=204, cookies=gone)
+
+
+HANDLERS: Final = (
+    who_am_i,
+    name_oneself,
+    sign_up,
+    log_in,
+    log_out,
+    change_password,
+    sessions,
+    end_session,
+    end_others,
+    notices,
+    dismiss_notices,
+    keep_settings,
+    find,
+    circle,
+    add_to_circle,
+    drop_from_circle,
+    report,
+    export,
+    forget_me,
+)

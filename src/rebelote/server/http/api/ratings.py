@@ -1,0 +1,149 @@
+"""Who is how strong, and who has played what?"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from litestar import Request, get
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+
+from rebelote.rules import presets
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.http.api import count_address
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.messages import Rated
+from rebelote.server.ranking import ratings
+from rebelote.server.ranking.ratings import ANCHORS, Rating
+from rebelote.server.storage.store import Store
+
+LISTED: Final = 100
+"""People a leaderboard holds at most."""
+CANDIDATES: Final = 1000
+"""People who are looked at for it: some are less certain by now than when they last played."""
+POINTS: Final = 500
+"""Points of a plot of ratings at most, the latest."""
+MATCHES: Final = 50
+"""Matches of a profile at most, the latest."""
+
+
+@get("/api/leaderboard/{preset:str}", summary="The strongest by one rule set")
+async def leaderboard(
+    request: Request[Any, Any, Any], preset: str, state: State
+) -> list[http_schemas.Standing]:
+    """Accounts whose rating is not provisional, and the bots; by the lower end of the interval."""
+    if preset not in presets.PRESETS:
+        raise HTTPException(status_code=404)
+    count_address("read", request, state)
+    return await asyncio.to_thread(_leaderboard, state.store, preset)
+
+
+def _leaderboard(store: Store, preset: str) -> list[http_schemas.Standing]:
+    people, now = _candidates(store, preset), store.time.wall()
+    known = [(rating, row) for rating, row in people if not ratings.shown(rating, now).provisional]
+    known.sort(key=lambda found: -ratings.cautious(found[0], now))
+    listed = [_standing(*row, preset, rating, now) for rating, row in known[:LISTED]]
+    return sorted([*_bots(preset), *listed], key=_from_the_top)
+
+
+def _from_the_top(found: http_schemas.Standing) -> int:
+    return found.rating.interval - found.rating.value
+
+
+def _candidates(store: Store, preset: str) -> list[tuple[Rating, tuple[str, str]]]:
+    sql = (
+        "SELECT person, name, mu, sigma, matches, changed FROM ratings "
+        "JOIN people ON people.id = person WHERE preset = ? AND account_name IS NOT NULL "
+        "ORDER BY mu - ? * sigma DESC LIMIT ?"
+    )
+    rows = store.read(sql, preset, ratings.NORMAL_95, CANDIDATES)
+    return [(Rating(*row[2:]), (row[0], row[1])) for row in rows]
+
+
+def _standing(
+    person: str, name: str, preset: str, rating: Rating, now: float
+) -> http_schemas.Standing:
+    return http_schemas.Standing(person, name, preset, ratings.shown(rating, now), rating.matches)
+
+
+def _bots(preset: str) -> list[http_schemas.Standing]:
+    """The bots, whose ratings are fixed."""
+    return [
+        http_schemas.Standing("", level, preset, Rated(round(value), 0, False), 0, bot=True)
+        for level, value in ANCHORS.items()
+    ]
+
+
+@get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
+async def profile(
+    request: Request[Any, Any, Any], person: str, somebody: Person | None, state: State
+) -> http_schemas.Profile:
+    """Ratings as they are and as they went, and the latest matches.
+
+    Who has played here and is not kept any more has no name.
+    """
+    count_address("read", request, state)
+    store: Store = state.store
+    reader = "" if somebody is None else somebody.id
+    return await asyncio.to_thread(_profile, store, person, reader)
+
+
+def _profile(store: Store, person: str, reader: str) -> http_schemas.Profile:
+    matches = _matches(store, person, reader)
+    known = store.read(
+        "SELECT name, account_name IS NOT NULL, created FROM people WHERE id = ?", person
+    )
+    if not person or not (known or matches):
+        raise IllegalAction("no-such-person")
+    name, account, since = known[0] if known else ("", False, matches[-1].at)
+    return http_schemas.Profile(
+        person,
+        name,
+        bool(account),
+        since,
+        _standings(store, person, name),
+        _points(store, person),
+        matches,
+    )
+
+
+def _standings(store: Store, person: str, name: str) -> tuple[http_schemas.Standing, ...]:
+    sql = "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ? ORDER BY preset"
+    now = store.time.wall()
+    return tuple(
+        _standing(person, name, preset, Rating(*figures), now)
+        for preset, *figures in store.read(sql, person)
+    )
+
+
+def _points(store: Store, person: str) -> tuple[http_schemas.RatingPoint, ...]:
+    """How the ratings went, the earliest first."""
+    sql = (
+        "SELECT ended, preset, mu, sigma FROM played WHERE person = ? AND mu IS NOT NULL "
+        "ORDER BY ended DESC LIMIT ?"
+    )
+    return tuple(
+        http_schemas.RatingPoint(at, preset, round(mu), round(ratings.NORMAL_95 * sigma))
+        for at, preset, mu, sigma in reversed(store.read(sql, person, POINTS))
+    )
+
+
+def _matches(store: Store, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
+    """The latest matches, the last first; with tables at which the reader sat."""
+    sql = (
+        "SELECT seated.table_id, ended, preset, rated, won, marks, others FROM played "
+        "LEFT JOIN seated ON seated.table_id = played.table_id AND seated.person = ? "
+        "WHERE played.person = ? ORDER BY ended DESC LIMIT ?"
+    )
+    return tuple(_match(*row) for row in store.read(sql, reader, person, MATCHES))
+
+
+def _match(
+    table: str | None, at: float, preset: str, rated: Any, won: Any, marks: int, others: int
+) -> http_schemas.PlayedMatch:
+    return http_schemas.PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others)
+
+
+HANDLERS: Final = (leaderboard, profile)

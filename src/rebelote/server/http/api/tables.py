@@ -1,0 +1,189 @@
+"""How are tables opened, found and read over HTTP?"""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Any, Final
+
+import segno
+from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.response import Redirect
+
+from rebelote import bots
+from rebelote.i18n import rulecard
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import rule_card
+from rebelote.server.http.api import count_address, count_person, draw, home
+from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.live.lobby import Lobby, occupant
+from rebelote.server.live.records import Records
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.table_settings import Terms, check_length
+from rebelote.server.runtime.rate_limits import Limits, address
+from rebelote.server.tables.event_log import FREE
+
+PICTURES_KEPT: Final = 128
+"""Pictures of tables' addresses that are kept in memory: drawing one takes a while."""
+LISTED: Final = 50
+"""Open tables that a list holds at most."""
+
+
+def _agreement(data: http_schemas.NewTable) -> tuple[Rules, Terms]:
+    """The rules and terms a form asks for; HTTPException 422 where they do not go together."""
+    try:
+        rules = presets.rules(data.preset, **data.options)
+        rules = rules.as_in_real_life() if data.real_life else rules
+        check_length(rules)
+        bots.make(data.level)
+        return rules, data.terms.at(data.level)
+    except ValueError as error:
+        raise HTTPException(status_code=422, detail=str(error)) from None
+
+
+@post("/api/tables", summary="Open a table")
+async def new_table(
+    request: Request[Any, Any, Any], data: http_schemas.NewTable, me: Person, state: State
+) -> http_schemas.Seated:
+    """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
+    rules, terms = _agreement(data)
+    count_address("table", request, state)
+    count_person("table", me.id, request, state)
+    limits: Limits = state.limits
+    places = limits.enter("tables", address(request), me.id)
+    try:
+        opened = await _opened(state.lobby, me, rules, terms, data)
+    except BaseException:
+        limits.leave(places)
+        raise
+    opened.places = places
+    return http_schemas.Seated(opened.table.id, 0, opened.code)
+
+
+async def _opened(
+    lobby: Lobby, me: Person, rules: Rules, terms: Terms, data: http_schemas.NewTable
+) -> OpenTable:
+    """A table with its host in seat 0."""
+    facts, others = TableFacts(me.id), rules.players - 1
+    if data.begin:
+        people = (me, *(None for _ in range(others)))
+        digests = {} if data.digest is None else {me.id: data.digest}
+        return await lobby.begun_table(facts, rules, terms, people, digests)
+    seats = (occupant(me), *(FREE for _ in range(others)))
+    return await lobby.new_table(facts, rules, terms, seats)
+
+
+@post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
+async def change_terms(
+    request: Request[Any, Any, Any],
+    table: str,
+    data: http_schemas.NewTable,
+    me: Person,
+    state: State,
+) -> None:
+    """What the next match is played by; only the host, and only between matches."""
+    count_address("terms", request, state)
+    count_person("terms", me.id, request, state)
+    lobby: Lobby = state.lobby
+    rules, terms = _agreement(data)
+    await lobby.change_terms(await lobby.find(table), me, rules, terms)
+
+
+@get("/api/tables", summary="Tables that anybody may join")
+async def open_tables(state: State) -> list[http_schemas.TableCard]:
+    """Tables with a free seat, whose host lets everybody sit down, the newest first."""
+    lobby: Lobby = state.lobby
+    found = (opened for opened in reversed(lobby.open.values()) if _listed(opened))
+    return [_card(opened, lobby.now()) for opened, _ in zip(found, range(LISTED), strict=False)]
+
+
+def _listed(opened: OpenTable) -> bool:
+    seats = opened.table.seats
+    room = any(who.free or (who.bot and opened.table.playing) for who in seats)
+    return opened.table.terms.sit == "open" and room and bool(opened.listeners)
+
+
+def _card(opened: OpenTable, now: float) -> http_schemas.TableCard:
+    table = opened.table
+    return http_schemas.TableCard(
+        table.id,
+        opened.code,
+        rule_card(table.rules),
+        rulecard.link(table.rules),
+        table.terms,
+        opened.players(now),
+        opened.watching,
+        table.playing,
+    )
+
+
+@get("/api/tables/{table:str}", summary="What one would sit down to")
+async def table_card(
+    request: Request[Any, Any, Any], table: str, somebody: Person | None, state: State
+) -> http_schemas.TableCard:
+    """A table by its id or its code: rules, terms, and who sits there."""
+    lobby: Lobby = state.lobby
+    return _card(await _called(table, request, somebody, state), lobby.now())
+
+
+async def _called(
+    code: str, request: Request[Any, Any, Any], somebody: Person | None, state: State
+) -> OpenTable:
+    """The table of this code; nobody may try one code after the other.
+
+    Somebody else's deal of the day is no table that one could come to.
+    """
+    count_address("code", request, state)
+    lobby: Lobby = state.lobby
+    opened = await lobby.find_by_code(code)
+    mine = somebody is not None and opened.facts.host == somebody.id
+    if opened.facts.daily and not mine:
+        raise IllegalAction("no-such-table")
+    return opened
+
+
+@get("/join/{code:str}", include_in_schema=False)
+async def join(
+    request: Request[Any, Any, Any], code: str, somebody: Person | None, state: State
+) -> Redirect:
+    """The address behind a code that was read aloud or scanned."""
+    opened = await _called(code, request, somebody, state)
+    return Redirect(f"/#/table/{opened.table.id}")
+
+
+@get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
+async def qr_code(
+    table: str, request: Request[Any, Any, Any], somebody: Person | None, state: State
+) -> Response[bytes]:
+    """An image to be scanned by a phone."""
+    opened = await _called(table, request, somebody, state)
+    here = f"{home(request, state)}/join/{opened.code}"
+    return Response(await draw(_picture, here), media_type="image/svg+xml")
+
+
+@lru_cache(PICTURES_KEPT)
+def _picture(text: str) -> bytes:
+    picture = io.BytesIO()
+    segno.make(text).save(picture, kind="svg", scale=6, border=2, light="#ffffff")
+    return picture.getvalue()
+
+
+@get(
+    "/api/tables/{table:str}/record",
+    media_type=MediaType.TEXT,
+    summary="The record of a match, as far as it has been played",
+)
+async def record(request: Request[Any, Any, Any], table: str, me: Person, state: State) -> str:
+    """The last match at a table, in the record notation, for those who may see it."""
+    count_address("record", request, state)
+    count_person("record", me.id, request, state)
+    records: Records = state.records
+    return await records.of(table, me)
+
+
+HANDLERS: Final = (new_table, change_terms, open_tables, table_card, join, qr_code, record)

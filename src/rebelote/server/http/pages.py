@@ -1,0 +1,220 @@
+"""Which pages does the server draw itself? Rule cards, the check of seals, the HTTP interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from html import escape
+from itertools import groupby
+from typing import Any, Final
+
+import segno
+
+from rebelote.i18n import LANGUAGES, catalogue, rule_words, rulecard, sources, words
+from rebelote.i18n.rulecard import RuleLine
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+
+STYLE: Final = (
+    "<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;"
+    "color:#1d1d1b;background:#fdfcf8}code,small{background:#eeebe0;padding:.1em .3em}"
+    "a{color:#0b5a34;overflow-wrap:anywhere}h2{margin-bottom:.2rem}"
+    "ul{margin-top:.2rem}li{margin:.3rem 0}dt{font-weight:700}dd{margin:0 0 .5rem 1.5rem}"
+    "dt:has(:target){outline:2px solid #b8860b}"
+    ".differs{border-left:.3rem solid #b8860b;padding-left:.8rem}small{color:#57534a}"
+    "textarea{box-sizing:border-box;width:100%;height:14rem;font:13px/1.4 monospace}"
+    "button{font:inherit;padding:.6rem 1.2rem}"
+    "nav a{display:inline-block;padding:.4rem .8rem .4rem 0}svg{max-width:100%;height:auto}"
+    "@media print{nav,form{display:none}}</style>"
+)
+CARDS_KEPT: Final = 128
+"""Rule cards, and pictures of addresses, that are kept in memory: drawing one takes a while."""
+_HEAD: Final = (
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
+    '<link rel="icon" href="/favicon.svg">'
+)
+
+
+def language(asked: str, preferred: str) -> str:
+    """The language asked for, or the first spoken here of those a browser prefers (a header)."""
+    wanted = (tag.strip()[:2].lower() for tag in (asked, *preferred.replace(";", ",").split(",")))
+    return next((tag for tag in wanted if tag in LANGUAGES), "en")
+
+
+def _page(language: str, title: str, body: str) -> str:
+    """A whole page; nothing on it is fetched from elsewhere."""
+    head = f"{_HEAD}<title>{escape(title)}</title>{STYLE}"
+    main = f"<main><h1>{escape(title)}</h1>{body}</main>"
+    return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{main}</body></html>'
+
+
+# --- rule cards -----------------------------------------------------------------------------------
+
+
+def rule_sets(language: str) -> str:
+    """Every rule set there is, with a link to its card."""
+    say = rule_words(language)
+    items = "".join(
+        f'<li><a href="/rules/{name}?lang={language}">{escape(say(f"preset.{name}"))}</a>: '
+        f"{escape(say(f'preset.{name}.where'))}</li>"
+        for name in presets.PRESETS
+    )
+    origins = f'<p><a href="/sources">{escape(words(language)("ui.sources"))}</a></p>'
+    return _page(
+        language, "Rebelote", f"<ul>{items}</ul>{origins}{_languages('/rules?', language)}"
+    )
+
+
+@lru_cache(CARDS_KEPT)
+def rule_card(rules: Rules, language: str, here: str) -> str:
+    """The rule card of a table: what differs, all its rules, its link and QR code."""
+    say = rule_words(language)
+    name = say(f"preset.{rules.preset}")
+    path = rulecard.link(rules)
+    lines = list(rulecard.lines(rules, language))
+    body = (
+        f"<p>{escape(say(f'preset.{rules.preset}.where'))}</p>"
+        f"{_differing([line for line in lines if line.differs], name, language)}"
+        f"{_by_section(lines, language)}"
+        f"{segno.make(here).svg_inline(scale=4, border=2)}"
+        f'<p>{escape(say("card.scan"))}: <a href="{escape(here)}">{escape(here)}</a></p>'
+        f"{_languages(path + ('&' if '?' in path else '?'), language)}"
+    )
+    return _page(language, say("card.title", name=name), body)
+
+
+def _differing(lines: Sequence[RuleLine], name: str, language: str) -> str:
+    say = rule_words(language)
+    if not lines:
+        return f'<p class="differs">{escape(say("card.as_written", name=name))}</p>'
+    items = "".join(
+        f"<li><strong>{escape(line.sentence)}</strong><br>"
+        f"{escape(say('card.usual', sentence=line.usual))}</li>"
+        for line in lines
+    )
+    title = escape(say("card.differs", name=name))
+    return f'<section class="differs"><h2>{title}</h2><ul>{items}</ul></section>'
+
+
+def _by_section(lines: Sequence[RuleLine], language: str) -> str:
+    say = rule_words(language)
+    parts: list[str] = []
+    for section, rules in groupby(lines, key=lambda line: line.section):
+        items = "".join(
+            f"<li>{escape(line.sentence)} <small>{_cited(line.source, language)}</small></li>"
+            for line in rules
+        )
+        parts.append(f"<h2>{escape(say(f'section.{section}'))}</h2><ul>{items}</ul>")
+    return "".join(parts)
+
+
+def _cited(rule: str, language: str) -> str:
+    """Where a rule comes from, as links to the page of sources."""
+    say = words(language)
+    return "; ".join(
+        f'<a href="/sources#{escape(cited.anchor)}">{escape(sources.label(cited, say))}</a>'
+        for cited in sources.citations(rule)
+    )
+
+
+def _languages(path: str, language: str) -> str:
+    """The same page in the other languages."""
+    links = "".join(
+        f'<a href="{escape(path)}lang={other}" lang="{other}">'
+        f"{escape(catalogue(other)['language.name'])}</a>"
+        for other in LANGUAGES
+        if other != language
+    )
+    return f"<nav>{links}</nav>"
+
+
+# --- sources --------------------------------------------------------------------------------------
+
+
+@lru_cache(1)
+def sources_page() -> str:
+    """Every source of the rules, and what each place that is cited says. In English."""
+    body = "".join(_source(name, source) for name, source in sources.sources().items())
+    intro = (
+        "<p>Where the rules come from, in our own words; a number is a line of the text or a "
+        "section. This page is in English only.</p>"
+    )
+    return _page("en", "Where the rules come from", intro + body)
+
+
+def _source(name: str, source: sources.Source) -> str:
+    facts = ", ".join(filter(None, (source.author, source.year)))
+    where = f'<br><a href="{escape(source.address)}">{escape(source.address)}</a>'
+    read = f"<br>Read {escape(source.read)}." if source.read else ""
+    entries = "".join(
+        f"<dt>{_anchors(name, place)}{escape(place.replace('-', '–'))}</dt><dd>{_prose(text)}</dd>"
+        for place, text in source.places.items()
+    )
+    says = f"<p>{_prose(source.says)}</p>" if source.says else ""
+    return (
+        f'<h2 id="{name}">{escape(source.name)}</h2>'
+        f"<p>{_prose(source.title)}. By {escape(facts)}.{where if source.address else ''}{read}</p>"
+        f"{says}<dl>{entries}</dl>"
+    )
+
+
+def _anchors(source: str, place: str) -> str:
+    return "".join(f'<span id="{escape(name)}"></span>' for name in sources.anchors(source, place))
+
+
+def _prose(text: str) -> str:
+    """A sentence with its *foreign words* set apart."""
+    parts = escape(text).split("*")
+    return "".join(f"<em>{part}</em>" if odd % 2 else part for odd, part in enumerate(parts))
+
+
+# --- seals ----------------------------------------------------------------------------------------
+
+
+def verify(record: str, proofs: Sequence[str]) -> str:
+    """A form for a record, and what its seals prove."""
+    found = "".join(f"<li>{escape(proof)}</li>" for proof in proofs)
+    body = (
+        "<p>Paste the record of a match. Each sealed pack is made again from its secret: it was "
+        "fixed before the cut if the seal you were told then is the one in the record.</p>"
+        f'<ul aria-live="polite">{found}</ul>'
+        '<form method="post" action="/verify"><label for="record">Record</label>'
+        f'<textarea id="record" name="record">{escape(record)}</textarea>'
+        "<p><button>Check the seals</button></p></form>"
+        "<p>The same on your own machine: <code>rebelote verify FILE</code>.</p>"
+    )
+    return _page("en", "Were the packs fixed before the cut?", body)
+
+
+# --- refusals ---------------------------------------------------------------------------------
+
+
+def refused(language: str, code: str, more: str = "") -> str:
+    """Why something was refused, for who looks at it in a browser; `more` stands as it is."""
+    sentence = f"{catalogue(language)[f'refusal.{code}']} {more}".strip()
+    return _page(language, "Rebelote", f'<p>{escape(sentence)}</p><p><a href="/">Rebelote</a></p>')
+
+
+# --- the rest -------------------------------------------------------------------------------------
+
+NOT_BUILT: Final = (
+    f'<!doctype html><html lang="en"><title>Rebelote</title>{STYLE}<h1>Rebelote</h1>'
+    "<p>The server runs, but the table is not built yet: run <code>make setup</code>.</p></html>"
+)
+
+
+def api_page(schema: dict[str, Any]) -> str:
+    """The OpenAPI schema, for reading."""
+    items = "".join(
+        f"<h2><code>{escape(verb.upper())} {escape(path)}</code></h2>"
+        f"<p>{escape(facts.get('summary', ''))}. {escape(facts.get('description', ''))}</p>"
+        for path, verbs in schema["paths"].items()
+        for verb, facts in verbs.items()
+    )
+    return (
+        f'<!doctype html><html lang="en"><title>Rebelote: HTTP</title>{STYLE}'
+        f"<h1>Rebelote over HTTP</h1>{items}"
+        "<p>The game itself is played over a WebSocket at <code>/ws</code>; its messages are in "
+        "<code>rebelote.server.protocol.messages</code>. For programs: "
+        '<a href="/api/schema/openapi.json">openapi.json</a>.</p></html>'
+    )

@@ -1,0 +1,273 @@
+"""What does a browser have to be told, so that other sites can do no harm here? And who asks?
+
+A ring around the whole application: every answer carries the same headers, and what changes
+something, or opens a socket, is refused where a page of another site asks for it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+import structlog
+
+from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.server.http import pages
+from rebelote.server.http.websocket import Application, Receive, Scope, Send
+from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.rate_limits import Limits, is_loopback
+from rebelote.server.runtime.security_log import SecurityLog
+
+log = structlog.get_logger()
+
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
+YEAR: Final = 31_536_000
+PATH_LIMIT: Final = 1024
+"""Characters of a path: no page has a longer one, and the framework caches what it is asked."""
+
+
+def _digest(style: str) -> str:
+    """What the policy calls the one style that stands in our own pages."""
+    text = re.sub(r"</?style>", "", style)
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        f"style-src 'self' 'sha256-{_digest(pages.STYLE)}'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "media-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+"""The Content-Security-Policy: everything from here, no script or style within a page but ours."""
+HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+_HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_HTTPS: Final = (b"strict-transport-security", f"max-age={YEAR}".encode())
+_NOT_KEPT: Final = (b"cache-control", b"no-store")
+
+
+def is_foreign(scope: Scope) -> bool:
+    """Whether a page of another site asks for something that only ours may.
+
+    Browsers say so in `Sec-Fetch-Site`, or on plain http in `Origin`; who sends neither is no
+    browser, and has no cookies but its own.
+    """
+    if scope["type"] == "http" and scope["method"] in SAFE:
+        return False
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    if (site := headers.get(b"sec-fetch-site")) is not None:
+        return site not in ("same-origin", "none")
+    if (origin := headers.get(b"origin")) is None:
+        return False
+    host: str = headers.get(b"host", "")
+    return _host(origin) != host.lower()
+
+
+def _host(origin: str) -> str | None:
+    """The host and port of an origin; None for `null` and for what is none."""
+    try:
+        return urlsplit(origin).netloc.lower() or None
+    except ValueError:
+        return None
+
+
+# --- by which name it is asked --------------------------------------------------------------------
+
+_HOST: Final = re.compile(r"([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
+"""A host's name, of at most so many characters as in the domain name system, and a port."""
+LOOPBACK_NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
+"""By which this machine is asked for by itself."""
+OWN_PATHS: Final = ("/health", "/metrics")
+"""What is answered under a loopback name too, where a public one is given."""
+FORWARDED: Final = ("x-forwarded-for", "forwarded", "x-real-ip")
+"""Headers by which a proxy says from where somebody comes."""
+_PORTS: Final = {"http": ":80", "https": ":443"}
+
+
+def public_host(url: str) -> str:
+    """The host, and port where it is not the usual one, of a public address; empty for none.
+
+    ValueError where it is no address of a whole server.
+
+    >>> public_host("https://Club.example"), public_host("http://192.168.1.5:8000/")
+    ('club.example', '192.168.1.5:8000')
+    """
+    if not url:
+        return ""
+    parts = urlsplit(url)
+    host = parts.netloc.lower()
+    whole = not (parts.path.strip("/") or parts.query or parts.fragment)
+    if parts.scheme not in _PORTS or not _HOST.fullmatch(host) or not whole:
+        raise ValueError(f"{url!r} is no public address: write it as https://club.example")
+    return host.removesuffix(_PORTS[parts.scheme])
+
+
+def is_loopback_name(host: str) -> bool:
+    """Whether a Host header names this machine as only it itself does."""
+    found = _HOST.fullmatch(host.lower())
+    return found is not None and found[1] in LOOPBACK_NAMES
+
+
+def is_asked_rightly(scope: Scope, public: str) -> bool:
+    """Whether a request names a host that may be asked: the public one, or any where there is none.
+
+    What it names stands in links and pictures of addresses, so it has to be a name at all.
+    """
+    hosts = [value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"]
+    if not hosts:
+        return not public
+    if len(hosts) > 1 or not _HOST.fullmatch(hosts[0]):
+        return False
+    if not public or hosts[0].removesuffix(_PORTS[_secure(scope)]) == public:
+        return True
+    return scope["path"] in OWN_PATHS and is_loopback_name(hosts[0])
+
+
+def _secure(scope: Scope) -> str:
+    return "https" if scope["scheme"] in ("https", "wss") else "http"
+
+
+# --- the ring -------------------------------------------------------------------------------------
+
+
+def is_no_path(path: str) -> bool:
+    """Whether nothing can lie there; to ask for a file with a NUL in its name is an error."""
+    return len(path) > PATH_LIMIT or "\0" in path
+
+
+class Guard:
+    """The ring: an ASGI application around another.
+
+    `public`: the host by which alone it is asked, empty for any; `proxied`: whether a proxy is
+    trusted to say from where somebody comes.
+    """
+
+    def __init__(
+        self,
+        inside: Application,
+        limits: Limits,
+        security_log: SecurityLog,
+        public: str = "",
+        proxied: bool = False,
+    ) -> None:
+        self.inside, self.limits, self.security_log = inside, limits, security_log
+        self.public = public
+        self.may_warn = not proxied
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or let the application answer."""
+        if scope["type"] == "lifespan":
+            await self.inside(scope, receive, send)
+            return
+        self._warn(scope)
+        sent = _with_headers(scope, send)
+        if (refusal := self._refusal(scope)) is not None:
+            self.security_log.refused(refusal[1], _address(scope))
+            await _refuse(scope, receive, sent, *refusal)
+        else:
+            await self.inside(scope, receive, sent)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Status and code of a refusal, where what is asked goes no further."""
+        if not is_asked_rightly(scope, self.public):
+            return 421, "wrong-host"
+        if is_foreign(scope):
+            return 403, "foreign-origin"
+        if is_no_path(scope["path"]):
+            return 404, "no-such-page"
+        try:
+            self.limits.by_address("request", _address(scope))
+        except IllegalAction as error:
+            return 429, error.refusal.code
+        return None
+
+    def _warn(self, scope: Scope) -> None:
+        """Say once that a proxy on this machine is not trusted: it makes all one address."""
+        if not self.may_warn or not is_loopback(_address(scope)):
+            return
+        if any(name.decode("latin-1") in FORWARDED for name, _ in scope["headers"]):
+            self.may_warn = False
+            log.warning(UNTRUSTED)
+
+
+UNTRUSTED: Final = (
+    "a proxy on this machine says from where people come, and is not believed: all are counted as "
+    "one address; start with --trusted-proxy 127.0.0.1"
+)
+
+
+def _address(scope: Scope) -> str:
+    return str(scope["client"][0]) if scope.get("client") else ""
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    """The same line out, with our headers on the answer."""
+    if scope["type"] != "http":
+        return send
+    more = [*_HEADERS, _HTTPS] if scope["scheme"] == "https" else list(_HEADERS)
+    if scope["path"].startswith("/api/"):
+        more.append(_NOT_KEPT)
+
+    async def sent(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            there = {name.lower() for name, _ in message.get("headers", ())}
+            ours = [header for header in more if header[0] not in there]
+            message = {**message, "headers": [*message.get("headers", ()), *ours]}
+        await send(message)
+
+    return sent
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str) -> None:
+    """Answer with this refusal; a socket is not accepted."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": code})
+        return
+    told = http_schemas.Problem(*REFUSALS[code])
+    page = wants_page(scope)
+    body = page_of(scope, told).encode() if page else msgspec.json.encode(told)
+    kind = b"text/html; charset=utf-8" if page else b"application/json"
+    headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def wants_page(scope: Any) -> bool:
+    """Whether a person looks at the answer, in a browser."""
+    return "text/html" in header(scope, b"accept") and not scope["path"].startswith("/api/")
+
+
+def page_of(scope: Any, told: http_schemas.Problem) -> str:
+    """A refusal as a page, in the language that the browser prefers."""
+    spoken = pages.language("", header(scope, b"accept-language"))
+    detail = "" if told.message == REFUSALS[told.code].sentence else told.message
+    return pages.refused(spoken, told.code, told.reference or detail)
+
+
+def header(scope: Any, name: bytes) -> str:
+    """A header of a request; empty where there is none."""
+    found = (value.decode("latin-1") for key, value in scope["headers"] if key == name)
+    return next(found, "")

@@ -1,0 +1,420 @@
+"""Connections as uvicorn serves them, with deadlines and bounds for what is unfinished.
+
+What is not public of uvicorn and websockets, and is used here, is named in `tests/test_line.py`.
+
+An open socket keeps next to nothing in memory: thousands of them are silent most of the time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import h11
+import msgspec
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.protocol import OPEN
+
+from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.server.http import pages
+from rebelote.server.http.websocket import LINE
+from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.rate_limits import Bucket, Keys, Limits, Network, Rate, contains
+
+REQUEST_SECONDS: Final = 10.0
+"""Within how long a request has to arrive whole, head and body."""
+TURNED_AWAY: Final = 64
+"""Connections beyond the most there may be that are told so; any more are cut off."""
+TURNED_AWAY_SECONDS: Final = 1.0
+"""How long a connection that is not served may take to ask, and be told."""
+ANSWER_SECONDS: Final = 60.0
+"""How long an answer may wait for one who takes nothing of it."""
+MESSAGE_SECONDS: Final = 10.0
+"""Within how long a message of several fragments has to arrive whole."""
+FRAGMENTS: Final = 64
+"""Fragments of one message at most; browsers send one."""
+SLICE: Final = 1024
+"""Bytes of a socket that are read in one turn of the event loop; the rest waits for the next."""
+FRAMES: Final = Rate(512, 1 / 256, "frames of one socket")
+"""How often a socket may send a frame of whatever kind: messages have a lower rate."""
+CONTROL_FRAMES: Final = Rate(60, 1, "pings and pongs of one socket")
+"""How often a socket may send pings and pongs of its own accord; browsers send none."""
+STATUS_LINES: Final = {
+    408: b"HTTP/1.1 408 Request Timeout\r\n",
+    429: b"HTTP/1.1 429 Too Many Requests\r\n",
+    503: b"HTTP/1.1 503 Service Unavailable\r\n",
+}
+
+
+def refusal(status: int, code: str, asked: bytes = b"") -> bytes:
+    """A whole answer that refuses, after which the connection is closed.
+
+    `asked`: what has come of the request, which says whether a page is wanted, and how it speaks.
+    """
+    body, kind = msgspec.json.encode(http_schemas.Problem(*REFUSALS[code])), b"application/json"
+    if b"text/html" in asked:
+        spoken = _LANGUAGE.search(asked)
+        language = pages.language("", spoken[1].decode("latin-1") if spoken else "")
+        body, kind = pages.refused(language, code).encode(), b"text/html; charset=utf-8"
+    head = b"content-type: %b\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
+    return STATUS_LINES[status] + head % (kind, len(body)) + body
+
+
+_LANGUAGE: Final = re.compile(rb"accept-language:([^\r\n]{1,100})", re.IGNORECASE)
+
+
+class Deadline:
+    """A timer that is set once, and let go when what it waits for has come."""
+
+    __slots__ = ("_timer",)
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self, seconds: float, missed: Any) -> None:
+        """Call `missed` after so many seconds, unless it is set already."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, missed)
+
+    def clear(self) -> None:
+        """What was waited for has come."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+# --- HTTP -----------------------------------------------------------------------------------------
+
+
+class Http(H11Protocol):
+    """An HTTP connection: one of so many, whose requests and answers come to an end.
+
+    `most`: connections of the whole server; `proxies`: whose connections are not one address'.
+    """
+
+    def __init__(
+        self,
+        *given: Any,
+        limits: Limits,
+        most: int,
+        proxies: Sequence[Network] = (),
+        **named: Any,
+    ) -> None:
+        super().__init__(*given, **named)
+        self.limits, self.most, self.proxies = limits, most, proxies
+        self.places: Keys = ()
+        self.turned_away: tuple[int, str] | None = None
+        self.request_deadline, self.answer_deadline = Deadline(), Deadline()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take the connection; where there are too many, only to say so."""
+        super().connection_made(transport)
+        try:
+            self.places = self._enter(self.client[0] if self.client else "")
+        except IllegalAction as error:
+            self.turned_away = (429, error.refusal.code)
+        over = len(self.connections) - self.most
+        if over > TURNED_AWAY:
+            transport.abort()
+        elif over > 0:
+            self.turned_away = (503, "server-busy")
+        self._wait_for_request()
+
+    def _enter(self, address: str) -> Keys:
+        if contains(self.proxies, address):
+            return ()
+        return self.limits.enter("connections", address)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        self.request_deadline.clear()
+        self.answer_deadline.clear()
+        self.limits.leave(self.places)
+        self.places = ()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on it is a socket, which is counted as one."""
+        self._leave()
+        super().handle_websocket_upgrade(event)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a request that has begun is waited for only so long."""
+        if self.turned_away is not None:
+            self._refuse(*self.turned_away, data)
+            return
+        super().data_received(data)
+        if self.transport.get_protocol() is self:
+            self._wait_for_request()
+
+    def _wait_for_request(self) -> None:
+        """Set the deadline while a request is awaited or half here; clear it once it is whole."""
+        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            seconds = REQUEST_SECONDS if self.turned_away is None else TURNED_AWAY_SECONDS
+            self.request_deadline.set(seconds, self._too_slow)
+        else:
+            self.request_deadline.clear()
+
+    def _too_slow(self) -> None:
+        """The request did not come. Where one has begun, say so."""
+        begun = self.conn.their_state is h11.SEND_BODY or bool(self.conn.trailing_data[0])
+        if begun and not self._is_answering():
+            self._refuse(408, "too-slow")
+        else:
+            self.transport.close()
+
+    def _is_answering(self) -> bool:
+        """Whether an answer has begun and is not over."""
+        cycle = self.cycle
+        return bool(cycle) and cycle.response_started and not cycle.response_complete
+
+    def _refuse(self, status: int, code: str, asked: bytes = b"") -> None:
+        self.transport.write(refusal(status, code, asked))
+        self.transport.close()
+
+    def pause_writing(self) -> None:
+        """The other side takes nothing: it is given some time."""
+        super().pause_writing()
+        self.answer_deadline.set(ANSWER_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The other side has taken something."""
+        self.answer_deadline.clear()
+        super().resume_writing()
+
+
+# --- sockets --------------------------------------------------------------------------------------
+
+
+class Waiting:
+    """What has come and was not taken yet, by the one who waits: next to nothing while empty."""
+
+    __slots__ = ("_came", "_wanted")
+
+    def __init__(self) -> None:
+        self._came: list[Any] = []
+        self._wanted: asyncio.Future[None] | None = None
+
+    def put_nowait(self, event: Any) -> None:
+        """Something came."""
+        self._came.append(event)
+        if self._wanted is not None and not self._wanted.done():
+            self._wanted.set_result(None)
+
+    async def get(self) -> Any:
+        """The next that came."""
+        while not self._came:
+            self._wanted = asyncio.get_running_loop().create_future()
+            await self._wanted
+        return self._came.pop(0)
+
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return not self._came
+
+    @property
+    def wanted(self) -> bool:
+        """Whether all that came was taken and dealt with, and the next is waited for."""
+        return not self._came and self._wanted is not None and not self._wanted.done()
+
+
+class Gate:
+    """Open or shut, as an `asyncio.Event`: next to nothing while it is open."""
+
+    __slots__ = ("_shut",)
+
+    def __init__(self) -> None:
+        self._shut: asyncio.Event | None = None
+
+    def set(self) -> None:
+        """Open it."""
+        if self._shut is not None:
+            self._shut.set()
+            self._shut = None
+
+    def clear(self) -> None:
+        """Shut it."""
+        self._shut = self._shut or asyncio.Event()
+
+    @property
+    def shut(self) -> bool:
+        """Whether nothing goes through."""
+        return self._shut is not None
+
+    async def wait(self) -> None:
+        """Go through, as soon as it is open."""
+        while self._shut is not None:
+            await self._shut.wait()
+
+
+def _none(text: bytes) -> bool:
+    """Answer nothing at once."""
+    return False
+
+
+class Line(WebSocketsSansIOProtocol):
+    """A WebSocket that reads a slice at a time, and ends an endless message.
+
+    It forgets the request it was opened with. What needs no waiting goes past ASGI, which takes two
+    tasks and four calls of the system for a message: `write`, and `answers` for what can be
+    answered at once.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.waiting = Waiting()
+        self.queue = self.waiting  # type: ignore[assignment]
+        self.gate = Gate()
+        self.writable = self.gate  # type: ignore[assignment]
+        self.message_deadline = Deadline()
+        self.data_frames: Bucket | None = None
+        self.control_frames: Bucket | None = None
+        self.unread = b""
+        self.reading: asyncio.Handle | None = None
+        self.answers: Callable[[bytes], bool] = _none
+        """Answers a text message and says so; or leaves it to be received."""
+
+    def handle_connect(self, event: Any) -> None:
+        """Have the application serve it, which finds this line in the scope."""
+        super().handle_connect(event)
+        if self.handshake_initiated:
+            extensions: dict[str, Any] = self.scope["extensions"] or {}
+            extensions[LINE] = self
+
+    def write(self, text: bytes) -> bool:
+        """Send a text message at once; False where the other side takes nothing just now."""
+        gone = self.close_sent or self.transport.is_closing()  # its end may not be known here yet
+        if gone or self.gate.shut or self.conn.state is not OPEN:
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    async def send(self, message: Any) -> None:
+        """Send; once the socket stands, let go of what it was asked and answered with."""
+        await super().send(message)
+        if message["type"] == "websocket.accept" and self.handshake_complete:
+            self.request.headers.clear()
+            self.response.headers.clear()
+            self.scope["headers"] = []
+        elif message["type"] == "websocket.close":
+            self._read_on()  # for the other side's own
+
+    async def receive(self) -> Any:
+        """The next message; once all that were read are taken, read on."""
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self._read_on()
+        return message
+
+    # --- reading
+
+    def send_receive_event_to_app(self) -> None:
+        """Have a message received that cannot be answered at once, or not before another."""
+        whole = self.curr_msg_data_type == "text" and len(self.frames) == 1
+        now = whole and self.waiting.wanted and not self.close_sent
+        if now and self.answers(self.frames[0]):
+            self.frames = []
+        else:
+            # Raised where text is not UTF-8 and the peer's close came with it; that is read next.
+            with contextlib.suppress(InvalidState):
+                super().send_receive_event_to_app()
+
+    def data_received(self, data: bytes) -> None:
+        """Read a slice, and the rest in later turns of the loop: others act in between."""
+        self.unread += data
+        if self.reading is None:
+            self._read_slice()
+
+    def _read_slice(self) -> None:
+        self.reading = None
+        data, self.unread = self.unread[:SLICE], self.unread[SLICE:]
+        super().data_received(data)
+        self._check_fragments()
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Have the next slice read, unless messages wait; without one, let more data come."""
+        if self.unread:
+            self.transport.pause_reading()
+            if self.reading is None and not self.read_paused:
+                self.reading = self.loop.call_soon(self._read_slice)
+        elif not self.read_paused:
+            self.transport.resume_reading()
+
+    def _check_fragments(self) -> None:
+        """A message that has begun is waited for only so long."""
+        if len(self.frames) > FRAGMENTS:
+            self.fail(1009, "too many fragments")
+        elif self.frames:
+            self.message_deadline.set(MESSAGE_SECONDS, self._too_slow)
+        else:
+            self.message_deadline.clear()
+
+    def _forget_unread(self) -> None:
+        self.unread = b""
+        if self.reading is not None:
+            self.reading.cancel()
+            self.reading = None
+
+    def handle_events(self) -> None:
+        """Take what a slice held, unless it is one frame after the other without end."""
+        if self._may_send(len(self.conn.events)):
+            super().handle_events()
+
+    def _may_send(self, frames: int) -> bool:
+        now = self.loop.time()
+        self.data_frames = self.data_frames or Bucket(FRAMES, now)
+        if all(self.data_frames.spend(now) for _ in range(frames)):
+            return True
+        self.fail(1008, "too many frames")
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        self.message_deadline.clear()
+        self._forget_unread()
+        self.answers = _none
+        super().connection_lost(exc)
+
+    def _too_slow(self) -> None:
+        self.fail(1008, "too slow")
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless they come without end."""
+        if self._may_control():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """Take note of a pong, unless they come without end."""
+        if self.pending_ping_payload is not None or self._may_control():
+            super().handle_pong(event)
+
+    def _may_control(self) -> bool:
+        now = self.loop.time()
+        self.control_frames = self.control_frames or Bucket(CONTROL_FRAMES, now)
+        if self.control_frames.spend(now):
+            return True
+        self.fail(1008, "too many pings")
+        return False
+
+    def fail(self, code: int, reason: str) -> None:
+        """Close at once, and say why; what has come of a message is forgotten."""
+        self.frames = []
+        self._forget_unread()
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.fail(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()

@@ -1,0 +1,240 @@
+"""Who thinks for the bots, so that no table waits for another? Worker processes, one task each.
+
+A thought depends on the bot's level, a seed and the view alone: under load it comes later, and is
+the same. What takes no time (the weakest level, a card that is the only one) is thought at once.
+
+The workers serve those who wait in turn (round robin by host), so that whoever has many tables of
+strong bots waits for them, and nobody else does. Turns of bots are never refused; hints come after
+them, are bounded, and wait for so long at most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from typing import Final, NamedTuple
+
+import structlog
+
+from rebelote import bots
+from rebelote.bots import Thought
+from rebelote.knowledge.conduct import fair
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View
+from rebelote.server.live.fair_queue import FairQueue
+from rebelote.server.telemetry import metrics
+
+log = structlog.get_logger()
+
+AT_ONCE: Final = {"random", "beginner"}
+"""Levels that think in no time."""
+WORKERS: Final = max(1, (os.cpu_count() or 2) - 1)
+"""Worker processes: one processor is left to the tables."""
+MOST_HINTS: Final = 16
+"""Hints that may wait for a worker; beyond, one is refused with `helper-busy`."""
+HINT_PATIENCE: Final = 10.0
+"""Seconds that a hint waits for a worker before it is refused with `helper-busy`."""
+
+Place = asyncio.Future[None]
+"""A place in the queue; it is done once a worker is free."""
+
+
+class Passed(Exception):
+    """The position has passed before it was thought about: nobody wants the thought any more."""
+
+
+def think(name: str, seed: int, view: View) -> Thought:
+    """What a bot of this level thinks here; the same seed gives the same thought."""
+    return bots.make(name, seed).think(view)
+
+
+def is_choice(view: View) -> bool:
+    """Whether there is something to think about: a call, or one of several cards."""
+    if view.legal is None or not {"pass", "play"} & set(view.legal.actions):
+        return False
+    return len(fair(view).cards) != 1
+
+
+class Wish(NamedTuple):
+    """Whose thought it is, and whether it is still wanted once a worker is free.
+
+    `of`: the host or person who is served in turn with others; `hint`: after all turns of bots.
+    """
+
+    of: str = ""
+    wanted: Callable[[], bool] = lambda: True
+    hint: bool = False
+
+
+class Thinkers:
+    """The workers; they start with the first thought that takes time."""
+
+    def __init__(self, workers: int = WORKERS) -> None:
+        self.workers = workers
+        self.waiting = 0
+        self._pool: ProcessPoolExecutor | None = None
+        self._free = workers
+        self._hinting = 0
+        self._closed = False
+        self._starting = asyncio.Lock()
+        self._turns: FairQueue[Place] = FairQueue()
+        self._hints: FairQueue[Place] = FairQueue()
+
+    async def think(self, name: str, seed: int, view: View, wish: Wish | None = None) -> Thought:
+        """What a bot of this level thinks here, in turn.
+
+        Passed where it is not wanted any more when its turn comes; IllegalAction `helper-busy` for
+        a hint while too many wait.
+        """
+        wish = wish or Wish()
+        if name in AT_ONCE or not is_choice(view):
+            return think(name, seed, view)
+        self.waiting += 1
+        try:
+            with metrics.TURN.time():
+                await self._enter(wish)
+            return await self._thought(name, seed, view, wish)
+        finally:
+            self.waiting -= 1
+
+    async def _thought(self, name: str, seed: int, view: View, wish: Wish) -> Thought:
+        """A worker's thought. Whoever waits may go away: the place is taken until it is done."""
+        if not wish.wanted():
+            self._leave(wish.hint)
+            raise Passed
+        working = asyncio.create_task(self._worked(name, seed, view))
+        working.add_done_callback(lambda done: self._done(done, wish))
+        with metrics.THOUGHT.labels(name).time():
+            return await asyncio.shield(working)
+
+    def _done(self, working: asyncio.Task[Thought], wish: Wish) -> None:
+        if not working.cancelled():
+            working.exception()  # told to whoever waits, where somebody still does
+        self._leave(wish.hint)
+
+    # --- in turn
+
+    async def _enter(self, wish: Wish) -> None:
+        """Wait for a worker."""
+        queue, patience = (self._hints, HINT_PATIENCE) if wish.hint else (self._turns, None)
+        if wish.hint and len(queue) >= MOST_HINTS:
+            raise IllegalAction("helper-busy")
+        place: Place = asyncio.get_running_loop().create_future()
+        queue.put(wish.of, place)
+        self._serve()
+        try:
+            async with asyncio.timeout(patience):
+                await place
+        except TimeoutError:
+            self._give_up(queue, place, wish)
+            raise IllegalAction("helper-busy") from None
+        except BaseException:
+            self._give_up(queue, place, wish)
+            raise
+
+    def _give_up(self, queue: FairQueue[Place], place: Place, wish: Wish) -> None:
+        """Wait no longer; a worker that was just given goes to the next."""
+        queue.remove(wish.of, place)
+        if not place.cancelled():
+            self._leave(wish.hint)
+
+    def _leave(self, hint: bool) -> None:
+        """A worker is free again."""
+        self._free += 1
+        self._hinting -= hint
+        self._serve()
+
+    def _serve(self) -> None:
+        """Let those go in whose turn it is."""
+        while self._free and (served := self._next()) is not None:
+            place, hint = served
+            if not place.done():  # else whoever waited has gone away
+                self._free -= 1
+                self._hinting += hint
+                place.set_result(None)
+
+    def _next(self) -> tuple[Place, bool] | None:
+        """Who is served next: bots before hints, which leave one of several workers to them."""
+        if (place := self._turns.take()) is not None:
+            return place, False
+        if self._hinting < max(1, self.workers - 1) and (place := self._hints.take()) is not None:
+            return place, True
+        return None
+
+    # --- the processes
+
+    @property
+    def alive(self) -> bool:
+        """Whether the workers that have started are at work."""
+        pool = self._pool
+        return pool is None or (
+            not pool._broken and all(worker.is_alive() for worker in _processes(pool))
+        )
+
+    async def _worked(self, name: str, seed: int, view: View) -> Thought:
+        loop = asyncio.get_running_loop()
+        for _ in range(2):
+            pool = await self._started()
+            try:
+                return await loop.run_in_executor(pool, think, name, seed, view)
+            except BrokenProcessPool:
+                if self._closed:
+                    raise asyncio.CancelledError from None
+                log.error("a worker died; the workers start again")
+                self._pool = None if self._pool is pool else self._pool
+        return await asyncio.to_thread(think, name, seed, view)
+
+    async def _started(self) -> ProcessPoolExecutor:
+        """The pool, which is started in a thread: tables do not wait for its processes."""
+        async with self._starting:
+            if self._pool is None:
+                self._pool = await asyncio.to_thread(start, self.workers, leave_with_the_server)
+            return self._pool
+
+    def close(self) -> None:
+        """End the workers."""
+        self._closed = True
+        if self._pool is not None:
+            end(self._pool)
+
+
+def start(workers: int, begin: Callable[[], None]) -> ProcessPoolExecutor:
+    """A pool of so many processes, each of which begins with this."""
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), begin)
+    for _ in range(workers):
+        pool.submit(int)  # it starts one process for each piece of work that waits
+    return pool
+
+
+def end(pool: ProcessPoolExecutor) -> None:
+    """End a pool's processes at once, and with them all that they share with the server."""
+    for worker in _processes(pool):
+        worker.kill()
+    pool.shutdown(cancel_futures=True)
+    gc.collect()  # semaphores are unlinked when they are collected
+
+
+def _processes(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    """The workers that have started."""
+    return list((pool._processes or {}).values())
+
+
+def leave_with_the_server() -> None:
+    """A worker ends when its server does, however that came about; Ctrl-C is told to the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = parent_process()
+    assert server is not None
+
+    def wait() -> None:
+        server.join()
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()

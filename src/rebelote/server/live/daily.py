@@ -1,0 +1,227 @@
+"""What is the deal of the day, and how did everybody play it?
+
+One deal a day, the same for all who play it, against the same bots. It follows from the date and
+from a secret that only this server knows, so nobody can know it before the day. A day is that of
+UTC; a deal that was begun before midnight is finished as that day's. Lines of accounts that were
+there before the day began make the field; anybody else plays beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from statistics import fmean
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules import presets
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.live_table import TableFacts
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.http_schemas import DailyField, DailyLine
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.runtime.time_source import utc_date
+from rebelote.server.storage.store import Store
+
+RULES: Final[Rules] = presets.rules(
+    "french", end_deals=1, shuffle="each_deal_full", cut_min=None, packets=((3, 2),)
+)
+"""French, one deal, of a fresh pack also after a dead one.
+
+Nobody cuts and the packets are fixed, or it would not be the same deal.
+"""
+TERMS: Final = Terms(watch="none", level="club")
+"""No clock, and nobody looks on."""
+SEAT: Final = 0
+"""Where the person sits."""
+WON: Final = "■"
+LOST: Final = "□"
+STARS: Final = 5
+
+
+class _Begun(NamedTuple):
+    """Somebody's row of a day: `line` is None until the deal was played."""
+
+    table: str
+    line: bytes | None
+    counts: int
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What is kept of a day's deal: its line, and by trick whether one's side won it."""
+
+    line: DailyLine
+    tricks: tuple[bool, ...] = ()
+
+
+def played(match: Match) -> Played:
+    """How the person at a table of the day played its deal. ValueError while it is not over."""
+    if match.winner is None:
+        raise ValueError("the deal of the day is not over")
+    row, side = match.sheet[-1], match.rules.sides[SEAT]
+    took = row.contract is not None and match.rules.sides[row.contract.attacker] == side
+    trump = "" if row.contract is None else row.contract.trump.value
+    line = DailyLine(row.marks[side], max(_without(row.marks, side)), trump, took, str(row.outcome))
+    return Played(line, tuple(match.rules.sides[t.winner] == side for t in match.deal.tricks))
+
+
+def _without(marks: Sequence[int], side: int) -> list[int]:
+    return [mark for other, mark in enumerate(marks) if other != side]
+
+
+def lead(line: DailyLine) -> int:
+    """How many marks more than the others: what lines are compared by."""
+    return line.marks - line.others
+
+
+def beaten(mine: DailyLine, others: Sequence[DailyLine]) -> float | None:
+    """The share of the others one did better than, an equal one counting half; None without any."""
+    if not others:
+        return None
+    return fmean((lead(mine) > lead(it)) + (lead(mine) == lead(it)) / 2 for it in others)
+
+
+def field(lines: Sequence[DailyLine], mine: DailyLine | None) -> tuple[DailyField, ...]:
+    """How often each line came, the best first; `mine` is marked."""
+    ordered = sorted(Counter(lines).items(), key=lambda found: (-lead(found[0]), -found[1]))
+    return tuple(DailyField(line, times, line == mine) for line, times in ordered)
+
+
+def marks(tricks: Sequence[bool]) -> str:
+    """The tricks as squares: filled where they were one's own. They betray no card."""
+    return "".join(WON if won else LOST for won in tricks)
+
+
+def stars(share: float | None) -> str:
+    """The share one did better than, as stars out of five; nothing where there is none."""
+    if share is None:
+        return ""
+    full = round(share * STARS)
+    return "★" * full + "☆" * (STARS - full)
+
+
+class Daily:
+    """The deals of the days on one server."""
+
+    def __init__(self, store: Store, lobby: Lobby) -> None:
+        self.store = store
+        self.lobby = lobby
+        self._beginning = asyncio.Lock()
+
+    # --- the deal
+
+    async def seed(self, date: str) -> str:
+        """What makes the packs and thoughts of a day, in hexadecimal digits."""
+        secret = await self.lobby.accounts.secret("daily")
+        return hmac.new(secret, date.encode(), hashlib.sha256).hexdigest()
+
+    async def begin(self, person: Person) -> http_schemas.Seated:
+        """Sit down to the deal of today, or go on with it; IllegalAction once it was played."""
+        day = utc_date(self.store.time.wall())
+        async with self._beginning:
+            found = self._row(day, person.id)
+            if found is None:
+                table = await self._open(day, person)
+            elif found.line is None:
+                table = found.table
+            else:
+                raise IllegalAction("played-today")
+        return http_schemas.Seated(table, SEAT, "")
+
+    async def _open(self, day: str, person: Person) -> str:
+        facts = TableFacts(person.id, await self.seed(day), day)
+        bots = [None] * (RULES.players - 1)
+        opened = await self.lobby.begun_table(facts, RULES, TERMS, [person, *bots])
+        sql = "INSERT INTO daily (date, person, table_id, counts) VALUES (?, ?, ?, ?)"
+        counts = self._would_count(day, person.id)
+        await self.lobby.accounts.write((sql, (day, person.id, opened.table.id, counts)))
+        return opened.table.id
+
+    def _would_count(self, day: str, person: str) -> bool:
+        """Whether this person had an account before the day began.
+
+        Who makes one in order to play the deal once more is not in the field.
+        """
+        began = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
+        sql = "SELECT 1 FROM people WHERE id = ? AND account_name IS NOT NULL AND account_since < ?"
+        return bool(self.store.read(sql, person, began))
+
+    def _row(self, day: str, person: str) -> _Begun | None:
+        sql = "SELECT table_id, line, counts FROM daily WHERE date = ? AND person = ?"
+        rows = self.store.read(sql, day, person)
+        return _Begun(*rows[0]) if rows else None
+
+    # --- what became of it
+
+    async def ended(self, table: str, match: Match) -> None:
+        """Keep how the deal at this table was played; what is kept already stays."""
+        line = msgspec.json.encode(played(match))
+        sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
+        await self.lobby.accounts.write((sql, (line, table)))
+
+    async def told(self, day: str, person: str | None) -> tuple[http_schemas.Daily, Played | None]:
+        """How a day stands for somebody (without the text), and what they played of it.
+
+        The field is told only to those who have played.
+        """
+        return await asyncio.to_thread(self._told, day, person)
+
+    def _told(self, day: str, person: str | None) -> tuple[http_schemas.Daily, Played | None]:
+        row = None if person is None else self._row(day, person)
+        counts = bool(row.counts if row else person and self._would_count(day, person))
+        lines = self._lines(day)
+        told = http_schemas.Daily(
+            date=day,
+            preset=RULES.preset,
+            level=TERMS.level,
+            table=None if row is None else row.table,
+            mine=None,
+            better_than=None,
+            played=len(lines),
+            field=(),
+            text="",
+            counts=counts,
+        )
+        mine = None if row is None or row.line is None else _read(row.line)
+        return (told if mine is None else _beside(told, mine.line, lines)), mine
+
+    def _lines(self, day: str) -> list[DailyLine]:
+        sql = "SELECT line FROM daily WHERE date = ? AND line IS NOT NULL AND counts"
+        return [_read(row[0]).line for row in self.store.read(sql, day)]
+
+
+def _beside(
+    told: http_schemas.Daily, mine: DailyLine, lines: Sequence[DailyLine]
+) -> http_schemas.Daily:
+    """The same with one's own line, and the field that it stands in or beside."""
+    share = beaten(mine, _others(lines, mine)) if told.counts else None
+    seen = field(lines, mine if told.counts else None)
+    return msgspec.structs.replace(told, mine=mine, better_than=share, field=seen)
+
+
+def _read(line: bytes) -> Played:
+    return msgspec.json.decode(line, type=Played)
+
+
+def _others(lines: Sequence[DailyLine], mine: DailyLine) -> list[DailyLine]:
+    """The same lines without one's own."""
+    others = list(lines)
+    others.remove(mine)
+    return others
+
+
+def is_told(day: str, now: float) -> bool:
+    """Whether this is a date, and not one that is still to come."""
+    try:
+        return date.fromisoformat(day).isoformat() == day <= utc_date(now)
+    except ValueError:
+        return False

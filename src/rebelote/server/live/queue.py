@@ -1,0 +1,258 @@
+"""Who looks for a table, and what are they told meanwhile? The life of the quick match.
+
+Once a second those who look for the same are put together (`matching`), and a table is opened for
+them. Whoever's line is down keeps the place for a while, and is not put anywhere meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import structlog
+
+from rebelote.rules import presets
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.people.accounts import Accounts, Person
+from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking import matchmaking
+from rebelote.server.ranking.matchmaking import BOTS_AFTER, Found, Seeker
+from rebelote.server.ranking.ratings import ANCHORS
+from rebelote.server.ranking.results import Results
+from rebelote.server.runtime.rate_limits import Origin
+
+log = structlog.get_logger()
+
+EVERY: Final = 1.0
+"""Seconds from one look at those who wait to the next."""
+TOLD_EVERY: Final = 5.0
+"""Seconds after which those who wait are told anew how things stand."""
+KEPT: Final = 30.0
+"""Seconds for which a place is kept whose line is down."""
+WAITS_KEPT: Final = 20
+"""Waits of late from which the next is foretold."""
+RULES: Final = {
+    preset: rules.agree({"shuffle": "each_deal_full"}) for preset, rules in presets.PRESETS.items()
+}
+"""What strangers play by, by preset: of a pack that is only gathered a program knows every hand."""
+PARTY: Final = 2
+PARTY_LENGTH: Final = 40
+
+Tell = Callable[[FromServer], None]
+Wanted = tuple[str, str]
+"""The preset and pace that somebody looks for."""
+
+
+class _Search:
+    """What one person looks for, and the lines by which the person is told.
+
+    `value`: how strong the person is; `apart`: whom the person may not meet. `account`: whether the
+    person has one; `addresses`, `clubs`: from where the person has asked, over all lines since the
+    beginning: addresses, and networks that a keeper vouches for.
+    """
+
+    def __init__(
+        self, person: str, message: Seek, now: float, value: float, apart: frozenset[str]
+    ) -> None:
+        self.person = person
+        self.value = value
+        self.apart = apart
+        self.account = False
+        self.addresses: set[str] = set()
+        self.clubs: set[str] = set()
+        self.wanted: Wanted = (message.preset, message.pace)
+        self.party = message.party
+        self.digest = message.digest
+        self.since = now
+        self.lines: list[Tell] = []
+        self.gone_at = now
+        self.told_at = -TOLD_EVERY
+
+    def is_for(self, message: Seek) -> bool:
+        return self.wanted == (message.preset, message.pace) and self.party == message.party
+
+    def comes_from(self, origin: Origin) -> None:
+        """The person has asked from there."""
+        (self.clubs if origin.vouched else self.addresses).add(origin.place)
+
+
+class Queue:
+    """Those who look for a table on one server."""
+
+    def __init__(self, lobby: Lobby, results: Results) -> None:
+        self.lobby = lobby
+        self.accounts: Accounts = lobby.accounts
+        self.results = results
+        self.searches: dict[str, _Search] = {}
+        self.waits: dict[Wanted, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
+
+    # --- coming and going
+
+    def seek(self, person: Person, message: Seek, tell: Tell, origin: Origin) -> None:
+        """Look for a table; looking for another than before begins anew. Raises IllegalAction."""
+        if message.preset not in presets.PRESETS or len(message.party) > PARTY_LENGTH:
+            raise IllegalAction("wrong-options")
+        found = self.searches.get(person.id)
+        if found is None or not found.is_for(message):
+            self._check_party(person, message)
+            before, found = found, self._search(person.id, message)
+            self.searches[person.id] = found
+            if before is not None:
+                found.lines, found.addresses = before.lines, before.addresses
+                found.clubs = before.clubs
+        found.account = person.account
+        found.digest = message.digest or found.digest
+        found.comes_from(origin)
+        if tell not in found.lines:
+            found.lines.append(tell)
+        self._tell(found, self.lobby.now())
+
+    def _search(self, person: str, message: Seek) -> _Search:
+        value = self.results.rating(person, message.preset).mu
+        apart = self.accounts.kept_apart(person)
+        return _Search(person, message, self.lobby.now(), value, apart)
+
+    def _check_party(self, person: Person, message: Seek) -> None:
+        """A party is of two who do not avoid each other."""
+        if not message.party:
+            return
+        others = [
+            search.person
+            for search in self.searches.values()
+            if search.is_for(message) and search.person != person.id
+        ]
+        if len(others) >= PARTY:
+            raise IllegalAction("seat-taken")
+        if self.accounts.kept_apart(person.id) & set(others):
+            raise IllegalAction("kept-apart")
+
+    def unseek(self, person: str) -> None:
+        """Look no longer, on whatever line."""
+        self.searches.pop(person, None)
+
+    def gone(self, person: str, tell: Tell) -> None:
+        """A line is down; the place is kept for a while."""
+        search = self.searches.get(person)
+        if search is not None and tell in search.lines:
+            search.lines.remove(tell)
+            search.gone_at = self.lobby.now()
+
+    # --- putting together
+
+    async def look(self) -> None:
+        """Open tables for those who wait and fit, and tell the others how it stands."""
+        now = self.lobby.now()
+        self._forget(now)
+        for wanted in sorted({search.wanted for search in self.searches.values()}):
+            players = presets.PRESETS[wanted[0]].players
+            seekers = list(self._seekers(wanted))
+            for found in matchmaking.tables(seekers, players, now, ANCHORS):
+                await asyncio.sleep(0)
+                if found is not None:
+                    await self._open(wanted, found, now)
+        for search in list(self.searches.values()):
+            if now - search.told_at >= TOLD_EVERY:
+                self._tell(search, now)
+
+    def _forget(self, now: float) -> None:
+        for person, search in list(self.searches.items()):
+            if not search.lines and now - search.gone_at > KEPT:
+                del self.searches[person]
+
+    def _seekers(self, wanted: Wanted) -> Iterator[Seeker]:
+        """Those here who look for this, alone or with their partner."""
+        parties: dict[str, list[_Search]] = defaultdict(list)
+        for search in self.searches.values():
+            if search.wanted == wanted and search.lines:
+                parties[search.party or f"{search.person} alone"].append(search)
+        for searches in parties.values():
+            if len(searches) == (PARTY if searches[0].party else 1):
+                yield _seeker(searches)
+
+    async def _open(self, wanted: Wanted, found: Found, now: float) -> None:
+        """Open the table; whoever it is for waits on where that cannot be done."""
+        people = {who for who in found.seats if who is not None}
+        if not people <= self.searches.keys() or self._avoid_each_other(people):
+            return
+        served = [self.searches.pop(who) for who in people]
+        try:
+            digests = {it.person: it.digest for it in served if it.digest is not None}
+            opened = await self._opened(wanted, found, digests)
+        except Exception as error:
+            log.warning("a table could not be opened", error=repr(error))
+            self.searches = {search.person: search for search in served} | self.searches
+            return
+        self.waits[wanted] += [now - seeker.since for seeker in found.served]
+        for search in served:
+            for line in search.lines:
+                line(Matched(opened.table.id))
+
+    async def _opened(self, wanted: Wanted, found: Found, digests: dict[str, str]) -> OpenTable:
+        """A table where play has begun."""
+        preset, pace = wanted
+        people = [None if who is None else self.accounts.person(who) for who in found.seats]
+        host = next(who.id for who in people if who is not None)
+        facts = TableFacts(host, matched=True, rated=found.rated)
+        terms = _terms(pace, found.level)
+        return await self.lobby.begun_table(facts, RULES[preset], terms, people, digests)
+
+    def _avoid_each_other(self, people: set[str]) -> bool:
+        """Whether somebody was blocked while they waited; then the next look knows it."""
+        for person in people:
+            self.searches[person].apart = self.accounts.kept_apart(person)
+        return any(self.searches[person].apart & people for person in people)
+
+    # --- telling
+
+    def _tell(self, search: _Search, now: float) -> None:
+        search.told_at = now
+        same = [other for other in self.searches.values() if other.wanted == search.wanted]
+        partner = self._partner_of(search)
+        paired = not search.party or partner is not None
+        rated = search.account and (partner is None or partner.account)
+        waited = now - search.since
+        waits = matchmaking.foretold(list(self.waits[search.wanted])) if paired else None
+        bots = max(0.0, BOTS_AFTER - waited) if paired else None
+        near = _neighbours(search, same)
+        told = Seeking(round(waited, 1), waits, len(same), bots, rated, near)
+        for line in search.lines:
+            line(told)
+
+    def _partner_of(self, search: _Search) -> _Search | None:
+        return next((it for it in self.searches.values() if _are_partners(search, it)), None)
+
+
+def _terms(pace: Any, level: str) -> Terms:
+    """What strangers agree on: a clock, and the fixed phrases alone."""
+    return Terms(pace=pace, talk="phrases", level=level)
+
+
+def _are_partners(one: _Search, other: _Search) -> bool:
+    same = (one.wanted, one.party) == (other.wanted, other.party)
+    return bool(one.party) and same and one is not other
+
+
+def _neighbours(search: _Search, same: list[_Search]) -> int:
+    """How many who look for the same are at one's own address, and not met for that."""
+    near = (it for it in same if not search.addresses.isdisjoint(it.addresses))
+    return sum(it is not search and not _are_partners(search, it) for it in near)
+
+
+def _seeker(searches: list[_Search]) -> Seeker:
+    """One person, or two partners, as they are put together with others."""
+    people = tuple(search.person for search in searches)
+    nobody = frozenset[str]()
+    return Seeker(
+        people,
+        sum(search.value for search in searches) / len(searches),
+        max(search.since for search in searches),
+        nobody.union(*(search.apart for search in searches)) - set(people),
+        all(search.account for search in searches),
+        nobody.union(*(search.addresses for search in searches)),
+        nobody.union(*(search.clubs for search in searches)),
+    )

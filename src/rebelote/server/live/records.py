@@ -1,0 +1,221 @@
+"""The records of matches as text: of one that has ended kept for good, of others made when asked.
+
+A worker process replays the log: for a record no table is brought into memory. The record of a
+match that has ended is written out soon after and stays in the file, so that it reads as it did
+whatever becomes of rules and log; without the names of people, which go with them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules.record import with_names
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.background_jobs import Worker
+from rebelote.server.live.live_table import TableFacts
+from rebelote.server.live.lobby import TABLE_ID, Lobby
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.runtime.time_source import utc_date
+from rebelote.server.tables import record_export
+
+KEPT: Final = 64
+"""Records that are kept in memory, those asked for last."""
+KEEP_EVERY: Final = 60.0
+"""Seconds between two looks for matches that have ended and whose record is not kept yet."""
+KEPT_AT_ONCE: Final = 500
+"""Records of matches that have ended that are written out in one run at most."""
+_DUE: Final = (
+    "SELECT table_id, version FROM match_records "
+    "WHERE text IS NULL AND table_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?"
+)
+_KEEP: Final = "UPDATE match_records SET text = ? WHERE table_id = ? AND version = ?"
+_TEXT: Final = (
+    "SELECT text FROM match_records WHERE table_id = ? AND version = ? AND text IS NOT NULL"
+)
+_NEWEST: Final = (
+    "SELECT coalesce(max(version), 0) FROM match_records WHERE table_id = ? AND version <= ?"
+)
+_PLAYERS: Final = (
+    "SELECT seat, person FROM played WHERE table_id = ? AND version = ? AND person <> ''"
+)
+_FOR_GOOD: Final = {"table-unreadable", "no-such-table"}
+"""Refusals that do not pass by themselves."""
+
+
+class Wanted(NamedTuple):
+    """A record that is asked for: of the last match in a log up to a line, by people's names.
+
+    `sealed` is false where somebody knew the packs beforehand.
+    """
+
+    table: str
+    version: int
+    names: tuple[tuple[str, str], ...]
+    sealed: bool
+
+
+class Records:
+    """The records that were asked for of late."""
+
+    def __init__(self, lobby: Lobby, worker: Worker) -> None:
+        self.lobby, self.store, self.worker = lobby, lobby.store, worker
+        self._kept: OrderedDict[Wanted, str] = OrderedDict()
+        self._under_way: dict[Wanted, asyncio.Task[str]] = {}
+        self._not_made: set[str] = set()
+        """Tables whose log could not be read when a record was to be kept."""
+
+    async def of(self, table: str, person: Person) -> str:
+        """The record of the last match at a table, as far as it may be told to somebody.
+
+        IllegalAction `no-such-table`, `not-yours`, `told-tomorrow`; `deal-not-over` while there is
+        nothing to tell.
+        """
+        return await self._told(await asyncio.to_thread(self._asked_by, table, person))
+
+    async def of_report(self, report: int) -> str:
+        """The same of the match a report is about. IllegalAction `no-such-report` besides."""
+        return await self._told(await asyncio.to_thread(self._reported, report))
+
+    # --- what is asked for
+
+    def _asked_by(self, table: str, person: Person) -> Wanted:
+        if not TABLE_ID.fullmatch(table):
+            raise IllegalAction("no-such-table")
+        return self._wanted(table, self.store.version(table), person)
+
+    def _reported(self, report: int) -> Wanted:
+        rows = self.store.read("SELECT table_id, version FROM reports WHERE id = ?", report)
+        if not rows:
+            raise IllegalAction("no-such-report")
+        table, version = rows[0]
+        return self._wanted(table, self.store.end_of_match(table, version))
+
+    def _wanted(self, table: str, version: int, reader: Person | None = None) -> Wanted:
+        """What is asked for, if this reader may read it; an admin may with a report (None)."""
+        facts = self._facts(table)
+        people, terms = self._attended(table, version)
+        if reader is not None and reader.id not in people and terms.watch == "none":
+            raise IllegalAction("not-yours")
+        if facts.daily and facts.daily >= utc_date(self.store.time.wall()):
+            raise IllegalAction("told-tomorrow")
+        name_of = self.lobby.accounts.name_of
+        names = tuple((person, name_of(person)) for person in sorted(people))
+        return Wanted(table, version, names, facts.packs != "fixed")
+
+    def _facts(self, table: str) -> TableFacts:
+        """What was written down as a table was opened. IllegalAction where nothing can be read."""
+        found = self.store.table(table)
+        if found is None:
+            raise IllegalAction("no-such-table")
+        try:
+            return msgspec.json.decode(found[0], type=TableFacts)
+        except ValueError as error:
+            raise self.lobby.unreadable(table, error) from error
+
+    def _attended(self, table: str, version: int) -> tuple[set[str], Terms]:
+        """Who takes part at a table, and its terms.
+
+        Where the log cannot be read, those who played the match whose record is kept, and nobody
+        looks on; IllegalAction where there is none.
+        """
+        try:
+            return record_export.attended(self.store.seatings(table, version))
+        except ValueError as error:
+            refused = self.lobby.unreadable(table, error)
+            start = self._start(table, version)
+            if self._kept_text(table, start) is None:
+                raise refused from error
+            return {person for _, person in self._players(table, start)}, Terms(watch="none")
+
+    def _start(self, table: str, last: int) -> int:
+        """Where the last match up to this line began; by the records, where the log says nothing.
+
+        0 where none did.
+        """
+        start = self.store.start_of_match(table, last)
+        return start or int(self.store.read(_NEWEST, table, last)[0][0])
+
+    def _players(self, table: str, start: int) -> list[tuple[int, str]]:
+        """The people who began the match that has ended and began with this line, by seat."""
+        return self.store.read(_PLAYERS, table, start)
+
+    def _kept_text(self, table: str, start: int) -> str | None:
+        rows = self.store.read(_TEXT, table, start)
+        return rows[0][0] if rows else None
+
+    # --- what is told
+
+    async def _told(self, wanted: Wanted) -> str:
+        if wanted in self._kept:
+            self._kept.move_to_end(wanted)
+            return self._kept[wanted]
+        if wanted not in self._under_way:
+            task = self._under_way[wanted] = asyncio.create_task(self._made(wanted))
+            task.add_done_callback(lambda _: self._under_way.pop(wanted))
+        return await asyncio.shield(self._under_way[wanted])
+
+    async def _made(self, wanted: Wanted) -> str:
+        made = await self._written_out(wanted)
+        if made is None:
+            raise IllegalAction("deal-not-over")
+        self._kept[wanted] = made
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return made
+
+    async def _written_out(self, wanted: Wanted) -> str | None:
+        """What is kept of the match, or what the log makes. IllegalAction `table-unreadable`."""
+        kept = await asyncio.to_thread(self._kept_record, wanted)
+        if kept is not None:
+            return kept
+        try:
+            return await self._replayed(wanted)
+        except record_export.Unreadable as error:
+            raise self.lobby.unreadable(wanted.table, error) from error
+
+    def _kept_record(self, wanted: Wanted) -> str | None:
+        """The record that is kept of a match that has ended, with the names its players go by."""
+        start = self._start(wanted.table, wanted.version)
+        text, names = self._kept_text(wanted.table, start), dict(wanted.names)
+        if text is None:
+            return None
+        players = self._players(wanted.table, start)
+        return with_names(text, {seat: names.get(who) or str(seat) for seat, who in players})
+
+    async def _replayed(self, wanted: Wanted) -> str | None:
+        """What the worker makes of the log. history.Unreadable."""
+        lines = await asyncio.to_thread(self.store.log, wanted.table, wanted.version)
+        log = [line.entry for line in lines]
+        return await self.worker.run(record_export.text, log, dict(wanted.names), wanted.sealed)
+
+    # --- what is kept
+
+    async def keep(self) -> None:
+        """Write out the records of matches that have ended, one after another."""
+        known = json.dumps(sorted(self._not_made))
+        due = await asyncio.to_thread(self.store.read, _DUE, known, KEPT_AT_ONCE)
+        for table, start in due:
+            text = await self._made_to_keep(table, start)
+            if text is None:
+                self._not_made.add(table)
+            else:
+                await self.lobby.accounts.write((_KEEP, (text, table, start)))
+
+    async def _made_to_keep(self, table: str, start: int) -> str | None:
+        """The record of a match that has ended; None where its table cannot be read."""
+        end = await asyncio.to_thread(self.store.end_of_match, table, start)
+        try:
+            facts = await asyncio.to_thread(self._facts, table)
+            return await self._replayed(Wanted(table, end, (), facts.packs != "fixed"))
+        except record_export.Unreadable as error:
+            self.lobby.unreadable(table, error)
+        except IllegalAction as refused:
+            if refused.refusal.code not in _FOR_GOOD:
+                raise
+        return None

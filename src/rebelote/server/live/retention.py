@@ -1,0 +1,126 @@
+"""Retention of tables: how long each is kept, and what becomes of it then.
+
+Ages are judged by the trusted time, so a clock that jumps deletes nothing. Whoever comes to a table
+makes it new again. Finished matches stay.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Final
+
+import structlog
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.live_table import OpenTable
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.storage.store import Statement
+from rebelote.server.tables import event_log
+from rebelote.server.tables.table import KEPT
+
+log = structlog.get_logger()
+
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
+CLOSED_SECONDS: Final = 7 * DAY
+"""How long a table is called by its code after the last visit; a visit gives it a new one."""
+NEVER_BEGUN_SECONDS: Final = 7 * DAY
+"""How long a table is kept at which no match ever began."""
+UNFINISHED_SECONDS: Final = 180 * DAY
+"""How long a table is kept whose match was never finished."""
+OWED_SECONDS: Final = 1 * HOUR
+"""How long a rated match may lie on disk without a result; then it is played to its end."""
+AT_ONCE: Final = 200
+"""Tables closed, and tables deleted, in one run at most."""
+OWED_AT_ONCE: Final = 20
+"""Rated matches brought back in one run at most."""
+FOLDED: Final = 100
+"""Entries before the first match beyond which the older ones become one."""
+RUN_EVERY: Final = HOUR
+"""Seconds between two looks for what is too old."""
+FOLD_EVERY: Final = 60.0
+"""Seconds between two looks for logs to be folded."""
+
+_OF_A_TABLE: Final = (
+    "DELETE FROM log WHERE table_id = ?",
+    "DELETE FROM seated WHERE table_id = ?",
+    "DELETE FROM shown_out WHERE table_id = ?",
+    "DELETE FROM untold WHERE table_id = ?",
+    "DELETE FROM match_records WHERE table_id = ?",
+    "DELETE FROM tables WHERE id = ?",
+)
+_OLD: Final = (
+    "SELECT id FROM tables WHERE stage = ? AND used < ? "
+    "AND id NOT IN (SELECT table_id FROM reports WHERE settled IS NULL) ORDER BY used LIMIT ?"
+)
+_CALLED: Final = "SELECT id FROM tables WHERE code IS NOT NULL AND used < ? ORDER BY used LIMIT ?"
+_KEPT_FOR: Final = (
+    ("new", NEVER_BEGUN_SECONDS),
+    ("playing", UNFINISHED_SECONDS),
+    ("rated", UNFINISHED_SECONDS),
+)
+"""How long a table is kept that stands so, unless an admin has still to look at it."""
+
+
+async def run(lobby: Lobby) -> None:
+    """Close and delete what has not been used for too long; nothing while the clock is in doubt."""
+    timekeeper = lobby.accounts.timekeeper
+    await lobby.accounts.write(lobby.used(lobby.open))
+    if timekeeper.in_doubt:
+        return
+    called = lobby.store.read(_CALLED, timekeeper.cutoff(CLOSED_SECONDS), AT_ONCE)
+    with lobby.set_aside(table for (table,) in called) as free:
+        await lobby.accounts.write(*map(_closed, free))
+    for stage, age in _KEPT_FOR:
+        await _delete(lobby, stage, timekeeper.cutoff(age))
+    await _bring_back(lobby)
+
+
+def _closed(table: str) -> Statement:
+    return "UPDATE tables SET code = NULL WHERE id = ?", (table,)
+
+
+async def _delete(lobby: Lobby, stage: str, before: float) -> None:
+    """Delete tables that stand so and were not used since; each by itself, for others write too."""
+    found = lobby.store.read(_OLD, stage, before, AT_ONCE)
+    with lobby.set_aside(table for (table,) in found) as free:
+        for table in free:
+            await lobby.accounts.write(*((sql, (table,)) for sql in _OF_A_TABLE))
+    if free:
+        log.info("old tables deleted", stage=stage, tables=len(free))
+
+
+async def _bring_back(lobby: Lobby) -> None:
+    """Have rated matches in memory that were left when the server ended: bots play them out."""
+    before = lobby.accounts.timekeeper.cutoff(OWED_SECONDS)
+    for (table,) in lobby.store.read(_OLD, "rated", before, OWED_AT_ONCE):
+        with contextlib.suppress(IllegalAction):
+            await lobby.find(table)
+
+
+# --- logs before the first match ------------------------------------------------------------------
+
+
+async def fold_logs(lobby: Lobby) -> None:
+    """Fold the logs of tables where much was arranged, and no match has begun."""
+    for opened in list(lobby.open.values()):
+        if not opened.table.begun and opened.table.version - opened.table.first > FOLDED:
+            await _fold(lobby, opened)
+
+
+async def _fold(lobby: Lobby, opened: OpenTable) -> None:
+    """One entry in place of the first ones; the last ones stay, whose ids may come once more."""
+    store, table = lobby.store, opened.table
+    async with store.rewriting:
+        lines = (await asyncio.to_thread(store.log, table.id))[:-KEPT]
+        entry = event_log.folded([event_log.decode(line.entry) for line in lines])
+        if entry is None:
+            return
+        last = lines[-1].seq
+        update = "UPDATE log SET entry = ?, client_id = NULL WHERE table_id = ? AND seq = ?"
+        await lobby.accounts.write(
+            (update, (event_log.encode(entry), table.id, last)),
+            ("DELETE FROM log WHERE table_id = ? AND seq < ?", (table.id, last)),
+        )
+        table.first = last

@@ -1,0 +1,1 @@
+"""Operation: backups, draining, the life of the server process."""

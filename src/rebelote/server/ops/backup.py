@@ -1,0 +1,281 @@
+"""How is the file copied while tables are played, and how does a copy become a server's file again?
+
+A copy is one moment of the file: every move that was acknowledged before the copying began is in
+it, and no half of any other. It is written beside its place, checked, put on disk, and only then
+given its name; nobody but its owner may read it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import shlex
+import sqlite3
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import structlog
+
+from rebelote.server.people.accounts import COUNT_LOOK_ALIKES
+from rebelote.server.storage import schema
+from rebelote.server.storage.lock_file import claimed
+from rebelote.server.storage.timekeeper import READ_TRUSTED_TIME
+
+log = structlog.get_logger()
+
+NAME: Final = re.compile(r"rebelote-\d{8}T\d{6}Z\.sqlite")
+"""What a copy in a folder of copies is called: by its time, so that names sort by age."""
+EVERY: Final = 15.0
+"""Minutes between copies, unless told otherwise."""
+KEEP: Final = 96
+"""Copies kept, unless told otherwise: a day of them."""
+LOOK_EVERY: Final = 30.0
+"""Seconds between two looks at whether a copy is due, at most."""
+_BESIDE: Final = ("-wal", "-shm", "-journal")
+"""Files of SQLite's own beside a database."""
+
+
+# --- copying --------------------------------------------------------------------------------------
+
+
+def back_up(database: str, to: str) -> Path:
+    """Copy the file to a new file, or into a folder under the name of this second; where it lies.
+
+    ValueError where there is no such database, or the copy would lie over another file;
+    sqlite3.DatabaseError where the copy is damaged, which leaves nothing behind.
+    """
+    place = Path(to)
+    if place.is_dir():
+        place /= name_at(time.time())
+    if place.exists():
+        raise ValueError(f"{place} is there already: choose another name, or a folder")
+    if not Path(database).is_file():
+        raise ValueError(f"there is no database {database}")
+    _copied(Path(database), place)
+    return place
+
+
+def name_at(moment: float) -> str:
+    """What the copy made at this time (seconds since 1970) is called."""
+    return datetime.fromtimestamp(moment, UTC).strftime("rebelote-%Y%m%dT%H%M%SZ.sqlite")
+
+
+def _copied(database: Path, place: Path) -> None:
+    """Copy in one go, which no writer disturbs; check; then give it its name."""
+    with _beside(place) as unfinished:
+        with _opened(database) as source, _opened(unfinished) as copy:
+            source.backup(copy, pages=-1)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            _check(copy, str(database))
+        _onto_disk(unfinished)
+        # What SQLite left beside an earlier file of this name would be read into this one.
+        _unlink_beside(place)
+        os.replace(unfinished, place)
+    _onto_disk(place.parent)
+
+
+def _opened(file: str | Path) -> contextlib.closing[sqlite3.Connection]:
+    return contextlib.closing(sqlite3.connect(file, timeout=10))
+
+
+@contextlib.contextmanager
+def _beside(place: Path) -> Iterator[Path]:
+    """An empty file beside a place, its owner's alone, and gone afterwards if it is still there."""
+    unfinished = place.with_name(f".{place.name}.{os.getpid()}")
+    os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield unfinished
+    finally:
+        _unlink_beside(unfinished)
+        unfinished.unlink(missing_ok=True)
+
+
+def _unlink_beside(place: Path) -> None:
+    for ending in _BESIDE:
+        Path(f"{place}{ending}").unlink(missing_ok=True)
+
+
+def _check(connection: sqlite3.Connection, name: str) -> None:
+    """sqlite3.DatabaseError where a page, a row or an index is not as it should be."""
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(f"{name} is damaged: {' '.join(found.split())}")
+
+
+def _onto_disk(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on disk."""
+    if os.name == "nt" and path.is_dir():
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# --- a folder of copies ---------------------------------------------------------------------------
+
+
+def copies(folder: str) -> list[Path]:
+    """The copies in a folder, the oldest first."""
+    return sorted(path for path in Path(folder).iterdir() if NAME.fullmatch(path.name))
+
+
+def newest_age(folder: str) -> float | None:
+    """Seconds since the newest copy in a folder was made; None where there is none."""
+    found = copies(folder)
+    return time.time() - found[-1].stat().st_mtime if found else None
+
+
+def keep_newest(folder: str, keep: int) -> None:
+    """Let go of all copies but the newest `keep`."""
+    for old in copies(folder)[:-keep]:
+        old.unlink(missing_ok=True)
+
+
+def damage(database: str) -> str | None:
+    """What is wrong with a database's pages, if anything; long for a large file."""
+    try:
+        with _opened(database) as connection:
+            found: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return None if found == "ok" else " ".join(found.split())
+
+
+class Keeper(NamedTuple):
+    """Who copies a server's file into a folder, every so many minutes, and keeps so many copies."""
+
+    folder: str
+    every: float = EVERY
+    keep: int = KEEP
+
+    @property
+    def look_every(self) -> float:
+        """Seconds between two looks at whether a copy is due."""
+        return min(LOOK_EVERY, 60 * self.every)
+
+    async def copy_when_due(self, database: str) -> None:
+        """Copy where the newest copy is old enough."""
+        age = newest_age(self.folder)
+        if age is None or age >= 60 * self.every:
+            await asyncio.to_thread(self._copy, database)
+
+    def _copy(self, database: str) -> None:
+        back_up(database, self.folder)
+        keep_newest(self.folder, self.keep)
+
+    @property
+    def in_time(self) -> bool:
+        """Whether the newest copy is not much older than it should be."""
+        age = newest_age(self.folder)
+        return age is not None and age < 120 * self.every + LOOK_EVERY
+
+
+# --- taking one back ------------------------------------------------------------------------------
+
+
+def restore(copy: str, database: str, force: bool = False) -> None:
+    """Make a copy the database of a server. ValueError says why it cannot be.
+
+    Where there is a database already only with `force`, and never one that is being served.
+    """
+    there = Path(database)
+    if there.exists() and not force:
+        raise ValueError(f"{there} is there already: --force puts the copy in its place")
+    _trustworthy(copy)
+    with claimed(database):
+        _copied(Path(copy), there)
+
+
+def check_usable(database: str) -> None:
+    """ValueError where a file cannot be served, and nothing is written to it.
+
+    It is no database, another program's, of a later version, or damaged where a start reads it. A
+    file that is still empty becomes a database.
+    """
+    if not Path(database).stat().st_size:
+        return
+    with damage_told(database), _looked_into(database) as connection:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        tables = {name for (name,) in rows}
+        if "log" in tables and version <= schema.VERSION:
+            _read_ahead(connection, database, version)
+    if tables and "log" not in tables:
+        raise ValueError(f"{database} is a database, but none of Rebelote's")
+    if version > schema.VERSION:
+        raise ValueError(
+            f"{database} is of version {version}, and this Rebelote knows {schema.VERSION}: "
+            "serve it with the later Rebelote that wrote it"
+        )
+
+
+def _read_ahead(connection: sqlite3.Connection, name: str, version: int) -> None:
+    """Read what a server reads before it serves; sqlite3.DatabaseError where it cannot.
+
+    A file of an earlier version is looked through, for it is about to be rewritten.
+    """
+    if version < schema.VERSION:
+        _check(connection, name)
+        return
+    for sql in (READ_TRUSTED_TIME, COUNT_LOOK_ALIKES):
+        connection.execute(sql).fetchall()
+
+
+@contextlib.contextmanager
+def damage_told(database: str) -> Iterator[None]:
+    """ValueError with a sentence of what to do, where SQLite cannot read the file in here."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise ValueError(_unusable(database, error)) from None
+
+
+def _unusable(database: str, error: sqlite3.DatabaseError) -> str:
+    found = str(error).removeprefix(f"{database} is damaged: ")
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return f"{database} cannot be opened: {found}"
+    mend = f"rebelote restore COPY --database {shlex.quote(database)} --force"
+    return f"{database} is damaged and cannot be used ({found}); put a copy in its place: {mend}"
+
+
+@contextlib.contextmanager
+def _looked_into(database: str) -> Iterator[sqlite3.Connection]:
+    """A connection that writes nothing, neither to the file nor, if it can be helped, beside it.
+
+    Nobody else may have the file meanwhile.
+    """
+    beside = (Path(f"{database}{ending}") for ending in ("-wal", "-journal"))
+    alone = not any(path.exists() and path.stat().st_size for path in beside)
+    where = f"{Path(database).resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+    with contextlib.closing(sqlite3.connect(where, uri=True)) as connection:
+        yield connection
+
+
+def _trustworthy(copy: str) -> None:
+    """ValueError where a file is missing, damaged, another program's, or of a later Rebelote."""
+    if not Path(copy).is_file():
+        raise ValueError(f"there is no file {copy}")
+    try:
+        where = Path(copy).resolve().as_uri() + "?mode=ro"
+        with contextlib.closing(sqlite3.connect(where, uri=True)) as connection:
+            _check(connection, copy)
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            tables = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'log'")
+            ours = bool(tables.fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        raise ValueError(f"this cannot be restored: {error}") from None
+    if not ours:
+        raise ValueError(f"{copy} is a database, but none of Rebelote's")
+    if version > schema.VERSION:
+        raise ValueError(
+            f"{copy} is of version {version}, and this Rebelote knows {schema.VERSION}: "
+            "restore it with the later Rebelote that wrote it"
+        )

@@ -1,0 +1,65 @@
+"""How does a server close without breaking off a deal?
+
+No new match or deal begins, everybody is told, deals under way go to their end, and then the server
+ends by itself. What has not ended by then is frozen: the next server goes on with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.protocol.messages import Notice
+from rebelote.server.runtime.supervision import Chore, Supervisor
+
+log = structlog.get_logger()
+
+PATIENCE: Final = 150.0
+"""Seconds that deals under way are given."""
+LOOK_EVERY: Final = 0.25
+
+
+class Drain:
+    """The end of one server: begun by a signal, over when `stop` is called."""
+
+    def __init__(self, lobby: Lobby, supervisor: Supervisor, stop: Callable[[], None]) -> None:
+        self.lobby = lobby
+        self._supervisor = supervisor
+        self._stop = stop
+        self._until = 0.0
+        self.under_way = False
+        """Whether the server is about to end."""
+
+    def begin(self) -> None:
+        """Close; a second time changes nothing."""
+        if not self.under_way:
+            self.under_way = True
+            self._until = self.lobby.now() + PATIENCE
+            self.lobby.clerk.closing = True
+            self._supervisor.start(Chore("drain", self._drain, None, at_start=True))
+
+    def notice(self) -> Notice:
+        """What everybody is told, also those who come now."""
+        left = self._until - self.lobby.now()
+        return Notice("maintenance", max(0.0, round(left, 1)))
+
+    def playing(self) -> int:
+        """The tables that somebody is at, in the midst of a deal."""
+        return sum(bool(t.listeners) and t.table.in_deal for t in self.lobby.open.values())
+
+    async def _drain(self) -> None:
+        log.info("draining", deals=self.playing())
+        self._tell()
+        while self.playing() and self.lobby.now() < self._until:
+            await asyncio.sleep(LOOK_EVERY)
+        log.info("drained", frozen=self.playing())
+        self._stop()
+
+    def _tell(self) -> None:
+        for opened in self.lobby.open.values():
+            for listener in list(opened.listeners):
+                listener.send(self.notice())

@@ -1,0 +1,1 @@
+"""Accounts, passwords, privacy, moderation and reports."""

@@ -1,0 +1,263 @@
+"""Who keeps order, and what have they done? Reports, measures, roles, and the book of every act.
+
+Every act can be taken back and stands in the audit; it is written with the act or not at all.
+`keeper` is whoever has the machine: `rebelote admin`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.people import reports
+from rebelote.server.people.accounts import Accounts, Person
+from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.chat import clean_lines
+from rebelote.server.protocol.messages import Said
+from rebelote.server.storage.store import Statement
+
+KEEPER: Final = "keeper"
+BELIEVED_SECONDS: Final = 5.0
+"""How long the measures in memory are believed: another process may have changed the file."""
+ROWS: Final = 100
+"""Rows that a list holds at most."""
+PASSWORD_BYTES: Final = 9
+"""Of chance in a password that is given."""
+TEXT_LENGTH: Final = 1000
+"""Characters of a reason, a report, an outcome."""
+
+Measured = Literal["muted", "banned"]
+_CALLED: Final[dict[str, Measured]] = {"ban": "banned", "mute": "muted"}
+_IN_FORCE: Final = "(lifted IS NULL AND (until IS NULL OR until > ?1))"
+"""Whether a row of `measures` is in force at the time ?1."""
+
+
+def check(person: Person) -> None:
+    """Whether this person is an admin. IllegalAction `admins-only`."""
+    if person.role != "admin":
+        raise IllegalAction("admins-only")
+
+
+class Admin:
+    """The order of one server."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self.accounts = accounts
+        self.store = accounts.store
+        self._in_force: dict[str, list[tuple[str, float]]] = {}
+        self._believed_until = 0.0
+        self._sent_away: frozenset[str] = frozenset()
+
+    # --- what keeps people from speaking and playing
+
+    def measure(self, person: str) -> Measured | None:
+        """What is in force against a person now: the graver, where there is more than one."""
+        if self.store.time.monotonic() > self._believed_until:
+            self._read_measures()
+        now = self.store.time.wall()
+        kinds = {kind for kind, until in self._in_force.get(person, ()) if until > now}
+        return next((_CALLED[kind] for kind in _CALLED if kind in kinds), None)
+
+    def newly_banned(self) -> frozenset[str]:
+        """Those who are banned, and were not when this was asked before."""
+        self._read_measures()
+        banned = frozenset(one for one in self._in_force if self.measure(one) == "banned")
+        new, self._sent_away = banned - self._sent_away, banned
+        return new
+
+    def look_again(self) -> None:
+        """Take no measure for granted any more."""
+        self._believed_until = 0.0
+
+    def _read_measures(self) -> None:
+        now = self.store.time.wall()
+        sql = f"SELECT person, kind, until FROM measures WHERE {_IN_FORCE}"
+        rows = self.store.read(sql, now)
+        self._in_force = {}
+        for person, kind, until in rows:
+            end = float("inf") if until is None else until
+            self._in_force.setdefault(person, []).append((kind, end))
+        self._believed_until = self.store.time.monotonic() + BELIEVED_SECONDS
+
+    async def take(self, by: str, asked: http_schemas.NewMeasure) -> None:
+        """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""
+        if self.accounts.person(asked.person) is None:
+            raise IllegalAction("no-such-person")
+        if asked.hours is not None and not 0 < asked.hours <= 24 * 366 * 10:
+            raise IllegalAction("malformed")
+        reason, now = _text(asked.reason), self.store.time.wall()
+        until = None if asked.hours is None else now + asked.hours * 3600
+        sql = (
+            "INSERT INTO measures (person, kind, reason, by, since, until) "
+            "VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        written = (sql, (asked.person, asked.kind, reason, by, now, until))
+        facts = http_schemas.Facts(hours=asked.hours, reason=reason)
+        await self._act(by, asked.kind, asked.person, facts, written)
+
+    async def lift(self, by: str, measure: int) -> None:
+        """Take a measure back. IllegalAction `no-such-measure`."""
+        sql = "SELECT person, kind FROM measures WHERE id = ? AND lifted IS NULL"
+        rows = self.store.read(sql, measure)
+        if not rows:
+            raise IllegalAction("no-such-measure")
+        update = "UPDATE measures SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
+        written = (update, (self.store.time.wall(), by, measure))
+        person, kind = rows[0]
+        await self._act(by, "lift", person, http_schemas.Facts(measure=measure, kind=kind), written)
+
+    def measures(
+        self, person: str | None = None, in_force: bool | None = None
+    ) -> list[http_schemas.Measure]:
+        """The measures against a person, or all; in force, or past, or both; the latest first."""
+        sql = (
+            "SELECT measures.id, person, coalesce(one.name, '') AS name, kind, reason, by, "
+            "coalesce(taker.name, '') AS by_name, since, until, lifted, lifted_by, "
+            "coalesce(lifter.name, '') AS lifted_by_name FROM measures "
+            "LEFT JOIN people AS one ON one.id = person "
+            "LEFT JOIN people AS taker ON taker.id = by "
+            "LEFT JOIN people AS lifter ON lifter.id = lifted_by "
+            f"WHERE (?2 IS NULL OR person = ?2) AND (?3 IS NULL OR {_IN_FORCE} = ?3) "
+            "ORDER BY measures.id DESC LIMIT ?4"
+        )
+        rows = self.store.rows(sql, self.store.time.wall(), person, in_force, ROWS)
+        return msgspec.convert(rows, list[http_schemas.Measure])
+
+    # --- roles
+
+    async def give_role(self, by: str, person: Person, role: str) -> None:
+        """Make the holder of an account an admin, or nothing special any more."""
+        if not person.account:
+            raise IllegalAction("no-such-person")
+        written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
+        await self._act(by, "role", person.id, http_schemas.Facts(role=role), written)
+        self.accounts.look_again(person.id)
+
+    async def new_password(self, by: str, person: Person) -> str:
+        """A password by chance for the holder of an account who lost theirs; its sessions end."""
+        if not person.account:
+            raise IllegalAction("no-such-person")
+        password = secrets.token_urlsafe(PASSWORD_BYTES)
+        written = await self.accounts.with_password(person, password)
+        await self._act(by, "password", person.id, http_schemas.Facts(), *written)
+        self.accounts.look_again(person.id)
+        return password
+
+    def named(self, name: str) -> Person:
+        """The holder of the account of this name, or who has this id. IllegalAction."""
+        found = self.accounts.by_account_name(name) or self.accounts.person(name)
+        if found is None:
+            raise IllegalAction("no-such-person")
+        return found
+
+    def admins(self) -> list[http_schemas.Found]:
+        """All admins, by name."""
+        sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
+        return msgspec.convert(self.store.rows(sql), list[http_schemas.Found])
+
+    # --- reports
+
+    async def report(
+        self,
+        by: Person,
+        told: http_schemas.Report,
+        version: int,
+        talk: Sequence[Said],
+        there: Collection[str],
+    ) -> None:
+        """Keep what somebody tells about somebody else; both have been `there`, or sat there.
+
+        IllegalAction `no-such-person`, `not-yours`, `too-large`.
+        """
+        if told.person == by.id or not self._was_at(told.table, told.person, there):
+            raise IllegalAction("no-such-person")
+        if not self._was_at(told.table, by.id, there):
+            raise IllegalAction("not-yours")
+        if len(told.text) > TEXT_LENGTH:
+            raise IllegalAction("too-large")
+        told = msgspec.structs.replace(told, text=clean_lines(told.text))
+        now = self.store.time.wall()
+        await self.accounts.write(reports.added(self.store, now, by.id, told, version, talk))
+
+    def _was_at(self, table: str, person: str, there: Collection[str]) -> bool:
+        sql = "SELECT 1 FROM seated WHERE person = ? AND table_id = ?"
+        return person in there or bool(self.store.read(sql, person, table))
+
+    async def settle(self, by: str, report: int, outcome: str) -> None:
+        """Say what came of a report. IllegalAction `no-such-report`."""
+        values = (self.store.time.wall(), by, _text(outcome), report)
+        await self._settle(by, report, "settle", outcome, values)
+
+    async def settle_all(self, by: str, asked: http_schemas.SettledAll) -> int:
+        """Say what came of all open reports about somebody, or by somebody; how many there were.
+
+        IllegalAction `no-such-report`, `malformed`.
+        """
+        if bool(asked.about) == bool(asked.told_by):
+            raise IllegalAction("malformed")
+        column, person = ("against", asked.about) if asked.about else ("by", asked.told_by)
+        where = f"WHERE settled IS NULL AND {column} = ?"
+        count: int = self.store.read(f"SELECT count(*) FROM reports {where}", person)[0][0]
+        if not count:
+            raise IllegalAction("no-such-report")
+        outcome = _text(asked.outcome)
+        sql = f"UPDATE reports SET settled = ?, settled_by = ?, outcome = ? {where}"
+        written = (sql, (self.store.time.wall(), by, outcome, person))
+        act = "settle-about" if asked.about else "settle-by"
+        facts = http_schemas.Facts(reports=count, outcome=outcome)
+        await self._act(by, act, person, facts, written)
+        return count
+
+    async def reopen(self, by: str, report: int) -> None:
+        """Let a report wait again. IllegalAction `no-such-report`."""
+        await self._settle(by, report, "reopen", "", (None, None, None, report))
+
+    async def _settle(
+        self, by: str, report: int, act: str, outcome: str, values: tuple[Any, ...]
+    ) -> None:
+        rows = self.store.read("SELECT against FROM reports WHERE id = ?", report)
+        if not rows:
+            raise IllegalAction("no-such-report")
+        sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
+        facts = http_schemas.Facts(report=report, outcome=outcome)
+        await self._act(by, act, rows[0][0], facts, (sql, values))
+
+    # --- the book
+
+    async def _act(
+        self, by: str, act: str, about: str, facts: http_schemas.Facts, *written: Statement
+    ) -> None:
+        """Do it and write it down, or neither."""
+        sql = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, ?, ?, ?, ?)"
+        encoded = msgspec.json.encode(facts).decode()
+        await self.accounts.write(
+            *written, (sql, (self.store.time.wall(), by, act, about, encoded))
+        )
+        self.look_again()
+
+    def audit(self, before: int | None = None) -> list[http_schemas.Deed]:
+        """What was done, the latest first; `before`: the last id of the page before."""
+        sql = (
+            "SELECT audit.id, at, by, coalesce(one.name, '') AS by_name, act, about, "
+            "coalesce(other.name, '') AS about_name, facts FROM audit "
+            "LEFT JOIN people AS one ON one.id = by "
+            "LEFT JOIN people AS other ON other.id = about "
+            "WHERE ?1 IS NULL OR audit.id < ?1 ORDER BY audit.id DESC LIMIT ?2"
+        )
+        rows = self.store.rows(sql, before, ROWS)
+        decoded = [{**row, "facts": msgspec.json.decode(row["facts"])} for row in rows]
+        return msgspec.convert(decoded, list[http_schemas.Deed])
+
+
+def _text(text: str) -> str:
+    """A reason, without blanks around it. IllegalAction `malformed`, `too-large`."""
+    tidy = text.strip()
+    if not tidy:
+        raise IllegalAction("malformed")
+    if len(tidy) > TEXT_LENGTH:
+        raise IllegalAction("too-large")
+    return tidy

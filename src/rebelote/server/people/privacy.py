@@ -1,0 +1,286 @@
+"""What does the file hold on a person, and how does it let go? Export, takeover, deletion.
+
+Games stay, for they are others' games too; whoever leaves becomes somebody without a name, by an
+id that leads nowhere (`gone-...`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from rebelote.server.people.accounts import (
+    ACCOUNT_SECONDS,
+    NOTICE_SECONDS,
+    SESSION_SECONDS,
+    Accounts,
+    Person,
+)
+from rebelote.server.storage.schema import SMALL
+from rebelote.server.storage.store import Statement, Store, empty_wal
+from rebelote.server.tables import event_log, seating
+from rebelote.server.tables.event_log import Agreed, Occupant, Seating
+
+log = structlog.get_logger()
+
+TRIES: Final = 20
+"""How often it is tried to empty the write-ahead log while others read."""
+AT_ONCE: Final = 100
+"""Guests let go in one go."""
+
+_OF_ONE_PERSON: Final = {
+    "person": "SELECT id, name, created, seen, account_name, account_since, settings, role "
+    "FROM people WHERE id = ?",
+    "sessions": "SELECT id, created, seen, agent FROM sessions WHERE person = ?",
+    "notices": "SELECT at, what FROM notices WHERE person = ?",
+    "circle": "SELECT other, kind, since FROM circle WHERE person = ?",
+    "tables": "SELECT table_id AS id FROM seated WHERE person = ?",
+    "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
+    "sigma FROM played WHERE person = ? ORDER BY ended",
+    "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
+    "daily": "SELECT date, table_id, CAST(line AS TEXT) AS line, counts FROM daily "
+    "WHERE person = ?",
+    "reports": "SELECT at, against, table_id, version, reason, text, settled, outcome FROM reports "
+    "WHERE by = ?",
+    "measures": "SELECT kind, reason, since, until, lifted FROM measures WHERE person = ?",
+    "shown_out": "SELECT table_id, since FROM shown_out WHERE person = ?",
+    "acts": "SELECT at, act, about, facts FROM audit WHERE by = ?",
+}
+_MOVED: Final = (
+    "UPDATE played SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE daily SET person = ?2 WHERE person = ?1",
+    "DELETE FROM daily WHERE person = ?1",
+    "UPDATE reports SET by = ?2 WHERE by = ?1",
+    "UPDATE reports SET against = ?2 WHERE against = ?1",
+    "UPDATE reports SET settled_by = ?2 WHERE settled_by = ?1",
+    "UPDATE measures SET by = ?2 WHERE by = ?1",
+    "UPDATE measures SET lifted_by = ?2 WHERE lifted_by = ?1",
+    "UPDATE audit SET by = ?2 WHERE by = ?1",
+    "UPDATE audit SET about = ?2 WHERE about = ?1",
+)
+"""What becomes somebody else's, whoever that is."""
+_TAKEN_OVER: Final = (
+    "DELETE FROM circle WHERE person IN (?1, ?2) AND other IN (?1, ?2)",
+    "UPDATE OR IGNORE ratings SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE circle SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE circle SET other = ?2 WHERE other = ?1",
+    "UPDATE OR IGNORE seated SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE shown_out SET person = ?2 WHERE person = ?1",
+    "UPDATE measures SET person = ?2 WHERE person = ?1",
+)
+_DELETED: Final = (
+    "DELETE FROM ratings WHERE person = ?1",
+    "DELETE FROM circle WHERE person = ?1",
+    "DELETE FROM circle WHERE other = ?1",
+    "DELETE FROM seated WHERE person = ?1",
+    "DELETE FROM shown_out WHERE person = ?1",
+    "DELETE FROM measures WHERE person = ?1",
+    "DELETE FROM sessions WHERE person = ?1",
+    "DELETE FROM notices WHERE person = ?1",
+    "DELETE FROM people WHERE id = ?1",
+)
+
+
+def nobody() -> Occupant:
+    """Whoever sat there has gone, and left no name."""
+    return Occupant("", None, f"gone-{secrets.token_urlsafe(9)}")
+
+
+# --- what is held ---------------------------------------------------------------------------------
+
+
+def export(store: Store, person: Person) -> dict[str, Any]:
+    """Everything the file holds on a person, by subject; times in seconds since 1970.
+
+    The password is kept as a digest, which is not told; the records of the tables named are at
+    `/api/tables/{id}/record`. Others' reports on the person are not told either.
+    """
+    held: dict[str, Any] = {
+        subject: store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()
+    }
+    held["person"] = held["person"][0] if held["person"] else {}
+    return held
+
+
+# --- games under another name ---------------------------------------------------------------------
+
+
+def takeover(store: Store, guest: Person, account: Person) -> tuple[Statement, ...]:
+    """What makes all that was a guest's an account's, its seats in the logs of tables included.
+
+    Where both have it (a rating, a deal of the day) the account's stays. Reads the logs of all the
+    guest's tables: not for the event loop. The lobby is to be told (`Lobby.replace`).
+    """
+    both = (guest.id, account.id)
+    seats = _seats(store, guest.id, Occupant(account.name, None, account.id))
+    return (*seats, *_for(both, _MOVED, _TAKEN_OVER), *_for(both[:1], _DELETED))
+
+
+def deletion(store: Store, person_id: str, instead: Occupant) -> tuple[Statement, ...]:
+    """What takes a person out of the file; not for the event loop either."""
+    both = (person_id, instead.person)
+    return (*_seats(store, person_id, instead), *_for(both, _MOVED), *_for(both[:1], _DELETED))
+
+
+def _for(values: tuple[Any, ...], *groups: Sequence[str]) -> Iterator[Statement]:
+    """Each with as many of the values as it asks for."""
+    return ((sql, values[: 1 + ("?2" in sql)]) for group in groups for sql in group)
+
+
+def _seats(store: Store, old: str, new: Occupant) -> Iterator[Statement]:
+    """What puts `new` where `old` stands in the logs, facts and reports of all their tables."""
+    tables = [row[0] for row in store.read("SELECT table_id FROM seated WHERE person = ?", old)]
+    for table_id in tables:
+        yield from _seats_of(store, table_id, old, new)
+    sql = "SELECT id, talk FROM reports WHERE instr(talk, ?)"
+    for report, talk in store.read(sql, old):
+        yield "UPDATE reports SET talk = ? WHERE id = ?", (_said(talk, old, new), report)
+
+
+def _seats_of(store: Store, table_id: str, old: str, new: Occupant) -> Iterator[Statement]:
+    sql = "SELECT seq, entry FROM log WHERE table_id = ? AND instr(entry, ?)"
+    for seq, line in store.read(sql, table_id, old.encode()):
+        if (seated := _seated(line, old, new)) is not None:
+            update = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = ?"
+            yield update, (seated, table_id, seq)
+    for (facts,) in store.read("SELECT facts FROM tables WHERE id = ?", table_id):
+        found = msgspec.json.decode(facts)
+        if found.get("host") == old:
+            encoded = msgspec.json.encode({**found, "host": new.person})
+            yield "UPDATE tables SET facts = ? WHERE id = ?", (encoded, table_id)
+
+
+def _seated(line: bytes, old: str, new: Occupant) -> bytes | None:
+    """An entry of a log with `new` where `old` sat; None where no seats stand in it.
+
+    Nobody stays in the file because a table cannot be read any more.
+    """
+    try:
+        entry = event_log.decode(line)
+    except ValueError:
+        return _replaced(line, old, new)
+    if not isinstance(entry, Agreed | Seating):
+        return None
+    seats = seating.replaced(entry.seats, old, new)
+    return event_log.encode(msgspec.structs.replace(entry, seats=seats))
+
+
+def _replaced(line: bytes, old: str, new: Occupant) -> bytes:
+    """The same of an entry that this server cannot read: as JSON, whatever it is."""
+    return line.replace(msgspec.json.encode(old), msgspec.json.encode(new.person))
+
+
+def _said(talk: str, old: str, new: Occupant) -> str:
+    """What was said, by the new name; what those have said who left is not kept."""
+    said = msgspec.json.decode(talk)
+    kept = [line for line in said if line["person"] != old or new.name]
+    for line in kept:
+        if line["person"] == old:
+            line |= {"person": new.person, "name": new.name}
+    return msgspec.json.encode(kept).decode()
+
+
+# --- letting go -----------------------------------------------------------------------------------
+
+
+async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
+    """Take a person out of the file, and out of what the file keeps of its own past."""
+    store = accounts.store
+    await _delete(accounts, person_id, instead)
+    await asyncio.to_thread(wipe, store, [person_id])
+
+
+async def _delete(accounts: Accounts, person_id: str, instead: Occupant) -> None:
+    async with accounts.store.rewriting:
+        statements = await asyncio.to_thread(deletion, accounts.store, person_id, instead)
+        await accounts.write(*statements)
+    accounts.look_again(person_id)
+
+
+async def forget_unused(accounts: Accounts) -> int:
+    """Let go of guests and sessions that have not been used for long; how many guests.
+
+    Nobody while the clock is in doubt.
+    """
+    timekeeper, store = accounts.timekeeper, accounts.store
+    await accounts.write(timekeeper.kept())
+    if timekeeper.in_doubt:
+        log.warning("the clock has jumped: nothing is deleted for its age until it holds")
+        return 0
+    old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
+    found = [row[0] for row in store.read(old, timekeeper.cutoff(SESSION_SECONDS), AT_ONCE)]
+    for person_id in found:
+        await _delete(accounts, person_id, nobody())
+    unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"
+    holders = unused.format("account_name IS NOT NULL")
+    await accounts.write(
+        (holders, (timekeeper.cutoff(ACCOUNT_SECONDS),)),
+        ("DELETE FROM notices WHERE at < ?", (timekeeper.cutoff(NOTICE_SECONDS),)),
+    )
+    if found:
+        await asyncio.to_thread(wipe, store, found)
+    return len(found)
+
+
+def wipe(store: Store, words: Sequence[str]) -> bool:
+    """Empty the write-ahead log, and see to it that none of these words is left in the file.
+
+    Deleted rows are overwritten, but where a page of the file was once divided, old halves may
+    remain: then a small file is written anew. A large one is not, for every table would wait; the
+    log says so, and `VACUUM` at a quiet time does it. False where something may be left. Not for
+    the event loop; the writer does it.
+    """
+    path = Path(store.path)
+    if _emptied(store) and not _holds(path, words):
+        return True
+    if path.stat().st_size <= SMALL:
+        store.alone(_written_anew).result()
+        if _emptied(store) and not _holds(path, words):
+            return True
+    log.warning("the file may still hold what was deleted: VACUUM it when nobody plays")
+    return False
+
+
+def _written_anew(connection: sqlite3.Connection) -> None:
+    connection.execute("VACUUM")
+
+
+def _emptied(store: Store) -> bool:
+    """Whether the writer could empty the write-ahead log, at last."""
+    found: list[bool] = []
+    for _ in range(TRIES):
+        store.alone(lambda connection: found.append(empty_wal(connection))).result()
+        if found[-1]:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+_SEARCH: Final = """
+import mmap, sys
+words = sys.stdin.buffer.read().split(b"\\0")
+with open(sys.argv[1], "rb") as file:
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        sys.exit(any(content.find(word) >= 0 for word in words))
+"""
+
+
+def _holds(path: Path, words: Sequence[str]) -> bool:
+    """Whether the raw file holds one of these words; looked up in a process of its own.
+
+    Whoever closes the file drops every lock that the process has on it (POSIX), and the next
+    program to open the database would take itself for the only one, and remove the server's log.
+    """
+    asked = [sys.executable, "-I", "-c", _SEARCH, str(path)]
+    sought = b"\0".join(word.encode() for word in words)
+    return subprocess.run(asked, input=sought, check=False).returncode != 0

@@ -1,0 +1,145 @@
+"""The moderation queue: reports as they are kept and read, in groups and pages.
+
+Somebody has one open report about somebody else: telling again adds to it. Those that wait are
+grouped by whom they are about; first come those that the holder of an account made, for accounts
+cost more to make than guests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.messages import Said
+from rebelote.server.storage.store import Statement, Store
+
+ROWS: Final = 100
+"""Reports on a page of a list at most."""
+GROUPS: Final = 25
+"""People on a page of the reports that wait."""
+SHOWN: Final = 5
+"""Reports about one person that are told at once; the others are asked for."""
+TEXT_KEPT: Final = 1000
+"""Characters of what was told before that stay when somebody tells again."""
+TALK_KEPT: Final = 100
+"""Sayings that are kept with a report."""
+
+_GUEST: Final = "(one.account_name IS NULL)"
+_ABOUT: Final = (
+    "FROM reports "
+    "LEFT JOIN people AS one ON one.id = by "
+    "LEFT JOIN people AS other ON other.id = against "
+    "LEFT JOIN people AS settler ON settler.id = settled_by "
+)
+_REPORTED: Final = (
+    f"SELECT reports.id, at, by, coalesce(one.name, '') AS by_name, NOT {_GUEST} AS by_account, "
+    "(SELECT count(*) FROM reports AS others WHERE others.by = reports.by "
+    "AND others.settled IS NULL) AS by_open, against, coalesce(other.name, '') AS against_name, "
+    'table_id AS "table", version, reason, text, talk, times, settled, settled_by, '
+    f"coalesce(settler.name, '') AS settled_by_name, outcome {_ABOUT}"
+)
+
+
+def _decoded(rows: Sequence[dict[str, Any]]) -> list[http_schemas.Reported]:
+    decoded = [{**row, "talk": msgspec.json.decode(row["talk"], type=list[Said])} for row in rows]
+    return msgspec.convert(decoded, list[http_schemas.Reported], strict=False)
+
+
+def settled(store: Store, after: int | None, limit: int = ROWS) -> list[http_schemas.Reported]:
+    """Those that are settled, the latest first; `after` the report of this id."""
+    sql = (
+        f"{_REPORTED} WHERE settled IS NOT NULL AND (?1 IS NULL OR (settled, reports.id) < "
+        "(SELECT settled, id FROM reports WHERE id = ?1)) "
+        "ORDER BY settled DESC, reports.id DESC LIMIT ?2"
+    )
+    return _decoded(store.rows(sql, after, limit))
+
+
+def waiting(
+    store: Store,
+    against: str | None = None,
+    by: str | None = None,
+    after: int | None = None,
+    limit: int = ROWS,
+) -> list[http_schemas.Reported]:
+    """Those that wait, about or by somebody: first the accounts', then the oldest.
+
+    `after` the report of this id, whether it waits still or not.
+    """
+    sql = (
+        f"{_REPORTED} WHERE settled IS NULL AND (?1 IS NULL OR against = ?1) "
+        f"AND (?2 IS NULL OR by = ?2) AND (?3 IS NULL OR ({_GUEST}, reports.id) > (SELECT "
+        "account_name IS NULL, reports.id FROM reports LEFT JOIN people ON people.id = by "
+        f"WHERE reports.id = ?3)) ORDER BY {_GUEST}, reports.id LIMIT ?4"
+    )
+    return _decoded(store.rows(sql, against, by, after, limit))
+
+
+def groups(store: Store, after: str = "") -> http_schemas.ReportPage:
+    """Those about whom reports wait; `after`: what the page before told as `next`."""
+    guests, first = _cursor(after)
+    sql = (
+        f"SELECT min({_GUEST}) AS guests, min(reports.id) AS first, against, "
+        "coalesce(other.name, '') AS against_name, count(*) AS reports, "
+        f"sum(NOT {_GUEST}) AS accounts {_ABOUT} WHERE settled IS NULL GROUP BY against "
+        "HAVING (guests, first) > (?, ?) ORDER BY guests, first LIMIT ?"
+    )
+    found = store.rows(sql, guests, first, GROUPS + 1)
+    told = tuple(_group(store, row) for row in found[:GROUPS])
+    last = found[GROUPS - 1] if len(found) > GROUPS else None
+    return http_schemas.ReportPage(
+        told, None if last is None else f"{last['guests']}-{last['first']}"
+    )
+
+
+def _cursor(after: str) -> tuple[int, int]:
+    """Whether guests alone had told of the last one seen, and the id of the first report."""
+    guests, _, first = after.partition("-")
+    digits = guests.isascii() and first.isascii() and guests.isdigit() and first.isdigit()
+    return (int(guests[:1]), int(first[:18])) if digits else (-1, 0)
+
+
+def _group(store: Store, row: dict[str, Any]) -> http_schemas.ReportGroup:
+    first = waiting(store, against=row["against"], limit=SHOWN)
+    figures = (row["reports"], row["accounts"])
+    return http_schemas.ReportGroup(row["against"], row["against_name"], *figures, tuple(first))
+
+
+def added(
+    store: Store, at: float, by: str, told: http_schemas.Report, version: int, talk: Sequence[Said]
+) -> Statement:
+    """What keeps a report: a new one, or more of the one that this person has open already."""
+    asked = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"
+    rows = store.read(asked, by, told.person)
+    if not rows:
+        sql = (
+            "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        said = msgspec.json.encode(talk).decode()
+        return sql, (at, by, told.person, told.table, version, told.reason, told.text, said)
+    report, text, said = rows[0]
+    before = msgspec.json.decode(said, type=list[Said])
+    sql = (
+        "UPDATE reports SET table_id = ?, version = ?, reason = ?, text = ?, talk = ?, "
+        "times = times + 1 WHERE id = ?"
+    )
+    more = msgspec.json.encode(_more_talk(before, talk)).decode()
+    values = (told.table, version, told.reason, _more_text(text, told.text), more, report)
+    return sql, values
+
+
+def _more_text(before: str, text: str) -> str:
+    """What was told before, as far as it is kept, and what is told now."""
+    new = text and text not in before.split("\n")
+    return "\n".join(filter(None, (before[:TEXT_KEPT], text))) if new else before
+
+
+def _more_talk(before: Sequence[Said], talk: Sequence[Said]) -> list[Said]:
+    """The same of what was said: of too much the beginning and the end stay."""
+    said = [*before, *(line for line in talk if line not in before)]
+    over = len(said) > TALK_KEPT
+    return [*said[: TALK_KEPT // 2], *said[-TALK_KEPT // 2 :]] if over else said

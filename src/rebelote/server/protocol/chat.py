@@ -1,0 +1,95 @@
+"""What may be said at a table, and when?
+
+Fixed phrases and reactions are the same for everyone at any time, so none says anything of a hand.
+Free text waits until the deal is over, and is left out where the table agreed to phrases alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import unicodedata
+from typing import Final
+
+import msgspec
+import regex
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.protocol.messages import Say
+from rebelote.server.protocol.table_settings import Terms
+
+PHRASES: Final = (
+    "hello",
+    "good_luck",
+    "one_moment",
+    "back",
+    "thanks",
+    "well_played",
+    "sorry",
+    "no_matter",
+    "bravo_partner",
+    "another",
+    "good_game",
+    "bye",
+)
+"""The phrases; the catalogues have them as `phrase.<name>`."""
+REACTIONS: Final = ("clap", "smile", "laugh", "wow", "sad", "heart")
+"""The reactions; the catalogues have them as `reaction.<name>`."""
+TEXT_LENGTH: Final = 200
+"""Characters of a text that is said."""
+MARKS: Final = 4
+"""Combining marks on one letter that are shown; those above are left out."""
+LINES: Final = 20
+"""Lines of a report that are kept."""
+
+
+def checked(said: Say, terms: Terms, in_deal: bool) -> Say:
+    """What may be said now, its text cleaned; IllegalAction where it may not be."""
+    if len(said.text) > TEXT_LENGTH:
+        raise IllegalAction("too-large")
+    said = msgspec.structs.replace(said, text=clean(said.text))
+    if sum(map(bool, (said.phrase, said.reaction, said.text))) != 1:
+        raise IllegalAction("malformed")
+    if (said.phrase and said.phrase not in PHRASES) or (
+        said.reaction and said.reaction not in REACTIONS
+    ):
+        raise IllegalAction("malformed")
+    if said.text and terms.talk == "phrases":
+        raise IllegalAction("phrases-only")
+    if said.text and in_deal:
+        raise IllegalAction("no-talk-in-deal")
+    return said
+
+
+# --- what people write ----------------------------------------------------------------------------
+
+_UNSEEN: Final = regex.compile(
+    r"[[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]--[\u200c\u200d\ufe0e\ufe0f]]",
+    regex.VERSION1,
+)
+"""Controls, signs that turn the direction, and what else is not seen; not joiners and selectors."""
+_LOOSE: Final = regex.compile(
+    r"(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])"
+    r"|(?<![\p{S}\p{N}\p{P}])[\ufe0e\ufe0f]"
+)
+"""Joiners that join nothing, and selectors of nothing: Persian, Hindi and emoji need the others."""
+_STACKED: Final = regex.compile(rf"(\p{{M}}{{{MARKS}}})\p{{M}}+")
+_SEEN: Final = regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]")
+
+
+def clean(text: str) -> str:
+    """A line as it is shown to others: nothing in it that is not seen, or that spills over.
+
+    Empty where nothing is to be seen.
+
+    >>> clean(" one\\n\\u202etwo\\x00 "), clean("\\u200b \\u2800")
+    ('one two', '')
+    """
+    text = _UNSEEN.sub("", unicodedata.normalize("NFC", " ".join(text.split())))
+    text = " ".join(_STACKED.sub(r"\1", _LOOSE.sub("", text)).split())
+    return text if _SEEN.search(text) else ""
+
+
+def clean_lines(text: str) -> str:
+    """The same for a text of several lines; empty ones are left out."""
+    lines = filter(None, map(clean, text.splitlines()))
+    return "\n".join(itertools.islice(lines, LINES))

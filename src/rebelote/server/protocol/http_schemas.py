@@ -1,0 +1,419 @@
+"""What is said over HTTP? The forms people fill in, and the answers to them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from rebelote.rules.view import RuleCard
+from rebelote.server.protocol.messages import Digest, Message, Player, Rated, Said
+from rebelote.server.protocol.table_settings import AskedTerms, Terms
+
+
+class Problem(Message, frozen=True, omit_defaults=True):
+    """What an HTTP request is answered that cannot be carried out.
+
+    `reference`: where the server itself failed, under what its log has it.
+    """
+
+    code: str
+    message: str
+    rule: str
+    reference: str = ""
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+class NewTable(Message, frozen=True):
+    """POST /api/tables: a table whose host one is, in seat 0.
+
+    `begin`: bots take the other seats and the match begins at once; then `digest` commits to a
+    nonce for its first pack (`docs/fairness.md`). `real_life`: announce, show and say belote
+    yourself; false cards can be played and challenged.
+    """
+
+    preset: str = "french"
+    options: dict[str, Any] = {}  # noqa: RUF012
+    real_life: bool = False
+    level: str = "club"
+    terms: AskedTerms = AskedTerms()
+    begin: bool = True
+    digest: Digest | None = None
+
+
+class Seated(Message, frozen=True):
+    """The answer: the table, one's seat, and the code others come by."""
+
+    table: str
+    seat: int
+    code: str
+
+
+class TableCard(Message, frozen=True):
+    """GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby.
+
+    `rule_card`: the address of the page with every rule.
+    """
+
+    table: str
+    code: str
+    rules: RuleCard
+    rule_card: str
+    terms: Terms
+    players: tuple[Player, ...]
+    watching: int
+    playing: bool
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+class NewName(Message, frozen=True):
+    """POST /api/me: play as a guest of this name, or be called so from now on."""
+
+    name: str = ""
+
+
+class NewAccount(Message, frozen=True, forbid_unknown_fields=False):
+    """POST /api/me/account: keep all this under a name and a password; the guest's games stay.
+
+    An e-mail address, as older clients send it, is not read.
+    """
+
+    name: str
+    password: str
+
+
+class Login(Message, frozen=True):
+    """POST /api/login; the games of the guest one was until now come along."""
+
+    name: str
+    password: str
+
+
+class NewPassword(Message, frozen=True):
+    """POST /api/me/password; every other session ends."""
+
+    old: str
+    new: str
+
+
+class Me(Message, frozen=True):
+    """GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`."""
+
+    id: str
+    name: str
+    account: bool
+    role: str
+    settings: dict[str, Any]
+
+
+class Session(Message, frozen=True):
+    """One row of GET /api/me/sessions."""
+
+    id: str
+    created: float
+    seen: float
+    agent: str
+    this: bool
+
+
+class SecurityNotice(Message, frozen=True):
+    """One row of GET /api/me/notices: what was done to one's account in another session, and when.
+
+    `signed-in`: from a browser in which one had not logged in before.
+    """
+
+    id: int
+    at: float
+    what: Literal["signed-in", "password-changed"]
+
+
+class Known(Message, frozen=True):
+    """One row of GET /api/me/circle: a friend, somebody muted or blocked.
+
+    `here`: has a socket open; told only of those who are each other's friends.
+    """
+
+    person: str
+    name: str
+    kind: Literal["friend", "mute", "block"]
+    here: bool
+
+
+class NewKnown(Message, frozen=True):
+    """PUT /api/me/circle/{person}: add this person; DELETE takes every kind off."""
+
+    kind: Literal["friend", "mute", "block"]
+
+
+class Found(Message, frozen=True):
+    """One row of GET /api/people?name=, and of GET /api/admin/admins."""
+
+    person: str
+    name: str
+
+
+class Farewell(Message, frozen=True):
+    """DELETE /api/me: leave for good; a guest has no password to say."""
+
+    password: str = ""
+
+
+class Report(Message, frozen=True):
+    """POST /api/reports: tell the keepers about somebody at this table; the deal goes with it."""
+
+    table: str
+    person: str
+    reason: Literal["abuse", "cheating", "leaving", "name", "other"]
+    text: str = ""
+
+
+# --- keepers --------------------------------------------------------------------------------------
+
+
+class Reported(Message, frozen=True):
+    """One row of GET /api/admin/reports: a report, and what was said at the table of late.
+
+    `times`: how often it was told while it was open. `by_account`: whoever told it holds an
+    account; `by_open`: about how many people they have told, in reports that wait.
+
+    The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. Here and
+    below a name is empty for who is not kept any more, and for `keeper`: whoever has the machine.
+    """
+
+    id: int
+    at: float
+    by: str
+    by_name: str
+    by_account: bool
+    by_open: int
+    against: str
+    against_name: str
+    table: str
+    version: int
+    reason: str
+    text: str
+    talk: tuple[Said, ...]
+    times: int
+    settled: float | None
+    settled_by: str | None
+    settled_by_name: str
+    outcome: str | None
+
+
+class Settled(Message, frozen=True):
+    """POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again."""
+
+    outcome: str
+
+
+class SettledAll(Message, frozen=True):
+    """POST /api/admin/reports/settle: what came of all open reports about, or told by, somebody."""
+
+    outcome: str
+    about: str = ""
+    told_by: str = ""
+
+
+class ReportGroup(Message, frozen=True):
+    """The reports about one person that wait: how many, how many of accounts, and the first."""
+
+    against: str
+    against_name: str
+    count: int
+    accounts: int
+    reports: tuple[Reported, ...]
+
+
+class ReportPage(Message, frozen=True):
+    """GET /api/admin/reports/groups; `next`: what to ask for as `after`, null at the end."""
+
+    groups: tuple[ReportGroup, ...]
+    next: str | None
+
+
+class NewMeasure(Message, frozen=True):
+    """POST /api/admin/measures: somebody may not speak, or not play, for so many hours.
+
+    `hours` null: until it is lifted.
+    """
+
+    person: str
+    kind: Literal["mute", "ban"]
+    reason: str
+    hours: float | None = None
+
+
+class Measure(Message, frozen=True):
+    """One row of GET /api/admin/measures; DELETE /api/admin/measures/{id} lifts it."""
+
+    id: int
+    person: str
+    name: str
+    kind: Literal["mute", "ban"]
+    reason: str
+    by: str
+    by_name: str
+    since: float
+    until: float | None
+    lifted: float | None
+    lifted_by: str | None
+    lifted_by_name: str
+
+
+class NewRole(Message, frozen=True):
+    """PUT /api/admin/people/{person}/role: `admin`, or nothing special."""
+
+    role: Literal["", "admin"]
+
+
+class Facts(Message, frozen=True, omit_defaults=True):
+    """What an entry of the audit says beside who, what and about whom: of each act its own.
+
+    `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its
+    `kind`; `role`: the `role`, empty where it was taken back; `settle` and `reopen`: the `report`
+    and what came of it; `settle-about` and `settle-by`: how many `reports`.
+    """
+
+    hours: float | None = None
+    reason: str = ""
+    measure: int | None = None
+    kind: Literal["", "mute", "ban"] = ""
+    role: str = ""
+    report: int | None = None
+    reports: int | None = None
+    outcome: str = ""
+
+
+class Deed(Message, frozen=True):
+    """One row of GET /api/admin/audit: who did what about whom, the latest first.
+
+    `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle`, `settle-about`,
+    `settle-by` or `reopen`.
+    """
+
+    id: int
+    at: float
+    by: str
+    by_name: str
+    act: str
+    about: str
+    about_name: str
+    facts: Facts
+
+
+# --- ratings and results --------------------------------------------------------------------------
+
+
+class Standing(Message, frozen=True):
+    """A rating by one rule set: a row of a leaderboard or profile."""
+
+    person: str
+    name: str
+    preset: str
+    rating: Rated
+    matches: int
+    bot: bool = False
+
+
+class RatingPoint(Message, frozen=True):
+    """A rating as it was after a match."""
+
+    at: float
+    preset: str
+    value: int
+    interval: int
+
+
+class PlayedMatch(Message, frozen=True):
+    """A match somebody played: marks of the own side, and of the best other.
+
+    `table`: by its id anybody may come there, so it is told only to those who have sat there.
+    """
+
+    table: str | None
+    at: float
+    preset: str
+    rated: bool
+    won: bool
+    marks: int
+    others: int
+
+
+class Profile(Message, frozen=True):
+    """GET /api/people/{person}."""
+
+    person: str
+    name: str
+    account: bool
+    since: float
+    standings: tuple[Standing, ...]
+    points: tuple[RatingPoint, ...]
+    matches: tuple[PlayedMatch, ...]
+
+
+class DailyLine(Message, frozen=True):
+    """How one played the day's deal: marks of both sides, who took at what, and how it ended."""
+
+    marks: int
+    others: int
+    contract: str
+    took: bool
+    outcome: str
+
+
+class DailyField(Message, frozen=True):
+    """How often a line of the field came, one's own marked."""
+
+    line: DailyLine
+    times: int
+    mine: bool
+
+
+class Daily(Message, frozen=True):
+    """GET /api/daily: the deal of the day. `mine` null until one has played; then the field too.
+
+    `counts`: one's line stands in the field, or will, for one had an account before the day began.
+    """
+
+    date: str
+    preset: str
+    level: str
+    table: str | None
+    mine: DailyLine | None
+    better_than: float | None
+    played: int
+    field: tuple[DailyField, ...]
+    text: str
+    counts: bool = False
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+class Health(Message, frozen=True, omit_defaults=True):
+    """GET /health: what should run beside what does; `ok` when they agree.
+
+    What comes after is for those who may read `/metrics`, and left out for others. `disk_free` is
+    in bytes, times are in seconds. `backup_age` is left out where no copies are made, or none yet;
+    `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names the
+    background work that has not succeeded for three of its periods. `warnings` are no reason for
+    alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault.
+    """
+
+    ok: bool
+    expected: dict[str, bool]
+    actual: dict[str, bool]
+    version: str | None = None
+    tables: int | None = None
+    tables_in_memory: int | None = None
+    sockets: int | None = None
+    waiting_to_be_written: int | None = None
+    waiting_to_be_thought: int | None = None
+    disk_free: int | None = None
+    backup_age: float | None = None
+    longest_stall: float | None = None
+    stalls_too_long: int | None = None
+    chores_overdue: tuple[str, ...] | None = None
+    warnings: tuple[str, ...] | None = None

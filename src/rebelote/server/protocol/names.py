@@ -1,0 +1,190 @@
+"""What may somebody be called, and which names look alike? After Unicode Technical Standard 39.
+
+A name is of one script, or of those that Chinese, Japanese and Korean are written in together with
+Latin (*highly restrictive*, 5.2); it holds nothing that is not seen. Two names look alike that have
+one skeleton (4): its table is Unicode's own, `confusables.txt`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Final
+
+import regex
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.protocol.table_settings import BOT_NAMES
+
+SHORTEST: Final = 2
+"""Characters of a name at least."""
+LONGEST: Final = 24
+"""Characters of a name at most."""
+MARKS: Final = 2
+"""Marks on a Latin, Greek or Cyrillic letter at most, beside the accents it has anyway."""
+MARKS_ELSEWHERE: Final = 4
+"""The same for every other script (UTS 39, 5.4)."""
+PROTOTYPES_KEPT: Final = 1024
+"""Signs whose look-alikes are remembered."""
+SIGNS: Final = " .’·・׳״-"
+"""What may stand between letters beside blanks: also the Catalan, Japanese and Hebrew signs."""
+
+_SCRIPTS: Final = """
+    Arabic Armenian Bengali Bopomofo Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi
+    Hangul Han Hebrew Hiragana Kannada Katakana Khmer Lao Latin Malayalam Myanmar Oriya Sinhala
+    Tamil Telugu Thaana Thai Tibetan
+    Adlam Balinese Bamum Batak Canadian_Aboriginal Chakma Cham Cherokee Javanese Kayah_Li Lepcha
+    Limbu Lisu Mandaic Meetei_Mayek Miao New_Tai_Lue Newa Nko Ol_Chiki Osage Saurashtra Sundanese
+    Syloti_Nagri Syriac Tai_Le Tai_Tham Tai_Viet Tifinagh Vai Wancho Yi
+"""
+"""Scripts in use today: recommended, and of limited use (UAX 31, tables 5 and 7)."""
+_TOGETHER: Final = (
+    ("Latin", "Han", "Hiragana", "Katakana"),
+    ("Latin", "Han", "Bopomofo"),
+    ("Latin", "Han", "Hangul"),
+)
+_APOSTROPHES: Final = str.maketrans(dict.fromkeys("'‘`´ʼ", "’") | dict.fromkeys("‐‑", "-"))
+_SARA_AM: Final = (("\u0e4d\u0e32", "\u0e33"), ("\u0ecd\u0eb2", "\u0eb3"))
+"""Vowels of Thai and Lao that NFKC takes apart."""
+
+
+def _of(scripts: tuple[str, ...]) -> str:
+    """A pattern: each character of one of these scripts, or of none."""
+    properties = (rf"\p{{scx={script}}}" for script in (*scripts, "Common", "Inherited"))
+    return f"[{''.join(properties)}]*"
+
+
+_ONE_SCRIPT: Final = regex.compile(
+    "|".join(map(_of, (*((one,) for one in _SCRIPTS.split()), *_TOGETHER)))
+)
+_NAME: Final = regex.compile(
+    rf"(?:\p{{L}}[\p{{Mn}}\p{{Mc}}]*|\p{{Nd}}|([{regex.escape(SIGNS)}])(?!\1))*"
+)
+_TOO_MANY_MARKS: Final = regex.compile(
+    rf"[\p{{Latin}}\p{{Greek}}\p{{Cyrillic}}]\p{{M}}{{{MARKS + 1}}}"
+    rf"|\p{{Mn}}{{{MARKS_ELSEWHERE + 1}}}"
+)
+_MARK_TWICE: Final = regex.compile(r"(\p{Mn})\1")
+_NOT_SEEN: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
+_BETWEEN: Final = regex.compile(rf"[\s{regex.escape(SIGNS)}]")
+_NO_LETTER: Final = regex.compile(r"[^\p{L}\p{M}\p{N}]")
+
+
+_CONFUSABLES: Final = (
+    resources.files("rebelote.server.protocol").joinpath("confusables.txt").read_text("utf-8")
+)
+"""The table as it is written, to be searched: as a dict it would be a megabyte."""
+
+
+@lru_cache(PROTOTYPES_KEPT)
+def prototype(sign: str) -> str:
+    """What a sign is taken for; itself where it is taken for no other.
+
+    >>> prototype("а"), prototype("m"), prototype("e")  # the first is Cyrillic
+    ('a', 'rn', 'e')
+    """
+    at = _CONFUSABLES.find(f"\n{ord(sign):04X} ;")
+    if at < 0:
+        return sign
+    line = _CONFUSABLES[at + 1 : _CONFUSABLES.find("\n", at + 1)]
+    return "".join(chr(int(code, 16)) for code in line.split(";")[1].split())
+
+
+_HARDLY_SEEN: Final = (1, 202, 220)
+"""Combining classes of marks through and below a letter."""
+
+_ROLES: Final = """
+    admin administrator administrateur administratrice administratör beheerder
+    moderator moderateur modérateur modératrice rebelote
+"""
+_RESERVED: Final = """
+    gone nobody server serveur system système systeem support assistance ondersteuning helpdesk
+"""
+
+
+def tidy(name: str) -> str:
+    """A name as it is shown: 2 to 24 letters of one script, figures, and signs between.
+
+    IllegalAction `bad-name` for any other. The apostrophe is always the same.
+
+    >>> tidy(" Sean  O'Neil "), tidy("Jean-Luc d’Hondt")
+    ('Sean O’Neil', 'Jean-Luc d’Hondt')
+    """
+    shown = " ".join(_normal(name.translate(_APOSTROPHES)).translate(_APOSTROPHES).split())
+    if not (SHORTEST <= len(shown) <= LONGEST and _may_be_a_name(shown)):
+        raise IllegalAction("bad-name")
+    return shown
+
+
+def _normal(name: str) -> str:
+    normal = unicodedata.normalize("NFKC", name)
+    for apart, together in _SARA_AM:
+        normal = normal.replace(apart, together)
+    return normal
+
+
+def _may_be_a_name(shown: str) -> bool:
+    return (
+        _NAME.fullmatch(shown) is not None
+        and _ONE_SCRIPT.fullmatch(_BETWEEN.sub("", shown)) is not None
+        and _TOO_MANY_MARKS.search(shown) is None
+        and _MARK_TWICE.search(unicodedata.normalize("NFD", shown)) is None
+        and _NOT_SEEN.search(shown) is None
+        and skeleton(shown) != ""
+    )
+
+
+def key(name: str) -> str:
+    """What two names have in common that are one: neither capitals nor signs between count.
+
+    >>> key("Jean-Luc  P.") == key("jeanluc p"), key("O’Neil") == key("oneil")
+    (True, True)
+    """
+    return old_key(name.translate(_APOSTROPHES))
+
+
+def old_key(name: str) -> str:
+    """The same of a name from before apostrophes could stand in one: `ʼ` was taken for a letter."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return str(_BETWEEN.sub("", unicodedata.normalize("NFKC", plain)))
+
+
+def skeleton(name: str) -> str:
+    """What two names have in common that look alike (UTS 39, 4), or do but for a mark below.
+
+    >>> skeleton("Vera") == skeleton("Veṛa"), skeleton("Ella") == skeleton("EIIa")
+    (True, True)
+    """
+    apart = _NOT_SEEN.sub("", unicodedata.normalize("NFD", _normal(name)))
+    alike = unicodedata.normalize("NFD", "".join(map(prototype, apart)))
+    seen = (sign for sign in alike if unicodedata.combining(sign) not in _HARDLY_SEEN)
+    return str(_NO_LETTER.sub("", "".join(seen).casefold()))
+
+
+# --- names that nobody has ------------------------------------------------------------------------
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is a bot's, or reads as one of those who keep the server.
+
+    >>> is_reserved("Margot"), is_reserved("Margot P."), is_reserved("Administrator Ann")
+    (True, False, True)
+    """
+    forms = _forms(name)
+    words = (form for word in _BETWEEN.split(name) for form in _forms(word))
+    return bool(forms & _reserved()) or not _roles().isdisjoint(words)
+
+
+def _forms(name: str) -> frozenset[str]:
+    return frozenset((key(name), skeleton(name))) - {""}
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    return frozenset().union(*map(_forms, (*BOT_NAMES, *_RESERVED.split())))
+
+
+@cache
+def _roles() -> frozenset[str]:
+    return frozenset().union(*map(_forms, _ROLES.split()))

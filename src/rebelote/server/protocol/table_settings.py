@@ -1,0 +1,76 @@
+"""What do people agree on at a table, beside the rules of the game?"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, Literal
+
+import msgspec
+
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+
+BOT_NAMES: Final = ("Margot", "Lucien", "Odette", "Gaston")
+"""Of bots, in the order in which they sit down; nobody else may have one."""
+MOST_DEALS: Final = 200
+"""Deals of a match at most, dead ones included: then it is called off, without a winner."""
+LONGEST: Final = 100
+"""Deals with a score that a match may need by its rules at most, or its table is not opened."""
+POINTS_OF_A_DEAL: Final = 162
+"""What the tricks of a deal are worth together, and so the least that is written for it."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long one may think, in seconds: `move` for each action, then what is in the `bank`.
+
+    The bank is filled as each deal begins; when it is empty, a bot plays on in one's place.
+    """
+
+    move: float
+    bank: float
+
+
+PACES: Final[dict[str, Pace | None]] = {
+    "fast": Pace(8, 20),
+    "normal": Pace(15, 60),
+    "slow": Pace(30, 180),
+    "none": None,
+}
+"""The paces a table may agree on; `none` is without a clock."""
+
+
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may come and watch, how fast, and what may be said.
+
+    `sit`: `link` for all who have the link, `open` for all who see the list, `friends` of the host.
+    `watch`: `none`, `table` (what lies open, no hand), `seat` (one seat's cards too).
+    `talk`: `free` (text between deals), `phrases` (the fixed ones alone). `level`: of its bots.
+    """
+
+    pace: Literal["fast", "normal", "slow", "none"] = "none"
+    sit: Literal["link", "open", "friends"] = "link"
+    watch: Literal["none", "table", "seat"] = "table"
+    talk: Literal["free", "phrases"] = "free"
+    level: str = "club"
+
+
+class AskedTerms(Terms, frozen=True):
+    """Terms as somebody asks for them: nothing but these; whether a match counts is no term."""
+
+    def at(self, level: str) -> Terms:
+        """The terms to agree on, with bots of this level."""
+        return Terms(**{**msgspec.structs.asdict(self), "level": level})
+
+
+def check_length(rules: Rules) -> None:
+    """Refuse rules by which a match could go on for too long: IllegalAction `match-too-long`."""
+    if _deals_needed(rules) > LONGEST:
+        raise IllegalAction("match-too-long")
+
+
+def _deals_needed(rules: Rules) -> int:
+    """Deals with a score after which a match is over: all sides just below the target, and one."""
+    if rules.end_deals is not None:
+        return rules.end_deals
+    points = rules.target * rules.unit * rules.side_count
+    return rules.booms * math.ceil(points / POINTS_OF_A_DEAL)

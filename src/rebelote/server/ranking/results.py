@@ -1,0 +1,225 @@
+"""What becomes of a match that has ended? It is written down, and counts for the ratings.
+
+A match is written once, however often it is told. Ratings follow from what is written, so they can
+be made anew from it (`rebuild`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import sqlite3
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+import msgspec
+
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import Points
+from rebelote.server.protocol.messages import Rated
+from rebelote.server.ranking import ratings
+from rebelote.server.ranking.ratings import Player, Rating
+from rebelote.server.storage.store import Statement, Store
+from rebelote.server.tables.table import Table
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who began the match in a seat, and who ended it there.
+
+    `person`: who began it, None for a bot. `bot`: the level of the bot that sat there at the end,
+    None where the same person did.
+    """
+
+    person: str | None = None
+    bot: str | None = None
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """A match that has ended: all that is to be known of it.
+
+    `version` is that it began with. `rated`: whoever opened the table wrote down that it counts.
+    """
+
+    table: str
+    version: int
+    rules: Rules
+    rated: bool
+    seats: tuple[Seat, ...]
+    scores: Points
+    winner: int
+
+    @classmethod
+    def at(cls, table: Table, rated: bool) -> Ended:
+        """The match at a table that has ended, for those who began it. ValueError before that."""
+        winner = table.match.winner
+        if winner is None:
+            raise ValueError("the match at this table is not over")
+        seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
+        facts = (table.id, table.began_at, table.match.rules, rated)
+        return cls(*facts, seats, table.match.scores, winner)
+
+
+def _seat(table: Table, seat: int) -> Seat:
+    """Whoever began the match and is not there has left it to a bot, also where others sat down."""
+    began = table.starters[seat]
+    there = table.seats[seat].person == began.person and seat not in table.relieved
+    bot = None if began.person and there else began.bot or table.bot_in(seat) or table.terms.level
+    return Seat(began.person, bot)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of `played`, in the order of its columns."""
+
+    table_id: str
+    version: int
+    seat: int
+    person: str
+    bot: str | None
+    preset: str
+    ended: float
+    rated: bool
+    won: bool
+    marks: int
+    others: int
+    mu: float | None = None
+    sigma: float | None = None
+
+
+_COLUMNS: Final = ", ".join(Row.__struct_fields__)
+_ADD_ROW: Final = f"INSERT INTO played ({_COLUMNS}) VALUES ({', '.join('?' * 13)})"
+_SET_RATING: Final = "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?)"
+Found = dict[tuple[str, str], Rating]
+"""Ratings by person and preset."""
+
+
+class Results:
+    """What was played on one server, and the ratings that follow from it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._lock = asyncio.Lock()
+        self._last = 0.0
+
+    async def ended(self, ended: Ended) -> bool:
+        """Write down a match; False where it is written already.
+
+        Raises what `Store.write` raises where that cannot be done now; it may be told again.
+        """
+        async with self._lock:
+            rows = _rows(ended, self._now())
+            known = self._ratings(rows) if ended.rated else {}
+            try:
+                await asyncio.wrap_future(self.store.write(*_statements(_rated(rows, known))))
+            except sqlite3.IntegrityError:
+                return False
+        return True
+
+    def _now(self) -> float:
+        """The time, later than that of any match before: in that order they count."""
+        if not self._last:
+            self._last = self.store.read("SELECT coalesce(max(ended), 0) FROM played")[0][0]
+        self._last = max(self.store.time.wall(), math.nextafter(self._last, math.inf))
+        return self._last
+
+    def _ratings(self, rows: Sequence[Row]) -> Found:
+        preset = rows[0].preset
+        return {(row.person, preset): self.rating(row.person, preset) for row in rows if row.person}
+
+    def rating(self, person: str, preset: str) -> Rating:
+        """Somebody's rating by a rule set, as it was after the last match."""
+        sql = "SELECT mu, sigma, matches, changed FROM ratings WHERE person = ? AND preset = ?"
+        rows = self.store.read(sql, person, preset)
+        return Rating(*rows[0]) if rows else Rating()
+
+    def shown(self, person: str, preset: str) -> Rated:
+        """Somebody's rating by a rule set as people see it now."""
+        return ratings.shown(self.rating(person, preset), self.store.time.wall())
+
+    def shown_of(self, people: Iterable[str], preset: str) -> dict[str, Rated]:
+        """The ratings of several people as they are seen now."""
+        return {person: self.shown(person, preset) for person in people}
+
+    async def rebuild(self) -> int:
+        """Make every rating anew from what was played; the number of rated matches.
+
+        For whoever changed how ratings are made, or mends a file; while nobody plays.
+        """
+        async with self._lock:
+            matches = await asyncio.to_thread(self._rated_matches)
+            statements: list[Statement] = [("DELETE FROM ratings", ())]
+            known: Found = {}
+            for rows in matches:
+                known |= _after(rows, known)
+                statements += [_corrected(row, known) for row in rows if row.person]
+            statements += [_remembered(key, rating) for key, rating in known.items()]
+            await asyncio.wrap_future(self.store.write(*statements))
+        return len(matches)
+
+    def _rated_matches(self) -> list[list[Row]]:
+        sql = f"SELECT {_COLUMNS} FROM played WHERE rated ORDER BY ended, table_id, version, seat"
+        rows = [Row(*found) for found in self.store.read(sql)]
+        return [list(each) for _, each in groupby(rows, lambda row: (row.table_id, row.version))]
+
+
+def _rows(ended: Ended, now: float) -> list[Row]:
+    """A match as lines, before anybody is rated."""
+    rows = []
+    for number, (seat, side) in enumerate(zip(ended.seats, ended.rules.sides, strict=True)):
+        others = max(marks for other, marks in enumerate(ended.scores) if other != side)
+        won, marks = ended.winner == side, ended.scores[side]
+        key = (ended.table, ended.version, number, seat.person or "", seat.bot)
+        rows.append(Row(*key, ended.rules.preset, now, ended.rated, won, marks, others))
+    return rows
+
+
+def _rated(rows: Sequence[Row], known: Found) -> tuple[list[Row], Found]:
+    """The lines with the ratings after the match, and these ratings."""
+    found = _after(rows, known) if rows[0].rated else {}
+    return [_with(row, found.get((row.person, row.preset))) for row in rows], found
+
+
+def _with(row: Row, rating: Rating | None) -> Row:
+    if rating is None:
+        return row
+    return msgspec.structs.replace(row, mu=rating.mu, sigma=rating.sigma)
+
+
+def _after(rows: Sequence[Row], known: Found) -> Found:
+    """The ratings that a match, as it is written, makes of those before it."""
+    sides = presets.PRESETS[rows[0].preset].sides
+    players = [_player(row, known) for row in rows]
+    scores = {side: row.marks for side, row in zip(sides, rows, strict=True)}
+    winner = next(side for side, row in zip(sides, rows, strict=True) if row.won)
+    places = ratings.places([scores[side] for side in sorted(scores)], winner)
+    after = ratings.after(players, sides, places, rows[0].ended)
+    pairs = zip(rows, after, strict=True)
+    return {(row.person, row.preset): rating for row, rating in pairs if rating is not None}
+
+
+def _player(row: Row, known: Found) -> Player:
+    level = row.bot or ""
+    if not row.person:
+        return Player(level)
+    return Player(level, known.get((row.person, row.preset), Rating()), row.bot is not None)
+
+
+def _statements(written: tuple[Iterable[Row], Found]) -> list[Statement]:
+    rows, found = written
+    return [
+        *((_ADD_ROW, msgspec.structs.astuple(row)) for row in rows),
+        *(_remembered(key, rating) for key, rating in found.items()),
+    ]
+
+
+def _remembered(key: tuple[str, str], rating: Rating) -> Statement:
+    return _SET_RATING, (*key, *msgspec.structs.astuple(rating))
+
+
+def _corrected(row: Row, known: Found) -> Statement:
+    """The rating after a match, written beside it anew."""
+    rating = known[row.person, row.preset]
+    key: tuple[Any, ...] = (row.table_id, row.version, row.seat)
+    sql = "UPDATE played SET mu = ?, sigma = ? WHERE table_id = ? AND version = ? AND seat = ?"
+    return sql, (rating.mu, rating.sigma, *key)

@@ -1,0 +1,1 @@
+"""What the running process shares: clocks, supervised background tasks, rate limits."""

@@ -1,0 +1,55 @@
+"""When is garbage looked for, so that nobody waits for it?
+
+Nearly everything here is freed as soon as nothing refers to it; the collector is needed for cycles
+alone. Python starts it when enough more was made than freed, and a server at which as much is freed
+as made then looks at a hundred thousand objects at once, while every table waits. So it is started
+by the clock: the young often and few at a time, all of them when nobody is here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import itertools
+from collections.abc import Iterator
+from typing import Final
+
+from litestar.datastructures import State
+
+from rebelote.server.runtime.supervision import Chore, Supervisor
+
+PAUSE: Final = 0.02
+"""Seconds between looks at the youngest."""
+YOUNG: Final = 10
+"""Every so many looks, at those too that were looked at once."""
+QUIET: Final = 60.0
+"""Seconds between looks at whether nobody is here."""
+
+
+@contextlib.contextmanager
+def by_the_clock(state: State, quiet: float = QUIET) -> Iterator[None]:
+    """Start it so from now on, by chores of `state.supervisor`. What lives by now stays."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    supervisor: Supervisor = state.supervisor
+    supervisor.start(
+        Chore("young garbage", functools.partial(_among_the_young, itertools.count()), PAUSE),
+        Chore("old garbage", functools.partial(_everywhere_when_quiet, state), quiet),
+    )
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.enable()
+
+
+async def _among_the_young(looks: Iterator[int]) -> None:
+    gc.collect(0 if next(looks) % YOUNG else 1)
+
+
+async def _everywhere_when_quiet(state: State) -> None:
+    """It takes a tenth of a second, in which nobody is here."""
+    if not state.sockets:
+        gc.collect()

@@ -1,0 +1,400 @@
+"""Rate limits and quotas: how often something may be done, and how much of it at once.
+
+Rates are token buckets that fill up again; quotas count what is open or under way now. Each is a
+row of a table below, counted by address or by person; `serve --limit` changes a row.
+
+The address is the one that the connection comes from; behind a proxy, the one that the proxy tells,
+where `serve --trusted-proxy` names it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any, Final, NamedTuple
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.runtime.time_source import SYSTEM, TimeSource
+
+BUCKETS: Final = 50_000
+"""Buckets kept at most; beyond, the one that was used least of late is forgotten."""
+HOUSEHOLD_BITS: Final = 64
+"""Bits of an IPv6 address that one household shares: they are counted as one address."""
+SITE_BITS: Final = 48
+"""Bits of an IPv6 address that one site shares, which may hold 65,536 households."""
+SITE_SHARE: Final = 10
+"""How many times as much as one household a whole site may do."""
+
+
+class Rate(NamedTuple):
+    """So many at once, and one more every so many seconds; `of` says what, `code` refuses it."""
+
+    most: float
+    seconds: float
+    of: str = ""
+    code: str = "too-many"
+
+
+class Quota(NamedTuple):
+    """So many at the same time; `of` says what, `code` is the refusal beyond."""
+
+    most: int
+    of: str
+    code: str = "too-many"
+
+
+class Bucket:
+    """What is left of a rate: it fills up again."""
+
+    __slots__ = ("at", "left", "rate")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self.rate, self.left, self.at = rate, rate.most, now
+
+    def spend(self, now: float) -> bool:
+        """Whether one more is within the rate."""
+        self.left = min(self.rate.most, self.left + (now - self.at) / self.rate.seconds)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+    def give_back(self) -> None:
+        """Take back what was spent last."""
+        self.left = min(self.rate.most, self.left + 1)
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+BY_ADDRESS: Final = {
+    "login": Rate(20, 10, "tries to log in"),
+    "account": Rate(10, 60, "new accounts"),
+    "guest": Rate(60, 5, "new guests"),
+    "table": Rate(100, 2, "new tables"),
+    "code": Rate(60, 1, "tables asked for by their code"),
+    "socket": Rate(240, 0.2, "sockets opened"),
+    "join": Rate(200, 0.1, "tables joined by a socket"),
+    "request": Rate(2000, 0.025, "requests of any kind"),
+    "record": Rate(60, 1, "records of matches"),
+    "verify": Rate(5, 30, "records whose seals are verified"),
+    "card": Rate(60, 1, "rule cards"),
+    "read": Rate(120, 0.5, "leaderboards, profiles and deals of a day"),
+    "terms": Rate(60, 1, "changes of rules and terms"),
+    "report": Rate(20, 60, "reports"),
+    "hint": Rate(120, 0.5, "hints", "too-many-hints"),
+    "farewell": Rate(10, 60, "people who leave for good"),
+}
+"""Rates by address: a café of sixty phones may come in at once."""
+BY_PERSON: Final = {
+    "password": Rate(5, 60, "passwords tried: one's own, or one account's from one address"),
+    "guess": Rate(30, 600, "wrong passwords for one account from browsers it has not used before"),
+    "name": Rate(5, 60, "changes of the name"),
+    "table": Rate(20, 10, "new tables"),
+    "circle": Rate(100, 1, "changes of the circle"),
+    "find": Rate(30, 2, "searches for people"),
+    "settings": Rate(60, 1, "settings kept"),
+    "record": Rate(20, 2, "records of matches"),
+    "report": Rate(5, 600, "reports"),
+    "export": Rate(3, 600, "exports of one's data"),
+    "messages": Rate(100, 1 / 50, "messages over all of one's sockets"),
+    "talk": Rate(5, 2, "phrases, reactions and text said"),
+    "seats": Rate(30, 2, "requests about seats, beginning and the clock"),
+    "terms": Rate(20, 5, "changes of rules and terms"),
+    "hint": Rate(20, 3, "hints", "too-many-hints"),
+}
+"""Rates by person, over all of a person's sockets and browsers."""
+BY_TABLE: Final = {
+    "seats": Rate(60, 3, "seats taken, by all but the host"),
+    "terms": Rate(30, 10, "changes of rules and terms, by whoever is host"),
+}
+"""Rates by table, from every network: what one table can have written."""
+AT_ONCE_BY_ADDRESS: Final = {
+    "logins": Quota(8, "passwords that wait to be checked"),
+    "sockets": Quota(100, "open sockets", "network-full"),
+    "tables": Quota(100, "tables opened there at which somebody is", "too-many-tables"),
+    "connections": Quota(400, "open HTTP connections", "network-full"),
+}
+"""Quotas by address: what one address may have open or under way at once."""
+AT_ONCE_BY_PERSON: Final = {
+    "sockets": Quota(10, "open sockets", "too-many-sockets"),
+    "tables": Quota(10, "tables of one's own at which somebody is", "too-many-tables"),
+    "hints": Quota(1, "hints that are thought about", "one-hint"),
+}
+"""Quotas by person: what one person may have open or under way at once."""
+
+Row = Rate | Quota
+Keys = tuple[tuple[str, str], ...]
+"""Whose places are taken within which quotas."""
+
+
+def rows() -> dict[str, Row]:
+    """Every rate and quota by its name for `serve --limit`: `person.talk`, `address.logins`."""
+    tables: tuple[tuple[str, Mapping[str, Row]], ...] = (
+        ("address", BY_ADDRESS),
+        ("address", AT_ONCE_BY_ADDRESS),
+        ("person", BY_PERSON),
+        ("person", AT_ONCE_BY_PERSON),
+        ("table", BY_TABLE),
+    )
+    return {f"{by}.{what}": row for by, table in tables for what, row in table.items()}
+
+
+# --- what a keeper changes ------------------------------------------------------------------------
+
+
+def changed(texts: Iterable[str]) -> dict[str, Row]:
+    """The rows that `serve --limit NAME=MOST/SECONDS` or `NAME=MOST` names. ValueError for others.
+
+    >>> changed(["person.talk=10/1"])["person.talk"][:2]
+    (10.0, 1.0)
+    """
+    known, found = rows(), {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in known:
+            raise ValueError(f"there is no limit {name!r}; there are: {', '.join(sorted(known))}")
+        found[name] = _row(text, value, known[name])
+    return found
+
+
+def _row(text: str, value: str, known: Row) -> Row:
+    """The same row with other numbers."""
+    most, _, seconds = value.partition("/")
+    try:
+        if isinstance(known, Quota):
+            return known._replace(most=int(_positive(value)))
+        return known._replace(most=_positive(most), seconds=_positive(seconds, 0))
+    except ValueError:
+        form = "NAME=MOST" if isinstance(known, Quota) else "NAME=MOST/SECONDS"
+        raise ValueError(f"{text!r} is no limit: write {form}, as {_example(known)}") from None
+
+
+def _example(known: Row) -> str:
+    """How a row of this kind is written."""
+    return "person.sockets=10" if isinstance(known, Quota) else "person.talk=5/2"
+
+
+def _positive(text: str, least: float = 1) -> float:
+    """A number of at least `least`, more than nought; ValueError for anything else."""
+    number = float(text)
+    if not (math.isfinite(number) and number >= least and number > 0):
+        raise ValueError(text)
+    return number
+
+
+Network = IPv4Network | IPv6Network
+
+
+class Origin(NamedTuple):
+    """Where somebody comes from: an address, or a network that is not counted.
+
+    Who names a network so vouches for it: a club's evening is no single person.
+    """
+
+    place: str
+    vouched: bool = False
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Addresses and networks, by comma. ValueError for what is none."""
+    return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
+
+
+def contains(networks: Sequence[Network], address: str) -> bool:
+    """Whether an address is in one of these networks."""
+    found = _parsed(address) if networks else None
+    return found is not None and any(found in network for network in networks)
+
+
+@lru_cache(1024)
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """The address; an IPv4 one where IPv6 only stands around it."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return mapped or found
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+class Limits:
+    """The buckets and counters of one server.
+
+    `uncounted`: networks from which nothing is counted; `changes`: rows that a keeper changed.
+    """
+
+    def __init__(
+        self,
+        uncounted: Sequence[Network] = (),
+        changes: Mapping[str, Row] | None = None,
+        time: TimeSource = SYSTEM,
+    ) -> None:
+        self._time = time
+        self.uncounted = tuple(uncounted)
+        self.rows = {**rows(), **(changes or {})}
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._under_way: Counter[tuple[str, str]] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def by_address(self, what: str, address: str, now: float | None = None) -> None:
+        """Count this once more from an address. IllegalAction `too-many`."""
+        if not self.is_uncounted(address):
+            for key, share in neighbourhoods(address):
+                self._spend(f"address.{what}", key, share, now)
+
+    def by_person(self, what: str, person: str, address: str, now: float | None = None) -> None:
+        """Count this once more of a person, who is at that address. IllegalAction `too-many`."""
+        if not self.is_uncounted(address):
+            self._spend(f"person.{what}", person, 1, now)
+
+    def by_table(self, what: str, table: str, now: float | None = None) -> None:
+        """Count this once more at a table, wherever people are. IllegalAction `too-many`."""
+        self._spend(f"table.{what}", table, 1, now)
+
+    @contextmanager
+    def guess(self, account: str, address: str) -> Iterator[None]:
+        """A try of an account's password; one that succeeds is not counted.
+
+        IllegalAction `too-many-guesses`.
+        """
+        bucket = self.bucket("guess", account)
+        counted = not self.is_uncounted(address)
+        if counted and not bucket.spend(self._now(None)):
+            raise IllegalAction("too-many-guesses")
+        yield
+        if counted:
+            bucket.give_back()
+
+    def bucket(self, what: str, person: str, now: float | None = None) -> Bucket:
+        """A person's bucket, for one who spends often: all of the person's sockets share it."""
+        return self._bucket(f"person.{what}", person, 1, self._now(now))
+
+    def is_uncounted(self, address: str) -> bool:
+        """Whether nothing is counted from this address."""
+        return contains(self.uncounted, address)
+
+    def origin(self, address: str) -> Origin:
+        """Where somebody at this address comes from, as it matters who may meet whom."""
+        for network in self.uncounted:
+            if contains((network,), address):
+                return Origin(str(network), True)
+        return Origin(household(address))
+
+    def _spend(self, name: str, key: str, share: int, now: float | None) -> None:
+        now = self._now(now)
+        if not self._bucket(name, key, share, now).spend(now):
+            raise IllegalAction(self.rows[name].code)
+
+    def _now(self, now: float | None) -> float:
+        return self._time.monotonic() if now is None else now
+
+    def _bucket(self, name: str, key: str, share: int, now: float) -> Bucket:
+        """The bucket of this name and key, as the one used last."""
+        bucket = self._buckets.pop((name, key), None) or self._full(name, share, now)
+        self._buckets[name, key] = bucket
+        if len(self._buckets) > BUCKETS:
+            self._buckets.popitem(last=False)
+        return bucket
+
+    def _full(self, name: str, share: int, now: float) -> Bucket:
+        rate = self.rows[name]
+        assert isinstance(rate, Rate)
+        shared = rate if share == 1 else Rate(rate.most * share, rate.seconds / share)
+        return Bucket(shared, now)
+
+    # --- what is under way
+
+    def enter(self, what: str, address: str, person: str = "") -> Keys:
+        """Take a place within every quota of this name; the keys to `leave` with.
+
+        IllegalAction with the quota's code where one is used up; then no place is taken.
+        """
+        if self.is_uncounted(address):
+            return ()
+        places = tuple(self._places(what, address, person))
+        for key, most, code in places:
+            if self._under_way[key] >= most:
+                raise IllegalAction(code)
+        for key, _, _ in places:
+            self._under_way[key] += 1
+        return tuple(key for key, _, _ in places)
+
+    def leave(self, keys: Keys) -> None:
+        """Give places back. What nobody uses any more is forgotten."""
+        for key in keys:
+            self._under_way[key] -= 1
+            if self._under_way[key] <= 0:
+                del self._under_way[key]
+
+    @property
+    def under_way(self) -> int:
+        """How many people and addresses have something open or under way."""
+        return len(self._under_way)
+
+    @contextmanager
+    def place(self, what: str, address: str, person: str = "") -> Iterator[None]:
+        """A place within every quota of this name for as long as something is under way."""
+        keys = self.enter(what, address, person)
+        try:
+            yield
+        finally:
+            self.leave(keys)
+
+    def _places(
+        self, what: str, address: str, person: str
+    ) -> Iterator[tuple[tuple[str, str], int, str]]:
+        """The places to take: their keys, how many there are of each, and the refusal beyond."""
+        if person and isinstance(quota := self.rows.get(f"person.{what}"), Quota):
+            yield (f"person.{what}", person), quota.most, quota.code
+        if isinstance(quota := self.rows.get(f"address.{what}"), Quota):
+            for key, share in neighbourhoods(address):
+                yield (f"address.{what}", key), quota.most * share, quota.code
+
+
+# --- addresses ------------------------------------------------------------------------------------
+
+
+def address(asked: Any) -> str:
+    """Where a request comes from."""
+    return str(asked.client.host) if asked.client else ""
+
+
+def neighbourhoods(address: str) -> Iterator[tuple[str, int]]:
+    """What is counted together with an address, and how many times one address' share it has.
+
+    >>> list(neighbourhoods("2001:db8:1:2:3:4:5:6"))
+    [('2001:db8:1:2::/64', 1), ('2001:db8:1::/48', 10)]
+    >>> list(neighbourhoods("192.0.2.7")), list(neighbourhoods("::ffff:192.0.2.7"))
+    ([('192.0.2.7', 1)], [('192.0.2.7', 1)])
+    """
+    found = _parsed(address)
+    if isinstance(found, IPv6Address):
+        yield str(ip_network((int(found), HOUSEHOLD_BITS), strict=False)), 1
+        yield str(ip_network((int(found), SITE_BITS), strict=False)), SITE_SHARE
+    else:
+        yield str(found or address), 1
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.2"), is_loopback("192.0.2.7")
+    (True, True, False)
+    """
+    found = _parsed(address)
+    return found is not None and found.is_loopback
+
+
+def household(address: str) -> str:
+    """The address, or of IPv6 what a household shares."""
+    return next(neighbourhoods(address))[0]

@@ -1,0 +1,70 @@
+"""What does the log say of attempts on the server? Refusals, logins, acts of admins: by digests.
+
+Where somebody came from, and which account was tried, stand there as a keyed digest. The key is the
+process's own and never written, and a digest changes with the day: lines of one day can be put
+together, and nobody be found by them.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from typing import Any, Final
+
+import structlog
+
+from rebelote.server.runtime.rate_limits import Bucket, Rate, household
+from rebelote.server.runtime.time_source import TimeSource
+
+log = structlog.get_logger()
+
+LINES: Final = Rate(60, 5)
+"""Lines about security events: so many at once, and one more every so many seconds."""
+DIGITS: Final = 12
+"""Hexadecimal digits of a digest."""
+DAY: Final = 86_400
+TOLD: Final = frozenset(
+    {
+        "admins-only",
+        "foreign-origin",
+        "network-full",
+        "not-the-host",
+        "not-yours",
+        "too-many",
+        "too-many-guesses",
+        "too-many-sockets",
+        "wrong-host",
+    }
+)
+"""Refusals that are security events: somebody may not, or did it too often."""
+
+
+class SecurityLog:
+    """The security events of one server, as lines of its log."""
+
+    def __init__(self, time: TimeSource) -> None:
+        self._time = time
+        self._key = secrets.token_bytes()
+        self._lines = Bucket(LINES, self._time.monotonic())
+        self._left_out = 0
+
+    def event(self, event: str, address: str, account: str = "", **facts: Any) -> None:
+        """Write a line, unless there were too many of late; the next one says how many."""
+        if not self._lines.spend(self._time.monotonic()):
+            self._left_out += 1
+            return
+        if account:
+            facts["account"] = self.digest(account)
+        if self._left_out:
+            facts["left_out"], self._left_out = self._left_out, 0
+        log.info(event, source=self.digest(household(address)), **facts)
+
+    def refused(self, code: str, address: str, **facts: str) -> None:
+        """Write a line about a refusal, where it is a security event."""
+        if code in TOLD:
+            self.event("refused", address, code=code, **facts)
+
+    def digest(self, text: str) -> str:
+        """What stands for an address or an account today."""
+        today = f"{self._time.wall() // DAY:.0f} {text}".encode("utf-8", "surrogatepass")
+        return hmac.digest(self._key, today, "sha256").hex()[:DIGITS]

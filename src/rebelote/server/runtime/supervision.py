@@ -1,0 +1,156 @@
+"""Supervision of background work: a chore that fails is logged, counted and tried again.
+
+A chore is a coroutine function that is run again and again. Whatever it raises ends this run alone:
+the next try comes after an exponential backoff, and `/health` is red while a chore has not
+succeeded for three periods.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
+
+import structlog
+
+from rebelote.server.runtime.time_source import SYSTEM
+from rebelote.server.telemetry import logs, metrics
+
+log = structlog.get_logger()
+
+BACKOFF_FIRST: Final = 1.0
+"""Seconds from the first failure to the next try; each further failure doubles the wait."""
+BACKOFF_MOST: Final = 60.0
+"""The longest wait between two tries of a chore, in seconds."""
+TABLE_BACKOFF_MOST: Final = 10.0
+"""The longest wait between two tries of what one table should do by itself, in seconds."""
+LOOK_EVERY: Final = 0.5
+"""Seconds between two looks at whether a chore is due, at most."""
+LOOK_AGAIN: Final = 0.002
+"""Seconds between two looks at least: a loop's timer may go off a little early."""
+OVERDUE_PERIODS: Final = 3
+"""Periods without a success after which a chore is overdue."""
+OVERDUE_LEAST: Final = 30.0
+"""Seconds that any chore is given, however short its period."""
+
+
+class Chore(NamedTuple):
+    """Background work: `period` seconds lie between two runs; None where it is done once."""
+
+    name: str
+    work: Callable[[], Awaitable[object]]
+    period: float | None
+    at_start: bool = False
+
+    @property
+    def patience(self) -> float:
+        """Seconds without a success after which it is overdue."""
+        return max(OVERDUE_LEAST, OVERDUE_PERIODS * (self.period or 0))
+
+
+class Backoff:
+    """Exponential backoff: when to try again what has failed."""
+
+    __slots__ = ("failures", "most", "until")
+
+    def __init__(self, most: float = BACKOFF_MOST) -> None:
+        self.most = most
+        self.failures = 0
+        self.until = 0.0
+
+    def failed(self, now: float) -> float:
+        """Take note of a failure; the seconds to wait."""
+        wait = min(self.most, BACKOFF_FIRST * 2.0 ** min(self.failures, 30))
+        self.failures += 1
+        self.until = now + wait
+        return wait
+
+    def succeeded(self) -> None:
+        """Take note of a success."""
+        self.failures = 0
+
+    def waits(self, now: float) -> bool:
+        """Whether it is too early for the next try."""
+        return self.failures > 0 and now < self.until
+
+
+def report(chore: str, error: BaseException, **about: str) -> None:
+    """Log and count a failure of background work."""
+    metrics.CHORE_FAILURES.labels(chore).inc()
+    at = logs.place(error)
+    log.error("background work failed", chore=chore, error=repr(error), at=at, **about)
+
+
+class _Running:
+    """A chore, its task, and when it last succeeded."""
+
+    def __init__(self, chore: Chore, now: float) -> None:
+        self.chore = chore
+        self.succeeded_at = now
+        self.task: asyncio.Task[None] | None = None
+        self.over = False
+
+
+class Supervisor:
+    """Runs chores until it is closed, and knows which of them are overdue."""
+
+    def __init__(self, now: Callable[[], float] = SYSTEM.monotonic) -> None:
+        self._now = now
+        self._running: dict[str, _Running] = {}
+
+    def start(self, *chores: Chore) -> None:
+        """Run these from now on, beside those that run already."""
+        for chore in chores:
+            running = self._running[chore.name] = _Running(chore, self._now())
+            running.task = asyncio.create_task(self._run(running), name=chore.name)
+
+    @property
+    def overdue(self) -> tuple[str, ...]:
+        """The names of the chores that have not succeeded for too long."""
+        now = self._now()
+        return tuple(
+            name
+            for name, running in self._running.items()
+            if not running.over and now - running.succeeded_at > running.chore.patience
+        )
+
+    async def close(self) -> None:
+        """Cancel every chore, and wait until it has ended."""
+        tasks = [running.task for running in self._running.values() if running.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self, running: _Running) -> None:
+        chore, backoff = running.chore, Backoff()
+        if not chore.at_start:
+            await self._pause(chore.period or 0)
+        while not running.over:
+            if await self._succeeds(running):
+                backoff.succeeded()
+                running.over = chore.period is None
+                await self._pause(chore.period or 0)
+            else:
+                await self._pause(backoff.failed(self._now()))
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait by the time source, which a test may move on."""
+        end = self._now() + seconds
+        while (left := end - self._now()) > 0:
+            await asyncio.sleep(max(LOOK_AGAIN, min(left, LOOK_EVERY)))
+
+    async def _succeeds(self, running: _Running) -> bool:
+        """One run; whether it went well. What cancels the supervisor's own task goes through."""
+        try:
+            await running.chore.work()
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            report(running.chore.name, error)
+            return False
+        except Exception as error:
+            report(running.chore.name, error)
+            return False
+        running.succeeded_at = self._now()
+        return True

@@ -1,0 +1,127 @@
+"""Did the event loop stand still, how long, and over what?
+
+The loop beats a hundred times a second; how late a beat comes is how long everybody waited. When
+one is overdue a thread looks what the loop is at. A stall in which the loop had little of the
+processor was not its own doing: the machine was busy with something else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sys
+import threading
+import time
+import traceback
+from collections import deque
+from types import CodeType
+from typing import Final, NamedTuple
+
+import structlog
+
+from rebelote.server.telemetry import metrics
+
+log = structlog.get_logger()
+
+BEAT: Final = 0.01
+"""Seconds between beats."""
+WORTH_A_LINE: Final = 0.020
+"""Seconds of a stall that is written to the log."""
+TOO_LONG: Final = 0.050
+"""Seconds that no stall should last."""
+WARM_UP: Final = 2.0
+"""Seconds after the start in which nobody is here yet, and no stall is measured."""
+CALLS: Final = 6
+"""Calls that are told of what the loop was at, the innermost first."""
+KEPT: Final = 100
+"""Stalls that are remembered."""
+
+
+class Stall(NamedTuple):
+    """A time in which nothing else was done: seconds, and how many of them on the processor."""
+
+    at: float
+    seconds: float
+    processor: float
+    where: str
+
+
+class Watchdog:
+    """Watches the loop it was started on."""
+
+    def __init__(self, warm_up: float = WARM_UP) -> None:
+        self.warm_up = warm_up
+        self.longest = 0.0
+        self.too_long = 0
+        self.beats = 0
+        self.stalls: deque[Stall] = deque(maxlen=KEPT)
+        self._due = 0.0
+        self._processor = 0.0
+        self._where = ""
+        self._over = threading.Event()
+        self._loop = asyncio.get_running_loop()
+        self._watched = threading.get_ident()
+        self._thread = threading.Thread(target=self._look_on, name="watchdog", daemon=True)
+
+    def start(self) -> None:
+        """Watch once the server is warm: nobody is here whom loading could keep waiting."""
+        self._loop.call_later(self.warm_up, self._begin)
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        self._over.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    # --- on the loop
+
+    def _begin(self) -> None:
+        if not self._over.is_set():
+            self._next_beat()
+            self._thread.start()
+
+    def _next_beat(self) -> None:
+        self._processor = time.thread_time()
+        self._due = time.monotonic() + BEAT
+        self._loop.call_later(BEAT, self._beat)
+
+    def _beat(self) -> None:
+        if self._over.is_set():
+            return
+        late = max(0.0, time.monotonic() - self._due)
+        self.beats += 1
+        metrics.LAG.observe(late)
+        if late > WORTH_A_LINE:
+            self._take_note(late, time.thread_time() - self._processor)
+        self._where = ""
+        self._next_beat()
+
+    def _take_note(self, late: float, processor: float) -> None:
+        stall = Stall(time.time(), late, min(processor, late), self._where)
+        self.stalls.append(stall)
+        self.longest = max(self.longest, late)
+        self.too_long += late > TOO_LONG
+        log.warning(
+            "the event loop stood still",
+            milliseconds=round(1000 * late),
+            on_the_processor=round(1000 * stall.processor),
+            where=stall.where,
+        )
+
+    # --- beside it
+
+    def _look_on(self) -> None:
+        while not self._over.wait(2 * BEAT):
+            if not self._where and time.monotonic() - self._due > WORTH_A_LINE:
+                self._where = self._at_work()
+
+    def _at_work(self) -> str:
+        """The innermost functions that the loop is in, our own and the libraries'."""
+        frame = sys._current_frames().get(self._watched)
+        calls = itertools.islice(traceback.walk_stack(frame), CALLS) if frame is not None else ()
+        return " < ".join(_named(frame.f_code, line) for frame, line in calls)
+
+
+def _named(code: CodeType, line: int) -> str:
+    """A call by name and place; `traceback` would keep the text of every file it is asked about."""
+    return f"{code.co_name} ({code.co_filename}:{line})"

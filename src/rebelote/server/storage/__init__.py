@@ -1,0 +1,1 @@
+"""The database file: schema, writer thread, lock file, trusted time."""

@@ -1,0 +1,268 @@
+"""What does the file hold? Every table of the database, and how an older file is renewed.
+
+`STEPS[n]` turns a file of version n into one of version n + 1 (`PRAGMA user_version`); a step that
+has been released is never changed. Times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from typing import Final
+
+from rebelote.server.protocol import names
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS tables (
+  id TEXT PRIMARY KEY, created REAL NOT NULL, facts BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS log (
+  table_id TEXT NOT NULL, seq INTEGER NOT NULL, client_id TEXT, entry BLOB NOT NULL,
+  PRIMARY KEY (table_id, seq), UNIQUE (table_id, client_id)
+) WITHOUT ROWID;
+"""
+
+_PEOPLE: Final = """
+-- What others call a table until it is closed; freed with NULL.
+ALTER TABLE tables ADD COLUMN code TEXT;
+CREATE UNIQUE INDEX tables_by_code ON tables (code);
+
+-- A guest has no account_name and no password. `account_name` is casefolded.
+CREATE TABLE people (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, created REAL NOT NULL, seen REAL NOT NULL,
+  account_name TEXT UNIQUE, password TEXT, email TEXT,
+  settings TEXT NOT NULL DEFAULT '{}', role TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+-- `mark` is the digest of the cookie, `id` what a list of sessions calls it.
+CREATE TABLE sessions (
+  mark TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, person TEXT NOT NULL,
+  created REAL NOT NULL, seen REAL NOT NULL, agent TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX sessions_by_person ON sessions (person);
+-- kind: friend, mute (hear nothing of them) or block (nor meet them).
+CREATE TABLE circle (
+  person TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, since REAL NOT NULL,
+  PRIMARY KEY (person, other, kind)
+) WITHOUT ROWID;
+CREATE INDEX circle_by_other ON circle (other, kind);
+-- Who has ever sat at which table: kept by itself, whatever writes to the log.
+CREATE TABLE seated (
+  person TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, table_id)
+) WITHOUT ROWID;
+CREATE TRIGGER seats_are_written AFTER INSERT ON log
+WHEN instr(NEW.entry, CAST('"seats":' AS BLOB))
+BEGIN
+  INSERT OR IGNORE INTO seated
+  SELECT json_extract(value, '$.person'), NEW.table_id
+  FROM json_each(CAST(NEW.entry AS TEXT), '$.seats')
+  WHERE json_extract(value, '$.person') IS NOT NULL;
+END;
+
+-- One row for each seat in each match that ended; `version`: that with which the match began.
+-- `person` is empty for a bot; `bot` is the level of the one that sat there at the end.
+CREATE TABLE played (
+  table_id TEXT NOT NULL, version INTEGER NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL,
+  bot TEXT, preset TEXT NOT NULL, ended REAL NOT NULL, rated INTEGER NOT NULL,
+  won INTEGER NOT NULL, marks INTEGER NOT NULL, others INTEGER NOT NULL, mu REAL, sigma REAL,
+  PRIMARY KEY (table_id, version, seat)
+) WITHOUT ROWID;
+CREATE INDEX played_by_person ON played (person, ended);
+CREATE TABLE ratings (
+  person TEXT NOT NULL, preset TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+  matches INTEGER NOT NULL, changed REAL NOT NULL, PRIMARY KEY (person, preset)
+) WITHOUT ROWID;
+CREATE TABLE daily (
+  date TEXT NOT NULL, person TEXT NOT NULL, table_id TEXT NOT NULL UNIQUE, line BLOB,
+  PRIMARY KEY (date, person)
+) WITHOUT ROWID;
+-- What only the server knows, by name: `daily` makes the deals of the days.
+CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+
+-- `talk`: what was said of late at the table, as JSON.
+CREATE TABLE reports (
+  id INTEGER PRIMARY KEY, at REAL NOT NULL, by TEXT NOT NULL, against TEXT NOT NULL,
+  table_id TEXT NOT NULL, version INTEGER NOT NULL, reason TEXT NOT NULL, text TEXT NOT NULL,
+  talk TEXT NOT NULL, settled REAL, settled_by TEXT, outcome TEXT
+);
+-- kind: mute or ban. `lifted` is when somebody took it back.
+CREATE TABLE measures (
+  id INTEGER PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, reason TEXT NOT NULL,
+  by TEXT NOT NULL, since REAL NOT NULL, until REAL, lifted REAL, lifted_by TEXT
+);
+CREATE INDEX measures_by_person ON measures (person);
+CREATE TABLE audit (
+  id INTEGER PRIMARY KEY, at REAL NOT NULL, by TEXT NOT NULL, act TEXT NOT NULL,
+  about TEXT NOT NULL, detail TEXT NOT NULL
+);
+"""
+
+_UNTOLD: Final = """
+-- Where a match has ended whose results are not written yet; here since its last entry was.
+CREATE TABLE untold (table_id TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+
+_TRUSTED_TIME: Final = """
+-- The latest time that was trusted, and the jumps of the clock since (server.trusted_time).
+CREATE TABLE trusted_time (
+  id INTEGER PRIMARY KEY CHECK (id = 1), latest REAL NOT NULL, jumps TEXT NOT NULL
+);
+INSERT INTO trusted_time
+SELECT 1, max(seen), '[]' FROM (SELECT seen FROM sessions UNION ALL SELECT seen FROM people)
+HAVING max(seen) IS NOT NULL;
+"""
+
+_SHOWN_OUT: Final = """
+-- Whom a host has sent away from a table, not to come back.
+CREATE TABLE shown_out (
+  table_id TEXT NOT NULL, person TEXT NOT NULL, since REAL NOT NULL, PRIMARY KEY (table_id, person)
+) WITHOUT ROWID;
+CREATE INDEX shown_out_by_person ON shown_out (person);
+"""
+
+_LOOK_ALIKES: Final = """
+-- What names have in common that look alike (server.names); of several older accounts the first one
+-- has it.
+ALTER TABLE people ADD COLUMN skeleton TEXT;
+UPDATE people SET skeleton = shown.skeleton FROM (
+  SELECT id, name_skeleton(name) AS skeleton,
+    row_number() OVER (PARTITION BY name_skeleton(name) ORDER BY created, id) AS place
+  FROM people WHERE account_name IS NOT NULL
+) AS shown WHERE shown.id = people.id AND place = 1 AND shown.skeleton <> '';
+CREATE UNIQUE INDEX people_by_skeleton ON people (skeleton);
+"""
+
+_NO_EMAIL: Final = """
+UPDATE people SET email = NULL;
+ALTER TABLE people DROP COLUMN email;
+"""
+
+_AUDIT_IS_DATA: Final = """
+-- What an act was beside who, what and about whom, as JSON (forms.Facts); it was prose before.
+ALTER TABLE audit ADD COLUMN facts TEXT NOT NULL DEFAULT '{}';
+UPDATE audit SET facts = json_object(
+  'hours', CASE WHEN detail LIKE 'until lifted: %' THEN NULL ELSE CAST(detail AS REAL) END,
+  'reason', substr(detail, instr(detail, ': ') + 2)
+) WHERE act IN ('mute', 'ban');
+UPDATE audit SET act = 'lift', facts = json_object(
+  'measure', CAST(substr(detail, 9) AS INTEGER), 'kind', substr(act, 6)
+) WHERE act IN ('lift mute', 'lift ban');
+UPDATE audit SET facts = json_object('role', replace(detail, 'none', '')) WHERE act = 'role';
+UPDATE audit SET facts = json_object(
+  'report', CAST(substr(detail, 8) AS INTEGER), 'outcome', substr(detail, instr(detail, ': ') + 2)
+) WHERE act IN ('settle', 'reopen');
+ALTER TABLE audit DROP COLUMN detail;
+"""
+
+_COUNTED_DAILY: Final = """
+-- `account_since`: when the account was made; of an older one, when its guest first came.
+ALTER TABLE people ADD COLUMN account_since REAL;
+UPDATE people SET account_since = created WHERE account_name IS NOT NULL;
+-- `counts`: the line stands in the field, for who played had had an account before the day began.
+ALTER TABLE daily ADD COLUMN counts INTEGER NOT NULL DEFAULT 0;
+UPDATE daily SET counts = 1
+WHERE person IN (SELECT id FROM people WHERE account_name IS NOT NULL);
+"""
+
+_STAGES: Final = """
+-- stage: new (no match has begun), playing, rated (playing a match that counts) or over.
+ALTER TABLE tables ADD COLUMN stage TEXT NOT NULL DEFAULT 'new';
+-- used: when somebody was last there, as the trusted time had it, give or take an hour.
+ALTER TABLE tables ADD COLUMN used REAL NOT NULL DEFAULT 0;
+UPDATE tables SET used = max(created, coalesce((SELECT latest FROM trusted_time), 0));
+CREATE TEMP TABLE last_begun AS
+SELECT table_id, max(seq) AS seq FROM log
+WHERE instr(entry, CAST('"log":"started"' AS BLOB)) GROUP BY table_id;
+UPDATE tables SET stage = CASE
+  WHEN EXISTS (SELECT 1 FROM untold WHERE table_id = tables.id) THEN 'over'
+  WHEN EXISTS (
+    SELECT 1 FROM played JOIN last_begun USING (table_id)
+    WHERE played.table_id = tables.id AND played.version = last_begun.seq
+  ) THEN 'over'
+  WHEN json_extract(CAST(facts AS TEXT), '$.rated') THEN 'rated'
+  ELSE 'playing' END
+WHERE id IN (SELECT table_id FROM last_begun);
+DROP TABLE last_begun;
+CREATE INDEX tables_by_stage ON tables (stage, used);
+"""
+
+_REPORTS_IN_GROUPS: Final = """
+-- `times`: how often one person told of another while the report was open.
+ALTER TABLE reports ADD COLUMN times INTEGER NOT NULL DEFAULT 1;
+CREATE INDEX reports_waiting ON reports (against, id) WHERE settled IS NULL;
+CREATE INDEX reports_by_person ON reports (by);
+"""
+
+_SECURITY_NOTICES: Final = """
+-- What the holder of an account is told of it: a new session, another password. `session`: by which
+-- it was done, empty where an admin did it.
+CREATE TABLE notices (
+  id INTEGER PRIMARY KEY, person TEXT NOT NULL, at REAL NOT NULL, what TEXT NOT NULL,
+  session TEXT NOT NULL
+);
+CREATE INDEX notices_by_person ON notices (person);
+-- told: when the last notice was written that was dismissed in this session.
+ALTER TABLE sessions ADD COLUMN told REAL NOT NULL DEFAULT 0;
+"""
+
+_GIVEN_PASSWORDS: Final = """
+-- password_until: until when a password opens a session that an admin has given; else NULL.
+ALTER TABLE people ADD COLUMN password_until REAL;
+"""
+
+_MATCH_RECORDS: Final = """
+-- The record of each match that has ended (docs/notation.md), which stays when its log cannot be
+-- read; without the names of people. `version`: as in `played`. NULL until it is written out.
+CREATE TABLE match_records (
+  table_id TEXT NOT NULL, version INTEGER NOT NULL, text TEXT, PRIMARY KEY (table_id, version)
+);
+CREATE INDEX match_records_due ON match_records (table_id) WHERE text IS NULL;
+CREATE TRIGGER records_are_due AFTER INSERT ON played BEGIN
+  INSERT OR IGNORE INTO match_records (table_id, version) VALUES (NEW.table_id, NEW.version);
+END;
+INSERT OR IGNORE INTO match_records (table_id, version)
+SELECT table_id, version FROM played WHERE table_id IN (SELECT id FROM tables);
+"""
+
+STEPS: Final = (
+    _TABLES,
+    _PEOPLE,
+    _UNTOLD,
+    _TRUSTED_TIME,
+    _SHOWN_OUT,
+    _LOOK_ALIKES,
+    _NO_EMAIL,
+    _AUDIT_IS_DATA,
+    _COUNTED_DAILY,
+    _STAGES,
+    _REPORTS_IN_GROUPS,
+    _SECURITY_NOTICES,
+    _GIVEN_PASSWORDS,
+    _MATCH_RECORDS,
+)
+VERSION: Final = len(STEPS)
+SMALL: Final = 64 << 20
+"""Bytes of a file that is written anew where what was taken out of it may have left traces."""
+_SIZE: Final = ("page_count", "page_size")
+
+
+def bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """Take the steps that a file lacks. ValueError for a file of a later Rebelote."""
+    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if found > VERSION:
+        raise ValueError(f"the database is of version {found}; this Rebelote knows {VERSION}")
+    connection.create_function("name_skeleton", 1, names.skeleton, deterministic=True)
+    for version in range(found, VERSION):
+        connection.executescript(
+            f"BEGIN;{STEPS[version]};PRAGMA user_version = {version + 1};COMMIT;"
+        )
+    if 0 < found < VERSION:
+        _write_anew(connection)
+
+
+def _write_anew(connection: sqlite3.Connection) -> None:
+    """Leave nothing in free places of a small file of what a step has taken out."""
+    pages, size = (connection.execute(f"PRAGMA {what}").fetchone()[0] for what in _SIZE)
+    if pages * size <= SMALL:
+        with contextlib.suppress(sqlite3.OperationalError):  # another process has it open
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,1 @@
+"""One table as a value: its event log, seats, clock and record; no input or output."""

@@ -1,0 +1,96 @@
+"""Broadcast delay: what those are told who look over a shoulder, one deal behind the play.
+
+A hand is told once the deal is over and nothing that is still hidden follows from it. By then all
+its cards have been seen, or will never be played, so what an onlooker knows helps nobody who plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules.match import Match
+from rebelote.rules.view import View, for_a_person, seen_by
+from rebelote.server.protocol.messages import PackInPlay, Update
+from rebelote.server.tables.event_log import Dealt, Entry, Started
+
+MOMENTS: Final = 128
+"""Changes of a table kept for those who look over a shoulder, and sent to one of them at once."""
+
+
+class Moment(NamedTuple):
+    """What everybody was told of a change, and what the table was like after it."""
+
+    told: Update
+    match: Match
+    entry: Entry
+    pack: PackInPlay | None
+
+    @property
+    def begins(self) -> bool:
+        """Whether a deal begins with it."""
+        return isinstance(self.entry, Started | Dealt)
+
+    def seen_from(self, seat: int, snapshot: bool) -> Update:
+        """The same as it was seen over the shoulder of a seat."""
+        view = None if self.told.view is None else over_a_shoulder(self.told.view, self.match, seat)
+        since = None if snapshot or self.begins else self.told.since
+        pack = self.pack if since is None else None
+        return msgspec.structs.replace(self.told, since=since, view=view, clock=None, pack=pack)
+
+
+def over_a_shoulder(public: View, match: Match, seat: int) -> View:
+    """What lies open, with the hand of a seat, and nothing that could be done there."""
+    seen = for_a_person(seen_by(public, match, seat))
+    return msgspec.structs.replace(seen, legal=None, may=public.may)
+
+
+class DelayedBroadcast:
+    """The changes of a table that wait until their deal is over, and those of the deal before."""
+
+    def __init__(self) -> None:
+        self.shown: tuple[Moment, ...] = ()
+        self._waiting: list[Moment] = []
+
+    def add(self, moment: Moment, is_over: bool) -> tuple[Moment, ...]:
+        """The moments that may be shown from now on: all that waited once the deal `is_over`.
+
+        A match that was called off is never shown to its end: the next begins without it.
+        """
+        if isinstance(moment.entry, Started):
+            self._waiting.clear()
+        self._waiting = [*self._waiting, moment][-MOMENTS:]
+        if not is_over:
+            return ()
+        news = tuple(self._waiting)
+        self._waiting.clear()
+        kept = () if any(one.begins for one in news) else self.shown
+        self.shown = (*kept, *news)[-MOMENTS:]
+        return news
+
+    def clear(self) -> None:
+        """Forget everything: nobody looks over a shoulder here."""
+        self.shown = ()
+        self._waiting.clear()
+
+    def replay(self, seat: int) -> Iterator[Update]:
+        """The deal before, from a snapshot of how it began."""
+        return updates(self.shown, seat, from_snapshot=True)
+
+    def missed(self, seat: int, since: int | None) -> Update:
+        """All that was shown after version `since` in one, or a snapshot of the last of it."""
+        last = self.shown[-1].seen_from(seat, snapshot=True)
+        first = self.shown[0].told.version
+        if since is None or not first <= since <= last.version:
+            return msgspec.structs.replace(last, events=())
+        later = [one.told.events for one in self.shown if one.told.version > since]
+        events = tuple(event for told in later for event in told)
+        return msgspec.structs.replace(last, since=since, events=events, pack=None)
+
+
+def updates(moments: tuple[Moment, ...], seat: int, from_snapshot: bool) -> Iterator[Update]:
+    """Moments as one looks over the shoulder of a seat; where a deal begins they begin anew."""
+    for number, moment in enumerate(moments):
+        yield moment.seen_from(seat, snapshot=from_snapshot and number == 0)

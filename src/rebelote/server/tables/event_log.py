@@ -1,0 +1,161 @@
+"""What is written down about a table? The entries of its log, and how they are read back.
+
+A table is its log: all that happened to its seats, terms and matches stands there, in order. What
+a kind of entry has changed since it was first written is told in `server.tables.event_versions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from rebelote.rules.actions import Action
+from rebelote.rules.cards import Card, decode_hook
+from rebelote.rules.deck import Pack
+from rebelote.rules.options import Rules
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables import event_versions
+
+
+class Occupant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Who sits in a seat: a person by id, a `bot` of a level, or neither: it is free.
+
+    The name of a person is not written down here, so that it goes with the account.
+    """
+
+    name: str = ""
+    bot: str | None = None
+    person: str | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody sits there."""
+        return self.bot is None and self.person is None
+
+
+_with: Final = msgspec.structs.replace
+Seats = tuple[Occupant, ...]
+FREE = Occupant()
+
+
+class _Entry(msgspec.Struct, frozen=True, gc=False, tag_field="log", omit_defaults=True):
+    pass
+
+
+class Agreed(_Entry, frozen=True, tag="agreed"):
+    """What the next match is played by, and the seats there are for it."""
+
+    rules: Rules
+    terms: Terms
+    seats: Seats
+
+
+class Seating(_Entry, frozen=True, tag="seating"):
+    """Who sits where from now on."""
+
+    seats: Seats
+
+
+class Sealed(_Entry, frozen=True, tag="sealed"):
+    """The secret of the next pack, whose seal was told, and by seat what players committed to.
+
+    The pack follows once they have revealed it, in `Started` or `Dealt` (`docs/fairness.md`).
+    """
+
+    secret: str
+    commitments: tuple[str, ...]
+
+
+class Started(_Entry, frozen=True, tag="started"):
+    """A match began: the first, or a rematch.
+
+    `secret` made the pack; or the secret of a `Sealed` before with `nonces`, those revealed by
+    seat.
+    """
+
+    rules: Rules
+    pack: Pack
+    dealer: int
+    drawn: tuple[Card, ...] = ()
+    secret: str = ""
+    nonces: tuple[str, ...] = ()
+
+
+class Acted(_Entry, frozen=True, tag="acted"):
+    """A seat did something."""
+
+    seat: int
+    action: Action
+
+
+class Dealt(_Entry, frozen=True, tag="dealt"):
+    """The next deal began, with a pack that was made as that of `Started`, or the gathered one."""
+
+    pack: Pack | None
+    secret: str = ""
+    nonces: tuple[str, ...] = ()
+
+
+class Relieved(_Entry, frozen=True, tag="relieved"):
+    """A bot plays on for the one who sits there, and why."""
+
+    seat: int
+    why: Literal["clock", "gone"]
+
+
+class Returned(_Entry, frozen=True, tag="returned"):
+    """The one who sits there plays again."""
+
+    seat: int
+
+
+class CalledOff(_Entry, frozen=True, tag="called_off"):
+    """The match ended without a winner: it had as many deals as a match may have."""
+
+
+MatchEntry = Started | Acted | Dealt
+"""The entries a match is made of."""
+Entry = Agreed | Seating | Sealed | MatchEntry | Relieved | Returned | CalledOff
+_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
+
+
+def decode(line: bytes) -> Entry:
+    """An entry as it was written down, in whatever version.
+
+    ValueError for anything that is no entry; event_versions.NewerVersion for one of a later server.
+    """
+    return _decoder.decode(event_versions.current(line))
+
+
+def encode(entry: Entry) -> bytes:
+    """An entry as it is written down: in today's version, and people by their ids alone."""
+    if isinstance(entry, Agreed | Seating):
+        seats = tuple(_with(who, name="") if who.person else who for who in entry.seats)
+        entry = _with(entry, seats=seats)
+    return event_versions.stamped(str(entry.__struct_config__.tag), messages.encode(entry))
+
+
+def folded(lines: Sequence[Entry]) -> Agreed | None:
+    """What the first entries of a log come to, one entry in place of them.
+
+    None unless all are about seats and terms.
+    """
+    agreed = [entry for entry in lines if isinstance(entry, Agreed)]
+    last = lines[-1] if lines else None
+    if not agreed or not all(isinstance(entry, Agreed | Seating) for entry in lines):
+        return None
+    assert isinstance(last, Agreed | Seating)
+    return _with(agreed[-1], seats=last.seats)
+
+
+def participants(seats: Seats, starters: Seats) -> set[str]:
+    """The people who sit at a table, or began its match in play or the last one."""
+    return {who.person for who in (*seats, *starters) if who.person}
+
+
+def named(seats: Seats, name_of: Callable[[str], str]) -> Seats:
+    """The same with the names that people go by now."""
+    return tuple(_with(who, name=name_of(who.person)) if who.person else who for who in seats)

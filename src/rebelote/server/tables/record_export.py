@@ -1,0 +1,146 @@
+"""Which record does a table's log make? The last match, as far as it may be told.
+
+A deal is told once it has been played to its end: until then its cards, or those of a pack that
+goes on unshuffled, are nobody's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from rebelote.rules import match
+from rebelote.rules.fairness import seal
+from rebelote.rules.record import Record, Recorded
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables.event_log import (
+    Acted,
+    Agreed,
+    Dealt,
+    Entry,
+    MatchEntry,
+    Sealed,
+    Seating,
+    Seats,
+    Started,
+    decode,
+    named,
+    participants,
+)
+from rebelote.server.telemetry import logs
+
+
+def record(
+    log: Sequence[bytes], name_of: Callable[[str], str] = str, sealed: bool = True
+) -> Record | None:
+    """The record of the last match in a log; None while there is nothing to tell.
+
+    `name_of` gives a person's name. `sealed` is false where somebody knew the packs beforehand.
+    """
+    entries = [decode(line) for line in log]
+    starts = [i for i, entry in enumerate(entries) if isinstance(entry, Started)]
+    if not starts:
+        return None
+    seatings = [e.seats for e in entries[: starts[-1]] if isinstance(e, Agreed | Seating)]
+    last = sum(isinstance(entry, MatchEntry) for entry in entries[: starts[-1]])
+    played = list(_with_seals(entries))[last:]
+    if not sealed:
+        played = [(entry, NOT_SEALED) for entry, _ in played]
+    return _told(played, _names(named(seatings[-1], name_of)))
+
+
+NOT_SEALED: Final = Sealed("", ())
+Played = tuple[MatchEntry, Sealed]
+"""An entry of a match; one that begins a deal, with what sealed its pack."""
+
+
+def _with_seals(entries: Sequence[Entry]) -> Iterator[Played]:
+    """The entries of matches, each with the seal on the pack that it begins."""
+    sealed = NOT_SEALED
+    for entry in entries:
+        if isinstance(entry, Sealed):
+            sealed = entry
+        elif isinstance(entry, Acted):
+            yield entry, NOT_SEALED
+        elif isinstance(entry, MatchEntry):
+            yield entry, sealed if sealed.secret else Sealed(entry.secret, ())
+            sealed = NOT_SEALED
+
+
+class Unreadable(Exception):
+    """A log cannot be read: what is wrong with it, and where that was seen."""
+
+
+def text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) -> str | None:
+    """The same as text, for a worker process: `names` are those that people go by. Unreadable."""
+    try:
+        found = record(log, lambda person: names.get(person, ""), sealed)
+    except Exception as error:
+        raise Unreadable(repr(error), logs.place(error)) from None
+    return None if found is None else str(found)
+
+
+def attended(log: Sequence[bytes]) -> tuple[set[str], Terms]:
+    """Who takes part at the table with this log, and its terms; moves may be left out of it.
+
+    ValueError where it cannot be read, or says nothing of terms: then nobody knows who may look on.
+    """
+    seats: Seats = ()
+    starters: Seats = ()
+    terms: Terms | None = None
+    for entry in map(decode, log):
+        if isinstance(entry, Agreed):
+            terms = entry.terms
+        if isinstance(entry, Agreed | Seating):
+            seats = entry.seats
+        elif isinstance(entry, Started):
+            starters = seats
+    if terms is None:
+        raise ValueError("nothing has been agreed in this log")
+    return participants(seats, starters), terms
+
+
+def _names(seats: Seats) -> tuple[str, ...]:
+    return tuple(who.name or f"{seat}" for seat, who in enumerate(seats))
+
+
+def _told(played: Sequence[Played], names: tuple[str, ...]) -> Record | None:
+    """The record up to the last deal that may be told."""
+    told: Record | None = None
+    so_far = _start(*played[0], names)
+    for entry, sealed in played[1:]:
+        so_far = _add(so_far, entry, sealed)
+        state = so_far.match
+        if state.to_act is None and (state.deal.played_out or state.winner is not None):
+            told = so_far.record
+    return told
+
+
+def _start(entry: MatchEntry, sealed: Sealed, names: tuple[str, ...]) -> Recorded:
+    assert isinstance(entry, Started)
+    begun = match.start(entry.rules, entry.pack, entry.dealer)
+    return _seal(Recorded.begin(begun, names), sealed, entry.nonces)
+
+
+def _add(so_far: Recorded, entry: MatchEntry, sealed: Sealed) -> Recorded:
+    if isinstance(entry, Acted):
+        return so_far.act(entry.seat, entry.action)
+    assert isinstance(entry, Dealt)
+    return _seal(so_far.next_deal(entry.pack), sealed, entry.nonces)
+
+
+def _seal(so_far: Recorded, sealed: Sealed, nonces: tuple[str, ...]) -> Recorded:
+    """The same with all that its pack was made from on the last deal of the record."""
+    if not sealed.secret:
+        return so_far
+    *before, last = so_far.record.deals
+    told = msgspec.structs.replace(
+        last,
+        seal=seal(bytes.fromhex(sealed.secret)),
+        secret=sealed.secret,
+        commitments=sealed.commitments,
+        nonces=nonces,
+    )
+    return so_far._replace(record=msgspec.structs.replace(so_far.record, deals=(*before, told)))

@@ -1,0 +1,77 @@
+"""Commitments of players to their nonces, and the reveals for a pack that is awaited; no I/O.
+
+The order keeps anybody from choosing a pack: players commit, the server seals its secret, players
+reveal, and from all of it together the pack is made (`docs/fairness.md`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rebelote.rules.fairness import commitment
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.tables.event_log import Sealed, Seats
+
+REVEAL_SECONDS: Final = 2.0
+"""How long a pack waits for players to reveal their nonces, in seconds; then it is made without."""
+
+
+class Commitments:
+    """What the people at a table have committed to for its next pack, by the line they said it on.
+
+    A line is a socket, or the person where the first pack is asked for before there is one.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[object, tuple[str, str]] = {}
+
+    def add(self, line: object, person: str, digest: str) -> None:
+        """A person commits to the nonce of this digest, instead of an earlier one on this line."""
+        self._made.pop(line, None)
+        self._made[line] = person, digest
+
+    def drop(self, line: object) -> None:
+        """Nobody is on that line any more to reveal it."""
+        self._made.pop(line, None)
+
+    def spend(self, digests: tuple[str, ...]) -> None:
+        """These have been told, and are good for no other pack."""
+        kept = {line: made for line, made in self._made.items() if made[1] not in digests}
+        self._made = kept
+
+    def by_seat(self, seats: Seats) -> tuple[str, ...]:
+        """The digest for each seat, empty where its person made none; none at all where nobody did.
+
+        Of several lines of one person the last counts.
+        """
+        by_person = dict(self._made.values())
+        found = tuple(by_person.get(who.person or "", "") for who in seats)
+        return found if any(found) else ()
+
+
+class Reveals:
+    """A pack that is sealed and waits for the nonces of those who committed to them."""
+
+    def __init__(self, sealed: Sealed) -> None:
+        self.sealed = sealed
+        self._nonces: dict[str, str] = {}
+
+    def reveal(self, nonce: str) -> None:
+        """Take a nonce. IllegalAction `wrong-reveal` where nobody committed to it.
+
+        Who reveals it does not matter: nobody else can know what fits the digest.
+        """
+        digest = commitment(bytes.fromhex(nonce))
+        if digest not in self.sealed.commitments:
+            raise IllegalAction("wrong-reveal")
+        self._nonces[digest] = nonce
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody has revealed who committed."""
+        return set(filter(None, self.sealed.commitments)) == self._nonces.keys()
+
+    @property
+    def nonces(self) -> tuple[str, ...]:
+        """The nonces revealed so far, by seat; empty for the others."""
+        return tuple(self._nonces.get(digest, "") for digest in self.sealed.commitments)

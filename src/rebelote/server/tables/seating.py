@@ -1,0 +1,118 @@
+"""Who may take which seat, and what is seen of it? Pure: seats in, seats out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.protocol.messages import SeatLeft, SeatsSwapped, SeatTaken, TableEvent
+from rebelote.server.protocol.table_settings import BOT_NAMES
+from rebelote.server.tables.event_log import FREE, Occupant, Seats
+
+GONE: Final = Occupant(person="gone")
+"""Somebody without a name, who will not come back."""
+
+
+def resized(seats: Seats, players: int) -> Seats:
+    """The same with as many seats as there are players; whoever has none is not seated any more."""
+    if players < len(seats):
+        seats = tuple(sorted(seats, key=lambda who: who.person is None)[:players])
+    return (*seats, *(FREE for _ in range(players - len(seats))))
+
+
+def _replaced(seats: Seats, changed: dict[int, Occupant]) -> Seats:
+    return tuple(changed.get(seat, who) for seat, who in enumerate(seats))
+
+
+def _existing(seats: Seats, seat: int) -> Occupant:
+    if not 0 <= seat < len(seats):
+        raise IllegalAction("no-such-seat")
+    return seats[seat]
+
+
+def bot(seats: Seats, level: str) -> Occupant:
+    """A bot with a name nobody here has."""
+    taken = {who.name for who in seats}
+    return Occupant(next(name for name in BOT_NAMES if name not in taken), level)
+
+
+def sit(seats: Seats, seat: int, who: Occupant, playing: bool) -> Seats:
+    """Somebody takes a seat that is free or a bot's; before a match also instead of another."""
+    found = _existing(seats, seat)
+    if found.person == who.person:
+        return seats
+    if found.person is not None:
+        raise IllegalAction("seat-taken")
+    mine = next((s for s, other in enumerate(seats) if other.person == who.person), None)
+    if mine is None:
+        return _replaced(seats, {seat: who})
+    if playing:
+        raise IllegalAction("match-under-way")
+    return _replaced(seats, {mine: found, seat: who})
+
+
+def stand(seats: Seats, seat: int, playing: bool, level: str) -> Seats:
+    """Somebody gets up: the seat is free, or in the midst of a match a bot's."""
+    return _replaced(seats, {seat: bot(seats, level) if playing else FREE})
+
+
+def seat_bot(seats: Seats, seat: int, level: str) -> Seats:
+    """A bot sits down in a free seat, or another in a bot's."""
+    if _existing(seats, seat).person is not None:
+        raise IllegalAction("seat-taken")
+    return _replaced(seats, {seat: bot(_replaced(seats, {seat: FREE}), level)})
+
+
+def unseat(seats: Seats, seat: int) -> Seats:
+    """A seat is freed."""
+    _existing(seats, seat)
+    return _replaced(seats, {seat: FREE})
+
+
+def swap(seats: Seats, one: int, other: int) -> Seats:
+    """Two change places."""
+    return _replaced(seats, {one: _existing(seats, other), other: _existing(seats, one)})
+
+
+def filled(seats: Seats, level: str) -> Seats:
+    """Bots in every free seat."""
+    for seat, who in enumerate(seats):
+        if who.free:
+            seats = seat_bot(seats, seat, level)
+    return seats
+
+
+def replaced(seats: Seats, old: str, new: Occupant) -> Seats:
+    """`new` wherever the person `old` sits; nobody any more where `new` sits there already."""
+    if old != new.person and any(who.person == new.person for who in seats):
+        new = GONE
+    return tuple(new if who.person == old else who for who in seats)
+
+
+def changes(before: Seats, after: Seats) -> Iterator[TableEvent]:
+    """What is seen as the seats of `before` become those of `after`."""
+    changed = [s for s in range(len(after)) if _at(before, s) != after[s]]
+    if len(changed) == 2 and _are_swapped(before, after, *changed):
+        yield SeatsSwapped((changed[0], changed[1]))
+        return
+    for seat in range(len(after), len(before)):
+        yield from _left(before, seat)
+    for seat in changed:
+        yield from _left(before, seat)
+        if not after[seat].free:
+            yield SeatTaken(seat, after[seat].name, after[seat].bot is not None)
+
+
+def _at(seats: Seats, seat: int) -> Occupant:
+    return seats[seat] if seat < len(seats) else FREE
+
+
+def _left(before: Seats, seat: int) -> Iterator[TableEvent]:
+    if not _at(before, seat).free:
+        yield SeatLeft(seat, before[seat].name)
+
+
+def _are_swapped(before: Seats, after: Seats, one: int, other: int) -> bool:
+    was = _at(before, one), _at(before, other)
+    return was == (after[other], after[one]) and not was[0].free and not was[1].free

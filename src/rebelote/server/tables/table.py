@@ -1,0 +1,521 @@
+"""What happens at one table? Seats, a log of entries, and who is owed what; no input or output.
+
+A change is first proposed, then written down by somebody else, and only then committed here: so
+nothing is told to anybody that is not on disk. The version of a table is the length of its log.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, Literal
+
+import msgspec
+
+from rebelote.knowledge import conduct
+from rebelote.rules import events, match
+from rebelote.rules.actions import Action
+from rebelote.rules.cards import Card
+from rebelote.rules.events import Event, PackMade, PackSealed, SealOpened, TrickWon
+from rebelote.rules.fairness import Stream, pack_seed, seal
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View, for_a_person, seen_by, spectator, view
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.messages import PackInPlay, TableEvent
+from rebelote.server.protocol.table_settings import MOST_DEALS, Terms
+from rebelote.server.tables import event_log, seating
+from rebelote.server.tables.event_log import (
+    Acted,
+    Agreed,
+    CalledOff,
+    Dealt,
+    Entry,
+    MatchEntry,
+    Occupant,
+    Relieved,
+    Returned,
+    Sealed,
+    Seating,
+    Seats,
+    Started,
+)
+from rebelote.server.tables.sealing import Commitments, Reveals
+
+KEPT: Final = 24
+"""Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
+
+Told = tuple[Event | TableEvent, ...]
+Packs = Literal["drawn", "shared", "fixed"]
+"""By chance; the same for all who play the deal of a day; or known beforehand, for tests."""
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """An entry that would be next in the log, and what it would make of the table."""
+
+    entry: Entry
+    match: Match | None
+    events: Told
+    client_id: str | None = None
+
+    def encoded(self) -> bytes:
+        """The entry as it is written down."""
+        return event_log.encode(self.entry)
+
+
+class Table:
+    """One table: its seats and terms, a log, and the match in play."""
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.packs: Packs = "drawn"
+        self.version = 0
+        self.first = 0
+        """The version of the first entry its log still has, if it was read from there."""
+        self.rules = Rules()
+        self.terms = Terms()
+        self.seats: Seats = ()
+        self.relieved: dict[int, str] = {}
+        self.ready: set[int] = set()
+        self.starters: Seats = ()
+        self.began_at = 0
+        self.played_at = 0
+        self.called_off = False
+        self.matches = 0
+        """How many matches have begun here."""
+        self.commitments = Commitments()
+        self.awaited: Reveals | None = None
+        """The pack that is sealed and not made yet."""
+        self._match: Match | None = None
+        self._recent: deque[tuple[int, Told]] = deque(maxlen=KEPT)
+        self._turned = (0, 0)
+        self._written: dict[str, int] = {}
+        self._seal: PackSealed | None = None
+        self._nonces: tuple[str, ...] | None = None
+        self._secrets: tuple[SealOpened, ...] = ()
+
+    @classmethod
+    def restore(
+        cls,
+        table_id: str,
+        log: Iterable[tuple[int, str | None, bytes]],
+        name_of: Callable[[str], str] = str,
+    ) -> Table:
+        """The table with this log: versions, clients' message ids and encoded entries.
+
+        `name_of` gives a person's name. What happened is not told again: who comes back takes
+        things as they stand.
+        """
+        table = cls(table_id)
+        for version, client_id, encoded in log:
+            table.first = table.first or version
+            table.version = version - 1
+            entry = event_log.decode(encoded)
+            table.commit(Change(entry, table._after(entry), (), client_id))
+        table.seats = event_log.named(table.seats, name_of)
+        table._recent.clear()
+        return table
+
+    # --- how it stands
+
+    @property
+    def begun(self) -> bool:
+        """Whether a match has ever begun here."""
+        return self._match is not None
+
+    @property
+    def match(self) -> Match:
+        """The match in play, or the last; IllegalAction before the first."""
+        if self._match is None:
+            raise IllegalAction("not-begun")
+        return self._match
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is under way."""
+        return self._match is not None and self._match.winner is None and not self.called_off
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a match is under way, or its first pack is being made."""
+        return self.playing or self.awaited is not None
+
+    @property
+    def hides_nothing(self) -> bool:
+        """Whether every hand may be told, for the deal is over and betrays nothing to come."""
+        return self._match is not None and _hides_nothing(self._match)
+
+    @property
+    def in_deal(self) -> bool:
+        """Whether a deal is under way, so that nothing may be said of cards."""
+        return self._match is not None and self._match.to_act is not None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is, where there is one."""
+        return None if self._match is None else self._match.to_act
+
+    @property
+    def people(self) -> set[int]:
+        """The seats in which people play themselves."""
+        seats = enumerate(self.seats)
+        return {seat for seat, who in seats if who.person and seat not in self.relieved}
+
+    @property
+    def participants(self) -> set[str]:
+        """The people who sit here, or began the match in play or the last one."""
+        return event_log.participants(self.seats, self.starters)
+
+    def seat_of(self, person: str) -> int | None:
+        """Where this person sits."""
+        return next((seat for seat, who in enumerate(self.seats) if who.person == person), None)
+
+    def bot_in(self, seat: int) -> str | None:
+        """The level of the bot that plays in a seat, for itself or for a person."""
+        return self.terms.level if seat in self.relieved else self.seats[seat].bot
+
+    # --- proposing: seats and terms
+
+    def agree(self, rules: Rules, terms: Terms, seats: Seats | None = None) -> Change:
+        """What the next match is played by; those who sit stay as far as there are seats."""
+        if self.under_way:
+            raise IllegalAction("match-under-way")
+        found = seating.resized(self.seats if seats is None else seats, rules.players)
+        return self._change(Agreed(rules, terms, found))
+
+    def agrees_already(self, change: Change) -> bool:
+        """Whether a change of rules and terms would change nothing."""
+        return change.entry == Agreed(self.rules, self.terms, self.seats)
+
+    def seated(self, seats: Seats, client_id: str | None = None) -> Change:
+        """These sit there from now on."""
+        return self._change(Seating(seats), client_id)
+
+    def relieve(self, seat: int, why: Any) -> Change:
+        """A bot plays on in this seat."""
+        return self._change(Relieved(seat, why))
+
+    def come_back(self, seat: int) -> Change | None:
+        """The person in this seat plays again; None where no bot stands in."""
+        return self._change(Returned(seat)) if seat in self.relieved else None
+
+    # --- proposing: the game
+
+    def start(self, secret: bytes, client_id: str | None = None) -> Change:
+        """The change that begins a match, or seals its first pack, with this secret."""
+        return self._change(self._packed(secret), client_id)
+
+    def _packed(self, secret: bytes) -> Sealed | Started | Dealt:
+        """What comes next: the seal where players have committed to nonces, else the pack."""
+        committed = self.commitments.by_seat(self.seats) if self.packs == "drawn" else ()
+        if committed:
+            return Sealed(secret.hex(), committed)
+        kept = "" if self.packs == "fixed" else secret.hex()
+        return msgspec.structs.replace(self._made(secret), secret=kept)
+
+    def _made(self, seed: bytes) -> Started | Dealt:
+        """The beginning of the next deal, or of a match, with the pack that this seed makes."""
+        if self.playing:
+            return Dealt(match.new_pack(self.match, Stream(seed)))
+        drawn, dealer = self._dealer(seed)
+        return Started(self.rules, match.first_pack(self.rules, Stream(seed)), dealer, drawn)
+
+    def _dealer(self, seed: bytes) -> tuple[tuple[Card, ...], int]:
+        """Who deals first, and the cards drawn for it; the turn goes on from a match before."""
+        if self._match is None or self.match.rules.players != self.rules.players:
+            return match.draw_dealer(self.rules, Stream(b"dealer" + seed))
+        return (), match.next_dealer(self.match)
+
+    def deal(self) -> Change:
+        """The change that deals the awaited pack, made with the nonces revealed so far."""
+        assert self.awaited is not None
+        sealed, nonces = self.awaited.sealed, self.awaited.nonces
+        made = self._made(pack_seed(bytes.fromhex(sealed.secret), nonces))
+        return self._change(msgspec.structs.replace(made, nonces=nonces))
+
+    def acknowledged(self, client_id: str) -> messages.Ack | None:
+        """The acknowledgement of a message that has been carried out of late."""
+        version = self._written.get(client_id)
+        return None if version is None else messages.Ack(client_id, version)
+
+    def receive(self, seat: int, message: messages.Command, secret: bytes) -> Change | messages.Ack:
+        """What a seat's command would change; an acknowledgement where nothing needs writing.
+
+        Raises IllegalAction where the rules of the game or of the table refuse it.
+        """
+        if done := self.acknowledged(message.id):
+            return done
+        if not self.played_at <= message.expect <= self.version:
+            raise IllegalAction("stale")
+        if isinstance(message, messages.Act):
+            if self.called_off:
+                raise IllegalAction("match-over")
+            if self.awaited is not None:
+                raise IllegalAction("pack-awaited")
+            return self._change(Acted(seat, message.action), message.id)
+        return self._go_on(seat, message, secret)
+
+    def _go_on(
+        self, seat: int, message: messages.Ready | messages.Rematch, secret: bytes
+    ) -> Change | messages.Ack:
+        """All people must agree before the next deal or match begins."""
+        if self.awaited is not None:
+            return messages.Ack(message.id, self.version)
+        rematch = isinstance(message, messages.Rematch)
+        over = self.match.winner is not None or self.called_off
+        if rematch and not over:
+            raise IllegalAction("match-not-over")
+        if self.match.to_act is not None:
+            raise IllegalAction("deal-not-over")
+        if over and not rematch:
+            raise IllegalAction("match-over")
+        if rematch and any(who.free for who in self.seats):
+            raise IllegalAction("seat-empty")
+        if self.people - self.ready - {seat}:
+            self.ready.add(seat)
+            return messages.Ack(message.id, self.version)
+        if rematch:
+            return self.start(secret, message.id)
+        return self._change(self._next_deal(secret), message.id)
+
+    def go_on(self, secret: bytes) -> Change | None:
+        """The next deal, where one is owed and nobody waits for anybody any more."""
+        if self.playing and self.match.to_act is None and self.awaited is None:
+            return self._change(self._next_deal(secret))
+        return None
+
+    def _next_deal(self, secret: bytes) -> Sealed | Started | Dealt | CalledOff:
+        """What follows a deal; after the last that a match may have, its end."""
+        if self.match.number >= MOST_DEALS:
+            return CalledOff()
+        return self._packed(secret) if self.match.needs_pack else Dealt(None)
+
+    def by_itself(self, secret: bytes) -> Change | None:
+        """What the table does unasked: a deal that left no marks is dealt again (`french:9,11`).
+
+        So is the next one where only bots play.
+        """
+        if not self.playing or self.match.to_act is not None or self.awaited is not None:
+            return None
+        if self.match.settlement is None or not self.people:
+            return self._change(self._next_deal(secret))
+        return None
+
+    def bot_intervening(self) -> Change | None:
+        """What a bot does out of turn: ask an opponent to show, challenge what is proven."""
+        if self._match is None or self.called_off or self.awaited is not None:
+            return None
+        bots = [seat for seat in range(len(self.seats)) if self.bot_in(seat)]
+        step = next(conduct.interventions(self._match, bots), None)
+        return self.act(*step) if step else None
+
+    def bot_to_act(self) -> tuple[int, str, View] | None:
+        """The seat, kind and view of the bot whose turn it is."""
+        seat = self.to_act
+        if seat is None or (bot := self.bot_in(seat)) is None:
+            return None
+        return seat, bot, view(self.match, seat)
+
+    def to_hint(self, seat: int) -> View:
+        """The view from which a hint is given; only for one's own turn, where the table helps."""
+        if self.match.rules.assistance != "full":
+            raise IllegalAction("no-hint")
+        if self.match.to_act != seat:
+            raise IllegalAction("not-your-turn")
+        return view(self.match, seat)
+
+    def act(self, seat: int, action: Action) -> Change:
+        """What a bot's action would change."""
+        return self._change(Acted(seat, action))
+
+    # --- from an entry to what follows
+
+    def _change(self, entry: Entry, client_id: str | None = None) -> Change:
+        after = self._after(entry)
+        return Change(entry, after, tuple(self._told(entry, after)), client_id)
+
+    def _after(self, entry: Entry) -> Match | None:
+        """The match after an entry."""
+        if isinstance(entry, Started):
+            return match.start(entry.rules, entry.pack, entry.dealer)
+        if isinstance(entry, Dealt):
+            return match.next_deal(self.match, entry.pack)
+        if isinstance(entry, Acted):
+            return match.apply(self.match, entry.seat, entry.action)
+        return self._match
+
+    def _told(self, entry: Entry, after: Match | None) -> Iterator[Event | TableEvent]:
+        """What everybody sees of an entry."""
+        if isinstance(entry, MatchEntry):
+            assert after is not None
+            yield from self._narrated(entry, after)
+        elif isinstance(entry, Relieved):
+            yield messages.StoodIn(entry.seat, entry.why)
+        elif isinstance(entry, Returned):
+            yield messages.CameBack(entry.seat)
+        elif isinstance(entry, CalledOff):
+            yield messages.MatchCalledOff(self.match.number)
+            yield from self._secrets
+        elif isinstance(entry, Sealed):
+            yield self._sealed(entry, not self.playing)
+        else:
+            if isinstance(entry, Agreed) and self.version:
+                yield messages.TermsChanged()
+            yield from seating.changes(self.seats, entry.seats)
+
+    def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event]:
+        if isinstance(entry, Acted):
+            yield from events.narrate(self.match, entry.seat, entry.action, after)
+            yield from self._tellable(after)
+        else:
+            drawn = entry.drawn if isinstance(entry, Started) else None
+            began = events.deal_began(after)
+            began = began if drawn is None else events.match_began(after, drawn)
+            at = next(i for i, event in enumerate(began) if isinstance(event, events.DealBegan))
+            yield from (*began[: at + 1], *self._told_of_pack(entry), *began[at + 1 :])
+
+    def _told_of_pack(self, entry: Started | Dealt) -> Iterator[Event]:
+        """What is told of a new pack before it is cut: its seal, or what else it is made from."""
+        if entry.secret:
+            yield self._sealed(Sealed(entry.secret, ()), isinstance(entry, Started))
+        if entry.nonces:
+            yield PackMade(entry.nonces)
+
+    def _sealed(self, sealed: Sealed, begins: bool) -> PackSealed:
+        """What is told of a seal; it `begins` a match, or is on the pack of the next deal."""
+        rules = self.rules if begins else self.match.rules
+        return PackSealed(
+            seal(bytes.fromhex(sealed.secret)),
+            sealed.commitments,
+            self.matches + begins,
+            1 if begins else self.match.number + 1,
+            *match.making(rules, begins),
+        )
+
+    def _tellable(self, after: Match) -> tuple[SealOpened, ...]:
+        """The secrets that may be told now: none while it would betray a card still hidden.
+
+        A pack that is not shuffled afresh goes on after a deal that was not played to its end; the
+        deal of the day is still to be played by others.
+        """
+        return () if self.packs == "shared" or not _hides_nothing(after) else self._secrets
+
+    # --- once it is written down
+
+    def commit(self, change: Change) -> None:
+        """Take over a change that is on disk."""
+        self.version += 1
+        entry = change.entry
+        if isinstance(entry, MatchEntry):
+            self._commit_play(entry, change.match)
+        elif isinstance(entry, Relieved):
+            self.relieved[entry.seat] = entry.why
+        elif isinstance(entry, Returned):
+            del self.relieved[entry.seat]
+        elif isinstance(entry, CalledOff):
+            self.called_off, self.ready, self._secrets = True, set(), ()
+        elif isinstance(entry, Sealed):
+            self._commit_seal(entry)
+        else:
+            self._commit_seats(entry)
+        self._recent.append((self.version, change.events))
+        if self._turns_a_trick(change):
+            self._turned = (self._turned[1], self.version)
+        if change.client_id is not None:
+            self._written[change.client_id] = self.version
+            if len(self._written) > KEPT:
+                del self._written[next(iter(self._written))]
+
+    def _turns_a_trick(self, change: Change) -> bool:
+        """Whether a trick was turned that may not be looked at whenever one likes."""
+        at_will = self._match is None or self._match.rules.last_trick_view == "last"
+        return not at_will and any(isinstance(event, TrickWon) for event in change.events)
+
+    def _commit_play(self, entry: MatchEntry, after: Match | None) -> None:
+        assert after is not None
+        if isinstance(entry, Acted):
+            self._secrets = () if self._tellable(after) else self._secrets
+        else:
+            self._commit_pack(entry, after)
+        if isinstance(entry, Started):
+            self.starters, self.began_at = self.seats, self.version
+            self.called_off = False
+            self.matches += 1
+        self._match = after
+        self.played_at = self.version
+        self.ready = set()
+
+    def _commit_seats(self, entry: Agreed | Seating) -> None:
+        if isinstance(entry, Agreed):
+            self.rules, self.terms = entry.rules, entry.terms
+        left = {seat for seat in self.relieved if entry.seats[seat] != self.seats[seat]}
+        self.relieved = {seat: why for seat, why in self.relieved.items() if seat not in left}
+        self.seats = entry.seats
+        self.ready = set()
+
+    def replace(self, old: str, new: Occupant) -> None:
+        """Somebody is another from now on, as the log says by now too; there is no new version."""
+        self.seats = seating.replaced(self.seats, old, new)
+        self.starters = seating.replaced(self.starters, old, new)
+
+    def _commit_seal(self, entry: Sealed) -> None:
+        self.awaited = Reveals(entry)
+        self._seal, self._nonces = self._sealed(entry, not self.playing), None
+        self.commitments.spend(entry.commitments)
+
+    def _commit_pack(self, entry: Started | Dealt, after: Match) -> None:
+        """Take over a new pack, and remember its secret until it may be told."""
+        sealed = Sealed(entry.secret, ()) if self.awaited is None else self.awaited.sealed
+        if self.awaited is None:
+            begins = isinstance(entry, Started)
+            self._seal = self._sealed(sealed, begins) if entry.secret else None
+        if sealed.secret:
+            self._secrets += (SealOpened(after.number, sealed.secret, entry.nonces),)
+        self.awaited, self._nonces = None, entry.nonces
+
+    # --- telling
+
+    def public(self) -> View | None:
+        """What everybody sees; None where there is nothing yet."""
+        if self._match is None:
+            return None
+        seen = for_a_person(spectator(self._match))
+        return msgspec.structs.replace(seen, phase="match_over") if self.called_off else seen
+
+    def seen_from(self, public: View | None, seat: int | None) -> View | None:
+        """What may be seen from a seat, or without one; None where there is nothing."""
+        if public is None or self._match is None or seat is None:
+            return public
+        return for_a_person(seen_by(public, self._match, seat))
+
+    def pack_in_play(self) -> PackInPlay | None:
+        """What everybody has been told of the pack in play, or of the one that is awaited."""
+        if self.awaited is not None:
+            return PackInPlay(self._seal)
+        if self._match is None:
+            return None
+        deal = self._match.deal
+        return PackInPlay(self._seal, self._nonces, deal.depth, deal.packets)
+
+    def missed(self, since: int | None) -> Told | None:
+        """The events after version `since`; None where they are not all kept, or it never was.
+
+        Nor where a trick has been turned since that may not be looked at again (`flemish:65`).
+        """
+        if since is None:
+            return None
+        oldest = self._recent[0][0] if self._recent else self.version + 1
+        before, turned = self._turned
+        oldest = max(oldest, (turned if self.version > turned else before) + 1)
+        if not oldest - 1 <= since <= self.version:
+            return None
+        return tuple(e for version, seen in self._recent if version > since for e in seen)
+
+
+def _hides_nothing(match: Match) -> bool:
+    """Whether the deal is over, and no card that is still to be played follows from it."""
+    if match.to_act is not None:
+        return False
+    fresh = match.rules.shuffle == "each_deal_full"
+    return match.deal.played_out or fresh or match.winner is not None

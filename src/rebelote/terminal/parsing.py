@@ -1,0 +1,112 @@
+"""What was typed? The question, what may be answered, and the action that an answer is."""
+
+from __future__ import annotations
+
+from rebelote.i18n import Words
+from rebelote.rules import auction, notation
+from rebelote.rules.actions import Action, Challenge, Cut, Demand, Packets, Pass, Play, Show, Take
+from rebelote.rules.cards import Card, Rank, Trump
+from rebelote.rules.melds import Kind
+from rebelote.rules.view import Legal, View, rules_of
+from rebelote.terminal.screen import SIGNS, ordered
+
+
+def question(now: View, say: Words) -> str:
+    """What is asked for."""
+    if now.phase == "bidding" and now.turned is not None:
+        at_round = auction.round_of(now.calls, now.rules.players)
+        return say(f"ask.round{at_round}", suit=say(f"suit.{now.turned.suit.letter}"))
+    if now.phase == "play":
+        return say("ask.play" if now.trick.cards else "ask.lead")
+    return say("ask.ready" if now.legal is None else f"ask.{now.phase}")
+
+
+def choices(now: View) -> str:
+    """What may be answered, in short; what Enter takes stands first."""
+    legal = now.legal or Legal(actions=())
+    if now.phase == "cut":
+        return f"{legal.cut_min}..{legal.cut_max}"
+    if now.phase == "packets":
+        return ", ".join(f"{first}-{second}" for first, second in legal.packets)
+    if now.phase == "bidding":
+        several = [trump.value for trump in legal.trumps] if len(legal.trumps) > 1 else ["t"]
+        return ", ".join(["p", *several])
+    cards = " ".join(str(n) for n, card in enumerate(ordered(now), 1) if card in legal.cards)
+    return ", ".join(filter(None, [cards, *_besides(now, legal)]))
+
+
+def _besides(now: View, legal: Legal) -> list[str]:
+    """What may be done beside playing a card, as in real life."""
+    show = ["show"] if "show" in legal.actions else []
+    asked = {"demand": now.may.demand, "challenge": now.may.challenge}
+    return [
+        *show,
+        *(f"{verb} {'/'.join(map(str, seats))}" for verb, seats in asked.items() if seats),
+    ]
+
+
+def read(answer: str, now: View, say: Words, names: tuple[str, ...]) -> Action:
+    """The action that was typed; ValueError for what cannot be read."""
+    legal = now.legal or Legal(actions=())
+    verb, _, rest = answer.partition(" ")
+    if verb.lower() in ("demand", "challenge"):
+        seat = _read_seat(rest.strip(), names)
+        return Demand(seat) if verb.lower() == "demand" else Challenge(seat)
+    if now.phase == "cut":
+        return Cut(int(answer) if answer else (legal.cut_min + legal.cut_max) // 2)
+    if now.phase == "packets":
+        first, _, second = answer.partition("-")
+        return Packets((int(first), int(second)) if answer else legal.packets[0])
+    if now.phase == "bidding":
+        return _read_call(_suits_as_letters(answer), legal)
+    return Show() if verb.lower() == "show" else _read_play(answer, now, legal, say)
+
+
+def _read_seat(text: str, names: tuple[str, ...]) -> int:
+    """A seat by its number, or by the beginning of its name."""
+    if text.isdecimal():
+        return int(text)
+    found = [seat for seat, name in enumerate(names) if name.lower().startswith(text.lower())]
+    if not text or len(found) != 1:
+        raise ValueError(text)
+    return found[0]
+
+
+def _suits_as_letters(answer: str) -> str:
+    for suit, sign in SIGNS.items():
+        answer = answer.replace(sign, suit.letter)
+    return answer.upper()
+
+
+def _read_call(answer: str, legal: Legal) -> Action:
+    if answer in ("", "P", "PASS"):
+        return Pass()
+    if answer in ("T", "TAKE") and len(legal.trumps) == 1:
+        return Take(legal.trumps[0])
+    return Take(Trump(answer if len(answer) == 1 else answer.lower()))
+
+
+def _read_play(answer: str, now: View, legal: Legal, say: Words) -> Action:
+    """A card with what is said: `KH! run3`; at an assisted table it is said in any case."""
+    name, _, said = answer.partition(" ")
+    aloud = name.endswith("!")
+    card = _read_card(_suits_as_letters(name.removesuffix("!")), now, legal, say)
+    if now.rules.assisted and not said:
+        return Play(card, tuple(meld.kind for meld in legal.announce), aloud)
+    return Play(card, _read_kinds(said, now), aloud)
+
+
+def _read_kinds(said: str, now: View) -> tuple[Kind, ...]:
+    return tuple(notation.read_kind(word, rules_of(now)) for word in said.lower().split())
+
+
+def _read_card(answer: str, now: View, legal: Legal, say: Words) -> Card:
+    """A card by its number, by its corner in this language, or by its English letters."""
+    hand = ordered(now)
+    if not answer and len(legal.cards) == 1:
+        return legal.cards[0]
+    if answer.isdigit() and 1 <= int(answer) <= len(hand):
+        return hand[int(answer) - 1]
+    corners = {say(f"index.{rank.letter}").upper(): rank.letter for rank in Rank}
+    rank, suit = answer[:-1], answer[-1:]
+    return Card(corners.get(rank, rank) + suit)

@@ -1,0 +1,154 @@
+"""How does a match look in a terminal? Events, cards, the derivation of a score, the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from rebelote.i18n import Words
+from rebelote.i18n.speech import Teller
+from rebelote.rules import events
+from rebelote.rules.cards import Card, Suit, Trump, strength_table
+from rebelote.rules.events import Event, Events
+from rebelote.rules.match import Match, SheetRow
+from rebelote.rules.scoring import Settlement
+from rebelote.rules.view import View
+
+SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+COLOURS: Final = {
+    Suit.SPADES: "bold",
+    Suit.HEARTS: "bold red",
+    Suit.DIAMONDS: "bold yellow",
+    Suit.CLUBS: "bold green",
+}
+STYLES: Final[dict[type[Event], str]] = {
+    events.DealBegan: "bold",
+    events.Took: "bold",
+    events.Announced: "cyan",
+    events.ContestSettled: "cyan",
+    events.MeldsShown: "cyan",
+    events.TrickWon: "dim",
+    events.DealEnded: "bold",
+    events.MatchEnded: "bold",
+}
+
+
+class Page:
+    """What is printed: events, cards, the derivation of a score, the sheet."""
+
+    def __init__(self, say: Words, names: tuple[str, ...]) -> None:
+        self.say, self.names = say, names
+        self.console = Console(highlight=False)
+        self.teller = Teller(say, 0, names)
+
+    def line(self, text: str | Text = "", style: str = "") -> None:
+        """One line, a little to the right."""
+        self.console.print(Text("  ").append(text), style=style)
+
+    def sides(self) -> None:
+        """Who plays with whom."""
+        if self.teller.alone:
+            self.line(", ".join(self.names))
+            return
+        for side in (0, 1):
+            self.line(f"{self.teller.side(side)}: {self.names[side]}, {self.names[side + 2]}")
+
+    def events(self, seen: Events) -> None:
+        """Every event in words; a deal begins after an empty line."""
+        for event in seen:
+            if isinstance(event, events.DealBegan):
+                self.line()
+            self.line(self.teller.event(event), STYLES.get(type(event), ""))
+
+    def sign(self, card: Card) -> Text:
+        """A card as it stands in the corner of the cards of this language."""
+        return Text(self.say(f"index.{card.rank.letter}") + SIGNS[card.suit], COLOURS[card.suit])
+
+    def trick(self, title: str, leader: int, cards: Iterable[Card]) -> Text:
+        """Who played which card."""
+        text = Text(f"{title}:")
+        for turn, card in enumerate(cards):
+            text.append(f"  {self.names[(leader + turn) % len(self.names)]} ").append(
+                self.sign(card)
+            )
+        return text
+
+    def settlement(self, settlement: Settlement) -> None:
+        """How the score was derived, line by line."""
+        table = Table.grid(padding=(0, 2))
+        for justify in ("left", "left", "left", "right", "left"):
+            table.add_column(justify=justify)
+        for whose, what, points, rule in self.teller.settlement(settlement):
+            table.add_row("", whose, Text(what), str(points), Text(rule, "dim"))
+        self.console.print(table)
+
+    def sheet(self, now: Match) -> None:
+        """The score sheet."""
+        self.line(self.say("sheet.title"), "bold")
+        for row in now.sheet:
+            self.line(f"{row.number:>4}. {self.totals(row)}   {self.result(row)}")
+        if not now.sheet:
+            self.line(self.say("sheet.empty"))
+        if now.held:
+            self.line(self.say("sheet.held", points=now.held))
+
+    def totals(self, row: SheetRow) -> str:
+        """What each side has after a deal; one's own first."""
+        names = [self.teller.side(side) for side in range(len(row.totals))]
+        return "   ".join(f"{n} {t:>5}" for n, t in zip(names, row.totals, strict=True))
+
+    def result(self, row: SheetRow) -> str:
+        """What became of a deal."""
+        swept = f", {self.say('outcome.sweep')}" if row.sweep else ""
+        return self.say(f"outcome.{row.outcome or 'dead'}") + swept
+
+    def end_of_deal(self, ended: Match) -> None:
+        """The derivation of the score, and the sheet."""
+        if ended.settlement is not None:
+            self.settlement(ended.settlement)
+        self.sheet(ended)
+
+    def table(self, now: View) -> None:
+        """Trump and taker, tricks, scores; the trick in play."""
+        if now.contract is None:
+            return
+        taker = self.names[now.contract.attacker]
+        tricks = "-".join(map(str, now.tricks_won))
+        scores = "-".join(map(str, now.scores))
+        line = (
+            Text(f"{self.say('trump.is')} ")
+            .append(self.trump(now.contract.trump))
+            .append(f" ({taker})   ")
+        )
+        line.append(f"{self.say('ui.tricks', count=tricks)}   {self.say('sheet.total')}: {scores}")
+        self.line()
+        self.line(line)
+        if now.trick.cards:
+            self.line(self.trick(self.say("ui.trick"), now.trick.leader, now.trick.cards))
+
+    def trump(self, trump: Trump) -> Text:
+        """The sign of the trump suit, or all trumps or no trumps in words."""
+        if trump.suit is None:
+            return Text(self.teller.trump(trump))
+        return Text(SIGNS[trump.suit], COLOURS[trump.suit])
+
+    def hand(self, now: View) -> None:
+        """The hand, its cards numbered, those that may not be played faint."""
+        text = Text()
+        for number, card in enumerate(ordered(now), 1):
+            sign = self.sign(card)
+            if now.phase == "play" and now.legal and card not in now.legal.cards:
+                sign = Text(sign.plain, "dim strike")
+            text.append(f"{number} ", "dim").append(sign).append("   ")
+        self.line(text)
+
+
+def ordered(now: View) -> list[Card]:
+    """The hand as it is shown and numbered: trumps first, each suit from high to low."""
+    trump = now.contract.trump if now.contract else Trump.NONE
+    height = strength_table(trump)
+    return sorted(now.hand, key=lambda c: (c.suit != trump.suit, c.suit, -height[c]))
