@@ -24,7 +24,7 @@ PING_EVERY: Final = 2.5
 PONG_OVERDUE: Final = 9.0
 RETRY_FIRST: Final = 0.4
 RETRY_MOST: Final = 8.0
-"""Seconds; as in web/src/net/link.ts."""
+"""Seconds; as in web/src/net/socket.ts."""
 PROTOCOL: Final = 2
 ACT: Final = b'"type":"act"'
 PING: Final = b'{"type":"ping"}'

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { compress } from './compress'
-import { groups, named } from './parts'
-import { shell } from './worker'
+import { groups, named } from './chunks'
+import { shell } from './serviceWorker'
 
 const tests: UserConfig = {
   build: {

@@ -36,12 +36,12 @@ def test_what_the_next_page_needs_comes_once_the_start_page_is_there(
     page = visit("phone", service_workers="block")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(path_of(request, server)))
-    with page.expect_event("requestfinished", lambda request: "/assets/papers-" in request.url):
+    with page.expect_event("requestfinished", lambda request: "/assets/pages-" in request.url):
         page.goto(server.url)
     begun = [path.partition("-")[0] for path in asked]
-    first = begun.index("/assets/begin")
-    assert first < begun.index("/assets/table") < begun.index("/assets/papers")
-    assert not [path for path in begun if path in ("/assets/Order", "/assets/uPlot.esm")]
+    first = begun.index("/assets/app")
+    assert first < begun.index("/assets/table") < begun.index("/assets/pages")
+    assert not [path for path in begun if path in ("/assets/Moderation", "/assets/uPlot.esm")]
     expect(page.get_by_test_id("play-now")).to_be_enabled()
     asked.clear()
     page.get_by_test_id("account").click()
@@ -64,7 +64,7 @@ def test_nothing_moves_as_the_start_page_is_drawn(page: Page, server: Server) ->
         "  for (const entry of list.getEntries()) window.moved += entry.value"
         "}).observe({ type: 'layout-shift', buffered: true })"
     )
-    with page.expect_event("requestfinished", lambda request: "/assets/papers-" in request.url):
+    with page.expect_event("requestfinished", lambda request: "/assets/pages-" in request.url):
         page.goto(server.url)
     expect(page.locator(".leaf")).to_have_count(5)
     assert page.evaluate("window.moved") == 0
@@ -73,7 +73,7 @@ def test_nothing_moves_as_the_start_page_is_drawn(page: Page, server: Server) ->
 def test_a_page_whose_code_is_gone_loads_the_newer_one(visit: Visit, server: Server) -> None:
     """As where a newer version was put in its place: once, and it is where one wanted to go."""
     page = visit("phone", service_workers="block")
-    gone = ["**/assets/papers-*.js", "**/assets/table-*.js"]
+    gone = ["**/assets/pages-*.js", "**/assets/table-*.js"]
     for name in gone:
         page.route(name, lambda route: route.fulfill(status=404))
     page.goto(server.url)
@@ -91,9 +91,9 @@ def test_a_page_whose_code_is_gone_loads_the_newer_one(visit: Visit, server: Ser
 def test_a_dialog_opens_though_its_code_comes_late(visit: Visit, server: Server) -> None:
     page = visit("phone", service_workers="block")
     held = []
-    page.route("**/assets/papers-*.js", lambda route: held.append(route))
+    page.route("**/assets/pages-*.js", lambda route: held.append(route))
     page.goto(server.url)
-    with page.expect_request("**/assets/papers-*.js"):
+    with page.expect_request("**/assets/pages-*.js"):
         page.get_by_test_id("settings").click()
     expect(page.get_by_test_id("play-now")).to_be_visible()
     for route in held:

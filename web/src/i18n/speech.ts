@@ -3,7 +3,7 @@
 import type { Action, BoomEnded, ContestSettled, MatchEnded, Player, Thought, View } from '../net/messages'
 import type { Happening } from '../table/state'
 import { sideOf, type TrumpText } from '../cards/cards'
-import type { Verdict } from '../fairness/witness'
+import type { Verdict } from '../fairness/verification'
 import { capital, isolated, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
 
 export interface Listening {

@@ -1,15 +1,15 @@
 // Who joins the pure state, the socket and the clock? One game that a page shows.
 
 import type { Action, FromServer, Kind, Update } from '../net/messages'
-import { PROTOCOL, whole } from '../net/changes'
-import { Link, linkAddress, newId } from '../net/link'
+import { PROTOCOL, whole } from '../net/deltas'
+import { Link, linkAddress, newId } from '../net/socket'
 import { isKnown } from '../account/me.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
 import { play, soundOf, type Sound } from '../settings/sounds'
 import * as table from './state'
 import { digest } from '../fairness/packs'
 import { keepInTab, keptInTab } from '../lib/storage'
-import * as witness from '../fairness/witness'
+import * as witness from '../fairness/verification'
 
 /** Something to be arranged at the table, before it has an id. */
 type Unnamed<Wish> = Wish extends unknown ? Omit<Wish, 'id'> : never

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import vectors from '../../../tests/packs.json'
 import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from '../../src/fairness/packs'
-import { taken, verdict, type Deal, type Verdict } from '../../src/fairness/witness'
+import { taken, verdict, type Deal, type Verdict } from '../../src/fairness/verification'
 
 for (const [i, made] of vectors.seeds.entries()) {
   test(`seal, commitments, seed and packs of case ${i}`, () => {

@@ -1,7 +1,7 @@
 // Does the page come back to its table, and not too soon? The line against a browser's socket and clock.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { Link, retryAfter } from '../../src/net/link'
+import { Link, retryAfter } from '../../src/net/socket'
 import type { FromServer } from '../../src/net/messages'
 
 const opened: Socket[] = []

@@ -1,7 +1,7 @@
 // Is a browser known by what it says of itself, though many call themselves what others are, too?
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browserOf } from '../../src/account/agents'
+import { browserOf } from '../../src/account/userAgent'
 
 const KNOWN: [string, string, string][] = [
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],

@@ -6,7 +6,7 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-const BEGIN = /\/src\/app\/begin\.ts$/
+const BOOTSTRAP = /\/src\/app\/bootstrap\.ts$/
 const found = new Map<string, Set<string>>()
 
 /** Everything that a module imports, but for what it fetches later. */
@@ -24,11 +24,11 @@ function reached(entry: string, modules: Modules): Set<string> {
   return all
 }
 
-/** The groups of the bundler: what `main.ts` imports, what `begin.ts` imports besides, and what both table and papers do. */
+/** The groups of the bundler: what `main.ts` imports, what `bootstrap.ts` imports besides, and what both table and pages do. */
 export function groups(source: string) {
   const all = (id: string, modules: Modules, ...entries: string[]) => entries.every((name) => reached(`${source}/${name}.ts`, modules).has(id))
   const group = (name: string, priority: number, ...entries: string[]) => ({ name: (id: string, modules: Modules) => (all(id, modules, ...entries) ? name : null), priority })
-  return [group('main', 3, 'main'), group('begin', 2, 'app/begin'), group('shared', 1, 'app/table', 'app/papers')]
+  return [group('main', 3, 'main'), group('app', 2, 'app/bootstrap'), group('shared', 1, 'app/chunks/table', 'app/chunks/pages')]
 }
 
 /** A Vite plugin: the page names what `main.ts` fetches at once. */
@@ -39,8 +39,8 @@ export function named(): Plugin {
       order: 'post',
       handler(_, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
-        const begin = chunks.filter((chunk) => chunk.moduleIds.some((id) => BEGIN.test(id)))
-        return begin.flatMap((chunk): HtmlTagDescriptor[] => [
+        const app = chunks.filter((chunk) => chunk.moduleIds.some((id) => BOOTSTRAP.test(id)))
+        return app.flatMap((chunk): HtmlTagDescriptor[] => [
           { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` }, injectTo: 'head' },
           ...[...(chunk.viteMetadata?.importedCss ?? [])].map((href): HtmlTagDescriptor => ({ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${href}` }, injectTo: 'head' })),
         ])

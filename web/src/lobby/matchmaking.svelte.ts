@@ -1,10 +1,10 @@
 // How is a table looked for? A socket of its own that says what is wanted, until there is a table.
 
-import { Link, linkAddress, newId } from '../net/link'
+import { Link, linkAddress, newId } from '../net/socket'
 import type { FromServer, Seek, Seeking } from '../net/messages'
 import { digest } from '../fairness/packs'
 import { keepInTab } from '../lib/storage'
-import { shelf } from '../fairness/witness'
+import { shelf } from '../fairness/verification'
 
 export class Search {
   /** How it stands; null until the server has said. */

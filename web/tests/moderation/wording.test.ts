@@ -6,7 +6,7 @@ import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
 import type { Deed, Facts } from '../../src/net/messages'
-import { deed, LENGTHS, lengthOf, particulars } from '../../src/moderation/order'
+import { deed, LENGTHS, lengthOf, particulars } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
 const catalogues: Catalogue[] = [en, fr, nl, sv]

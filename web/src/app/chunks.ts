@@ -3,9 +3,9 @@
 import type { Route } from './routes'
 
 const LOADERS = {
-  table: () => import('./table'),
-  papers: () => import('./papers'),
-  order: () => import('../moderation/Order.svelte'),
+  table: () => import('./chunks/table'),
+  papers: () => import('./chunks/pages'),
+  order: () => import('../moderation/Moderation.svelte'),
 }
 
 export type Part = keyof typeof LOADERS

@@ -1,11 +1,11 @@
 // How is a table opened? Where play begins at once, with a nonce of ours for its first pack.
 
 import { post } from '../net/api'
-import { newId } from '../net/link'
+import { newId } from '../net/socket'
 import type { NewTable, Seated } from '../net/messages'
 import { digest } from '../fairness/packs'
 import { keepInTab } from '../lib/storage'
-import { shelf } from '../fairness/witness'
+import { shelf } from '../fairness/verification'
 
 export async function newTable(wanted: NewTable): Promise<Seated> {
   const next = newId()

@@ -7,9 +7,9 @@ import { fetchPictures } from '../cards/courts'
 import { idle } from '../lib/idle'
 import { speak } from '../i18n/language.svelte'
 import { meet } from '../account/me.svelte'
-import { fetchPage, fetchPart } from './parts'
+import { fetchPage, fetchPart } from './chunks'
 import { routeOf } from './routes'
-import { keepShell } from '../net/shell'
+import { keepShell } from '../net/serviceWorker'
 
 export async function begin(): Promise<void> {
   const target = document.getElementById('app')

@@ -1,9 +1,0 @@
-// The code of the other pages and of the dialogs, fetched when the first is opened or the start page is idle.
-
-export { default as Account } from '../account/Account.svelte'
-export { default as Daily } from '../lobby/Daily.svelte'
-export { default as Find } from '../lobby/Find.svelte'
-export { default as Help } from '../rules/Help.svelte'
-export { default as Profile } from '../ranking/Profile.svelte'
-export { default as Ranking } from '../ranking/Ranking.svelte'
-export { default as Settings } from '../settings/Settings.svelte'
