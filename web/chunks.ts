@@ -32,9 +32,9 @@ export function groups(source: string) {
 }
 
 /** A Vite plugin: the page names what `main.ts` fetches at once. */
-export function named(): Plugin {
+export function preload(): Plugin {
   return {
-    name: 'named',
+    name: 'preload',
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle }) {

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 
 /** A Vite plugin: `sw.js` with the names of all that was built, and a mark that changes with them. */
-export function shell(): Plugin {
+export function serviceWorker(): Plugin {
   return {
-    name: 'shell',
+    name: 'service-worker',
     generateBundle: {
       order: 'post', // once Vite has made the page, and removed what only stood for it
       handler(_, bundle) {

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { compress } from './compress'
-import { groups, named } from './chunks'
-import { shell } from './serviceWorker'
+import { groups, preload } from './chunks'
+import { serviceWorker } from './serviceWorker'
 
 const tests: UserConfig = {
   build: {
@@ -18,7 +18,7 @@ const tests: UserConfig = {
 }
 
 const client: UserConfig = {
-  plugins: [svelte(), named(), shell(), compress()],
+  plugins: [svelte(), preload(), serviceWorker(), compress()],
   build: {
     outDir: '../src/rebelote/server/static',
     emptyOutDir: true,

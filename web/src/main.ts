@@ -2,10 +2,10 @@
 
 import { catalogue } from './i18n/catalogues'
 import { chosenLanguage } from './i18n/languages'
-import { fetchPage } from './app/chunks'
+import { loadPage } from './app/chunks'
 import { routeOf } from './app/routes'
 
 const ignored = () => null // whoever needs it asks again, and tells
 catalogue(chosenLanguage()).catch(ignored)
-fetchPage(routeOf(location.hash).page).catch(ignored)
-void import('./app/bootstrap').then(({ begin }) => begin())
+loadPage(routeOf(location.hash).page).catch(ignored)
+void import('./app/bootstrap').then(({ bootstrap }) => bootstrap())

@@ -4,31 +4,31 @@ import type { Route } from './routes'
 
 const LOADERS = {
   table: () => import('./chunks/table'),
-  papers: () => import('./chunks/pages'),
-  order: () => import('../moderation/Moderation.svelte'),
+  pages: () => import('./chunks/pages'),
+  moderation: () => import('../moderation/Moderation.svelte'),
 }
 
-export type Part = keyof typeof LOADERS
-type Parts = { [P in Part]?: Awaited<ReturnType<(typeof LOADERS)[P]>> }
+export type Chunk = keyof typeof LOADERS
+type Chunks = { [P in Chunk]?: Awaited<ReturnType<(typeof LOADERS)[P]>> }
 
 /** What has been fetched. No signal: whatever shows a part reads first what it is shown for, which is set once it is there. */
-export const parts: Parts = {}
+export const chunks: Chunks = {}
 
-export function partOf(page: Route['page']): Part | null {
+export function chunkOf(page: Route['page']): Chunk | null {
   if (page === 'start') return null
   if (page === 'table' || page === 'join') return 'table'
-  return page === 'order' ? 'order' : 'papers'
+  return page === 'moderation' ? 'moderation' : 'pages'
 }
 
 /** Fetch a part; the same again costs nothing. Rejects where it cannot be fetched. */
-export async function fetchPart<P extends Part>(part: P): Promise<NonNullable<Parts[P]>> {
-  const found = (parts[part] ?? (await LOADERS[part]())) as NonNullable<Parts[P]>
-  parts[part] = found
+export async function loadChunk<C extends Chunk>(chunk: C): Promise<NonNullable<Chunks[C]>> {
+  const found = (chunks[chunk] ?? (await LOADERS[chunk]())) as NonNullable<Chunks[C]>
+  chunks[chunk] = found
   return found
 }
 
 /** Fetch what this page needs. */
-export async function fetchPage(page: Route['page']): Promise<void> {
-  const part = partOf(page)
-  if (part) await fetchPart(part)
+export async function loadPage(page: Route['page']): Promise<void> {
+  const chunk = chunkOf(page)
+  if (chunk) await loadChunk(chunk)
 }

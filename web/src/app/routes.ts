@@ -1,6 +1,6 @@
 // Which page does the address name? `#/table/ID` and the like; what nobody knows is the start.
 
-export const PAGES = ['table', 'join', 'pair', 'find', 'daily', 'ranking', 'profile', 'account', 'order', 'settings'] as const
+export const PAGES = ['table', 'join', 'pair', 'find', 'daily', 'ranking', 'profile', 'account', 'moderation', 'settings'] as const
 
 export interface Route {
   page: (typeof PAGES)[number] | 'start'
@@ -10,8 +10,11 @@ export interface Route {
 
 const NEEDS_ONE: readonly string[] = ['table', 'join', 'pair', 'profile']
 
+/** Pages that were called otherwise before; people keep addresses. */
+const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }
+
 export function routeOf(hash: string): Route {
   const [, name = '', about = ''] = hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ?? []
-  const page = PAGES.find((known) => known === name)
+  const page = PAGES.find((known) => known === (MOVED[name] ?? name))
   return page && (about || !NEEDS_ONE.includes(page)) ? { page, about } : { page: 'start', about: '' }
 }

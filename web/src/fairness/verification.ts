@@ -43,7 +43,7 @@ export interface Verdict {
   checks: Check[]
 }
 
-export interface Witness {
+export interface Observations {
   /** The nonce that is committed to for the next pack. */
   next: string
   /** The nonce that was revealed for the awaited pack. */
@@ -56,32 +56,32 @@ export interface Witness {
 const KEPT = 5
 
 /** What a tab calls what it keeps of a table. */
-export const shelf = (table: string): string => `rebelote.pack.${table}`
-export const EMPTY: Witness = { next: '', mine: '', awaited: null, deal: null, verdicts: [] }
+export const storageKey = (table: string): string => `rebelote.pack.${table}`
+export const EMPTY: Observations = { next: '', mine: '', awaited: null, deal: null, verdicts: [] }
 
 /** What a tab has kept, also by an older page, whose verdicts had no checks. */
-export function taken(up: Partial<Witness> | undefined): Witness {
+export function restored(up: Partial<Observations> | undefined): Observations {
   const verdicts = (up?.verdicts ?? []).map((verdict) => ({ ...{ commitments: [], nonces: [], checks: [] }, ...verdict }))
   return { ...EMPTY, ...up, verdicts }
 }
 
 /** What is kept after an update. */
-export function heard(before: Witness, update: Update): Witness {
+export function observed(before: Observations, update: Update): Observations {
   let now = update.pack ? caughtUp(before, update, update.pack) : before
   for (const event of update.events) now = told(now, event, update)
   return looked(now, update)
 }
 
 /** A pack is awaited that was sealed with this browser's commitment: its nonce; else nothing. */
-export const owed = (now: Witness): string =>
+export const nonceDue = (now: Observations): string =>
   now.awaited ? [now.next, now.mine].find((nonce) => nonce && now.awaited!.commitments.includes(digest(nonce))) ?? '' : ''
 
 /** The nonce is revealed, and the next is committed to. */
-export const revealed = (now: Witness, nonce: string, next: string): Witness =>
+export const afterReveal = (now: Observations, nonce: string, next: string): Observations =>
   nonce === now.mine ? now : { ...now, mine: nonce, next }
 
 /** What was told while nobody listened. */
-function caughtUp(before: Witness, update: Update, pack: PackInPlay): Witness {
+function caughtUp(before: Observations, update: Update, pack: PackInPlay): Observations {
   const { sealed, nonces } = pack
   if (sealed?.commitments.length && nonces === null) return awaiting(before, sealed)
   const view = update.view
@@ -93,26 +93,26 @@ function caughtUp(before: Witness, update: Update, pack: PackInPlay): Witness {
   return { ...before, awaited: null, deal: seen }
 }
 
-const mineIn = (now: Witness, sealed: PackSealed | null): string => (now.mine && sealed?.commitments.includes(digest(now.mine)) ? now.mine : '')
+const mineIn = (now: Observations, sealed: PackSealed | null): string => (now.mine && sealed?.commitments.includes(digest(now.mine)) ? now.mine : '')
 
 const fresh = (number: number, dealer: number, players: number): Deal => ({
   number, dealer, players, seal: null, mine: '', nonces: null, depth: 0, packets: null, turned: null, attacker: null, held: [], tricks: [], before: null,
 })
 
 /** A seal may not become another for the same deal. */
-function awaiting(now: Witness, sealed: PackSealed): Witness {
+function awaiting(now: Observations, sealed: PackSealed): Observations {
   const old = now.awaited
   const same = old && old.match === sealed.match && old.number === sealed.number
   const other = same && (old.commitment !== sealed.commitment || old.commitments.join() !== sealed.commitments.join())
   return other ? exchanged(now, old) : { ...now, awaited: sealed }
 }
 
-const exchanged = (now: Witness, sealed: PackSealed): Witness =>
+const exchanged = (now: Observations, sealed: PackSealed): Observations =>
   judged(now, { number: sealed.number, outcome: 'false', own: 'none', added: 0, fault: 'resealed', commitment: sealed.commitment, secret: '', commitments: sealed.commitments, nonces: [], checks: [{ what: 'kept', fits: false }] })
 
-const judged = (now: Witness, verdict: Verdict): Witness => ({ ...now, verdicts: [...now.verdicts, verdict].slice(-KEPT) })
+const judged = (now: Observations, verdict: Verdict): Observations => ({ ...now, verdicts: [...now.verdicts, verdict].slice(-KEPT) })
 
-function told(now: Witness, event: Update['events'][number], update: Update): Witness {
+function told(now: Observations, event: Update['events'][number], update: Update): Observations {
   const { deal } = now
   switch (event.event) {
     case 'match_began':
@@ -153,7 +153,7 @@ function seen(deal: Deal, event: Update['events'][number]): Deal {
 }
 
 /** Take note of the hand on show. */
-function looked(now: Witness, { view }: Update): Witness {
+function looked(now: Observations, { view }: Update): Observations {
   const deal = now.deal
   if (!deal || !view || view.seat < 0 || view.deal_number !== deal.number) return now
   const held = new Set(deal.held.map(([seat, card]) => seat + card))

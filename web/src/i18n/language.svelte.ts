@@ -8,10 +8,10 @@ import { wordsOf, type Words } from './words'
 let spoken = $state.raw<{ language: Language; words: Words; indices: Words } | null>(null)
 
 /** Fetch and speak the language of the settings, as they are by then: an account may bring another. */
-export async function speak(): Promise<void> {
+export async function loadLanguage(): Promise<void> {
   const { language, indices } = settings
   const [own, onCards] = await Promise.all([catalogue(language), catalogue(indices === 'auto' ? language : indices)])
-  if (language !== settings.language || indices !== settings.indices) return speak()
+  if (language !== settings.language || indices !== settings.indices) return loadLanguage()
   spoken = { language, words: wordsOf(own), indices: wordsOf(onCards) }
   document.documentElement.lang = language
 }

@@ -1,6 +1,6 @@
 // Which languages are there, what does each call itself, and which does this browser want?
 
-import { kept } from '../lib/storage'
+import { load } from '../lib/storage'
 
 export type Language = 'fr' | 'nl' | 'sv' | 'en'
 
@@ -17,6 +17,6 @@ export function ownLanguage(): Language {
 
 /** The language that was chosen here before, or the browser's own. */
 export function chosenLanguage(): Language {
-  const chosen = (kept(SETTINGS_KEY) as { language?: unknown } | undefined)?.language
+  const chosen = (load(SETTINGS_KEY) as { language?: unknown } | undefined)?.language
   return LANGUAGES.find((language) => language === chosen) ?? ownLanguage()
 }

@@ -1,7 +1,7 @@
 // What does this browser keep? Values by key, where it may keep any; nothing depends on them.
 
 /** What was kept under `key`; undefined where nothing was, or may not be read. */
-export function kept(key: string): unknown {
+export function load(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
   } catch {
@@ -10,7 +10,7 @@ export function kept(key: string): unknown {
 }
 
 /** What this tab kept, also over a reload. */
-export function keptInTab(key: string): unknown {
+export function loadFromTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
   } catch {
@@ -19,7 +19,7 @@ export function keptInTab(key: string): unknown {
 }
 
 /** Keep it as long as this tab is open. */
-export function keepInTab(key: string, value: unknown): void {
+export function saveToTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
@@ -28,7 +28,7 @@ export function keepInTab(key: string, value: unknown): void {
 }
 
 /** Keep it, if that is allowed here; else it lasts as long as the page. */
-export function keep(key: string, value: unknown): void {
+export function save(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {

@@ -1,16 +1,16 @@
-// How is a table looked for? A socket of its own that says what is wanted, until there is a table.
+// The search for a quick match: a socket of its own, which the server keeps in its queue as long as it is open.
 
-import { Link, linkAddress, newId } from '../net/socket'
+import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
 import type { FromServer, Seek, Seeking } from '../net/messages'
 import { digest } from '../fairness/packs'
-import { keepInTab } from '../lib/storage'
-import { shelf } from '../fairness/verification'
+import { saveToTab } from '../lib/storage'
+import { storageKey } from '../fairness/verification'
 
-export class Search {
+export class Matchmaking {
   /** How it stands; null until the server has said. */
   state = $state.raw<Seeking | null>(null)
   refused = $state.raw<{ code: string; message: string } | null>(null)
-  private readonly link: Link
+  private readonly socket: ReconnectingSocket
   /** For the first pack. */
   private readonly nonce = newId()
 
@@ -18,30 +18,30 @@ export class Search {
     private readonly wanted: Pick<Seek, 'preset' | 'pace' | 'party'>,
     private readonly found: (table: string) => void,
   ) {
-    this.link = new Link(linkAddress(location), {
-      opened: () => this.link.send({ type: 'seek', id: newId(), digest: digest(this.nonce), ...this.wanted }),
-      heard: (message) => this.heard(message),
-      dropped: () => (this.state = null),
+    this.socket = new ReconnectingSocket(socketAddress(location), {
+      connected: () => this.socket.send({ type: 'seek', id: newId(), digest: digest(this.nonce), ...this.wanted }),
+      received: (message) => this.received(message),
+      disconnected: () => (this.state = null),
     })
   }
 
   stop(): void {
-    this.link.send({ type: 'unseek', id: newId() })
-    this.link.close()
+    this.socket.send({ type: 'unseek', id: newId() })
+    this.socket.close()
   }
 
-  private heard(message: FromServer): void {
+  private received(message: FromServer): void {
     if (message.type === 'seeking') this.state = message
     if (message.type === 'refused') this.refuse(message)
     if (message.type === 'matched') {
-      this.link.close()
-      keepInTab(shelf(message.table), { next: this.nonce })
+      this.socket.close()
+      saveToTab(storageKey(message.table), { next: this.nonce })
       this.found(message.table)
     }
   }
 
   private refuse({ code, message }: { code: string; message: string }): void {
     this.refused = { code, message }
-    this.link.close()
+    this.socket.close()
   }
 }

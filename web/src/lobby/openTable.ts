@@ -4,12 +4,12 @@ import { post } from '../net/api'
 import { newId } from '../net/socket'
 import type { NewTable, Seated } from '../net/messages'
 import { digest } from '../fairness/packs'
-import { keepInTab } from '../lib/storage'
-import { shelf } from '../fairness/verification'
+import { saveToTab } from '../lib/storage'
+import { storageKey } from '../fairness/verification'
 
-export async function newTable(wanted: NewTable): Promise<Seated> {
+export async function openTable(wanted: NewTable): Promise<Seated> {
   const next = newId()
   const seated = await post<Seated>('/api/tables', { ...wanted, digest: digest(next) })
-  keepInTab(shelf(seated.table), { next })
+  saveToTab(storageKey(seated.table), { next })
   return seated
 }

@@ -16,7 +16,7 @@ export class Refusal extends Error {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Ask, and read the answer as text; throws a `Refusal`, `no-answer` where the server cannot be reached. */
-export async function read(method: Method, path: string, body?: unknown): Promise<string> {
+export async function requestText(method: Method, path: string, body?: unknown): Promise<string> {
   const answer = await fetch(path, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
@@ -30,8 +30,8 @@ export async function read(method: Method, path: string, body?: unknown): Promis
 }
 
 /** The same, where the answer is JSON, or nothing. */
-export async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const text = await read(method, path, body)
+export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const text = await requestText(method, path, body)
   return (text ? JSON.parse(text) : null) as T
 }
 
@@ -44,14 +44,14 @@ function refusalIn(text: string): Refusal {
   }
 }
 
-export const get = <T>(path: string): Promise<T> => ask('GET', path)
-export const post = <T = null>(path: string, body: unknown = {}): Promise<T> => ask('POST', path, body)
+export const get = <T>(path: string): Promise<T> => request('GET', path)
+export const post = <T = null>(path: string, body: unknown = {}): Promise<T> => request('POST', path, body)
 
 /** What went wrong, in the player's words. */
-export function told(words: Words, error: unknown): string {
+export function errorText(words: Words, error: unknown): string {
   const { code, message, reference } = error instanceof Refusal ? error : new Refusal('no-answer', '')
   return refusalText(words, { code, message: message || words('ui.failed'), reference })
 }
 
-export const whoAmI = (): Promise<Me | null> => get('/api/me')
-export const beCalled = (name: string): Promise<Me> => post('/api/me', { name })
+export const fetchMe = (): Promise<Me | null> => get('/api/me')
+export const setName = (name: string): Promise<Me> => post('/api/me', { name })

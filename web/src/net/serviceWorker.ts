@@ -1,11 +1,11 @@
 // How is the page there without a network, and how does a newer one take over? By its service worker.
 
-import { keepInTab, keptInTab } from '../lib/storage'
+import { saveToTab, loadFromTab } from '../lib/storage'
 
 let waiting: ServiceWorker | null = null
 
 /** Ask the browser to keep the page's shell; where it does not, everything works but without a network. */
-export function keepShell(): void {
+export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const served = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -28,10 +28,10 @@ const RELOADED = 'rebelote.reloaded'
 const RELOAD_EVERY = 60_000
 
 /** Load the page again, as the server has another version of it; false where that was done just now and helped nothing. */
-export function reload(): boolean {
-  const last = keptInTab(RELOADED)
+export function reloadOnce(): boolean {
+  const last = loadFromTab(RELOADED)
   if (typeof last === 'number' && Date.now() - last < RELOAD_EVERY) return false
-  keepInTab(RELOADED, Date.now())
+  saveToTab(RELOADED, Date.now())
   void newest().then(() => location.reload())
   return true
 }
@@ -43,11 +43,11 @@ async function newest(): Promise<void> {
   } catch {
     // Without a network the page that is kept is the newest.
   }
-  takeOver()
+  activateUpdate()
 }
 
 /** Let a newer page take over, now that nobody is in the midst of anything. */
-export function takeOver(): void {
+export function activateUpdate(): void {
   waiting?.postMessage('take over')
   waiting = null
 }

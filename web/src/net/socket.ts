@@ -1,43 +1,42 @@
-// How does the page stay in touch with its table? One socket, opened again whenever it is lost.
-// Pings find a line that died silently; nothing here ever reloads the page.
+// A WebSocket that reconnects with backoff. A browser does not tell of a connection that died silently, so pings look for it.
 
 import type { FromClient, FromServer } from './messages'
 
-const PING_EVERY = 2500
-const PONG_OVERDUE = 9000
-const RETRY_FIRST = 400
-const RETRY_MOST = 8000
-/** The close code that says: not so soon again. */
+const PING_INTERVAL = 2500
+const PONG_TIMEOUT = 9000
+const RETRY_MIN = 400
+const RETRY_MAX = 8000
+/** The close code of a server that asks for a longer wait. */
 const TRY_LATER = 4429
 const RETRY_LATER = 30_000
-/** A line that was refused is not a good one: it has to say something else before the next try comes soon again. */
-const isGood = (message: FromServer): boolean => message.type !== 'refused'
+/** Only another message than a refusal resets the backoff: a server that refuses every connection would be asked ever so often. */
+const resetsBackoff = (message: FromServer): boolean => message.type !== 'refused'
 
-/** How long to wait before the next try, in ms: ever longer, and long at once where the server asks for it. */
-export const retryAfter = (tries: number, code: number): number =>
-  code === TRY_LATER ? RETRY_LATER : Math.min(RETRY_MOST, RETRY_FIRST * 2 ** tries)
+/** Milliseconds to wait before the next attempt: exponential backoff, and long at once where the server asks for it. */
+export const backoff = (attempts: number, code: number): number =>
+  code === TRY_LATER ? RETRY_LATER : Math.min(RETRY_MAX, RETRY_MIN * 2 ** attempts)
 
 export interface Listener {
-  /** The socket is open: say who we are. */
-  opened(): void
-  heard(message: FromServer): void
-  /** The line is down; it is being tried again. */
-  dropped(): void
+  /** The socket is open, and nothing was sent on it yet. */
+  connected(): void
+  received(message: FromServer): void
+  /** The connection is lost; the next attempt follows by itself. */
+  disconnected(): void
 }
 
-export class Link {
+export class ReconnectingSocket {
   private socket: WebSocket | null = null
-  private tries = 0
-  private lastHeard = 0
+  private attempts = 0
+  private lastReceived = 0
   private retry: ReturnType<typeof setTimeout> | undefined
-  private readonly pulse: ReturnType<typeof setInterval>
+  private readonly heartbeat: ReturnType<typeof setInterval>
   private closed = false
 
   constructor(
     private readonly address: string,
     private readonly listener: Listener,
   ) {
-    this.pulse = setInterval(() => this.beat(), PING_EVERY)
+    this.heartbeat = setInterval(() => this.checkHeartbeat(), PING_INTERVAL)
     this.open()
   }
 
@@ -45,7 +44,7 @@ export class Link {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
   }
 
-  /** The page woke, or the network came back: do not wait for the next try. */
+  /** Connect without waiting, as when the page wakes or the network is back. */
   wake(): void {
     if (this.closed) return
     if (this.socket?.readyState === WebSocket.OPEN) this.send({ type: 'ping' })
@@ -54,43 +53,43 @@ export class Link {
 
   close(): void {
     this.closed = true
-    clearInterval(this.pulse)
+    clearInterval(this.heartbeat)
     clearTimeout(this.retry)
-    this.letGo()
+    this.detach()
   }
 
   private open(): void {
     clearTimeout(this.retry)
-    this.letGo()
+    this.detach()
     const socket = new WebSocket(this.address)
     this.socket = socket
-    this.lastHeard = Date.now()
-    socket.onopen = () => this.listener.opened()
-    socket.onmessage = (frame) => this.heard(String(frame.data))
-    socket.onclose = (event) => this.lost(event.code)
+    this.lastReceived = Date.now()
+    socket.onopen = () => this.listener.connected()
+    socket.onmessage = (frame) => this.onFrame(String(frame.data))
+    socket.onclose = (event) => this.reconnect(event.code)
   }
 
-  private heard(text: string): void {
+  private onFrame(text: string): void {
     const message = JSON.parse(text) as FromServer
-    if (isGood(message)) this.tries = 0
-    this.lastHeard = Date.now()
-    this.listener.heard(message)
+    if (resetsBackoff(message)) this.attempts = 0
+    this.lastReceived = Date.now()
+    this.listener.received(message)
   }
 
-  private beat(): void {
-    if (Date.now() - this.lastHeard > PONG_OVERDUE && this.socket) this.lost()
+  private checkHeartbeat(): void {
+    if (Date.now() - this.lastReceived > PONG_TIMEOUT && this.socket) this.reconnect()
     else this.send({ type: 'ping' })
   }
 
-  private lost(code = 0): void {
+  private reconnect(code = 0): void {
     if (this.closed) return
-    this.letGo()
-    this.listener.dropped()
+    this.detach()
+    this.listener.disconnected()
     clearTimeout(this.retry)
-    this.retry = setTimeout(() => this.open(), retryAfter(this.tries++, code) * (0.5 + Math.random()))
+    this.retry = setTimeout(() => this.open(), backoff(this.attempts++, code) * (0.5 + Math.random()))
   }
 
-  private letGo(): void {
+  private detach(): void {
     const socket = this.socket
     this.socket = null
     if (!socket) return
@@ -99,10 +98,10 @@ export class Link {
   }
 }
 
-/** Where the tables of this server are spoken to. */
-export const linkAddress = (page: Location): string => `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`
+/** The address of this server's WebSocket. */
+export const socketAddress = (page: Location): string => `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`
 
-/** A name for a message that no other message has. (`randomUUID` is kept from plain http.) */
+/** A random id for a message. (`crypto.randomUUID` is not there on plain http.) */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

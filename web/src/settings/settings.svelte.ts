@@ -2,7 +2,7 @@
 
 import type { HandOrder } from '../cards/cards'
 import { SETTINGS_KEY, ownLanguage, type Language } from '../i18n/languages'
-import { keep, kept } from '../lib/storage'
+import { save, load } from '../lib/storage'
 
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
@@ -65,14 +65,14 @@ export const settings: Settings = $state({
   sounds: true,
   volume: 0.5,
   pace: 'normal',
-  ...(kept(SETTINGS_KEY) as Partial<Settings> | undefined),
+  ...(load(SETTINGS_KEY) as Partial<Settings> | undefined),
 })
 
 /** What goes along with an account: all but the name, which is the account's own. */
-export const toKeep = (): Partial<Settings> => ({ ...$state.snapshot(settings), name: '' })
+export const syncedSettings = (): Partial<Settings> => ({ ...$state.snapshot(settings), name: '' })
 
 /** Settings that an account has brought along; what is of no known kind is left. */
-export function taken(brought: Record<string, unknown>): void {
+export function applySettings(brought: Record<string, unknown>): void {
   const known = Object.entries(brought).filter(([key, value]) => key !== 'name' && key in settings && typeof value === typeof settings[key as keyof Settings])
   Object.assign(settings, Object.fromEntries(known))
 }
@@ -81,4 +81,4 @@ export function taken(brought: Record<string, unknown>): void {
 export const isPaired = (preset: string): boolean => preset !== 'flemish3'
 
 /** Call inside an effect: writes every change down. */
-export const keepSettings = (): void => keep(SETTINGS_KEY, $state.snapshot(settings))
+export const saveSettings = (): void => save(SETTINGS_KEY, $state.snapshot(settings))

@@ -1,17 +1,17 @@
-// What do I say with my next card, where the table does not say it for me?
+// What is announced with the next card, where the table does not do it for the player.
 
 import type { Kind } from '../net/messages'
 
-export interface Said {
+export interface Announcement {
   kinds: Kind[]
   belote: boolean
 }
 
-export const NOTHING_SAID: Said = { kinds: [], belote: false }
+export const NO_ANNOUNCEMENT: Announcement = { kinds: [], belote: false }
 
-/** One more of a kind; a third one takes all of them back. */
-export function saidMore(said: Said, kind: Kind): Said {
-  const others = said.kinds.filter((one) => one !== kind)
-  const same = said.kinds.length - others.length
-  return { ...said, kinds: same < 2 ? [...said.kinds, kind] : others }
+/** The announcement with one more of a kind; a third takes all of that kind back. */
+export function withKind(announcement: Announcement, kind: Kind): Announcement {
+  const others = announcement.kinds.filter((one) => one !== kind)
+  const same = announcement.kinds.length - others.length
+  return { ...announcement, kinds: same < 2 ? [...announcement.kinds, kind] : others }
 }

@@ -1,18 +1,18 @@
 // Who joins the pure state, the socket and the clock? One game that a page shows.
 
 import type { Action, FromServer, Kind, Update } from '../net/messages'
-import { PROTOCOL, whole } from '../net/deltas'
-import { Link, linkAddress, newId } from '../net/socket'
-import { isKnown } from '../account/me.svelte'
+import { PROTOCOL, applyDelta } from '../net/deltas'
+import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
+import { hasRelation } from '../account/me.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
 import { play, soundOf, type Sound } from '../settings/sounds'
 import * as table from './state'
 import { digest } from '../fairness/packs'
-import { keepInTab, keptInTab } from '../lib/storage'
-import * as witness from '../fairness/verification'
+import { saveToTab, loadFromTab } from '../lib/storage'
+import * as verification from '../fairness/verification'
 
 /** Something to be arranged at the table, before it has an id. */
-type Unnamed<Wish> = Wish extends unknown ? Omit<Wish, 'id'> : never
+type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never
 
 /** Messages about packs, whose refusal is no business of the player's. */
 const quietId = (): string => `p${newId()}`
@@ -22,44 +22,44 @@ export class Game {
   /** Where the card just played left the hand, for its flight to the table. */
   origin: { card: string; box: DOMRect } | null = null
   /** What this browser found out about the packs of late. */
-  verdicts = $state.raw<witness.Verdict[]>([])
-  private witness: witness.Witness
+  verdicts = $state.raw<verification.Verdict[]>([])
+  private observations: verification.Observations
   /** The seal whose nonce was revealed, and the seat that has committed, on this line. */
   private answered = ''
   private committed: number | null = null
-  private link: Link
+  private socket: ReconnectingSocket
   /** The last update on this line: the next is told by what is different. */
   private known: Update | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
-  private readonly wake = () => this.woken()
+  private readonly wake = () => this.woke()
 
   /** The seat that is looked over the shoulder of. */
   watch = $state<number | null>(null)
 
   constructor(readonly table: string) {
-    this.witness = witness.taken(keptInTab(this.shelf) as Partial<witness.Witness> | undefined)
-    this.verdicts = this.witness.verdicts
-    this.link = this.connect()
+    this.observations = verification.restored(loadFromTab(this.storageKey) as Partial<verification.Observations> | undefined)
+    this.verdicts = this.observations.verdicts
+    this.socket = this.connect()
     document.addEventListener('visibilitychange', this.wake)
     addEventListener('pageshow', this.wake)
     addEventListener('online', this.wake)
   }
 
-  private connect(): Link {
-    return new Link(linkAddress(location), {
-      opened: () => this.join(),
-      heard: (message) => this.heard(message),
-      dropped: () => this.set(table.lineDown(this.state)),
+  private connect(): ReconnectingSocket {
+    return new ReconnectingSocket(socketAddress(location), {
+      connected: () => this.join(),
+      received: (message) => this.received(message),
+      disconnected: () => this.set(table.disconnected(this.state)),
     })
   }
 
   /** Whether something may be done now. */
   get free(): boolean {
-    return table.isFree(this.state)
+    return table.canAct(this.state)
   }
 
   act(action: Action): void {
-    this.wish((id, expect) => ({ type: 'act', id, expect, action }))
+    this.command((id, expect) => ({ type: 'act', id, expect, action }))
   }
 
   play(card: string, announce: Kind[], belote: boolean, box: DOMRect | null): void {
@@ -68,24 +68,24 @@ export class Game {
   }
 
   ready(): void {
-    this.wish((id, expect) => ({ type: 'ready', id, expect }))
+    this.command((id, expect) => ({ type: 'ready', id, expect }))
   }
 
   rematch(): void {
-    this.wish((id, expect) => ({ type: 'rematch', id, expect }))
+    this.command((id, expect) => ({ type: 'rematch', id, expect }))
   }
 
   /** Something about seats and clocks. */
-  arrange(wanted: Unnamed<table.Arranging>): void {
-    if (!table.mayAsk(this.state)) return
-    const wish: table.Wish = { ...wanted, id: newId() }
-    this.set(table.wished(this.state, wish))
-    this.link.send(wish)
+  arrange(wanted: WithoutId<table.SeatCommand>): void {
+    if (!table.canSend(this.state)) return
+    const command: table.Command = { ...wanted, id: newId() }
+    this.set(table.commandSent(this.state, command))
+    this.socket.send(command)
   }
 
   /** Say a phrase, a reaction, or something in one's own words. */
   say(what: { phrase: string } | { reaction: string } | { text: string }): void {
-    this.link.send({ type: 'say', id: newId(), ...what })
+    this.socket.send({ type: 'say', id: newId(), ...what })
   }
 
   /** Look over the shoulder of a seat, or of none. */
@@ -97,56 +97,56 @@ export class Game {
   /** Sit down once the server knows what one is called from now on. */
   sitAs(seat: number, renamed: boolean): void {
     if (!renamed) return this.arrange({ type: 'sit', seat })
-    this.onceThere = () => this.arrange({ type: 'sit', seat })
+    this.onceJoined = () => this.arrange({ type: 'sit', seat })
     this.reconnect()
   }
 
-  private onceThere: (() => void) | null = null
+  private onceJoined: (() => void) | null = null
 
   /** Come to the table anew: as somebody else, or to see it from elsewhere. */
   private reconnect(): void {
-    this.set({ ...table.lineDown({ ...this.state, version: null }), line: 'joining' })
-    this.link.close()
-    this.link = this.connect()
+    this.set({ ...table.disconnected({ ...this.state, version: null }), connection: 'joining' })
+    this.socket.close()
+    this.socket = this.connect()
   }
 
   /** Ask what a strong player would do. */
   hint(): void {
     if (!this.free || this.state.version === null || this.state.hint === 'asked') return
     const id = newId()
-    this.set(table.hinting(this.state, id))
-    this.link.send({ type: 'hint', id, expect: this.state.version })
+    this.set(table.hintAsked(this.state, id))
+    this.socket.send({ type: 'hint', id, expect: this.state.version })
   }
 
-  hurry(): void {
-    this.set(table.hurried(this.state, Date.now(), this.pace))
+  skipStep(): void {
+    this.set(table.skipStep(this.state, Date.now(), this.pace))
   }
 
   notice(notice: table.Notice | null): void {
-    this.set(table.noticed(this.state, notice))
+    this.set(table.withNotice(this.state, notice))
   }
 
-  private get shelf(): string {
-    return witness.shelf(this.table)
+  private get storageKey(): string {
+    return verification.storageKey(this.table)
   }
 
   /** Take note of what is told of packs; reveal what is owed, commit to the next. */
-  private watchThePack(update: Update): void {
-    this.witness = witness.heard(this.witness, update)
-    const nonce = witness.owed(this.witness)
-    const seal = this.witness.awaited?.commitment ?? ''
+  private observePack(update: Update): void {
+    this.observations = verification.observed(this.observations, update)
+    const nonce = verification.nonceDue(this.observations)
+    const seal = this.observations.awaited?.commitment ?? ''
     if (nonce && this.answered !== seal) {
-      this.witness = witness.revealed(this.witness, nonce, newId())
+      this.observations = verification.afterReveal(this.observations, nonce, newId())
       this.answered = seal
       this.committed = update.you
-      this.link.send({ type: 'reveal', id: quietId(), nonce, digest: digest(this.witness.next) })
+      this.socket.send({ type: 'reveal', id: quietId(), nonce, digest: digest(this.observations.next) })
     } else if (update.you !== null && this.committed !== update.you) {
-      this.witness = { ...this.witness, next: this.witness.next || newId() }
+      this.observations = { ...this.observations, next: this.observations.next || newId() }
       this.committed = update.you
-      this.link.send({ type: 'commit', id: quietId(), digest: digest(this.witness.next) })
+      this.socket.send({ type: 'commit', id: quietId(), digest: digest(this.observations.next) })
     }
-    this.verdicts = this.witness.verdicts
-    keepInTab(this.shelf, this.witness)
+    this.verdicts = this.observations.verdicts
+    saveToTab(this.storageKey, this.observations)
   }
 
   /** Where the record of the match can be fetched. */
@@ -155,7 +155,7 @@ export class Game {
   }
 
   close(): void {
-    this.link.close()
+    this.socket.close()
     clearTimeout(this.timer)
     document.removeEventListener('visibilitychange', this.wake)
     removeEventListener('pageshow', this.wake)
@@ -166,45 +166,45 @@ export class Game {
     return table.paceOf(SPEEDS[settings.speed], settings.hold ? settings.hold * 1000 : Infinity)
   }
 
-  private wish(make: (id: string, expect: number) => table.Wish): void {
+  private command(make: (id: string, expect: number) => table.Command): void {
     if (!this.free || this.state.version === null) return
-    const wish = make(newId(), this.state.version)
-    this.set(table.wished(this.state, wish))
-    this.link.send(wish)
+    const command = make(newId(), this.state.version)
+    this.set(table.commandSent(this.state, command))
+    this.socket.send(command)
   }
 
   private join(): void {
     this.answered = ''
     this.committed = null
     this.known = null
-    this.link.send({ type: 'join', table: this.table, since: this.state.version, watch: this.watch, protocol: PROTOCOL })
-    if (this.state.wish) this.link.send(this.state.wish)
+    this.socket.send({ type: 'join', table: this.table, since: this.state.version, watch: this.watch, protocol: PROTOCOL })
+    if (this.state.pending) this.socket.send(this.state.pending)
   }
 
-  private heard(told: FromServer): void {
-    const message = told.type === 'changed' ? whole(this.known, told) : told
+  private received(told: FromServer): void {
+    const message = told.type === 'changed' ? applyDelta(this.known, told) : told
     if (!message) return
     if (message.type === 'update') this.known = message
-    if (message.type === 'said' && isKnown(message.person, 'mute')) return
+    if (message.type === 'said' && hasRelation(message.person, 'mute')) return
     if (message.type === 'refused' && message.id?.startsWith('p')) return
-    if (message.type === 'update') this.watchThePack(message)
+    if (message.type === 'update') this.observePack(message)
     this.set(table.receive(this.state, message, Date.now(), this.pace))
-    if (message.type === 'update' && this.onceThere) {
-      this.onceThere()
-      this.onceThere = null
+    if (message.type === 'update' && this.onceJoined) {
+      this.onceJoined()
+      this.onceJoined = null
     }
     if (this.state.gap && this.state.version !== null) {
-      this.link.send({ type: 'since', version: this.state.version })
-      this.set(table.asked(this.state))
+      this.socket.send({ type: 'since', version: this.state.version })
+      this.set(table.resyncAsked(this.state))
     }
   }
 
-  private woken(): void {
+  private woke(): void {
     if (document.visibilityState === 'hidden') return
-    if (this.state.steps.length && Date.now() > this.state.due + 2000) this.set(table.caughtUp(this.state))
-    this.link.wake()
-    if (this.state.line === 'up' && this.state.version !== null) {
-      this.link.send({ type: 'since', version: this.state.version })
+    if (this.state.steps.length && Date.now() > this.state.due + 2000) this.set(table.skipAll(this.state))
+    this.socket.wake()
+    if (this.state.connection === 'up' && this.state.version !== null) {
+      this.socket.send({ type: 'since', version: this.state.version })
     }
   }
 
@@ -219,7 +219,7 @@ export class Game {
 
   /** What is shown now and was not a moment ago is heard; what was caught up with is not. */
   private sound(before: table.State, now: table.State): void {
-    if (!settings.sounds || before.catching || now.line !== 'up') return
+    if (!settings.sounds || before.resyncing || now.connection !== 'up') return
     const last = before.log.at(-1)?.number ?? 0
     const fresh = now.log.filter((entry) => entry.number > last).map((entry) => soundOf(entry.event))
     if (!myTurn(before) && myTurn(now)) fresh.push('turn')
@@ -231,4 +231,4 @@ export class Game {
   }
 }
 
-const myTurn = (state: table.State): boolean => table.isFree(state) && Boolean(state.scene?.view.legal)
+const myTurn = (state: table.State): boolean => table.canAct(state) && Boolean(state.scene?.view.legal)

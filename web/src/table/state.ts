@@ -28,7 +28,7 @@ export interface Step {
 }
 
 /** Something said at a seat, or a row of cards shown there, until it fades. */
-export interface Saying {
+export interface Bubble {
   seat: number
   event: Event
   until: number
@@ -40,7 +40,7 @@ export interface Entry {
 }
 
 /** Who is here and on what terms, as told last; beside the game, and before it. */
-export interface Company {
+export interface TableInfo {
   /** One's seat; null for one who watches. */
   you: number | null
   host: boolean
@@ -63,7 +63,7 @@ export interface Timing extends m.Clock {
 }
 
 /** Something that was said, and until when it hangs in the air. */
-export interface Utterance extends m.Said {
+export interface ChatLine extends m.Said {
   number: number
   until: number
 }
@@ -77,15 +77,15 @@ export interface Notice {
 }
 
 /** What is done about seats and clocks: at any time, whatever is being shown. */
-export type Arranging = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
-export type Wish = Act | Ready | Rematch | Arranging
+export type SeatCommand = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
+export type Command = Act | Ready | Rematch | SeatCommand
 
 export interface State {
   scene: Scene | null
   players: Player[]
-  company: Company | null
+  tableInfo: TableInfo | null
   clock: Timing | null
-  talk: Utterance[]
+  chat: ChatLine[]
   /** The server closes for a while, at this time, once the deal is over. */
   closing: number | null
   /** The newest version heard of; `newest` is its view, which may still wait behind `steps`. */
@@ -93,24 +93,24 @@ export interface State {
   newest: View | null
   steps: Step[]
   due: number
-  sayings: Saying[]
+  bubbles: Bubble[]
   /** Since when a pack waits for the secrets of the players' browsers: nobody can act. */
   awaited: number | null
   /** It waits so long that it is said. */
   shuffling: boolean
   log: Entry[]
-  line: 'joining' | 'up' | 'down'
+  connection: 'joining' | 'up' | 'down'
   /** The next update answers a join or a `since`: it is not played through, only taken over. */
-  catching: boolean
+  resyncing: boolean
   /** A message is missing: ask for it. */
   gap: boolean
-  wish: Wish | null
+  pending: Command | null
   acked: number | null
   notice: Notice | null
   /** What a strong player would do now, or that one is asked. */
   hint: Thought | 'asked' | null
   /** The id of the request for a hint that is not answered yet. */
-  helping: string | null
+  hintRequest: string | null
   /** Why this seat cannot be taken up again. */
   lost: string | null
   /** Why this line is turned away for now; it is tried again by itself. */
@@ -118,31 +118,31 @@ export interface State {
 }
 
 /** Milliseconds for each pause. `hold` may be Infinity: until a tap. */
-export type Pace = Record<Pause, number> & { saying: number }
+export type Pace = Record<Pause, number> & { bubble: number }
 
 export const START: State = {
   scene: null,
   players: [],
-  company: null,
+  tableInfo: null,
   clock: null,
-  talk: [],
+  chat: [],
   closing: null,
   version: null,
   newest: null,
   steps: [],
   due: 0,
-  sayings: [],
+  bubbles: [],
   awaited: null,
   shuffling: false,
   log: [],
-  line: 'joining',
-  catching: true,
+  connection: 'joining',
+  resyncing: true,
   gap: false,
-  wish: null,
+  pending: null,
   acked: null,
   notice: null,
   hint: null,
-  helping: null,
+  hintRequest: null,
   lost: null,
   turnedAway: null,
 }
@@ -164,7 +164,7 @@ export function paceOf(speed: number, hold: number): Pace {
     talk: 1200 / speed,
     hold,
     sweep: 450 / speed,
-    saying: 2600,
+    bubble: 2600,
   }
 }
 
@@ -175,13 +175,13 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
     case 'update':
       return tick(informed(updated(state, message), message, now), now, pace)
     case 'ack':
-      return state.wish?.id === message.id ? settled({ ...state, acked: message.version }) : state
+      return state.pending?.id === message.id ? settled({ ...state, acked: message.version }) : state
     case 'refused':
       return refused(state, message)
     case 'hinted':
-      return { ...state, helping: null, hint: message.version === state.version ? message.thought : state.hint }
+      return { ...state, hintRequest: null, hint: message.version === state.version ? message.thought : state.hint }
     case 'said':
-      return heardSaying(state, message, now, pace)
+      return chatReceived(state, message, now, pace)
     case 'notice':
       return { ...state, closing: message.code === 'maintenance' ? now + 1000 * (message.seconds ?? 0) : state.closing }
     default:
@@ -193,7 +193,7 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
-  return { ...state, turnedAway: null, awaited, shuffling: state.shuffling && awaited !== null, company: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
+  return { ...state, turnedAway: null, awaited, shuffling: state.shuffling && awaited !== null, tableInfo: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
 }
 
 const PACK_CAME = new Set<Happening['event']>(['pack_made', 'deal_began', 'match_called_off'])
@@ -215,18 +215,18 @@ function timed(before: Timing | null, clock: m.Clock, now: number): Timing {
 export const left = (clock: Timing, now: number): number | null =>
   clock.left === null || clock.paused ? null : Math.max(0, clock.left - (now - clock.heard) / 1000)
 
-function heardSaying(state: State, said: m.Said, now: number, pace: Pace): State {
-  const one = { ...said, number: (state.talk.at(-1)?.number ?? 0) + 1, until: now + pace.saying * (said.text ? 2.5 : 1.5) }
-  return { ...state, talk: [...state.talk, one].slice(-TALK_LENGTH) }
+function chatReceived(state: State, said: m.Said, now: number, pace: Pace): State {
+  const one = { ...said, number: (state.chat.at(-1)?.number ?? 0) + 1, until: now + pace.bubble * (said.text ? 2.5 : 1.5) }
+  return { ...state, chat: [...state.chat, one].slice(-TALK_LENGTH) }
 }
 
 function updated(state: State, update: Update): State {
   const known = state.version
-  const heard = settled({ ...state, hint: update.version === known ? state.hint : null, line: 'up', gap: false, players: update.players, version: update.version, newest: update.view })
-  if (state.catching || update.since === null || known === null || state.scene === null || update.view === null || moved(state, update)) return takenOver(state, heard, update)
+  const heard = settled({ ...state, hint: update.version === known ? state.hint : null, connection: 'up', gap: false, players: update.players, version: update.version, newest: update.view })
+  if (state.resyncing || update.since === null || known === null || state.scene === null || update.view === null || moved(state, update)) return resynced(state, heard, update)
   if (update.version <= known) return update.version < known ? state : refreshed(heard, update)
-  if (update.since > known) return { ...state, line: 'up', gap: true, catching: true }
-  if (update.since < known) return takenOver(state, heard, update)
+  if (update.since > known) return { ...state, connection: 'up', gap: true, resyncing: true }
+  if (update.since < known) return resynced(state, heard, update)
   const after = sceneOf(update)
   const before = lastScene(state) ?? after
   return before && after ? { ...heard, steps: [...state.steps, ...steps(before, after, update.events)] } : heard
@@ -236,11 +236,11 @@ function updated(state: State, update: Update): State {
 const moved = (state: State, update: Update): boolean => state.newest?.seat !== update.view?.seat
 
 /** The view as it is, at once; what happened meanwhile is told, not played. */
-function takenOver(before: State, heard: State, update: Update): State {
+function resynced(before: State, heard: State, update: Update): State {
   const same = update.version === before.version && before.scene !== null && !moved(before, update)
-  if (same) return refreshed({ ...heard, catching: false }, update)
+  if (same) return refreshed({ ...heard, resyncing: false }, update)
   const events = [...before.steps.flatMap((step) => step.events), ...update.events]
-  return logged({ ...heard, catching: false, steps: [], due: 0, sayings: [], scene: sceneOf(update) }, events)
+  return logged({ ...heard, resyncing: false, steps: [], due: 0, bubbles: [], scene: sceneOf(update) }, events)
 }
 
 /** The same version again: only who is here may have changed. */
@@ -251,19 +251,19 @@ function refreshed(state: State, update: Update): State {
 
 function refused(state: State, message: Refused): State {
   if (message.id === null && FATAL.has(message.code)) return { ...state, lost: message.code }
-  if (state.line !== 'up' && LATER.has(message.code)) return { ...state, turnedAway: message.code }
+  if (state.connection !== 'up' && LATER.has(message.code)) return { ...state, turnedAway: message.code }
   const behind = state.version !== null && message.version > state.version
-  const mine = message.id !== null && message.id === state.wish?.id
-  const help = message.id !== null && message.id === state.helping
+  const mine = message.id !== null && message.id === state.pending?.id
+  const help = message.id !== null && message.id === state.hintRequest
   // Who has played on meanwhile need not hear why there is no hint.
   const unheard = help && (state.hint !== 'asked' || message.code === 'stale')
   const { code, rule, reference } = message
   return {
     ...state,
     gap: state.gap || behind,
-    catching: state.catching || behind,
-    ...(mine ? { wish: null, acked: null } : {}),
-    ...(help ? { helping: null, hint: state.hint === 'asked' ? null : state.hint } : {}),
+    resyncing: state.resyncing || behind,
+    ...(mine ? { pending: null, acked: null } : {}),
+    ...(help ? { hintRequest: null, hint: state.hint === 'asked' ? null : state.hint } : {}),
     notice: unheard ? state.notice : { code, message: message.message, rule, ...(reference && { reference }) },
   }
 }
@@ -271,7 +271,7 @@ function refused(state: State, message: Refused): State {
 /** A wish is fulfilled once it is on disk and its consequence has been heard. */
 function settled(state: State): State {
   const done = state.acked !== null && state.version !== null && state.version >= state.acked
-  return done ? { ...state, wish: null, acked: null } : state
+  return done ? { ...state, pending: null, acked: null } : state
 }
 
 // --- from an update to steps --------------------------------------------------------------------
@@ -349,24 +349,24 @@ function pauseAfter(event: Happening, following: Happening | undefined): Pause {
 
 /** Show every step whose time has come. */
 export function tick(state: State, now: number, pace: Pace): State {
-  let next = state.sayings.some((saying) => saying.until <= now)
-    ? { ...state, sayings: state.sayings.filter((saying) => saying.until > now) }
+  let next = state.bubbles.some((bubble) => bubble.until <= now)
+    ? { ...state, bubbles: state.bubbles.filter((bubble) => bubble.until > now) }
     : state
-  if (next.talk.some((said) => faded(said, now))) next = { ...next, talk: next.talk.map((said) => (faded(said, now) ? { ...said, until: 0 } : said)) }
+  if (next.chat.some((said) => faded(said, now))) next = { ...next, chat: next.chat.map((said) => (faded(said, now) ? { ...said, until: 0 } : said)) }
   if (now >= shufflingAt(next)) next = { ...next, shuffling: true }
   while (next.steps.length && now >= next.due) next = shown(next, now, pace)
   return next
 }
 
 /** Said long enough ago: it hangs in the air no more. */
-const faded = (said: Utterance, now: number): boolean => said.until > 0 && said.until <= now
+const faded = (said: ChatLine, now: number): boolean => said.until > 0 && said.until <= now
 
 function shown(state: State, now: number, pace: Pace): State {
   const [step, ...rest] = state.steps
   if (!step) return state
-  const spoken = step.events.filter(isSaid).map((event) => ({ seat: event.seat, event, until: now + pace.saying * (event.event === 'melds_shown' ? 2 : 1) }))
-  const kept = state.sayings.filter((old) => !spoken.some((saying) => saying.seat === old.seat && old.event.event !== 'melds_shown'))
-  return logged({ ...state, steps: rest, scene: step.scene, due: now + pace[step.pause], sayings: [...kept, ...spoken] }, step.events)
+  const spoken = step.events.filter(isSaid).map((event) => ({ seat: event.seat, event, until: now + pace.bubble * (event.event === 'melds_shown' ? 2 : 1) }))
+  const kept = state.bubbles.filter((old) => !spoken.some((bubble) => bubble.seat === old.seat && old.event.event !== 'melds_shown'))
+  return logged({ ...state, steps: rest, scene: step.scene, due: now + pace[step.pause], bubbles: [...kept, ...spoken] }, step.events)
 }
 
 const SAID = new Set<Happening['event']>(['passed', 'took', 'announced', 'melds_shown', 'disclosed', 'demanded', 'melds_lost', 'challenged'])
@@ -388,31 +388,31 @@ const shufflingAt = ({ awaited, shuffling }: State): number => (awaited === null
 
 /** When the clock must be looked at again; Infinity: not before something else happens. */
 export function wakeAt(state: State): number {
-  return Math.min(shufflingAt(state), state.steps.length ? state.due : Infinity, ...state.sayings.map((saying) => saying.until), ...state.talk.map((said) => said.until || Infinity))
+  return Math.min(shufflingAt(state), state.steps.length ? state.due : Infinity, ...state.bubbles.map((bubble) => bubble.until), ...state.chat.map((said) => said.until || Infinity))
 }
 
 /** A tap or a key: the next step, now. */
-export function hurried(state: State, now: number, pace: Pace): State {
+export function skipStep(state: State, now: number, pace: Pace): State {
   return state.steps.length ? tick({ ...state, due: now }, now, pace) : state
 }
 
 /** Away for a while: take things as they stand. */
-export function caughtUp(state: State): State {
+export function skipAll(state: State): State {
   const last = state.steps.at(-1)
   if (!last) return state
-  return logged({ ...state, steps: [], due: 0, sayings: [], scene: last.scene }, state.steps.flatMap((step) => step.events))
+  return logged({ ...state, steps: [], due: 0, bubbles: [], scene: last.scene }, state.steps.flatMap((step) => step.events))
 }
 
 // --- the player and the line ----------------------------------------------------------------------
 
 /** Whether the newest view is on show, its pack is there, and nothing asked for is under way. */
-export const isFree = (state: State): boolean => mayAsk(state) && !state.steps.length && state.awaited === null
+export const canAct = (state: State): boolean => canSend(state) && !state.steps.length && state.awaited === null
 
 /** Whether the line is up and nothing asked for is under way. */
-export const mayAsk = (state: State): boolean => state.line === 'up' && state.wish === null
+export const canSend = (state: State): boolean => state.connection === 'up' && state.pending === null
 
-export const wished = (state: State, wish: Wish): State => ({ ...state, wish, acked: null, notice: null, hint: null })
-export const hinting = (state: State, id: string): State => ({ ...state, notice: null, hint: 'asked', helping: id })
-export const lineDown = (state: State): State => ({ ...state, line: 'down', catching: true, helping: null, hint: state.hint === 'asked' ? null : state.hint })
-export const asked = (state: State): State => ({ ...state, gap: false, catching: true })
-export const noticed = (state: State, notice: Notice | null): State => ({ ...state, notice })
+export const commandSent = (state: State, pending: Command): State => ({ ...state, pending, acked: null, notice: null, hint: null })
+export const hintAsked = (state: State, id: string): State => ({ ...state, notice: null, hint: 'asked', hintRequest: id })
+export const disconnected = (state: State): State => ({ ...state, connection: 'down', resyncing: true, hintRequest: null, hint: state.hint === 'asked' ? null : state.hint })
+export const resyncAsked = (state: State): State => ({ ...state, gap: false, resyncing: true })
+export const withNotice = (state: State, notice: Notice | null): State => ({ ...state, notice })

@@ -9,6 +9,10 @@ test('an address names a page, and what it is about', () => {
   for (const page of PAGES) assert.equal(routeOf(`#/${page}/x1`).page, page)
 })
 
+test('the address that a page had before still leads to it', () => {
+  assert.deepEqual(routeOf('#/order/audit'), { page: 'moderation', about: 'audit' })
+})
+
 test('what no page is, or lacks what it is about, is the start', () => {
   for (const hash of ['', '#/', '#/nowhere', '#/table', '#/join/', '#/profile', '#/table/a/b', '#/table/%2e']) assert.equal(routeOf(hash).page, 'start')
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import vectors from '../../../tests/packs.json'
 import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from '../../src/fairness/packs'
-import { taken, verdict, type Deal, type Verdict } from '../../src/fairness/verification'
+import { restored, verdict, type Deal, type Verdict } from '../../src/fairness/verification'
 
 for (const [i, made] of vectors.seeds.entries()) {
   test(`seal, commitments, seed and packs of case ${i}`, () => {
@@ -68,7 +68,7 @@ test('what fits is proven, and what does not is found', () => {
 })
 
 test('what an older page kept in this tab is still shown', () => {
-  const { verdicts } = taken({ verdicts: [{ number: 1, outcome: 'proven', own: 'in', added: 1, fault: '', commitment: 'ab', secret: 'cd' } as Verdict] })
+  const { verdicts } = restored({ verdicts: [{ number: 1, outcome: 'proven', own: 'in', added: 1, fault: '', commitment: 'ab', secret: 'cd' } as Verdict] })
   assert.deepEqual(verdicts.map(({ outcome, checks, nonces, commitments }) => [outcome, checks, nonces, commitments]), [['proven', [], [], []]])
-  assert.deepEqual(taken(undefined).verdicts, [])
+  assert.deepEqual(restored(undefined).verdicts, [])
 })

@@ -6,7 +6,7 @@ import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
 import type { Deed, Facts } from '../../src/net/messages'
-import { deed, LENGTHS, lengthOf, particulars } from '../../src/moderation/wording'
+import { auditText, DURATIONS, durationText, auditDetails } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
 const catalogues: Catalogue[] = [en, fr, nl, sv]
@@ -26,18 +26,18 @@ const DEEDS: [Deed, string, string][] = [
 ]
 
 test('every act is a sentence, and its detail in words', () => {
-  for (const [act, sentence, detail] of DEEDS) assert.deepEqual([deed(english, act), particulars(english, act)], [sentence, detail])
+  for (const [act, sentence, detail] of DEEDS) assert.deepEqual([auditText(english, act), auditDetails(english, act)], [sentence, detail])
 })
 
 test('every language has the names, and no hole is left', () => {
   for (const words of catalogues.map(wordsOf)) {
-    for (const [act] of DEEDS) assert.doesNotMatch(deed(words, act) + particulars(words, act), /[{}]/)
-    for (const [act] of DEEDS) if (act.by_name) assert.match(deed(words, act), /Karin/)
-    assert.equal(new Set(LENGTHS.map((hours) => lengthOf(words, hours))).size, LENGTHS.length)
+    for (const [act] of DEEDS) assert.doesNotMatch(auditText(words, act) + auditDetails(words, act), /[{}]/)
+    for (const [act] of DEEDS) if (act.by_name) assert.match(auditText(words, act), /Karin/)
+    assert.equal(new Set(DURATIONS.map((hours) => durationText(words, hours))).size, DURATIONS.length)
   }
 })
 
 test('an act that is not known here is told as it stands', () => {
-  assert.equal(deed(english, done('juggle', {})), 'Karin: juggle, Anna')
-  assert.equal(particulars(english, done('juggle', { outcome: 'clubs' })), 'clubs')
+  assert.equal(auditText(english, done('juggle', {})), 'Karin: juggle, Anna')
+  assert.equal(auditDetails(english, done('juggle', { outcome: 'clubs' })), 'clubs')
 })

@@ -1,7 +1,7 @@
 // Does the page come back to its table, and not too soon? The line against a browser's socket and clock.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { Link, retryAfter } from '../../src/net/socket'
+import { ReconnectingSocket, backoff } from '../../src/net/socket'
 import type { FromServer } from '../../src/net/messages'
 
 const opened: Socket[] = []
@@ -39,7 +39,7 @@ function tries(code: number, first: Partial<FromServer>, within: number): number
   opened.length = 0
   mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   Object.assign(globalThis, { WebSocket: Socket })
-  const link = new Link('ws://here/ws', { opened: () => {}, heard: () => {}, dropped: () => {} })
+  const socket = new ReconnectingSocket('ws://here/ws', { connected: () => {}, received: () => {}, disconnected: () => {} })
   for (let now = 0, seen = 0; now < within; now += 50) {
     for (; seen < opened.length; seen++) {
       opened[seen]?.open()
@@ -48,13 +48,13 @@ function tries(code: number, first: Partial<FromServer>, within: number): number
     }
     mock.timers.tick(50)
   }
-  link.close()
+  socket.close()
   mock.timers.reset()
   return opened.length
 }
 
 test('who is turned away waits long before the next try', () => {
-  assert.equal(retryAfter(0, 4429), 30_000)
+  assert.equal(backoff(0, 4429), 30_000)
   assert.ok(tries(4429, REFUSED, 60_000) <= 5)
 })
 
@@ -64,6 +64,6 @@ test('a line that is refused again and again is tried ever more rarely', () => {
 })
 
 test('a line that was good comes back at once', () => {
-  assert.ok(retryAfter(0, 1012) < 1000)
+  assert.ok(backoff(0, 1012) < 1000)
   assert.ok(tries(1012, { type: 'pong' }, 10_000) >= 10)
 })

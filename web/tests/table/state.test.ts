@@ -24,7 +24,7 @@ function update(since: number | null, version: number, events: table.Happening[]
 const played = (seat: number, card: string): table.Happening => ({ event: 'card_played', seat, card, said: '' })
 const onTable = (state: table.State) => state.scene?.view.trick.cards
 const seated = table.receive(table.START, update(null, 10, [], { to_act: 0, legal: START.legal }), 0, PACE)
-const wish: Act = { type: 'act', id: 'w', expect: 10, action: { do: 'play', card: 'AS', announce: [] } }
+const pending: Act = { type: 'act', id: 'w', expect: 10, action: { do: 'play', card: 'AS', announce: [] } }
 
 /** My ace, then three answers at once, the last taking the trick and leading again. */
 function wholeTrick(state: table.State, now: number): table.State {
@@ -40,15 +40,15 @@ function wholeTrick(state: table.State, now: number): table.State {
 }
 
 test('the first update is taken as it is', () => {
-  assert.equal(seated.line, 'up')
+  assert.equal(seated.connection, 'up')
   assert.equal(seated.version, 10)
-  assert.ok(table.isFree(seated))
+  assert.ok(table.canAct(seated))
 })
 
 test('my card lies at once, each bot follows after its pause', () => {
   let state = wholeTrick(seated, 100)
   assert.deepEqual(onTable(state), ['AS'])
-  assert.equal(table.isFree(state), false)
+  assert.equal(table.canAct(state), false)
   state = table.tick(state, 100 + PACE.card - 1, PACE)
   assert.deepEqual(onTable(state), ['AS'])
   state = table.tick(state, 100 + PACE.card, PACE)
@@ -76,17 +76,17 @@ test('a finished trick lies marked for the hold, is swept, and then the turn is 
   const [done] = until(swept, (state) => !state.steps.length)
   assert.deepEqual(onTable(done), [])
   assert.deepEqual(done.scene?.view.tricks_won, [4, 3])
-  assert.ok(table.isFree(done))
+  assert.ok(table.canAct(done))
 })
 
 test('a tap shows the next step now; a hold until a tap waits for it', () => {
   const patient = table.paceOf(1, Infinity)
   let state = wholeTrick(seated, 100)
-  while (state.scene?.winner !== 0) state = table.hurried(state, 200, patient)
+  while (state.scene?.winner !== 0) state = table.skipStep(state, 200, patient)
   assert.equal(table.wakeAt(state), Infinity)
   state = table.tick(state, 1e9, patient)
   assert.equal(state.scene?.winner, 0)
-  state = table.hurried(state, 1e9, patient)
+  state = table.skipStep(state, 1e9, patient)
   assert.equal(state.scene?.sweeping, true)
 })
 
@@ -95,7 +95,7 @@ test('many events in one update are shown one by one', () => {
   let state = table.receive(seated, all, 0, PACE)
   assert.deepEqual(onTable(state), ['AS'])
   assert.deepEqual(state.scene?.view.hand, ['7H'])
-  state = table.hurried(state, 1, PACE)
+  state = table.skipStep(state, 1, PACE)
   assert.deepEqual(onTable(state), ['AS', '7S'])
 })
 
@@ -103,7 +103,7 @@ test('a gap is asked for, and its answer is taken over without being played', ()
   const gap = table.receive(seated, update(12, 13, [played(2, '8S')]), 0, PACE)
   assert.equal(gap.gap, true)
   assert.equal(gap.version, 10)
-  const answered = table.receive(table.asked(gap), update(10, 13, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], { trick: { leader: 0, cards: ['AS', '7S', '8S'], winner: 0 } }), 0, PACE)
+  const answered = table.receive(table.resyncAsked(gap), update(10, 13, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], { trick: { leader: 0, cards: ['AS', '7S', '8S'], winner: 0 } }), 0, PACE)
   assert.equal(answered.steps.length, 0)
   assert.deepEqual(onTable(answered), ['AS', '7S', '8S'])
   assert.equal(answered.log.length, 3)
@@ -120,28 +120,28 @@ test('an old or doubled update changes nothing that is shown', () => {
 test('a wish is over when it is on disk and its update was heard, in either order', () => {
   const heard = update(10, 11, [played(0, 'AS')])
   const ack = { type: 'ack', id: 'w', version: 11 } as const
-  const ackFirst = table.receive(table.receive(table.wished(seated, wish), ack, 0, PACE), heard, 0, PACE)
-  const ackLast = table.receive(table.receive(table.wished(seated, wish), heard, 0, PACE), ack, 0, PACE)
-  assert.equal(ackFirst.wish, null)
-  assert.equal(ackLast.wish, null)
-  assert.equal(table.receive(table.wished(seated, wish), ack, 0, PACE).wish, wish)
+  const ackFirst = table.receive(table.receive(table.commandSent(seated, pending), ack, 0, PACE), heard, 0, PACE)
+  const ackLast = table.receive(table.receive(table.commandSent(seated, pending), heard, 0, PACE), ack, 0, PACE)
+  assert.equal(ackFirst.pending, null)
+  assert.equal(ackLast.pending, null)
+  assert.equal(table.receive(table.commandSent(seated, pending), ack, 0, PACE).pending, pending)
 })
 
 test('a refused card stays in the hand and the refusal is shown', () => {
   const no = { type: 'refused', id: 'w', code: 'must-follow', message: 'Follow.', rule: 'french:1', version: 10 } as const
-  const state = table.receive(table.wished(seated, wish), no, 0, PACE)
+  const state = table.receive(table.commandSent(seated, pending), no, 0, PACE)
   assert.deepEqual(state.scene?.view.hand, ['AS', '7H'])
   assert.equal(state.notice?.code, 'must-follow')
-  assert.ok(table.isFree(state))
+  assert.ok(table.canAct(state))
 })
 
 test('while the line is down nothing may be done; what was asked is kept and sent again', () => {
-  const down = table.lineDown(table.wished(seated, wish))
-  assert.equal(table.isFree(down), false)
-  assert.equal(down.wish, wish)
+  const down = table.disconnected(table.commandSent(seated, pending))
+  assert.equal(table.canAct(down), false)
+  assert.equal(down.pending, pending)
   const back = table.receive(down, update(10, 10, [], { to_act: 0, legal: START.legal }), 0, PACE)
-  assert.equal(back.line, 'up')
-  assert.equal(back.wish, wish)
+  assert.equal(back.connection, 'up')
+  assert.equal(back.pending, pending)
 })
 
 test('a seat that is gone is known as lost', () => {
@@ -152,20 +152,20 @@ test('a seat that is gone is known as lost', () => {
 test('who is sent away from a table is told why, also in the midst of a deal', () => {
   const banned = { type: 'refused', id: null, code: 'banned', message: '', rule: 'table', version: 10 } as const
   assert.equal(table.receive(seated, banned, 0, PACE).lost, 'banned')
-  assert.equal(table.receive(table.lineDown(seated), { ...banned, code: 'who-are-you' }, 0, PACE).lost, 'who-are-you')
+  assert.equal(table.receive(table.disconnected(seated), { ...banned, code: 'who-are-you' }, 0, PACE).lost, 'who-are-you')
   assert.equal(table.receive(seated, { ...banned, id: 'x' }, 0, PACE).lost, null)
 })
 
 test('what is said at a seat fades', () => {
   const passed: table.Happening = { event: 'passed', seat: 2, round: 1 }
   const state = table.receive(seated, update(10, 11, [passed]), 50, PACE)
-  assert.equal(state.sayings.length, 1)
-  assert.equal(table.wakeAt(state), 50 + PACE.saying)
-  assert.equal(table.tick(state, 50 + PACE.saying, PACE).sayings.length, 0)
+  assert.equal(state.bubbles.length, 1)
+  assert.equal(table.wakeAt(state), 50 + PACE.bubble)
+  assert.equal(table.tick(state, 50 + PACE.bubble, PACE).bubbles.length, 0)
 })
 
 test('after a while away, the table is as it stands', () => {
-  const state = table.caughtUp(wholeTrick(seated, 100))
+  const state = table.skipAll(wholeTrick(seated, 100))
   assert.equal(state.steps.length, 0)
   assert.deepEqual(state.scene?.view.tricks_won, [4, 3])
   assert.equal(state.log.length, 5)
@@ -175,8 +175,8 @@ test('before a match there is a table and nothing to draw; then it is played thr
   const waiting: Update = { ...update(null, 1, []), view: null }
   const state = table.receive(table.START, waiting, 0, PACE)
   assert.equal(state.scene, null)
-  assert.equal(state.company?.code, 'KTRPLM')
-  assert.ok(table.mayAsk(state))
+  assert.equal(state.tableInfo?.code, 'KTRPLM')
+  assert.ok(table.canSend(state))
   const begun = table.receive(state, update(1, 2, [{ event: 'match_began', drawn: [] }]), 0, PACE)
   assert.equal(begun.scene?.view.deal_number, 1)
   assert.equal(begun.log.at(-1)?.event.event, 'match_began')
@@ -187,7 +187,7 @@ test('who takes a seat sees the table from there at once', () => {
   const seat = table.receive(watching, { ...update(5, 6, [{ event: 'seat_taken', seat: 2, name: 'Ann', bot: false }], { seat: 2 }), you: 2 }, 0, PACE)
   assert.equal(seat.steps.length, 0)
   assert.equal(seat.scene?.view.seat, 2)
-  assert.equal(seat.company?.you, 2)
+  assert.equal(seat.tableInfo?.you, 2)
 })
 
 test('a bot that stands in is heard of in its turn, and no pause is made for it', () => {
@@ -211,21 +211,21 @@ test('a clock runs from when it was heard; the bar knows how full it was', () =>
 test('what people say hangs in the air for a while, and is kept', () => {
   const said: Said = { type: 'said', seat: 2, name: 'Lu', person: 'p2', phrase: 'hello', reaction: '', text: '' }
   const state = table.receive(seated, said, 100, PACE)
-  assert.equal(table.wakeAt(state), state.talk[0]?.until)
+  assert.equal(table.wakeAt(state), state.chat[0]?.until)
   const later = table.tick(state, table.wakeAt(state), PACE)
-  assert.equal(later.talk[0]?.until, 0)
+  assert.equal(later.chat[0]?.until, 0)
   assert.equal(table.wakeAt(later), Infinity)
 })
 
 test('a seat may be asked for while cards still fly', () => {
   const flying = wholeTrick(seated, 100)
-  assert.equal(table.isFree(flying), false)
-  assert.ok(table.mayAsk(flying))
+  assert.equal(table.canAct(flying), false)
+  assert.ok(table.canSend(flying))
 })
 
 test('who is turned away for now reads why, until there is a table again', () => {
   const refused = (code: string) => ({ type: 'refused', id: null, code, message: '', rule: '', version: 0 }) as const
-  const away = table.receive(table.lineDown(seated), refused('too-many-sockets'), 0, PACE)
+  const away = table.receive(table.disconnected(seated), refused('too-many-sockets'), 0, PACE)
   assert.equal(away.turnedAway, 'too-many-sockets')
   assert.equal(away.lost, null)
   const back = table.receive(away, update(null, 10, []), 0, PACE)
@@ -241,13 +241,13 @@ test('where the server itself failed, its number is kept with the notice', () =>
 // --- hints
 
 const thought = { action: { do: 'pass' as const }, code: 'pass', values: {}, worth: {} }
-const asking = table.hinting(seated, 'h')
+const asking = table.hintAsked(seated, 'h')
 const no = (code: string, id = 'h', version = 10) => ({ type: 'refused' as const, id, code, message: '', rule: 'table', version })
 
 test('a hint that is refused is waited for no longer, and the sentence is shown', () => {
   for (const code of ['helper-busy', 'too-many-hints', 'one-hint']) {
     const state = table.receive(asking, no(code), 0, PACE)
-    assert.deepEqual([state.hint, state.helping, state.notice?.code], [null, null, code])
+    assert.deepEqual([state.hint, state.hintRequest, state.notice?.code], [null, null, code])
   }
 })
 
@@ -256,14 +256,14 @@ test('a hint of a position that has passed is neither shown nor told', () => {
   assert.equal(on.hint, null)
   for (const late of [no('stale', 'h', 11), no('helper-busy', 'h', 11), { type: 'hinted' as const, id: 'h', version: 10, thought }]) {
     const state = table.receive(on, late, 0, PACE)
-    assert.deepEqual([state.hint, state.helping, state.notice], [null, null, null])
+    assert.deepEqual([state.hint, state.hintRequest, state.notice], [null, null, null])
   }
 })
 
 test('a hint is shown; where the line breaks, nobody waits for one', () => {
   const state = table.receive(asking, { type: 'hinted', id: 'h', version: 10, thought }, 0, PACE)
-  assert.deepEqual([state.hint, state.helping], [thought, null])
-  assert.deepEqual([table.lineDown(asking).hint, table.lineDown(state).hint], [null, thought])
+  assert.deepEqual([state.hint, state.hintRequest], [thought, null])
+  assert.deepEqual([table.disconnected(asking).hint, table.disconnected(state).hint], [null, thought])
 })
 
 const sealed = (commitments: string[]): table.Happening => ({ event: 'pack_sealed', commitment: 'ab', commitments, match: 1, number: 2, riffles: null, joined: false })
@@ -271,14 +271,14 @@ const made: table.Happening = { event: 'pack_made', nonces: ['cd', '', '', ''] }
 const packAwaited = table.receive(seated, update(10, 11, [sealed(['ab', '', '', ''])]), 1000, PACE)
 
 test('while a pack is awaited nothing can be done, and it is said only where it takes long', () => {
-  assert.equal(table.isFree(packAwaited), false)
+  assert.equal(table.canAct(packAwaited), false)
   assert.equal(table.wakeAt(packAwaited), 1000 + table.SHUFFLING_AFTER)
   assert.equal(table.tick(packAwaited, 999 + table.SHUFFLING_AFTER, PACE).shuffling, false)
   const late = table.tick(packAwaited, 1000 + table.SHUFFLING_AFTER, PACE)
   assert.equal(late.shuffling, true)
   assert.equal(table.wakeAt(late), Infinity)
   const dealt = table.receive(late, update(11, 12, [made]), 2000, PACE)
-  assert.deepEqual([dealt.awaited, dealt.shuffling, table.isFree(dealt)], [null, false, true])
+  assert.deepEqual([dealt.awaited, dealt.shuffling, table.canAct(dealt)], [null, false, true])
 })
 
 test('a pack that is there at once, or to which nobody adds, keeps nobody waiting', () => {

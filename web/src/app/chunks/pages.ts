@@ -2,7 +2,7 @@
 
 export { default as Account } from '../../account/Account.svelte'
 export { default as Daily } from '../../lobby/Daily.svelte'
-export { default as Find } from '../../lobby/FindTable.svelte'
+export { default as FindTable } from '../../lobby/FindTable.svelte'
 export { default as Help } from '../../rules/Help.svelte'
 export { default as Profile } from '../../ranking/Profile.svelte'
 export { default as Ranking } from '../../ranking/Ranking.svelte'

@@ -2,4 +2,4 @@
 
 export { default as Table } from '../../table/Table.svelte'
 export { Game } from '../../table/game.svelte'
-export { newTable } from '../../lobby/openTable'
+export { openTable } from '../../lobby/openTable'

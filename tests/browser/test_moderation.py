@@ -1,4 +1,4 @@
-"""Can somebody keep order with nothing but a phone? Reports, measures, roles, and the audit."""
+"""Can somebody moderate with nothing but a phone? Reports, sanctions, roles, and the audit."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
 
     karin = visit("phone")
     sign_in(karin, server, "Karin", PASSWORD)
-    karin.get_by_test_id("order").click()
+    karin.get_by_test_id("moderation").click()
     card = karin.get_by_test_id("report-1")
     for told in ("Vic", "Abuse", "Reported by Max", "He shouts at everybody.", INSULT):
         expect(card).to_contain_text(told)
@@ -84,18 +84,18 @@ def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
     karin.get_by_test_id("measure-1").click()
     accessible(karin)
     karin.get_by_test_id("measure-reason").fill("   ")
-    karin.get_by_test_id("take").click()
+    karin.get_by_test_id("impose").click()
     expect(karin.get_by_test_id("wrong").last).to_have_text("That message could not be read.")
     karin.get_by_test_id("measure-reason").fill("shouting")
     karin.get_by_test_id("measure-length").select_option("a week")
-    expect(karin.get_by_test_id("take")).to_have_text("Mute Vic: a week")
-    karin.get_by_test_id("take").click()
+    expect(karin.get_by_test_id("impose")).to_have_text("Mute Vic: a week")
+    karin.get_by_test_id("impose").click()
     expect(card).to_contain_text("Vic may not speak, until")
     expect(karin.get_by_test_id("measure-1")).to_be_focused()
 
     say(vic, "Still blind!")
     expect(vic.get_by_role("alert")).to_contain_text("You may not speak here")
-    karin.get_by_test_id("order-measures").click()
+    karin.get_by_test_id("moderation-sanctions").click()
     expect(karin.get_by_test_id("measure-1")).to_contain_text("shouting")
     accessible(karin)
     karin.get_by_test_id("lift-1").click()
@@ -108,7 +108,7 @@ def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
     say(vic, "Sorry, everybody.")
     expect(host.get_by_test_id("said-1")).to_contain_text("Sorry, everybody.")
 
-    karin.get_by_test_id("order-reports").click()
+    karin.get_by_test_id("moderation-reports").click()
     for outcome in ("A word at the bar.", "He said sorry."):
         karin.get_by_test_id("settle-1").click()
         karin.get_by_test_id("outcome").fill(outcome)
@@ -121,7 +121,7 @@ def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
             karin.get_by_test_id("reopen-1").click()
             expect(karin.get_by_test_id("no-report")).to_be_visible()
             karin.get_by_test_id("either-off").click()
-    karin.get_by_test_id("order-audit").click()
+    karin.get_by_test_id("moderation-audit").click()
     lines = karin.get_by_test_id("audit").locator("li > p:first-child")
     expect(lines).to_have_text(
         [
@@ -145,18 +145,18 @@ def test_only_admins_see_it_and_roles_are_given_and_taken_by_name(
     page, otto = visit("phone"), visit("phone")
     asked: list[str] = []
     otto.on("request", lambda request: asked.append(request.url))
-    otto.goto(f"{server.url}/#/order")
+    otto.goto(f"{server.url}/#/moderation")
     refused(otto)
     sign_in(otto, server, "Otto", PASSWORD)
     expect(otto.get_by_test_id("signed-in")).to_be_visible()
-    expect(otto.get_by_test_id("order")).to_have_count(0)
-    otto.goto(f"{server.url}/#/order/audit")
+    expect(otto.get_by_test_id("moderation")).to_have_count(0)
+    otto.goto(f"{server.url}/#/moderation/audit")
     refused(otto)
     assert not [url for url in asked if "/api/admin" in url]
 
     sign_in(page, server, "Karin", PASSWORD)
-    page.get_by_test_id("order").click()
-    page.get_by_test_id("order-admins").click()
+    page.get_by_test_id("moderation").click()
+    page.get_by_test_id("moderation-admins").click()
     admins = page.get_by_test_id("admins").locator("a")
     expect(admins).to_have_text(["Karin"])
     page.get_by_test_id("people-name").fill("ott")
@@ -171,7 +171,7 @@ def test_only_admins_see_it_and_roles_are_given_and_taken_by_name(
     expect(admins).to_have_text(["Karin", "Otto"])
     otto.reload()
     expect(otto.get_by_test_id("audit")).to_contain_text("Karin made Otto an admin")
-    page.get_by_test_id("take-Karin").click()
+    page.get_by_test_id("revoke-role-Karin").click()
     page.get_by_test_id("yes").click()
     refused(page)
 
@@ -229,7 +229,12 @@ def busy_times(server: Server) -> None:
             )
 
 
-SHOWN = {"reports": "report-3", "measures": "measure-2", "admins": "take-Karin", "audit": "more"}
+SHOWN = {
+    "reports": "report-3",
+    "sanctions": "measure-2",
+    "admins": "revoke-role-Karin",
+    "audit": "more",
+}
 """What stands on each part of the page once it is there."""
 
 
@@ -246,7 +251,7 @@ def test_the_page_is_accessible_in_light_and_dark_and_speaks_every_language(
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         for part, shown in SHOWN.items():
-            page.goto(f"{server.url}/#/order/{part}")
+            page.goto(f"{server.url}/#/moderation/{part}")
             expect(page.get_by_test_id(shown)).to_be_visible()
             if part == "reports":
                 page.get_by_test_id("look-1").click()
@@ -263,12 +268,12 @@ def test_the_page_is_accessible_in_light_and_dark_and_speaks_every_language(
         words = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))
         page.goto(f"{server.url}/verify")
         karin.ask("PUT", "/api/me/settings", 204, {"language": language})
-        page.goto(f"{server.url}/#/order")
-        expect(page.get_by_role("heading", level=1)).to_have_text(words["ui.order"])
+        page.goto(f"{server.url}/#/moderation")
+        expect(page.get_by_role("heading", level=1)).to_have_text(words["ui.moderation"])
         page.get_by_test_id("measure-2").click()
-        length = words["ui.order.length.24"]
-        told = words["ui.order.do.mute"].format(name="Vic van der Velden", length=length)
-        expect(page.get_by_test_id("take")).to_have_text(told)
+        length = words["ui.moderation.length.24"]
+        told = words["ui.moderation.do.mute"].format(name="Vic van der Velden", length=length)
+        expect(page.get_by_test_id("impose")).to_have_text(told)
         accessible(page)
 
 
@@ -293,7 +298,7 @@ def test_reports_about_one_person_stand_together_and_are_settled_at_once(
 
     karin = visit(size)
     sign_in(karin, server, "Karin", PASSWORD)
-    karin.get_by_test_id("order").click()
+    karin.get_by_test_id("moderation").click()
     group = karin.get_by_test_id(f"about-{vic.me['id']}")
     expect(group).to_contain_text("8 reports, 1 of them by accounts")
     expect(group.get_by_role("article")).to_have_count(5)
@@ -308,7 +313,7 @@ def test_reports_about_one_person_stand_together_and_are_settled_at_once(
     karin.get_by_test_id("settle-it").click()
     expect(group).to_have_count(0)
     expect(karin.get_by_role("article")).to_have_count(1)
-    karin.get_by_test_id("order-audit").click()
+    karin.get_by_test_id("moderation-audit").click()
     expect(karin.get_by_test_id("audit")).to_contain_text("Karin settled all reports about Vic")
     for person in there:
         person.close()
