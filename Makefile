@@ -44,9 +44,9 @@ endif
 	$(BIN)/pytest --numprocesses=auto --dist=worksteal
 
 test-long: setup $(CLUSTER) ## run the long tests: 200,000 positions against each oracle, 100,000 deals of any rules, memory
-	REBELOTE_LONG=1 $(BIN)/pytest tests/test_oracle.py tests/test_oracles.py \
-	  tests/test_every_variant.py tests/test_state_machine.py tests/test_evenings.py tests/test_solver.py \
-	  tests/test_worlds.py tests/test_levels.py tests/test_arena.py
+	REBELOTE_LONG=1 $(BIN)/pytest tests/rules/test_oracle.py tests/rules/test_oracles.py \
+	  tests/rules/test_every_variant.py tests/rules/test_state_machine.py tests/server/live/test_table_state_machine.py tests/kernel/test_solver.py \
+	  tests/knowledge/test_worlds.py tests/bots/test_levels.py tests/arena/test_arena.py
 	$(MAKE) memory
 
 memory: setup ## run the kernel's tests under the address sanitizer, where the compiler has one
@@ -80,7 +80,7 @@ chaos: setup ## kill the server under load and break connections: no move may be
 	PYTHONPATH=bench $(BIN)/python tools/chaos.py network
 
 fuzz: setup ## fuzz the server: it may not crash, leak a card or corrupt a game (INPUTS=1000000)
-	PYTHONPATH=bench:tests $(BIN)/python tools/fuzz.py --inputs $(INPUTS)
+	PYTHONPATH=bench:tests/support $(BIN)/python tools/fuzz.py --inputs $(INPUTS)
 
 attack: setup ## replay every known attack against a server, some while others play (6 minutes)
 	PYTHONPATH=bench:tools $(BIN)/python tools/attack.py
@@ -110,7 +110,7 @@ check-python: setup
 	$(BIN)/python tools/pages.py --check
 	$(BIN)/python tools/limits.py --check
 	$(BIN)/python tools/lock.py --check
-	$(BIN)/pytest --quiet tests/test_house.py
+	$(BIN)/pytest --quiet tests/project/test_structure.py
 
 check-kernel: setup
 ifneq ($(CARGO),)

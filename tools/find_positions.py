@@ -4,7 +4,7 @@
 
 Regular players play deals. Where a card is clearly best over many worlds, each solved exactly, and
 stays so over other worlds, the position is written down with the motive that the card has.
-`tests/test_positions.py` asks every level.
+`tests/bots/test_positions.py` asks every level.
 """
 
 from __future__ import annotations

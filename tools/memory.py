@@ -16,7 +16,12 @@ import sys
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent
-TESTS = ("kernel", "kernel_garbage", "solver", "worlds")
+TESTS = (
+    "kernel/test_kernel",
+    "kernel/test_kernel_garbage",
+    "kernel/test_solver",
+    "knowledge/test_worlds",
+)
 FLAGS = "-Zsanitizer=address -Cdebug-assertions=on"
 BUILD = {"RUSTC_BOOTSTRAP": "1", "RUSTFLAGS": FLAGS}
 """The stable compiler has the sanitizer too, but gives it to those alone who say this."""
@@ -90,7 +95,7 @@ def test_with(built: str) -> int:
     sys.modules["rebelote._kernel"] = kernel
     import pytest
 
-    files = [f"tests/test_{name}.py" for name in TESTS]
+    files = [f"tests/{name}.py" for name in TESTS]
     return int(pytest.main(["--quiet", "-p", "no:cacheprovider", *files]))
 
 

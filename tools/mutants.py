@@ -27,7 +27,7 @@ import hypothesis  # noqa: F401  # read once here, and not in every process
 import pytest
 
 HOME = Path(__file__).resolve().parent.parent
-PACKAGE = HOME / "src" / "rebelote"
+PACKAGE = HOME / "src" / "rebelote" / "rules"
 REPORT = HOME / "build" / "mutants.txt"
 LAW = ("play", "melds", "scoring")
 SECONDS = 90
@@ -246,7 +246,7 @@ class Finder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The changed module, if it is asked for."""
-        if fullname != f"rebelote.{self.module}":
+        if fullname != f"rebelote.rules.{self.module}":
             return None
         file = str(source(self.module))
         loader = Changed(fullname, file)
@@ -269,7 +269,7 @@ def trial(module: str, text: str) -> int:
     sys.meta_path.insert(0, Finder(module, text))
     quick = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
     wanted = f"({EVERY} or {ASKED[module]}) and not {SLOW}"
-    files = [f"tests/test_{name}.py" for name in FILES]
+    files = [f"tests/rules/test_{name}.py" for name in FILES]
     return pytest.main([*quick, "-k", wanted, *files], plugins=[Fewer()])
 
 

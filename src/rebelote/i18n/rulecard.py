@@ -125,7 +125,8 @@ SECTIONS: Final[dict[str, dict[str, _Told]]] = {
 }
 """Every option of the rules in the order of a deal, and the function that is its rule.
 
-The function reads the option itself and its own answer changes with it: `tests/test_where.py` asks.
+The function reads the option itself and its own answer changes with it
+(`tests/rules/test_where.py`).
 """
 
 QUESTIONS: Final[dict[str, tuple[str, ...]]] = {

@@ -1,6 +1,7 @@
 """Connections as uvicorn serves them, with deadlines and bounds for what is unfinished.
 
-What is not public of uvicorn and websockets, and is used here, is named in `tests/test_line.py`.
+What is not public of uvicorn and websockets, and is used here, is named in
+`tests/server/http/test_slim_websocket.py`.
 
 An open socket keeps next to nothing in memory: thousands of them are silent most of the time.
 """

@@ -1,6 +1,6 @@
 """Packs, and whole matches, for checkers in other languages: writes tests/packs.json.
 
-    python tests/pack_vectors.py
+    python tests/support/pack_vectors.py
 
 `web/tests/fairness/packs.test.ts` reads the same file: what one side makes, the other must, too.
 """
@@ -21,7 +21,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record
 
-FILE = Path(__file__).with_name("packs.json")
+FILE = Path(__file__).parents[1] / "packs.json"
 DEALS = 5
 RULES: tuple[tuple[str, dict[str, str]], ...] = (
     ("bga", {}),

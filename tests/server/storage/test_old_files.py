@@ -20,8 +20,8 @@ from rebelote.server.storage.store import Store
 from rebelote.server.tables import event_versions, record_export
 from rebelote.server.tables.table import Table
 
-LOGS = Path(__file__).parent / "logs"
-DATA = Path(__file__).parent / "data"
+LOGS = Path(__file__).parents[2] / "logs"
+DATA = Path(__file__).parents[2] / "data"
 CLUB = DATA / "first-release.db"
 LATER_CLUB = DATA / "schema-14.db"
 """Made by `kept_club.py`, as `schema-14.json` with its tables and cookies was, and `logs/v2`."""

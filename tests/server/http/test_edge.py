@@ -24,7 +24,8 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 import pytest
-from attacks_support import (
+from in_process import InProcess, serving_in_process
+from raw_connections import (
     CLOSE,
     CONTINUED,
     PING,
@@ -40,7 +41,6 @@ from attacks_support import (
     stopped,
     workers,
 )
-from in_process import InProcess, serving_in_process
 from server_process import Person, Server, serving
 from waiting import until
 from websockets.exceptions import ConnectionClosed
@@ -545,7 +545,7 @@ def test_who_verifies_too_often_reads_what_to_do_instead(tmp_path: Path) -> None
 
 
 def test_a_record_of_more_deals_than_a_match_has_is_not_verified(server: Server) -> None:
-    example = (Path(__file__).parent.parent / "docs" / "notation.md").read_text("utf-8")
+    example = (Path(__file__).parents[3] / "docs" / "notation.md").read_text("utf-8")
     head, deal = example.split("```record\n")[1].split("\n\n[Deal 1]\n")
     deal = deal.splitlines()[0]
     deals = [f"[Deal {number}]\n{deal}" for number in range(1, MOST_DEALS + 2)]

@@ -92,7 +92,7 @@ def read_perft(path: Path) -> Iterator[dict[str, str]]:
 
 RECORDS = [
     record
-    for path in sorted((Path(__file__).parent / "perft").glob("*.perft"))
+    for path in sorted((Path(__file__).parents[1] / "perft").glob("*.perft"))
     for record in read_perft(path)
 ]
 

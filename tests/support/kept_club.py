@@ -1,6 +1,7 @@
 """A club as today's server keeps it, for the tests of all later ones (`test_old_files`).
 
-`PYTHONPATH=src:tests python tests/kept_club.py` plays an evening at a real server and writes
+`PYTHONPATH=src:tests/support python tests/support/kept_club.py` plays an evening at a real server
+and writes
 
 - `tests/data/schema-N.db`: its whole file, N being the version of the schema, with `schema-N.json`
   beside it: the tables by name, and the sessions' cookies;
@@ -30,7 +31,7 @@ from rebelote.server.storage import schema
 from rebelote.server.tables import event_versions, record_export
 from rebelote.server.tables.table import Table
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 FILE = HERE / "data" / f"schema-{schema.VERSION}.db"
 LOGS = HERE / "logs" / f"v{event_versions.VERSION}"
 ONE_DEAL = {"preset": "bga", "level": "beginner", "options": {"end_deals": 1}}

@@ -13,7 +13,7 @@ from environments import Environment
 from needs import needs_kernel
 
 CORE = {"click", "msgspec"}
-GAME = Path(__file__).parent / "games" / "ties-are-held.txt"
+GAME = Path(__file__).parents[1] / "games" / "ties-are-held.txt"
 NEEDING = {
     ("serve",): "server",
     ("backup", "copies"): "server",

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[2]
 PACKAGE = HOME / "src" / "rebelote"
 Ran = subprocess.CompletedProcess[str]
 

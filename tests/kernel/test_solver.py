@@ -28,7 +28,7 @@ from rebelote.rules.scoring import LAST_TRICK
 pytestmark = needs_kernel
 
 LONG = os.environ.get("REBELOTE_LONG") == "1"
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 WHOLE = Path(os.environ.get("REBELOTE_DEALS", DATA))
 """With REBELOTE_LONG=1 the folder whose two files are gone through whole."""
 
@@ -372,7 +372,7 @@ def test_a_solution_copies_and_pickles() -> None:
 def test_one_deal_needs_no_numpy() -> None:
     script = (
         "import sys; sys.modules['numpy'] = None\n"
-        "from rebelote import solver\n"
+        "from rebelote.kernel import solver\n"
         "from rebelote.rules.play import Law\n"
         "from rebelote.rules.cards import CardSet, Trump\n"
         "hands = [CardSet.parse(c) for c in ('AS', 'TS', 'KS', 'QS')]\n"

@@ -344,7 +344,7 @@ def test_nothing_of_the_house_is_served(server: Server) -> None:
 def test_a_name_is_text_wherever_it_is_shown(server: Server) -> None:
     """Names cannot hold markup; what else people write reaches pages as JSON alone."""
     assert Browser(server).code("POST", "/api/me", 422, name="<img src=x>") == "bad-name"
-    sources = (Path(__file__).parent.parent / "web" / "src").rglob("*.svelte")
+    sources = (Path(__file__).parents[3] / "web" / "src").rglob("*.svelte")
     raw = [path.name for path in sources if "{@html" in path.read_text("utf-8")]
     assert not raw
 
@@ -457,7 +457,7 @@ def test_security_events_are_lines_of_the_log_and_name_nobody(tmp_path: Path) ->
 # --- the page about all this ----------------------------------------------------------------------
 
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[3]
 PAGE = (HOME / "docs" / "security.md").read_text("utf-8")
 LEVEL_1 = """
     1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.5.1 2.1.1 2.2.1 2.2.2 2.3.1 3.2.1 3.2.2 3.3.1 3.4.1

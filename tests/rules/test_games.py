@@ -1,7 +1,7 @@
 """Do whole matches still come out as they are written down? A changed rule shows as a diff.
 
-The games are records; reading one replays it and checks every line. `python tests/test_games.py`
-writes them again, on purpose.
+The games are records; reading one replays it and checks every line.
+`python tests/rules/test_games.py` writes them again, on purpose.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from strategies import play_match
 
 from rebelote import Record, Rules
 
-GAMES = Path(__file__).parent / "games"
+GAMES = Path(__file__).parents[1] / "games"
 SEEDS = {
     "gathered-pack": (Rules(), 11),
     "fresh-packs": (Rules(shuffle="each_deal_full"), 12),

@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from attacks_support import workers
 from http_person import PASSWORD, Browser, command, in_the_file
 from in_process import InProcess, serving_in_process
+from raw_connections import workers
 from server_process import Person, Server, serving
 from waiting import until_async
 
@@ -28,7 +28,7 @@ from rebelote.server.tables import record_export
 from rebelote.server.tables.table import Table
 
 ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
-LOGS = sorted((Path(__file__).parent / "logs" / "v1").glob("*.jsonl"))
+LOGS = sorted((Path(__file__).parents[2] / "logs" / "v1").glob("*.jsonl"))
 
 
 class Kept(msgspec.Struct):

@@ -23,7 +23,7 @@ import pytest
 
 import rebelote
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[2]
 PACKAGE = HOME / "src" / "rebelote"
 
 # From the ground up: a module imports only from its own package and from packages below. A package
@@ -426,8 +426,8 @@ TESTS = {
 every_test = pytest.mark.parametrize("name", TESTS)
 SLEEP_MOST = 0.2
 SLEEPS = {
-    "waiting.py": "between two looks at a condition",
-    "test_keeping.py": "the event loop is stalled on purpose",
+    "support/waiting.py": "between two looks at a condition",
+    "server/ops/test_lifecycle.py": "the event loop is stalled on purpose",
 }
 """Files whose sleeps may be longer or are not written as a figure, and why."""
 
@@ -456,8 +456,8 @@ def test_no_test_waits_for_a_length_of_time(name: str) -> None:
 
 CLOCK = re.compile(r"\b(?:monotonic|perf_counter|process_time|thread_time|time)(?:_ns)?\(\)")
 MEASURES = {
-    "waiting.py": "how long a condition is waited for",
-    "test_bot_pace.py": "two kinds of turns are held against each other",
+    "support/waiting.py": "how long a condition is waited for",
+    "server/live/test_bot_pace.py": "two kinds of turns are held against each other",
 }
 """Files that may compare or subtract two readings of a clock, and why."""
 

@@ -21,7 +21,7 @@ from rebelote.rules.actions import Play
 from rebelote.rules.cards import Card, decode_hook
 from rebelote.rules.view import View
 
-SUITE = Path(__file__).parent / "data" / "positions.jsonl"
+SUITE = Path(__file__).parents[1] / "data" / "positions.jsonl"
 LINES: list[dict[str, Any]] = [json.loads(line) for line in SUITE.read_text().splitlines()]
 LEAST = {"beginner": 0.2, "regular": 0.6, "club": 0.75, "expert": 0.85, "master": 0.9}
 """The share that each level must find."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[2]
 
 
 PACKAGES = {path.parent.name for path in (HOME / "src" / "rebelote").glob("*/__init__.py")}

@@ -22,7 +22,7 @@ from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 
 Vector = dict[str, Any]
-FILES = sorted((Path(__file__).parent / "vectors").glob("*.json"))
+FILES = sorted((Path(__file__).parents[1] / "vectors").glob("*.json"))
 VECTORS: list[tuple[str, Vector]] = [
     (file.stem, vector) for file in FILES for vector in json.loads(file.read_text("utf-8"))
 ]

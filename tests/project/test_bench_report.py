@@ -14,7 +14,7 @@ from rebelote.bench import Figures, rules, solver
 from rebelote.bench.server import server_figures
 from rebelote.rules.options import Rules
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[2]
 
 
 def test_every_figure_stands_beside_its_goal() -> None:

@@ -90,7 +90,7 @@ def test_h11_says_what_it_waits_for_and_what_is_left() -> None:
 
 def test_the_versions_that_are_served_with_are_within_a_range() -> None:
     """A newer minor version is tried on purpose, not by an installation."""
-    home = Path(__file__).parent.parent
+    home = Path(__file__).parents[3]
     project = tomllib.loads((home / "pyproject.toml").read_text("utf-8"))["project"]
     listed = project["optional-dependencies"]["server"]
     asked = {Requirement(line).name: Requirement(line) for line in listed}

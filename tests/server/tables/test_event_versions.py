@@ -27,7 +27,7 @@ from rebelote.server.tables.event_log import (
 )
 from rebelote.server.tables.event_versions import VERSION, VERSIONED, NewerVersion
 
-LOGS = Path(__file__).parent / "logs"
+LOGS = Path(__file__).parents[2] / "logs"
 KEPT = [
     json.loads(line)["entry"]
     for log in sorted(LOGS.glob("v*/*.jsonl"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[2]
 WORKFLOWS = sorted((HOME / ".github" / "workflows").glob("*.yml"))
 
 

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from attacks_support import at_once, request
 from http_person import PASSWORD, Browser
+from raw_connections import at_once, request
 from server_process import Person, Server, serving
 
 from rebelote.rules.refusals import IllegalAction

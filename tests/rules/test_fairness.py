@@ -127,7 +127,7 @@ def test_a_nonce_that_was_exchanged_left_out_or_slipped_in_shows() -> None:
 
 
 def test_the_worked_example_of_the_page_is_true() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "fairness.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text("utf-8")
     alone, with_one = pack_vectors.seeds()[:2]
     told = (alone["seal"], alone["of_four"][:23], with_one["commitments"][0])
     for text in (*told, with_one["seed"], with_one["of_four"][:23]):

@@ -233,7 +233,7 @@ def test_a_torn_file_is_refused_in_a_sentence_and_left_as_it_is(tmp_path: Path, 
 
 def test_a_torn_file_of_an_earlier_version_is_not_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "club.sqlite"
-    path.write_bytes((Path(__file__).parent / "data" / "first-release.db").read_bytes())
+    path.write_bytes((Path(__file__).parents[2] / "data" / "first-release.db").read_bytes())
     torn = zeroed(path.read_bytes(), pages_of(path)["log"])
     path.write_bytes(torn)
     assert "is damaged" in refused_start(path)
