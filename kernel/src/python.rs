@@ -14,7 +14,9 @@ use crate::playout::{check_count, playouts};
 use crate::position::{MOST_SEATS, Position};
 use crate::random::Random;
 use crate::rollout::{forecasts, likely, play_out};
-use crate::solve::{Answer, Asked, Contract, Question, Terms, WEIGHTS, Weights, many, nodes};
+use crate::solve::{
+    Batch, Objective, PreparedLaw, Request, Solution, WEIGHTS, Weights, count_nodes, solve_batch,
+};
 
 /// A set of cards from Python: a whole number of 32 bits.
 #[derive(Clone, Copy)]
@@ -82,11 +84,11 @@ type Chosen = Vec<(usize, [usize; habits::FEATURES])>;
 
 /// The law of play of one contract: a duty for each of the 128 situations, strengths and points.
 #[pyclass(frozen, module = "rebelote._kernel")]
-struct Law(play::Law, OnceLock<Contract>);
+struct Law(play::Law, OnceLock<PreparedLaw>);
 
 impl Law {
-    fn contract(&self) -> &Contract {
-        self.1.get_or_init(|| Contract::new(&self.0, None))
+    fn prepared(&self) -> &PreparedLaw {
+        self.1.get_or_init(|| PreparedLaw::new(&self.0, None))
     }
 
     /// The deal so far, and the position with these hands.
@@ -321,10 +323,10 @@ impl Law {
         taken: (Whole, Whole),
         values: bool,
         line: bool,
-    ) -> PyResult<Answer> {
+    ) -> PyResult<Solution> {
         let position = self.position(hands, leader, trick)?;
-        let question = Question { terms: terms(maximisers, sweep, taken)?, values, line };
-        py.detach(|| question.answer(self.contract(), &position)).map_err(PyValueError::new_err)
+        let request = Request { objective: objective(maximisers, sweep, taken)?, values, line };
+        py.detach(|| request.solve(self.prepared(), &position)).map_err(PyValueError::new_err)
     }
 
     /// How many positions a search with these weights looks at, for each of these deals: hands as
@@ -339,8 +341,8 @@ impl Law {
         let weights = weights
             .try_into()
             .map_err(|_| PyValueError::new_err(format!("there must be {WEIGHTS} weights")))?;
-        let contract = Contract::new(&self.0, Some(&Weights(weights)));
-        py.detach(|| nodes(&self.0, &contract, hands, leaders)).map_err(PyValueError::new_err)
+        let prepared = PreparedLaw::new(&self.0, Some(&Weights(weights)));
+        py.detach(|| count_nodes(&self.0, &prepared, hands, leaders)).map_err(PyValueError::new_err)
     }
 }
 
@@ -361,20 +363,20 @@ fn solve_many<'py>(
     values: bool,
     threads: Whole,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let laws: Vec<_> = laws.iter().map(|law| (&law.0, law.contract())).collect();
-    let terms = terms(maximisers, sweep, (Whole(0), Whole(0)))?;
-    let asked = Asked { laws: &laws, which, hands, leaders, terms, values };
-    let found = py.detach(|| many(&asked, threads.0)).map_err(PyValueError::new_err)?;
+    let laws: Vec<_> = laws.iter().map(|law| (&law.0, law.prepared())).collect();
+    let objective = objective(maximisers, sweep, (Whole(0), Whole(0)))?;
+    let batch = Batch { laws: &laws, which, hands, leaders, objective, values };
+    let found = py.detach(|| solve_batch(&batch, threads.0)).map_err(PyValueError::new_err)?;
     let bytes: Vec<u8> = found.into_iter().flat_map(i16::to_ne_bytes).collect();
     Ok(PyBytes::new(py, &bytes))
 }
 
-fn terms(maximisers: Whole, sweep: Whole, taken: (Whole, Whole)) -> PyResult<Terms> {
+fn objective(maximisers: Whole, sweep: Whole, taken: (Whole, Whole)) -> PyResult<Objective> {
     let small = |name: &str, value: Whole| {
         let checked = play::number(name, value.0, 255).map_err(PyValueError::new_err);
         checked.map(|number| number as u32)
     };
-    Ok(Terms {
+    Ok(Objective {
         maximisers: small("maximisers", maximisers)?,
         sweep: small("sweep", sweep)?,
         taken: [small("taken", taken.0)?, small("taken", taken.1)?],

@@ -1,4 +1,7 @@
-//! How are questions answered one by one, and many at a time on every core?
+//! Requests to the solver: one position at a time, or a batch of deals spread over all cores.
+//!
+//! Threads take chunks of a batch from a shared queue; each has a transposition table of its own, so
+//! nothing is locked while it searches.
 
 #![forbid(unsafe_code)]
 
@@ -6,61 +9,61 @@ use std::cell::RefCell;
 use std::sync::Mutex;
 use std::thread;
 
-use super::prepared_law::Contract;
-use super::solver::{Study, Terms};
-use super::transposition::Table;
+use super::prepared_law::PreparedLaw;
+use super::solver::{Objective, Solver};
+use super::transposition::TranspositionTable;
 use crate::play::{Law, Mask, Refusal};
 use crate::position::{MOST_SEATS, Position};
 
 const DEAL: usize = 4 * MOST_SEATS;
-/// Deals that a thread takes at a time.
-const PORTION: usize = 16;
+/// How many deals a thread takes at a time.
+const CHUNK: usize = 16;
 const MOST_THREADS: u64 = 1024;
-/// What stands where a card cannot be played.
+/// What stands in place of the value of a card that is not legal.
 const NOT_LEGAL: i16 = -1;
 
-/// The value and what both sides get together; what each legal card brings the side that plays it,
-/// and a best line, as far as they were asked for.
-pub type Answer = (i32, i32, Option<Vec<(usize, i32)>>, Option<Vec<usize>>);
+/// The value, and the points of both sides together; the value of each legal card to the side that
+/// plays it, and a principal variation, as far as they were asked for.
+pub type Solution = (i32, i32, Option<Vec<(usize, i32)>>, Option<Vec<usize>>);
 
 thread_local! {
-    /// A thread's own room to think in, made once.
-    static TABLE: RefCell<Table> = RefCell::new(Table::new());
+    /// The transposition table of a thread, allocated once.
+    static TRANSPOSITIONS: RefCell<TranspositionTable> = RefCell::new(TranspositionTable::new());
 }
 
-/// What is asked of one position.
-pub struct Question {
-    pub terms: Terms,
+/// A question about one position.
+pub struct Request {
+    pub objective: Objective,
     pub values: bool,
     pub line: bool,
 }
 
-impl Question {
-    pub fn answer(&self, contract: &Contract, position: &Position) -> Result<Answer, Refusal> {
-        TABLE.with_borrow_mut(|table| {
-            let mut study = Study::new(contract, table, position, self.terms)?;
-            let values = self.values.then(|| study.values());
+impl Request {
+    pub fn solve(&self, prepared: &PreparedLaw, position: &Position) -> Result<Solution, Refusal> {
+        TRANSPOSITIONS.with_borrow_mut(|transpositions| {
+            let mut solver = Solver::new(prepared, transpositions, position, self.objective)?;
+            let values = self.values.then(|| solver.values());
             let value = match &values {
-                Some(values) => study.best(values),
-                None => study.value(),
+                Some(values) => solver.best(values),
+                None => solver.value(),
             };
-            Ok((value, study.left(), values, self.line.then(|| study.line(value))))
+            Ok((value, solver.left(), values, self.line.then(|| solver.principal_variation(value))))
         })
     }
 }
 
-/// Many deals, as Python hands them over.
-pub struct Asked<'a> {
-    pub laws: &'a [(&'a Law, &'a Contract)],
-    /// The number of each deal's law.
+/// Many deals, packed as Python hands them over.
+pub struct Batch<'a> {
+    pub laws: &'a [(&'a Law, &'a PreparedLaw)],
+    /// The index in `laws` of each deal's law.
     pub which: &'a [u8],
     pub hands: &'a [u8],
     pub leaders: &'a [u8],
-    pub terms: Terms,
+    pub objective: Objective,
     pub values: bool,
 }
 
-impl Asked<'_> {
+impl Batch<'_> {
     fn width(&self) -> usize {
         if self.values { 32 } else { 1 }
     }
@@ -74,7 +77,7 @@ impl Asked<'_> {
                 self.hands.len()
             ));
         }
-        if self.values && self.terms.sweep == 1 {
+        if self.values && self.objective.sweep == 1 {
             return Err("a sweep of 1 point could not be told from a card that is not legal".into());
         }
         match self.which.iter().find(|&&law| usize::from(law) >= self.laws.len()) {
@@ -83,26 +86,26 @@ impl Asked<'_> {
         }
     }
 
-    /// The deals from `first` on, as many as there is room for.
-    fn fill(&self, first: usize, room: &mut [i16]) -> Result<(), Refusal> {
-        for (place, room) in room.chunks_exact_mut(self.width()).enumerate() {
-            self.one(first + place, room)
+    /// Solve the deals from `first` on, as many as there is room for.
+    fn fill(&self, first: usize, out: &mut [i16]) -> Result<(), Refusal> {
+        for (place, out) in out.chunks_exact_mut(self.width()).enumerate() {
+            self.one(first + place, out)
                 .map_err(|error| format!("deal {}: {error}", first + place))?;
         }
         Ok(())
     }
 
-    fn one(&self, deal: usize, room: &mut [i16]) -> Result<(), Refusal> {
-        let (law, contract) = self.laws[usize::from(self.which[deal])];
+    fn one(&self, deal: usize, out: &mut [i16]) -> Result<(), Refusal> {
+        let (law, prepared) = self.laws[usize::from(self.which[deal])];
         let position = position(law, &self.hands[deal * DEAL..], self.leaders[deal])?;
-        let question = Question { terms: self.terms, values: self.values, line: false };
-        let (value, _, values, _) = question.answer(contract, &position)?;
+        let request = Request { objective: self.objective, values: self.values, line: false };
+        let (value, _, values, _) = request.solve(prepared, &position)?;
         match values {
-            None => room[0] = value as i16,
+            None => out[0] = value as i16,
             Some(values) => {
-                room.fill(NOT_LEGAL);
+                out.fill(NOT_LEGAL);
                 for (card, value) in values {
-                    room[card] = value as i16;
+                    out[card] = value as i16;
                 }
             }
         }
@@ -110,20 +113,20 @@ impl Asked<'_> {
     }
 }
 
-/// The value of each deal, or of each of its 32 cards, on so many threads; 0: one a core.
-pub fn many(asked: &Asked, threads: u64) -> Result<Vec<i16>, Refusal> {
-    asked.check()?;
-    let mut found = vec![0; asked.leaders.len() * asked.width()];
-    let portions = asked.leaders.len().div_ceil(PORTION);
-    let threads = threads_for(threads, portions)?;
+/// The value of each deal, or of each of its 32 cards, on so many threads (0: one per core).
+pub fn solve_batch(batch: &Batch, threads: u64) -> Result<Vec<i16>, Refusal> {
+    batch.check()?;
+    let mut found = vec![0; batch.leaders.len() * batch.width()];
+    let chunks = batch.leaders.len().div_ceil(CHUNK);
+    let threads = threads_for(threads, chunks)?;
     if threads <= 1 {
-        asked.fill(0, &mut found)?;
+        batch.fill(0, &mut found)?;
         return Ok(found);
     }
-    let rooms = Mutex::new(found.chunks_mut(PORTION * asked.width()).enumerate());
+    let chunks_left = Mutex::new(found.chunks_mut(CHUNK * batch.width()).enumerate());
     let work = || -> Result<(), Refusal> {
-        while let Some((portion, room)) = next(&rooms) {
-            asked.fill(portion * PORTION, room)?;
+        while let Some((chunk, out)) = next(&chunks_left) {
+            batch.fill(chunk * CHUNK, out)?;
         }
         Ok(())
     };
@@ -134,28 +137,28 @@ pub fn many(asked: &Asked, threads: u64) -> Result<Vec<i16>, Refusal> {
     Ok(found)
 }
 
-/// The next piece of work, taken by one thread only.
+/// The next chunk, taken by one thread only.
 fn next<T>(rest: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
     rest.lock().expect("nobody panics while taking").next()
 }
 
-/// How many positions a search looks at, for each of these deals.
-pub fn nodes(
+/// How many nodes the search visits for each of these deals.
+pub fn count_nodes(
     law: &Law,
-    contract: &Contract,
+    prepared: &PreparedLaw,
     hands: &[u8],
     leaders: &[u8],
 ) -> Result<Vec<u64>, Refusal> {
     let which = vec![0; leaders.len()];
-    let laws = [(law, contract)];
-    let terms = Terms::PARTNERS;
-    Asked { laws: &laws, which: &which, hands, leaders, terms, values: false }.check()?;
+    let laws = [(law, prepared)];
+    let objective = Objective::PARTNERS;
+    Batch { laws: &laws, which: &which, hands, leaders, objective, values: false }.check()?;
     let one = |(hands, &leader): (&[u8], &u8)| {
         let position = position(law, hands, leader)?;
-        TABLE.with_borrow_mut(|table| {
-            let mut study = Study::new(contract, table, &position, terms)?;
-            study.value();
-            Ok(study.nodes())
+        TRANSPOSITIONS.with_borrow_mut(|transpositions| {
+            let mut solver = Solver::new(prepared, transpositions, &position, objective)?;
+            solver.value();
+            Ok(solver.nodes())
         })
     };
     hands.chunks_exact(DEAL).zip(leaders).map(one).collect()
@@ -171,11 +174,11 @@ fn position(law: &Law, hands: &[u8], leader: u8) -> Result<Position, Refusal> {
     Position::new(law, &masks, leader.into(), &[])
 }
 
-fn threads_for(threads: u64, portions: usize) -> Result<usize, Refusal> {
+fn threads_for(threads: u64, chunks: usize) -> Result<usize, Refusal> {
     let wanted = match threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
         1..=MOST_THREADS => threads as usize,
         _ => return Err(format!("threads is {threads}, but goes from 0 to {MOST_THREADS}")),
     };
-    Ok(wanted.min(portions))
+    Ok(wanted.min(chunks))
 }

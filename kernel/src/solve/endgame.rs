@@ -1,30 +1,32 @@
-//! What are the last two tricks worth? Every way to play them, with no thought of what is first.
+//! Endgame search: the last two tricks by exhaustive minimax, the last one without any choice.
+//!
+//! At most 2^4 sequences of four cards: move ordering would cost more than it saves.
 
 #![forbid(unsafe_code)]
 
 use super::hands::Hands;
-use super::move_picker::best_of;
-use super::prepared_law::Contract;
-use super::search::{Kind, OnTable, Stake};
+use super::move_picker::search_all;
+use super::prepared_law::PreparedLaw;
+use super::types::{CurrentTrick, Remaining, Seating};
 
-/// Two tricks from their end. Hands and sides go by turn, the leader's first.
-pub struct Ending<'a> {
-    pub contract: &'a Contract,
+/// A position of at most two tricks. Hands and sides go by turn, the leader's first.
+pub struct Endgame<'a> {
+    pub prepared: &'a PreparedLaw,
     /// One bit for each turn that maximises.
     pub maximisers: u32,
-    pub at: Stake,
+    pub remaining: Remaining,
     pub sweep: i32,
     pub target: i32,
 }
 
-impl Ending<'_> {
+impl Endgame<'_> {
     #[inline]
-    pub fn value<K: Kind>(&self, hands: Hands) -> i32 {
-        let cards = self.contract.leads(hands.of(0));
+    pub fn two_tricks<S: Seating>(&self, hands: Hands) -> i32 {
+        let cards = self.prepared.leads(hands.of(0));
         if self.maximises(0) {
-            best_of::<true>(cards, self.target, |card| self.lead::<K, true>(hands, card))
+            search_all::<true>(cards, self.target, |card| self.lead::<S, true>(hands, card))
         } else {
-            best_of::<false>(cards, self.target, |card| self.lead::<K, false>(hands, card))
+            search_all::<false>(cards, self.target, |card| self.lead::<S, false>(hands, card))
         }
     }
 
@@ -34,81 +36,81 @@ impl Ending<'_> {
     }
 
     #[inline]
-    fn lead<K: Kind, const MAX: bool>(&self, hands: Hands, card: usize) -> i32 {
-        let table = OnTable::default().with(self.contract, 0, card);
-        self.turn::<K, 1, MAX>(hands.without(0, card), table, card >> 3)
+    fn lead<S: Seating, const MAX: bool>(&self, hands: Hands, card: usize) -> i32 {
+        let current = CurrentTrick::default().with(self.prepared, 0, card);
+        self.turn::<S, 1, MAX>(hands.without(0, card), current, card >> 3)
     }
 
     /// The seat of this turn plays; `MAX` is the side that has just played.
     #[inline]
-    fn turn<K: Kind, const TURN: usize, const MAX: bool>(
+    fn turn<S: Seating, const TURN: usize, const MAX: bool>(
         &self,
         hands: Hands,
-        table: OnTable,
+        current: CurrentTrick,
         led: usize,
     ) -> i32 {
-        let opposite = table.is_opposite(TURN);
-        let cards = self.contract.legal(hands.of(TURN), led, table.best(), opposite);
-        if if K::ALTERNATE { !MAX } else { self.maximises(TURN) } {
-            let play = |card| self.play::<K, TURN, true>(hands, table, led, card);
-            best_of::<true>(cards, self.target, play)
+        let opposite = current.is_opposite(TURN);
+        let cards = self.prepared.legal(hands.of(TURN), led, current.best(), opposite);
+        if if S::ALTERNATE { !MAX } else { self.maximises(TURN) } {
+            let play = |card| self.play::<S, TURN, true>(hands, current, led, card);
+            search_all::<true>(cards, self.target, play)
         } else {
-            let play = |card| self.play::<K, TURN, false>(hands, table, led, card);
-            best_of::<false>(cards, self.target, play)
+            let play = |card| self.play::<S, TURN, false>(hands, current, led, card);
+            search_all::<false>(cards, self.target, play)
         }
     }
 
     #[inline]
-    fn play<K: Kind, const TURN: usize, const MAX: bool>(
+    fn play<S: Seating, const TURN: usize, const MAX: bool>(
         &self,
         hands: Hands,
-        table: OnTable,
+        current: CurrentTrick,
         led: usize,
         card: usize,
     ) -> i32 {
-        let table = table.with(self.contract, TURN, card);
+        let current = current.with(self.prepared, TURN, card);
         let hands = hands.without(TURN, card);
-        if TURN + 1 == K::SEATS {
-            self.both::<K>(hands, table)
+        if TURN + 1 == S::SEATS {
+            self.won::<S>(hands, current)
         } else if TURN == 1 {
-            self.turn::<K, 2, MAX>(hands, table, led)
+            self.turn::<S, 2, MAX>(hands, current, led)
         } else {
-            self.turn::<K, 3, MAX>(hands, table, led)
+            self.turn::<S, 3, MAX>(hands, current, led)
         }
     }
 
-    /// Both tricks' points, when the last cards have fallen too.
+    /// What the maximisers win of both tricks, once the first is full: the last cards are forced.
     #[inline]
-    fn both<K: Kind>(&self, hands: Hands, table: OnTable) -> i32 {
-        let leader = table.winner();
+    fn won<S: Seating>(&self, hands: Hands, current: CurrentTrick) -> i32 {
+        let leader = current.winner();
         let first = self.maximises(leader);
-        let second = self.maximises(self.winner::<K>(hands, leader));
-        let left = i32::from(self.at.left) - table.points;
-        let won = if first { table.points } else { 0 } + if second { left } else { 0 };
-        if self.at.sweeping == 0 { won } else { won + self.swept(first, second) }
+        let second = self.maximises(self.winner::<S>(hands, leader));
+        let left = i32::from(self.remaining.points) - current.points;
+        let won = if first { current.points } else { 0 } + if second { left } else { 0 };
+        if self.remaining.sweeping == 0 { won } else { won + self.swept(first, second) }
     }
 
-    /// The value of the last trick, which plays itself, or of what is left after it.
-    pub fn last<K: Kind>(&self, hands: Hands) -> i32 {
-        let winner = if self.at.tricks == 0 { 0 } else { self.winner::<K>(hands, 0) };
+    /// The value of the last trick, where every card is forced, or of the position after it.
+    pub fn last_trick<S: Seating>(&self, hands: Hands) -> i32 {
+        let winner = if self.remaining.tricks == 0 { 0 } else { self.winner::<S>(hands, 0) };
         let max = self.maximises(winner);
-        let won = if max { i32::from(self.at.left) } else { 0 };
+        let won = if max { i32::from(self.remaining.points) } else { 0 };
         won + self.swept(max, max)
     }
 
-    /// Who takes the last trick: the strongest of its cards once the led suit is known.
+    /// The turn that takes the last trick: the strongest card, given the suit led.
     #[inline]
-    fn winner<K: Kind>(&self, hands: Hands, leader: usize) -> usize {
+    fn winner<S: Seating>(&self, hands: Hands, leader: usize) -> usize {
         let card = |turn| hands.of(turn).trailing_zeros() as usize & 31;
-        let strength = &self.contract.strength[card(leader) >> 3];
-        let turns = 0..K::SEATS;
+        let strength = &self.prepared.strength[card(leader) >> 3];
+        let turns = 0..S::SEATS;
         let best = turns.map(|turn| strength[card(turn)] | turn as u8).max();
         usize::from(best.unwrap_or(0) & 3)
     }
 
     #[inline]
     fn swept(&self, first: bool, second: bool) -> i32 {
-        match (self.at.sweeping & 1, self.at.sweeping & 2) {
+        match (self.remaining.sweeping & 1, self.remaining.sweeping & 2) {
             (1, _) if first && second => self.sweep,
             (_, 2) if !first && !second => -self.sweep,
             _ => 0,

@@ -1,10 +1,10 @@
-//! Who holds what while a trick is played? Hands go by turn, the leader's first.
+//! The four hands of a search, by turn (the leader's first), packed into one 128-bit word.
 
 #![forbid(unsafe_code)]
 
 use crate::play::Mask;
 
-/// Four hands in one word: it travels in registers, and nothing has to be put back.
+/// Four hands in one word: passed by value in registers, so that no move is ever undone.
 #[derive(Clone, Copy)]
 pub struct Hands(u128);
 

@@ -1,5 +1,20 @@
-//! The double-dummy solver: what a position is worth when every card is seen and both sides play
+//! The double-dummy solver: the value of a position in which every card is seen and both sides play
 //! their best.
+//!
+//! How it works, from the outside in:
+//!
+//! - [`batch`]: one request, or many deals over all cores;
+//! - [`prepared_law`], [`renumbering`]: the law of one contract as lookup tables;
+//! - [`solver`]: the root: value, value of each card, principal variation;
+//! - [`zero_window`]: the driver in the style of MTD(f), started by [`first_guess`];
+//! - [`search`]: alpha-beta with a zero window, over [`types`] and [`hands`] that fit in registers;
+//! - [`transposition`], [`refutations`]: what is kept between searches (transposition table, killers);
+//! - [`move_ordering`], [`move_scores`], [`weights`], [`move_picker`]: which card is searched next;
+//! - [`equivalence`]: equal cards, and the rank equivalence of partition search;
+//! - [`endgame`]: the last two tricks.
+//!
+//! There are no circles among them. A whole deal of 32 cards takes less than a millisecond in
+//! the mean, and some hundred kilobytes of memory for each thread.
 
 #![forbid(unsafe_code)]
 
@@ -19,13 +34,15 @@ mod solver;
 #[cfg(test)]
 mod tests;
 mod transposition;
+mod types;
 mod weights;
+mod zero_window;
 
 #[cfg(not(test))]
-pub use batch::{Answer, Asked, Question, many, nodes};
+pub use batch::{Batch, Request, Solution, count_nodes, solve_batch};
 #[cfg(not(test))]
-pub use move_scores::{WEIGHTS, Weights};
+pub use prepared_law::PreparedLaw;
 #[cfg(not(test))]
-pub use prepared_law::Contract;
+pub use solver::Objective;
 #[cfg(not(test))]
-pub use solver::Terms;
+pub use weights::{WEIGHTS, Weights};

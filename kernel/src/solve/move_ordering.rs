@@ -1,16 +1,18 @@
-//! Which cards are worth trying, and how much is hoped of each? All suits at a time, in masks.
+//! Move generation and ordering: the legal cards without those that equivalent ones stand for, each
+//! with its score. All suits are handled at once by bit masks, so the time per node is constant but
+//! for one score per card.
 
 #![forbid(unsafe_code)]
 
 use super::equivalence::{highest, lowest, one_of_equals, suits_of, up_to};
 use super::hands::Hands;
-use super::move_picker::{Choice, word};
+use super::move_picker::{MovePicker, scored};
 use super::move_scores::strongest;
-use super::prepared_law::Contract;
-use super::search::{Kind, OnTable, Trick};
+use super::prepared_law::PreparedLaw;
+use super::types::{CurrentTrick, Seating, TrickContext};
 use crate::play::{Mask, suit};
 
-/// What the seats of one side can do that play after the leader.
+/// What one side can do among the seats that play after the leader.
 #[derive(Clone, Copy, Default)]
 struct Followers {
     cards: Mask,
@@ -21,132 +23,132 @@ struct Followers {
 
 impl Followers {
     #[inline]
-    fn add(&mut self, hand: Mask, contract: &Contract) {
-        let trumps = hand & contract.law.trumps;
+    fn add(&mut self, hand: Mask, prepared: &PreparedLaw) {
+        let trumps = hand & prepared.law.trumps;
         self.cards |= hand;
         self.trumps |= trumps;
-        self.ruffed |= ruffed(hand, contract);
+        self.ruffed |= ruffed(hand, prepared);
     }
 }
 
 /// The plain suits that a hand can ruff.
 #[inline]
-fn ruffed(hand: Mask, contract: &Contract) -> Mask {
-    let trumps = contract.law.trumps;
-    if hand & trumps == 0 { 0 } else { !(suits_of(hand) & contract.binding | trumps) }
+fn ruffed(hand: Mask, prepared: &PreparedLaw) -> Mask {
+    let trumps = prepared.law.trumps;
+    if hand & trumps == 0 { 0 } else { !(suits_of(hand) & prepared.must_follow | trumps) }
 }
 
-/// What a lead can hope for, by the table of [`super::move_scores::LEAD_PROSPECTS`], one bit a card.
+/// The cards to lead and the prospect of each, as numbered by [`super::move_scores::LEAD_PROSPECTS`].
 struct Leads {
-    kept: Mask,
+    representatives: Mask,
     /// The two bits of each card's prospect.
     prospect: [Mask; 2],
-    /// How many trumps the other side holds.
-    foes: i32,
+    /// How many trumps the opponents hold.
+    their_trumps: i32,
 }
 
-/// The cards to lead, by rank.
+/// The cards to lead, with their scores.
 #[inline(always)]
-pub fn leads<K: Kind>(
-    contract: &Contract,
+pub fn leads<S: Seating>(
+    prepared: &PreparedLaw,
     hands: Hands,
     others: Mask,
-    trick: &Trick,
+    trick: &TrickContext,
     legal: Mask,
-    tried: Mask,
-) -> Choice {
-    let leads = Leads::new::<K>(contract, hands, others, trick, legal);
-    let scores = contract.scores.leading(trick.at.tricks, leads.foes);
+    searched: Mask,
+) -> MovePicker {
+    let leads = Leads::new::<S>(prepared, hands, others, trick, legal);
+    let scores = prepared.scores.leading(trick.remaining.tricks, leads.their_trumps);
     let hand = hands.of(0);
-    let mut choice = Choice::new();
-    for card in cards_of(leads.kept & !tried) {
+    let mut picker = MovePicker::new();
+    for card in cards_of(leads.representatives & !searched) {
         let bit = |set: Mask| (set >> card & 1) as usize;
         let prospect = bit(leads.prospect[0]) | bit(leads.prospect[1]) << 1;
-        choice.add(word(card, scores.score(card, prospect, length(hand, card >> 3))));
+        picker.add(scored(card, scores.score(card, prospect, length(hand, card >> 3))));
     }
-    choice
+    picker
 }
 
 impl Leads {
     #[inline(always)]
-    fn new<K: Kind>(
-        contract: &Contract,
+    fn new<S: Seating>(
+        prepared: &PreparedLaw,
         hands: Hands,
         others: Mask,
-        trick: &Trick,
+        trick: &TrickContext,
         legal: Mask,
     ) -> Self {
-        let (mut mates, mut foes) = (Followers::default(), Followers::default());
-        for turn in 1..K::SEATS {
+        let (mut partners, mut opponents) = (Followers::default(), Followers::default());
+        for turn in 1..S::SEATS {
             let hand = hands.of(turn);
-            if trick.friends::<K>(0, turn) {
-                mates.add(hand, contract);
+            if trick.same_side::<S>(0, turn) {
+                partners.add(hand, prepared);
             } else {
-                foes.add(hand, contract);
+                opponents.add(hand, prepared);
             }
         }
         let mut outruffed = 0;
-        for turn in 1..K::SEATS {
+        for turn in 1..S::SEATS {
             let hand = hands.of(turn);
-            let trumps = hand & contract.law.trumps;
-            if !trick.friends::<K>(0, turn) && mates.trumps & !up_to(trumps) == 0 {
-                outruffed |= ruffed(hand, contract);
+            let trumps = hand & prepared.law.trumps;
+            if !trick.same_side::<S>(0, turn) && partners.trumps & !up_to(trumps) == 0 {
+                outruffed |= ruffed(hand, prepared);
             }
         }
-        let sure = !(up_to(foes.cards) | foes.ruffed);
-        let mate_may = up_to(mates.cards) | mates.ruffed;
-        let higher = suits_of(mates.cards & !up_to(foes.cards));
-        let covered = mates.ruffed & !outruffed | higher & !foes.ruffed;
+        let sure = !(up_to(opponents.cards) | opponents.ruffed);
+        let partners_may = up_to(partners.cards) | partners.ruffed;
+        let higher = suits_of(partners.cards & !up_to(opponents.cards));
+        let covered = partners.ruffed & !outruffed | higher & !opponents.ruffed;
         let hand = hands.of(0);
-        let kept = kept::<K>(contract, hand, legal, |free| {
-            highest(free & sure, others) | one_of_equals(free & !sure, others, contract.worthless)
+        let representatives = representatives::<S>(prepared, hand, legal, |free| {
+            highest(free & sure, others) | one_of_equals(free & !sure, others, prepared.worthless)
         });
-        let prospect = [!sure & (!mate_may | covered), !sure & !(mate_may & covered)];
-        Self { kept, prospect, foes: length(foes.trumps, 0) }
+        let prospect = [!sure & (!partners_may | covered), !sure & !(partners_may & covered)];
+        Self { representatives, prospect, their_trumps: length(opponents.trumps, 0) }
     }
 }
 
-/// What a later seat may play that is worth trying, and what is hoped of it.
+/// The cards worth searching of a seat after the leader, and their prospects.
 pub struct Replies {
     /// The cards that take the trick, and those that do not.
     takes: Mask,
     rest: Mask,
-    /// The cards that nobody can take the trick from any more.
+    /// The cards that win the trick for certain.
     sure: Mask,
-    /// What is hoped of those that take it without being sure, and of those that do not.
-    hopes: [usize; 2],
+    /// The prospects of those that take it without being sure, and of those that do not.
+    prospects: [usize; 2],
 }
 
 impl Replies {
     #[inline(always)]
-    pub fn new<K: Kind, const TURN: usize>(
-        contract: &Contract,
+    pub fn new<S: Seating, const TURN: usize>(
+        prepared: &PreparedLaw,
         hands: Hands,
-        on_table: OnTable,
-        trick: &Trick,
+        current: CurrentTrick,
+        trick: &TrickContext,
         legal: Mask,
         between: Mask,
     ) -> Self {
-        let law = &contract.law;
-        let over = law.over(on_table.best());
+        let law = &prepared.law;
+        let over = law.over(current.best());
         let led = trick.led;
-        let (mut foes, mut mates) = (0, 0);
-        for turn in TURN + 1..K::SEATS {
-            let playable = contract.playable(hands.of(turn), led);
-            if trick.friends::<K>(TURN, turn) {
-                mates |= playable;
+        let (mut opponents, mut partners) = (0, 0);
+        for turn in TURN + 1..S::SEATS {
+            let playable = prepared.playable(hands.of(turn), led);
+            if trick.same_side::<S>(TURN, turn) {
+                partners |= playable;
             } else {
-                foes |= playable;
+                opponents |= playable;
             }
         }
-        let best_foe = strongest(foes & (suit(led & 3) | law.trumps), law.trumps);
-        let unsure = 2 - usize::from(mates & law.over(best_foe) != 0);
-        let safe = if foes & law.trumps == 0 { !0 } else { law.trumps };
-        let sure = safe & !up_to(foes);
-        let ours = trick.friends::<K>(TURN, on_table.winner());
-        let theirs = !ours && mates & over == 0;
-        let certain = foes & over == 0;
-        let hope = if theirs {
+        let best_opponent = strongest(opponents & (suit(led & 3) | law.trumps), law.trumps);
+        let unsure = 2 - usize::from(partners & law.over(best_opponent) != 0);
+        let safe = if opponents & law.trumps == 0 { !0 } else { law.trumps };
+        let sure = safe & !up_to(opponents);
+        let ours = trick.same_side::<S>(TURN, current.winner());
+        let theirs = !ours && partners & over == 0;
+        let certain = opponents & over == 0;
+        let prospect = if theirs {
             2
         } else if certain {
             0
@@ -154,63 +156,64 @@ impl Replies {
             unsure
         };
         let hand = hands.of(TURN);
-        let takes = kept::<K>(contract, hand, legal & over, |free| {
-            highest(free & sure, between) | one_of_equals(free & !sure, between, contract.worthless)
+        let takes = representatives::<S>(prepared, hand, legal & over, |free| {
+            highest(free & sure, between) | one_of_equals(free & !sure, between, prepared.worthless)
         });
-        let rest =
-            kept::<K>(contract, hand, legal & !over, |free| match (theirs, ours && certain) {
+        let rest = representatives::<S>(prepared, hand, legal & !over, |free| {
+            match (theirs, ours && certain) {
                 (true, _) => lowest(free, between),
                 (_, true) => highest(free, between),
-                _ => one_of_equals(free, between, contract.worthless),
-            });
-        Self { takes, rest, sure, hopes: [unsure, hope] }
+                _ => one_of_equals(free, between, prepared.worthless),
+            }
+        });
+        Self { takes, rest, sure, prospects: [unsure, prospect] }
     }
 
-    /// All of them that have not been tried, by rank.
+    /// All of them that have not been searched, with their scores.
     #[inline(always)]
-    pub fn choice<const TURN: usize>(
+    pub fn picker<const TURN: usize>(
         &self,
-        contract: &Contract,
-        trick: &Trick,
+        prepared: &PreparedLaw,
+        trick: &TrickContext,
         between: Mask,
-        tried: Mask,
-    ) -> Choice {
-        let scores = self.scores::<TURN>(contract, trick, between);
-        let mut choice = Choice::new();
-        for card in cards_of((self.takes | self.rest) & !tried) {
-            choice.add(scores.word(card));
+        searched: Mask,
+    ) -> MovePicker {
+        let scores = self.scores::<TURN>(prepared, trick, between);
+        let mut picker = MovePicker::new();
+        for card in cards_of((self.takes | self.rest) & !searched) {
+            picker.add(scores.scored(card));
         }
-        choice
+        picker
     }
 
-    /// What each of them scores.
+    /// The score of each of them.
     #[inline(always)]
     fn scores<'a, const TURN: usize>(
         &'a self,
-        contract: &'a Contract,
-        trick: &Trick,
+        prepared: &'a PreparedLaw,
+        trick: &TrickContext,
         between: Mask,
     ) -> ReplyScores<'a> {
-        let scores = contract.scores.reply(TURN);
-        let of = |hope, takes| scores.cards(trick.led, hope, takes);
+        let scores = prepared.scores.reply(TURN);
+        let of = |prospect, takes| scores.cards(trick.led, prospect, takes);
         let thrown = if TURN == 3 { !suit(trick.led & 3) } else { 0 };
         ReplyScores {
             replies: self,
-            cards: [of(self.hopes[1], false), of(self.hopes[0], true), of(0, true)],
-            takes: scores.stage(trick.at.tricks),
+            cards: [of(self.prospects[1], false), of(self.prospects[0], true), of(0, true)],
+            takes: scores.stage(trick.remaining.tricks),
             masters: thrown & !(up_to(between) | self.takes),
-            master: contract.scores.master,
+            master: prepared.scores.master,
         }
     }
 }
 
-/// The scores of later cards: those that leave the trick, may take it, and take it for sure.
+/// Scores of replies: those that leave the trick, may take it, and take it for certain.
 struct ReplyScores<'a> {
     replies: &'a Replies,
     cards: [&'a [i32; 32]; 3],
-    /// What each card gains that takes the trick.
+    /// Added to each card that takes the trick.
     takes: i32,
-    /// The cards thrown away that are the highest of their suit anywhere, and what they gain.
+    /// The discards that are the highest card left of their suit, and what is added to them.
     masters: Mask,
     master: i32,
 }
@@ -218,34 +221,35 @@ struct ReplyScores<'a> {
 impl ReplyScores<'_> {
     /// A card and its score in one word.
     #[inline(always)]
-    fn word(&self, card: usize) -> i32 {
+    fn scored(&self, card: usize) -> i32 {
         let takes = self.replies.takes >> card & 1;
         let sure = takes & self.replies.sure >> card;
         let stage = if takes == 1 { self.takes } else { 0 };
         let master = if self.masters >> card & 1 == 1 { self.master } else { 0 };
-        word(card, self.cards[(takes + sure) as usize % 3][card & 31] + stage + master)
+        scored(card, self.cards[(takes + sure) as usize % 3][card & 31] + stage + master)
     }
 }
 
-/// Leave out of `legal` what `keep` leaves out, but no card that is held back.
+/// One card for each class of equivalent cards, as `keep` selects them; those withheld as a pair
+/// are all kept.
 #[inline]
-fn kept<K: Kind>(
-    contract: &Contract,
+fn representatives<S: Seating>(
+    prepared: &PreparedLaw,
     hand: Mask,
     legal: Mask,
     keep: impl Fn(Mask) -> Mask,
 ) -> Mask {
-    if !K::PRUNED || legal & legal.wrapping_sub(1) == 0 {
+    if !S::PRUNED || legal & legal.wrapping_sub(1) == 0 {
         return legal;
     }
-    if !contract.has_pairs {
+    if !prepared.has_pairs {
         return keep(legal);
     }
-    let bound = contract.bound(hand);
-    keep(legal & !bound) | legal & bound
+    let paired = prepared.paired(hand);
+    keep(legal & !paired) | legal & paired
 }
 
-/// How many cards a set of one suit has: a table, for not every processor counts bits itself.
+/// Population counts of a byte: a table, since not every processor has an instruction for it.
 static LENGTHS: [u8; 256] = lengths();
 
 const fn lengths() -> [u8; 256] {

@@ -1,45 +1,48 @@
-//! In which order are cards tried, and which of them need not be, after what was found of others?
+//! Move picker: the cards to search, best score first, until one causes a cutoff.
+//!
+//! Few cards are searched at most nodes, so the next best is picked when it is needed instead of
+//! sorting them all (at most ten cards). A card equivalent to one already searched is not searched:
+//! the values of the two differ at most by their points, which often settles it.
 
 #![forbid(unsafe_code)]
 
-use super::equivalence::neighbours;
+use super::equivalence::adjacent;
 use crate::play::{Mask, suit};
 use crate::position::MOST_CARDS;
 
 /// Beyond every value.
-pub const FAR: i32 = 1 << 20;
+const INFINITY: i32 = 1 << 20;
 
 /// A card and its score in one word.
 #[inline]
-pub fn word(card: usize, score: i32) -> i32 {
+pub fn scored(card: usize, score: i32) -> i32 {
     score << 5 | card as i32
 }
 
-/// The cards to try, each a word: score above, card in the lowest five bits.
-pub struct Choice {
+/// The cards to search, each a word: score above, card in the lowest five bits.
+pub struct MovePicker {
     cards: [i32; MOST_CARDS],
     count: usize,
-    /// The best of them.
+    /// The one with the best score.
     first: i32,
 }
 
-/// What was found of the cards that were tried: value above, card in the lowest five bits.
-pub struct Found {
+/// The cards already searched, each a word: value above, card in the lowest five bits.
+pub struct Searched {
     values: [i32; MOST_CARDS],
     count: usize,
-    pub tried: Mask,
-    /// The best value, and its card.
+    pub cards: Mask,
     pub best: i32,
-    pub card: usize,
+    pub best_card: usize,
 }
 
-/// What makes a card a neighbour of another one.
-pub struct Near<'a> {
+/// What makes two cards of a hand equivalent.
+pub struct Equivalents<'a> {
     pub points: &'a [i32; 32],
-    /// The cards that part others: those of all other hands, and the one that wins the trick.
+    /// The cards that separate others: those of all other hands, and the one winning the trick.
     pub between: Mask,
-    /// The cards that are held back together, and so nobody's neighbours.
-    pub bound: Mask,
+    /// The cards withheld as a pair, which are equivalent to none.
+    pub paired: Mask,
 }
 
 /// Better for the side whose turn it is.
@@ -48,39 +51,40 @@ fn better<const MAX: bool>(value: i32, than: i32) -> bool {
     if MAX { value > than } else { value < than }
 }
 
-/// Whether this answer is all that the side whose turn it is wanted.
+/// Whether this value settles the question for the side whose turn it is.
 #[inline]
-pub fn enough<const MAX: bool>(value: i32, target: i32) -> bool {
+pub fn is_cutoff<const MAX: bool>(value: i32, target: i32) -> bool {
     (value >= target) == MAX
 }
 
-/// The best of the cards' values, or the first that is enough.
+/// The best of the cards' values, or the first that causes a cutoff, in no particular order.
 #[inline]
-pub fn best_of<const MAX: bool>(
+pub fn search_all<const MAX: bool>(
     mut cards: Mask,
     target: i32,
     mut value: impl FnMut(usize) -> i32,
 ) -> i32 {
-    let mut best = if MAX { -FAR } else { FAR };
+    let mut best = if MAX { -INFINITY } else { INFINITY };
     while cards != 0 {
         let found = value(cards.trailing_zeros() as usize & 31);
         cards &= cards - 1;
         if better::<MAX>(found, best) {
             best = found;
         }
-        if enough::<MAX>(found, target) {
+        if is_cutoff::<MAX>(found, target) {
             break;
         }
     }
     best
 }
 
-impl Choice {
+impl MovePicker {
     #[inline]
     pub fn new() -> Self {
         Self { cards: [i32::MIN; MOST_CARDS], count: 0, first: i32::MIN }
     }
 
+    /// Add a card as [`scored`].
     #[inline]
     pub fn add(&mut self, word: i32) {
         self.cards[self.count] = word;
@@ -90,59 +94,65 @@ impl Choice {
 
     /// The best card after this one: no two words are the same.
     #[inline]
-    fn after(&self, last: i32) -> i32 {
+    fn next_after(&self, last: i32) -> i32 {
         let cards = &self.cards[..self.count.min(MOST_CARDS)];
         cards.iter().fold(i32::MIN, |best, &word| if word < last { best.max(word) } else { best })
     }
 
-    /// The same as [`best_of`], by rank, after what was found of other cards.
+    /// Search the cards in the order of their scores, up to the first cutoff.
     #[inline(always)]
-    pub fn best_of<const MAX: bool>(
+    pub fn search<const MAX: bool>(
         &self,
-        found: &mut Found,
-        near: Option<&Near>,
+        searched: &mut Searched,
+        equivalents: Option<&Equivalents>,
         target: i32,
         mut value: impl FnMut(usize) -> i32,
     ) {
         let mut word = self.first;
         for _ in 0..self.count {
             let card = (word & 31) as usize;
-            let known = near.and_then(|near| found.bound::<MAX>(near, card, target));
+            let known = equivalents
+                .and_then(|equivalents| searched.bound::<MAX>(equivalents, card, target));
             let value = known.unwrap_or_else(|| value(card));
-            found.add::<MAX>(card, value);
-            if enough::<MAX>(value, target) {
+            searched.add::<MAX>(card, value);
+            if is_cutoff::<MAX>(value, target) {
                 return;
             }
-            word = self.after(word);
+            word = self.next_after(word);
         }
     }
 }
 
-impl Found {
+impl Searched {
     #[inline]
     pub fn new<const MAX: bool>() -> Self {
-        let best = if MAX { -FAR } else { FAR };
-        Self { values: [0; MOST_CARDS], count: 0, tried: 0, best, card: 0 }
+        let best = if MAX { -INFINITY } else { INFINITY };
+        Self { values: [0; MOST_CARDS], count: 0, cards: 0, best, best_card: 0 }
     }
 
     #[inline]
     pub fn add<const MAX: bool>(&mut self, card: usize, value: i32) {
         self.values[self.count] = value << 5 | card as i32;
         self.count += 1;
-        self.tried |= 1 << card;
+        self.cards |= 1 << card;
         if better::<MAX>(value, self.best) {
-            (self.best, self.card) = (value, card);
+            (self.best, self.best_card) = (value, card);
         }
     }
 
-    /// What a neighbour's value says of a card, if that is no reason to try it.
+    /// A bound on a card's value from an equivalent card, where it rules out a cutoff.
     #[inline]
-    fn bound<const MAX: bool>(&self, near: &Near, card: usize, target: i32) -> Option<i32> {
-        if self.tried & suit(card >> 3 & 3) == 0 {
+    fn bound<const MAX: bool>(
+        &self,
+        equivalents: &Equivalents,
+        card: usize,
+        target: i32,
+    ) -> Option<i32> {
+        if self.cards & suit(card >> 3 & 3) == 0 {
             return None;
         }
         for &word in self.values.iter().take(self.count) {
-            let bound = near.bound::<MAX>(word >> 5, (word & 31) as usize, card, target);
+            let bound = equivalents.bound::<MAX>(word >> 5, (word & 31) as usize, card, target);
             if bound.is_some() {
                 return bound;
             }
@@ -151,8 +161,8 @@ impl Found {
     }
 }
 
-impl Near<'_> {
-    /// What the value of one card says of another, if that is no reason to try it.
+impl Equivalents<'_> {
+    /// A bound on the value of `other` from the value of `one`, where it rules out a cutoff.
     #[inline]
     fn bound<const MAX: bool>(
         &self,
@@ -161,11 +171,11 @@ impl Near<'_> {
         other: usize,
         target: i32,
     ) -> Option<i32> {
-        if !neighbours(one, other, self.between) || self.bound & (1 << one | 1 << other) != 0 {
+        if !adjacent(one, other, self.between) || self.paired & (1 << one | 1 << other) != 0 {
             return None;
         }
         let apart = (self.points[one & 31] - self.points[other & 31]).abs();
         let bound = if MAX { value + apart } else { value - apart };
-        (!enough::<MAX>(bound, target)).then_some(bound)
+        (!is_cutoff::<MAX>(bound, target)).then_some(bound)
     }
 }

@@ -1,46 +1,50 @@
-//! What does a search ask of the law, made ready once for a contract?
+//! The prepared law: the law of play of one contract as lookup tables for the search.
+//!
+//! Cards are renumbered, and the duties are tabulated by led suit, winning card and the 16 ways a hand
+//! can relate to them, so that the legal cards take one lookup. Made once per contract, 16 KB.
 
 #![forbid(unsafe_code)]
 
-use super::move_scores::{Scores, Weights};
-use super::renumbering::Numbers;
+use super::move_scores::MoveScores;
+use super::renumbering::Renumbering;
+use super::weights::Weights;
 use crate::play::{LOOKS, Law, Mask, look, suit, withhold};
 
-/// The law of one contract in the numbering of its search.
-pub struct Contract {
-    pub numbers: Numbers,
+/// The law of one contract, renumbered and tabulated.
+pub struct PreparedLaw {
+    pub renumbering: Renumbering,
     pub law: Law,
     pub points: [i32; 32],
     pub worthless: Mask,
-    /// Whether a stronger card of a suit never counts less, as at every table.
+    /// Whether a stronger card of a suit never counts less, which the pruning relies on.
     pub is_ordered: bool,
-    pub scores: Scores,
-    /// What the law leaves, by whether the winner sits opposite, led suit, winning card and look.
-    left: Box<[[[[Mask; LOOKS]; 32]; 4]; 2]>,
-    /// Whether there are pairs to be held back.
+    pub scores: MoveScores,
+    /// The cards allowed, by whether the winner sits opposite, led suit, winning card and look.
+    allowed: Box<[[[[Mask; LOOKS]; 32]; 4]; 2]>,
+    /// Whether the law withholds cards of some pair (king and queen of trumps).
     pub has_pairs: bool,
-    /// How strong each card is when a suit was led: none is as strong as another that can win.
+    /// How strong each card is by led suit: distinct among the cards that can win.
     pub strength: [[u8; 32]; 4],
-    /// Everything where the led suit has to be followed, else nothing.
-    pub binding: Mask,
+    /// All cards where the led suit must be followed, else none.
+    pub must_follow: Mask,
 }
 
-impl Contract {
+impl PreparedLaw {
     pub fn new(law: &Law, weights: Option<&Weights>) -> Self {
-        let numbers = Numbers::new(law);
-        let law = law.renamed(|card| numbers.to(card));
+        let renumbering = Renumbering::new(law);
+        let law = law.renamed(|card| renumbering.to(card));
         let points: [i32; 32] = std::array::from_fn(|card| law.points(1 << card) as i32);
         let worthless = |found, card: usize| found | Mask::from(points[card] == 0) << card;
         Self {
-            left: Box::new([left(&law, false), left(&law, true)]),
+            allowed: Box::new([allowed(&law, false), allowed(&law, true)]),
             has_pairs: !law.withheld.is_empty(),
             worthless: (0..32).fold(0, worthless),
-            scores: Scores::new(weights.unwrap_or(Weights::of(&law)), &law, &points),
+            scores: MoveScores::new(weights.unwrap_or(Weights::of(&law)), &law, &points),
             strength: std::array::from_fn(|led| strength(&law, led)),
-            binding: if law.must_follow() { !0 } else { 0 },
+            must_follow: if law.must_follow() { !0 } else { 0 },
             is_ordered: points.chunks_exact(8).all(<[i32]>::is_sorted),
             points,
-            numbers,
+            renumbering,
             law,
         }
     }
@@ -49,8 +53,8 @@ impl Contract {
     #[inline]
     pub fn legal(&self, hand: Mask, led: usize, best: usize, opposite: bool) -> Mask {
         let look = look(hand, suit(led & 3), self.law.trumps, self.law.over(best));
-        let left = self.left[usize::from(opposite)][led & 3][best & 31][look & (LOOKS - 1)];
-        let cards = if hand & left == 0 { hand } else { hand & left };
+        let allowed = self.allowed[usize::from(opposite)][led & 3][best & 31][look & (LOOKS - 1)];
+        let cards = if hand & allowed == 0 { hand } else { hand & allowed };
         if self.has_pairs { self.withheld(hand, cards) } else { cards }
     }
 
@@ -60,39 +64,39 @@ impl Contract {
         if self.has_pairs { self.withheld(hand, hand) } else { hand }
     }
 
-    /// Few laws hold cards back: apart, so that the others do not wait for it.
+    /// Few laws withhold cards: out of line, so that the others do not pay for it.
     #[cold]
     #[inline(never)]
     fn withheld(&self, hand: Mask, cards: Mask) -> Mask {
         withhold(hand, cards, &self.law.withheld)
     }
 
-    /// What a hand can at most play to this suit: the suit itself if it must follow.
+    /// A superset of what a hand may play to this suit: the suit itself if it must follow.
     #[inline]
     pub fn playable(&self, hand: Mask, led: usize) -> Mask {
-        let follows = hand & suit(led & 3) & self.binding;
+        let follows = hand & suit(led & 3) & self.must_follow;
         if follows == 0 { hand } else { follows }
     }
 
-    /// The cards of a hand that are held back together, king and queen: they are no neighbours.
+    /// The cards of a hand that form a withheld pair: they are equivalent to no other card.
     #[cold]
     #[inline(never)]
-    pub fn bound(&self, hand: Mask) -> Mask {
-        let mut bound = 0;
+    pub fn paired(&self, hand: Mask) -> Mask {
+        let mut paired = 0;
         for pair in &self.law.withheld {
             if pair.held & !hand == 0 {
-                bound |= pair.held;
+                paired |= pair.held;
             }
         }
-        bound
+        paired
     }
 }
 
-fn left(law: &Law, opposite: bool) -> [[[Mask; LOOKS]; 32]; 4] {
+fn allowed(law: &Law, opposite: bool) -> [[[Mask; LOOKS]; 32]; 4] {
     std::array::from_fn(|led| std::array::from_fn(|best| law.left_by_look(led, best, opposite)))
 }
 
-/// Four times the place of each card among those that can win; the rest have the place nought.
+/// Four times the rank of each card among those that can win; 0 for the rest.
 fn strength(law: &Law, led: usize) -> [u8; 32] {
     std::array::from_fn(|card| {
         let place = (card & 7) as u8 + 1;

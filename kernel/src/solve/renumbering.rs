@@ -1,19 +1,19 @@
-//! How are the cards numbered while a deal is solved?
+//! Renumbering of the cards for the search: by strength within a suit, the trump suit first.
 //!
-//! The stronger of two cards of a suit has the higher bit, and the trump suit, if there is one, is
-//! the first. Neighbours in a mask are then neighbours at the table.
+//! The stronger of two cards of a suit then has the higher bit, so that "higher than" is a shift and
+//! adjacent ranks are adjacent bits.
 
 #![forbid(unsafe_code)]
 
 use crate::play::{Law, Mask, cards, suit};
 
-/// Both ways between the table's numbers and those of one contract.
-pub struct Numbers {
+/// The permutation between card codes and the numbers of one contract, both ways.
+pub struct Renumbering {
     to: [u8; 32],
     from: [u8; 32],
 }
 
-impl Numbers {
+impl Renumbering {
     pub fn new(law: &Law) -> Self {
         let (mut to, mut from) = ([0; 32], [0; 32]);
         for (card, number) in to.iter_mut().enumerate() {
@@ -25,17 +25,17 @@ impl Numbers {
         Self { to, from }
     }
 
-    /// The number here of one of the table's cards.
+    /// The number of the card with this code.
     pub fn to(&self, card: usize) -> usize {
         self.to[card & 31].into()
     }
 
-    /// The table's number of a card here.
+    /// The code of the card with this number.
     pub fn from(&self, card: usize) -> usize {
         self.from[card & 31].into()
     }
 
-    /// A set of the table's cards, numbered as here.
+    /// A set of card codes, renumbered.
     pub fn mask(&self, mask: Mask) -> Mask {
         cards(mask).fold(0, |new, card| new | 1 << self.to(card))
     }

@@ -1,130 +1,32 @@
-//! Do the points still to come reach a target? Depth-first search from trick to trick.
+//! Alpha-beta search with a zero window: do the points still to come reach a target?
 //!
-//! Every value is that of the maximisers. An answer may be a bound: at least `target` means the
-//! value is at least the answer, less means at most.
+//! Depth first, one trick at a time, with the turn and the side to move as const generics so that
+//! each is compiled on its own. Between two tricks the transposition table is probed; within a trick
+//! the refutation comes first, then the other cards by move ordering, and a card equivalent to one
+//! already searched is not searched again. Hands are passed by value in registers: nothing is undone.
+//!
+//! Values are those of the maximisers. Fail-soft: an answer of at least `target` is a lower bound on
+//! the value, one below is an upper bound. The worst case is exponential in the cards left; a whole
+//! deal takes some thousands of nodes per window.
 
 #![forbid(unsafe_code)]
 
-use super::endgame::Ending;
-use super::equivalence::Feet;
+use super::endgame::Endgame;
+use super::equivalence::LowCards;
 use super::hands::Hands;
 use super::move_ordering::{self, Replies};
-use super::move_picker::{Found, Near, enough};
-use super::prepared_law::Contract;
-use super::refutations::Lately;
-use super::transposition::{Known, Table};
+use super::move_picker::{Equivalents, Searched, is_cutoff};
+use super::prepared_law::PreparedLaw;
+use super::refutations::Refutations;
+use super::transposition::{Bounds, TranspositionTable};
+use super::types::{CurrentTrick, Remaining, Seating, TrickContext};
 use crate::play::Mask;
 
-/// What kind of table it is, known while the code is made.
-pub trait Kind {
-    const SEATS: usize;
-    /// Whether every second seat is on one side; otherwise any division will do.
-    const ALTERNATE: bool;
-    /// Whether to leave out what cannot matter. Only tests do without.
-    const PRUNED: bool = true;
-}
-
-pub struct Partners;
-pub struct Four;
-pub struct Three;
-
-impl Kind for Partners {
-    const SEATS: usize = 4;
-    const ALTERNATE: bool = true;
-}
-
-impl Kind for Four {
-    const SEATS: usize = 4;
-    const ALTERNATE: bool = false;
-}
-
-impl Kind for Three {
-    const SEATS: usize = 3;
-    const ALTERNATE: bool = false;
-}
-
-/// What is at stake between two tricks. Small, so that it travels in a register.
-#[derive(Clone, Copy)]
-pub struct Stake {
-    /// The points still to come, last trick and cards on the table included.
-    pub left: i16,
-    pub tricks: u8,
-    /// Who has taken every trick so far: bit 0 the maximisers, bit 1 the others.
-    pub sweeping: u8,
-}
-
-/// The cards on the table, as far as they matter; in two registers.
-#[derive(Clone, Copy, Default)]
-pub struct OnTable {
-    pub points: i32,
-    /// The best card, and above its five bits the turn at which it was played.
-    top: u32,
-}
-
-impl OnTable {
-    pub fn new(points: i32, best: usize, winner: usize) -> Self {
-        Self { points, top: (winner << 5 | best) as u32 }
-    }
-
-    #[inline]
-    pub fn best(self) -> usize {
-        (self.top & 31) as usize
-    }
-
-    /// The turn, counted from the leader, at which the best card was played.
-    #[inline]
-    pub fn winner(self) -> usize {
-        (self.top >> 5) as usize
-    }
-
-    /// Whether the best card is that of the seat opposite to who plays at this turn.
-    #[inline]
-    pub fn is_opposite(self, turn: usize) -> bool {
-        self.winner() + 2 == turn
-    }
-
-    /// The same with one more card.
-    #[inline]
-    pub fn with(self, contract: &Contract, turn: usize, card: usize) -> Self {
-        let beats = turn == 0 || contract.law.over(self.best()) >> card & 1 == 1;
-        let points = self.points + contract.points[card & 31];
-        Self { points, top: if beats { (turn << 5 | card) as u32 } else { self.top } }
-    }
-}
-
-/// What stays as it is while a trick is played.
-#[derive(Clone, Copy)]
-pub struct Trick {
-    pub leader: usize,
-    pub at: Stake,
-    pub target: i32,
-    /// The led suit; 0 while nothing is led.
-    pub led: usize,
-    /// One bit for each turn that maximises.
-    pub maximisers: u32,
-}
-
-impl Trick {
-    #[inline]
-    fn maximises(&self, turn: usize) -> bool {
-        self.maximisers >> turn & 1 == 1
-    }
-
-    /// Whether two turns belong to one side.
-    #[inline]
-    pub fn friends<K: Kind>(&self, one: usize, other: usize) -> bool {
-        if K::ALTERNATE {
-            (one ^ other) & 1 == 0
-        } else {
-            self.maximises(one) == self.maximises(other)
-        }
-    }
-}
-
+/// The state of one search: the deal's law and tables, the sides, and a count of nodes.
 pub struct Search<'a> {
-    pub contract: &'a Contract,
-    pub table: &'a mut Table,
-    pub feet: Feet,
+    pub prepared: &'a PreparedLaw,
+    pub transpositions: &'a mut TranspositionTable,
+    pub low_cards: LowCards,
     /// One bit a seat.
     pub maximisers: u32,
     /// What taking every trick adds.
@@ -134,14 +36,14 @@ pub struct Search<'a> {
 
 /// The seat whose turn it is, so many turns after the leader.
 #[inline]
-fn seat<K: Kind>(leader: usize, turn: usize) -> usize {
+fn seat<S: Seating>(leader: usize, turn: usize) -> usize {
     let seat = leader + turn;
-    if K::SEATS == 4 {
+    if S::SEATS == 4 {
         seat & 3
-    } else if seat < K::SEATS {
+    } else if seat < S::SEATS {
         seat
     } else {
-        seat - K::SEATS
+        seat - S::SEATS
     }
 }
 
@@ -151,56 +53,77 @@ impl Search<'_> {
         self.maximisers >> seat & 1 == 1
     }
 
-    pub fn lowest(&self, at: Stake) -> i32 {
-        if at.sweeping & 2 == 0 { 0 } else { -self.sweep }
+    /// The least that the maximisers can still get.
+    pub fn lowest(&self, remaining: Remaining) -> i32 {
+        if remaining.sweeping & 2 == 0 { 0 } else { -self.sweep }
     }
 
-    pub fn highest(&self, at: Stake) -> i32 {
-        i32::from(at.left) + if at.sweeping & 1 == 0 { 0 } else { self.sweep }
+    /// The most that the maximisers can still get.
+    pub fn highest(&self, remaining: Remaining) -> i32 {
+        i32::from(remaining.points) + if remaining.sweeping & 1 == 0 { 0 } else { self.sweep }
     }
 
     #[inline]
-    pub fn trick<K: Kind>(&self, leader: usize, at: Stake, target: i32) -> Trick {
-        let maximisers = if K::SEATS == 4 {
+    pub fn trick<S: Seating>(
+        &self,
+        leader: usize,
+        remaining: Remaining,
+        target: i32,
+    ) -> TrickContext {
+        let maximisers = if S::SEATS == 4 {
             self.maximisers << 4 | self.maximisers
         } else {
             self.maximisers << 3 | self.maximisers
         };
-        Trick { leader, at, target, led: 0, maximisers: maximisers >> leader }
+        TrickContext { leader, remaining, target, led: 0, maximisers: maximisers >> leader }
     }
 
+    /// The exact key of a position between two tricks, up to the rank equivalence of low cards.
     #[inline]
-    fn key(&self, hands: Hands, leader: usize, at: Stake) -> u64 {
-        let level = u64::from(self.feet.level(hands.all()));
-        level << 4 | (leader as u64) << 2 | u64::from(at.sweeping)
+    fn key(&self, hands: Hands, leader: usize, remaining: Remaining) -> u64 {
+        let cards = u64::from(self.low_cards.normalised(hands.all()));
+        cards << 4 | (leader as u64) << 2 | u64::from(remaining.sweeping)
     }
 
     /// The value between two tricks.
     #[inline]
-    pub fn between<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
-        let (low, high) = (self.lowest(at), self.highest(at));
+    pub fn between_tricks<S: Seating>(
+        &mut self,
+        hands: Hands,
+        leader: usize,
+        remaining: Remaining,
+        target: i32,
+    ) -> i32 {
+        let (low, high) = (self.lowest(remaining), self.highest(remaining));
         if target <= low {
             return low;
         }
         if target > high {
             return high;
         }
-        if at.tricks <= 2 {
-            return self.ending::<K>(hands, leader, at, target);
+        if remaining.tricks <= 2 {
+            return self.endgame::<S>(hands, leader, remaining, target);
         }
-        if K::PRUNED {
-            self.remembered::<K>(hands, leader, at, target)
+        if S::PRUNED {
+            self.with_transpositions::<S>(hands, leader, remaining, target)
         } else {
-            self.leads::<K>(hands, leader, at, target)
+            self.next_trick::<S>(hands, leader, remaining, target)
         }
     }
 
+    /// The same, looked up in the transposition table first and stored there afterwards.
     #[inline(never)]
-    fn remembered<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
-        let (mut low, mut high) = (self.lowest(at), self.highest(at));
-        let key = self.key(hands, leader, at);
-        if let Some(known) = self.table.find(key) {
-            (low, high) = (known.low as i32 - self.sweep, known.high as i32 - self.sweep);
+    fn with_transpositions<S: Seating>(
+        &mut self,
+        hands: Hands,
+        leader: usize,
+        remaining: Remaining,
+        target: i32,
+    ) -> i32 {
+        let (mut low, mut high) = (self.lowest(remaining), self.highest(remaining));
+        let key = self.key(hands, leader, remaining);
+        if let Some(bounds) = self.transpositions.probe(key) {
+            (low, high) = (bounds.lower as i32 - self.sweep, bounds.upper as i32 - self.sweep);
             if low >= target {
                 return low;
             }
@@ -208,190 +131,230 @@ impl Search<'_> {
                 return high;
             }
         }
-        let value = self.leads::<K>(hands, leader, at, target);
+        let value = self.next_trick::<S>(hands, leader, remaining, target);
         if value >= target {
             low = low.max(value);
         } else {
             high = high.min(value);
         }
-        let (low, high) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
-        self.table.keep(key, Known { low, high });
+        let (lower, upper) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
+        self.transpositions.store(key, Bounds { lower, upper });
         value
     }
 
     #[inline]
-    fn leads<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
-        let trick = self.trick::<K>(leader, at, target);
+    fn next_trick<S: Seating>(
+        &mut self,
+        hands: Hands,
+        leader: usize,
+        remaining: Remaining,
+        target: i32,
+    ) -> i32 {
+        let trick = self.trick::<S>(leader, remaining, target);
         if trick.maximises(0) {
-            self.lead::<K, true>(hands, trick)
+            self.search_leads::<S, true>(hands, trick)
         } else {
-            self.lead::<K, false>(hands, trick)
+            self.search_leads::<S, false>(hands, trick)
         }
     }
 
-    fn lead<K: Kind, const MAX: bool>(&mut self, hands: Hands, trick: Trick) -> i32 {
+    fn search_leads<S: Seating, const MAX: bool>(
+        &mut self,
+        hands: Hands,
+        trick: TrickContext,
+    ) -> i32 {
         self.nodes += 1;
-        let (contract, hand, target) = (self.contract, hands.of(0), trick.target);
-        let legal = contract.leads(hand);
-        let place = Lately::place(legal, 0, 0);
-        let mut found = Found::new::<MAX>();
-        if let Some(card) = self.table.lately.card(place, legal) {
-            let value = self.open::<K, MAX>(hands, card, &trick);
-            if enough::<MAX>(value, target) {
+        let (prepared, hand, target) = (self.prepared, hands.of(0), trick.target);
+        let legal = prepared.leads(hand);
+        let slot = Refutations::slot(legal, 0, 0);
+        let mut searched = Searched::new::<MAX>();
+        if let Some(card) = self.transpositions.refutations.get(slot, legal) {
+            let value = self.lead::<S, MAX>(hands, card, &trick);
+            if is_cutoff::<MAX>(value, target) {
                 return value;
             }
-            found.add::<MAX>(card, value);
+            searched.add::<MAX>(card, value);
         }
         let others = hands.all() ^ hand;
-        let choice = move_ordering::leads::<K>(contract, hands, others, &trick, legal, found.tried);
-        let near = near::<K>(contract, hand, others);
-        let play = |card| self.open::<K, MAX>(hands, card, &trick);
-        choice.best_of::<MAX>(&mut found, near.as_ref(), target, play);
-        self.keep::<MAX>(place, &found, target)
+        let picker =
+            move_ordering::leads::<S>(prepared, hands, others, &trick, legal, searched.cards);
+        let equivalents = equivalents::<S>(prepared, hand, others);
+        let value = |card| self.lead::<S, MAX>(hands, card, &trick);
+        picker.search::<MAX>(&mut searched, equivalents.as_ref(), target, value);
+        self.store_refutation::<MAX>(slot, &searched, target)
     }
 
     #[inline]
-    fn open<K: Kind, const MAX: bool>(&mut self, hands: Hands, card: usize, trick: &Trick) -> i32 {
-        let trick = Trick { led: card >> 3, ..*trick };
-        let table = OnTable::default().with(self.contract, 0, card);
-        self.turn_to::<K, 1, MAX>(hands.without(0, card), table, &trick)
-    }
-
-    /// The best value, and for later the card that has it if it was enough.
-    #[inline]
-    fn keep<const MAX: bool>(&mut self, place: usize, found: &Found, target: i32) -> i32 {
-        if enough::<MAX>(found.best, target) {
-            self.table.lately.keep(place, found.card);
-        }
-        found.best
-    }
-
-    /// Hand the turn to the next seat; `MAX` is the side that has just played.
-    #[inline]
-    fn turn_to<K: Kind, const TURN: usize, const MAX: bool>(
-        &mut self,
-        hands: Hands,
-        table: OnTable,
-        trick: &Trick,
-    ) -> i32 {
-        if if K::ALTERNATE { !MAX } else { trick.maximises(TURN) } {
-            self.reply::<K, TURN, true>(hands, table, trick)
-        } else {
-            self.reply::<K, TURN, false>(hands, table, trick)
-        }
-    }
-
-    /// The value with so many cards on the table.
-    pub fn amid<K: Kind>(
-        &mut self,
-        hands: Hands,
-        turn: usize,
-        table: OnTable,
-        trick: &Trick,
-    ) -> i32 {
-        match (turn, trick.maximises(turn)) {
-            (0, _) => self.between::<K>(hands, trick.leader, trick.at, trick.target),
-            (1, true) => self.reply::<K, 1, true>(hands, table, trick),
-            (1, false) => self.reply::<K, 1, false>(hands, table, trick),
-            (2, true) => self.reply::<K, 2, true>(hands, table, trick),
-            (2, false) => self.reply::<K, 2, false>(hands, table, trick),
-            (_, true) => self.reply::<K, 3, true>(hands, table, trick),
-            (_, false) => self.reply::<K, 3, false>(hands, table, trick),
-        }
-    }
-
-    fn reply<K: Kind, const TURN: usize, const MAX: bool>(
-        &mut self,
-        hands: Hands,
-        table: OnTable,
-        trick: &Trick,
-    ) -> i32 {
-        let hand = hands.of(TURN);
-        let legal = self.contract.legal(hand, trick.led, table.best(), table.is_opposite(TURN));
-        if legal.is_power_of_two() {
-            let card = legal.trailing_zeros() as usize;
-            return self.play::<K, TURN, MAX>(hands, card, table, trick);
-        }
-        self.choose::<K, TURN, MAX>(hands, table, trick, legal)
-    }
-
-    #[inline(never)]
-    fn choose<K: Kind, const TURN: usize, const MAX: bool>(
-        &mut self,
-        hands: Hands,
-        table: OnTable,
-        trick: &Trick,
-        legal: Mask,
-    ) -> i32 {
-        self.nodes += 1;
-        let (contract, hand, target) = (self.contract, hands.of(TURN), trick.target);
-        let place = Lately::place(legal, TURN, table.best());
-        let mut found = Found::new::<MAX>();
-        if let Some(card) = self.table.lately.card(place, legal) {
-            let value = self.play::<K, TURN, MAX>(hands, card, table, trick);
-            if enough::<MAX>(value, target) {
-                return value;
-            }
-            found.add::<MAX>(card, value);
-        }
-        let between = hands.all() ^ hand | 1 << table.best();
-        let replies = Replies::new::<K, TURN>(contract, hands, table, trick, legal, between);
-        let choice = replies.choice::<TURN>(contract, trick, between, found.tried);
-        let near = near::<K>(contract, hand, between);
-        let play = |card| self.play::<K, TURN, MAX>(hands, card, table, trick);
-        choice.best_of::<MAX>(&mut found, near.as_ref(), target, play);
-        self.keep::<MAX>(place, &found, target)
-    }
-
-    #[inline]
-    fn play<K: Kind, const TURN: usize, const MAX: bool>(
+    fn lead<S: Seating, const MAX: bool>(
         &mut self,
         hands: Hands,
         card: usize,
-        table: OnTable,
-        trick: &Trick,
+        trick: &TrickContext,
     ) -> i32 {
-        let table = table.with(self.contract, TURN, card);
-        let hands = hands.without(TURN, card);
-        if TURN + 1 == K::SEATS {
-            self.gather::<K>(hands, table, trick)
-        } else if TURN == 1 {
-            self.turn_to::<K, 2, MAX>(hands, table, trick)
+        let trick = TrickContext { led: card >> 3, ..*trick };
+        let current = CurrentTrick::default().with(self.prepared, 0, card);
+        self.next_turn::<S, 1, MAX>(hands.without(0, card), current, &trick)
+    }
+
+    /// The best value; the card that has it is stored if it caused a cutoff.
+    #[inline]
+    fn store_refutation<const MAX: bool>(
+        &mut self,
+        slot: usize,
+        searched: &Searched,
+        target: i32,
+    ) -> i32 {
+        if is_cutoff::<MAX>(searched.best, target) {
+            self.transpositions.refutations.store(slot, searched.best_card);
+        }
+        searched.best
+    }
+
+    /// The value when the next seat is to play; `MAX` is the side that has just played.
+    #[inline]
+    fn next_turn<S: Seating, const TURN: usize, const MAX: bool>(
+        &mut self,
+        hands: Hands,
+        current: CurrentTrick,
+        trick: &TrickContext,
+    ) -> i32 {
+        if if S::ALTERNATE { !MAX } else { trick.maximises(TURN) } {
+            self.reply::<S, TURN, true>(hands, current, trick)
         } else {
-            self.turn_to::<K, 3, MAX>(hands, table, trick)
+            self.reply::<S, TURN, false>(hands, current, trick)
         }
     }
 
-    #[inline]
-    fn gather<K: Kind>(&mut self, hands: Hands, table: OnTable, trick: &Trick) -> i32 {
-        let turn = table.winner();
-        let winner = seat::<K>(trick.leader, turn);
-        let (at, gained) = self.gathered(winner, table, trick.at);
-        let hands = if K::SEATS == 4 { hands.led_by::<4>(turn) } else { hands.led_by::<3>(turn) };
-        gained + self.between::<K>(hands, winner, at, trick.target - gained)
+    /// The value with so many cards on the table: where the search enters.
+    pub fn root<S: Seating>(
+        &mut self,
+        hands: Hands,
+        turn: usize,
+        current: CurrentTrick,
+        trick: &TrickContext,
+    ) -> i32 {
+        match (turn, trick.maximises(turn)) {
+            (0, _) => self.between_tricks::<S>(hands, trick.leader, trick.remaining, trick.target),
+            (1, true) => self.reply::<S, 1, true>(hands, current, trick),
+            (1, false) => self.reply::<S, 1, false>(hands, current, trick),
+            (2, true) => self.reply::<S, 2, true>(hands, current, trick),
+            (2, false) => self.reply::<S, 2, false>(hands, current, trick),
+            (_, true) => self.reply::<S, 3, true>(hands, current, trick),
+            (_, false) => self.reply::<S, 3, false>(hands, current, trick),
+        }
     }
 
-    /// What is at stake after a trick, and what the maximisers get of it.
-    #[inline]
-    pub fn gathered(&self, winner: usize, table: OnTable, at: Stake) -> (Stake, i32) {
-        let max = self.maximises(winner);
-        let after = Stake {
-            tricks: at.tricks - 1,
-            left: at.left - table.points as i16,
-            sweeping: at.sweeping & if max { 1 } else { 2 },
-        };
-        (after, if max { table.points } else { 0 })
+    /// A forced card is played at once; a choice is searched.
+    fn reply<S: Seating, const TURN: usize, const MAX: bool>(
+        &mut self,
+        hands: Hands,
+        current: CurrentTrick,
+        trick: &TrickContext,
+    ) -> i32 {
+        let hand = hands.of(TURN);
+        let opposite = current.is_opposite(TURN);
+        let legal = self.prepared.legal(hand, trick.led, current.best(), opposite);
+        if legal.is_power_of_two() {
+            let card = legal.trailing_zeros() as usize;
+            return self.play::<S, TURN, MAX>(hands, card, current, trick);
+        }
+        self.search_replies::<S, TURN, MAX>(hands, current, trick, legal)
     }
 
     #[inline(never)]
-    fn ending<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
-        if !K::PRUNED || at.tricks <= 1 {
-            return self.played_out::<K>(hands, leader, at, target);
+    fn search_replies<S: Seating, const TURN: usize, const MAX: bool>(
+        &mut self,
+        hands: Hands,
+        current: CurrentTrick,
+        trick: &TrickContext,
+        legal: Mask,
+    ) -> i32 {
+        self.nodes += 1;
+        let (prepared, hand, target) = (self.prepared, hands.of(TURN), trick.target);
+        let slot = Refutations::slot(legal, TURN, current.best());
+        let mut searched = Searched::new::<MAX>();
+        if let Some(card) = self.transpositions.refutations.get(slot, legal) {
+            let value = self.play::<S, TURN, MAX>(hands, card, current, trick);
+            if is_cutoff::<MAX>(value, target) {
+                return value;
+            }
+            searched.add::<MAX>(card, value);
         }
-        let (mut low, mut high) = (self.lowest(at), self.highest(at));
-        let key = self.key(hands, leader, at);
-        if let Some(known) = self.table.find_ending(key) {
-            (low, high) = (known.low as i32 - self.sweep, known.high as i32 - self.sweep);
+        let between = hands.all() ^ hand | 1 << current.best();
+        let replies = Replies::new::<S, TURN>(prepared, hands, current, trick, legal, between);
+        let picker = replies.picker::<TURN>(prepared, trick, between, searched.cards);
+        let equivalents = equivalents::<S>(prepared, hand, between);
+        let value = |card| self.play::<S, TURN, MAX>(hands, card, current, trick);
+        picker.search::<MAX>(&mut searched, equivalents.as_ref(), target, value);
+        self.store_refutation::<MAX>(slot, &searched, target)
+    }
+
+    #[inline]
+    fn play<S: Seating, const TURN: usize, const MAX: bool>(
+        &mut self,
+        hands: Hands,
+        card: usize,
+        current: CurrentTrick,
+        trick: &TrickContext,
+    ) -> i32 {
+        let current = current.with(self.prepared, TURN, card);
+        let hands = hands.without(TURN, card);
+        if TURN + 1 == S::SEATS {
+            self.gather::<S>(hands, current, trick)
+        } else if TURN == 1 {
+            self.next_turn::<S, 2, MAX>(hands, current, trick)
+        } else {
+            self.next_turn::<S, 3, MAX>(hands, current, trick)
+        }
+    }
+
+    #[inline]
+    fn gather<S: Seating>(
+        &mut self,
+        hands: Hands,
+        current: CurrentTrick,
+        trick: &TrickContext,
+    ) -> i32 {
+        let turn = current.winner();
+        let winner = seat::<S>(trick.leader, turn);
+        let (remaining, gained) = self.after_trick(winner, current, trick.remaining);
+        let hands = if S::SEATS == 4 { hands.led_by::<4>(turn) } else { hands.led_by::<3>(turn) };
+        gained + self.between_tricks::<S>(hands, winner, remaining, trick.target - gained)
+    }
+
+    /// What remains after a trick, and the points that the maximisers get for it.
+    #[inline]
+    pub fn after_trick(
+        &self,
+        winner: usize,
+        current: CurrentTrick,
+        remaining: Remaining,
+    ) -> (Remaining, i32) {
+        let max = self.maximises(winner);
+        let after = Remaining {
+            tricks: remaining.tricks - 1,
+            points: remaining.points - current.points as i16,
+            sweeping: remaining.sweeping & if max { 1 } else { 2 },
+        };
+        (after, if max { current.points } else { 0 })
+    }
+
+    /// The value of the last two tricks, from the endgame part of the transposition table.
+    #[inline(never)]
+    fn endgame<S: Seating>(
+        &mut self,
+        hands: Hands,
+        leader: usize,
+        remaining: Remaining,
+        target: i32,
+    ) -> i32 {
+        if !S::PRUNED || remaining.tricks <= 1 {
+            return self.search_endgame::<S>(hands, leader, remaining, target);
+        }
+        let (mut low, mut high) = (self.lowest(remaining), self.highest(remaining));
+        let key = self.key(hands, leader, remaining);
+        if let Some(bounds) = self.transpositions.probe_endgame(key) {
+            (low, high) = (bounds.lower as i32 - self.sweep, bounds.upper as i32 - self.sweep);
             if low >= target {
                 return low;
             }
@@ -399,32 +362,42 @@ impl Search<'_> {
                 return high;
             }
         }
-        let value = self.played_out::<K>(hands, leader, at, target);
+        let value = self.search_endgame::<S>(hands, leader, remaining, target);
         if value >= target {
             low = low.max(value);
         } else {
             high = high.min(value);
         }
-        let (low, high) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
-        self.table.keep_ending(key, Known { low, high });
+        let (lower, upper) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
+        self.transpositions.store_endgame(key, Bounds { lower, upper });
         value
     }
 
     #[inline(never)]
-    fn played_out<K: Kind>(&mut self, hands: Hands, leader: usize, at: Stake, target: i32) -> i32 {
-        let trick = self.trick::<K>(leader, at, target);
-        let (contract, sweep) = (self.contract, self.sweep);
-        let ending = Ending { contract, maximisers: trick.maximisers, at, sweep, target };
-        if at.tricks <= 1 {
-            return ending.last::<K>(hands);
+    fn search_endgame<S: Seating>(
+        &mut self,
+        hands: Hands,
+        leader: usize,
+        remaining: Remaining,
+        target: i32,
+    ) -> i32 {
+        let trick = self.trick::<S>(leader, remaining, target);
+        let (prepared, sweep) = (self.prepared, self.sweep);
+        let endgame = Endgame { prepared, maximisers: trick.maximisers, remaining, sweep, target };
+        if remaining.tricks <= 1 {
+            return endgame.last_trick::<S>(hands);
         }
         self.nodes += 1;
-        ending.value::<K>(hands)
+        endgame.two_tricks::<S>(hands)
     }
 }
 
 #[inline]
-fn near<K: Kind>(contract: &Contract, hand: Mask, between: Mask) -> Option<Near<'_>> {
-    let bound = if contract.has_pairs { contract.bound(hand) } else { 0 };
-    K::PRUNED.then_some(Near { points: &contract.points, between, bound })
+fn equivalents<S: Seating>(
+    prepared: &PreparedLaw,
+    hand: Mask,
+    between: Mask,
+) -> Option<Equivalents<'_>> {
+    let paired = if prepared.has_pairs { prepared.paired(hand) } else { 0 };
+    S::PRUNED.then_some(Equivalents { points: &prepared.points, between, paired })
 }

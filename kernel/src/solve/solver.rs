@@ -1,23 +1,22 @@
-//! What is a position worth when every card is seen and both sides play their best?
+//! The double-dummy solver of one position: value, value of each card, principal variation.
 
 #![forbid(unsafe_code)]
 
-use super::equivalence::{Feet, neighbours};
-use super::first_guess::guess;
+use super::equivalence::{LowCards, adjacent};
+use super::first_guess::first_guess;
 use super::hands::Hands;
-use super::prepared_law::Contract;
-use super::search::{self, Four, Kind, OnTable, Partners, Search, Stake, Three};
-use super::transposition::{Table, VALUES};
+use super::prepared_law::PreparedLaw;
+use super::search::Search;
+use super::transposition::{TranspositionTable, VALUES};
+use super::types::{CurrentTrick, Four, Partners, Remaining, Seating, Three, TrickContext};
+use super::zero_window::minimax_value;
 use crate::play::{Mask, Refusal, Trick, cards};
 use crate::position::Position;
 
-/// How far the first targets go from the guess; each further one twice as far.
-const STEP: i32 = 8;
-
-/// What is asked besides the cards.
+/// What is to be maximised, and what has happened so far that counts for it.
 #[derive(Clone, Copy)]
-pub struct Terms {
-    /// The seats whose points count, one bit each; all others play against them.
+pub struct Objective {
+    /// The seats whose points count, one bit each; all others minimise.
     pub maximisers: u32,
     /// What taking every trick adds to a side's points.
     pub sweep: u32,
@@ -25,152 +24,165 @@ pub struct Terms {
     pub taken: [u32; 2],
 }
 
-impl Terms {
+impl Objective {
     /// Seats 0 and 2 against 1 and 3, nothing for every trick.
     pub const PARTNERS: Self = Self { maximisers: 0b0101, sweep: 0, taken: [0, 0] };
 }
 
-/// Where the play stands: who holds what, whose turn it is, and what is at stake.
+/// The state of play at the root: hands, turn, current trick, and what remains to be won.
 #[derive(Clone, Copy)]
-struct Place {
+struct State {
     /// By seat.
     hands: [Mask; 4],
     leader: usize,
     turn: usize,
     led: usize,
-    trick: OnTable,
-    at: Stake,
+    current: CurrentTrick,
+    remaining: Remaining,
 }
 
-/// A position of one contract, and the room to think in.
-pub struct Study<'a> {
+/// A solver of one position.
+pub struct Solver<'a> {
     search: Search<'a>,
-    place: Place,
+    state: State,
     seats: usize,
-    first: i32,
+    first_guess: i32,
 }
 
-impl<'a> Study<'a> {
-    /// What is to be solved; a sentence when these terms make no sense.
+impl<'a> Solver<'a> {
+    /// A solver of this position; a sentence when the objective makes no sense.
     pub fn new(
-        contract: &'a Contract,
-        table: &'a mut Table,
+        prepared: &'a PreparedLaw,
+        transpositions: &'a mut TranspositionTable,
         position: &Position,
-        terms: Terms,
+        objective: Objective,
     ) -> Result<Self, Refusal> {
-        let at = stake(contract, position, terms)?;
-        let hands = position.hands.map(|hand| contract.numbers.mask(hand));
+        let remaining = remaining(prepared, position, objective)?;
+        let hands = position.hands.map(|hand| prepared.renumbering.mask(hand));
         let turn = position.turn;
-        table.forget();
+        transpositions.clear();
         Ok(Self {
-            first: guess(contract, &hands, turn.seat(), terms.maximisers, at.left.into()),
+            first_guess: first_guess(
+                prepared,
+                &hands,
+                turn.seat(),
+                objective.maximisers,
+                remaining.points.into(),
+            ),
             search: Search {
-                contract,
-                table,
-                feet: Feet::new(&contract.law, &hands),
-                maximisers: terms.maximisers,
-                sweep: terms.sweep as i32,
+                prepared,
+                transpositions,
+                low_cards: LowCards::new(&prepared.law, &hands),
+                maximisers: objective.maximisers,
+                sweep: objective.sweep as i32,
                 nodes: 0,
             },
-            place: Place {
+            state: State {
                 hands,
                 leader: turn.leader,
                 turn: turn.trick.length,
-                led: contract.numbers.to(8 * turn.trick.led) >> 3,
-                trick: on_table(contract, &turn.trick),
-                at,
+                led: prepared.renumbering.to(8 * turn.trick.led) >> 3,
+                current: current_trick(prepared, &turn.trick),
+                remaining,
             },
             seats: turn.seats,
         })
     }
 
-    /// How many positions were looked at.
+    /// How many nodes were visited so far.
     pub fn nodes(&self) -> u64 {
         self.search.nodes
     }
 
     /// The points still to come to the maximisers.
     pub fn value(&mut self) -> i32 {
-        self.value_from(self.first)
+        let (low, high) = self.extremes();
+        minimax_value(low, high, self.first_guess, |target| self.zero_window(target))
     }
 
-    fn value_from(&mut self, first: i32) -> i32 {
-        let (low, high) = (self.search.lowest(self.place.at), self.search.highest(self.place.at));
-        bracket(low, high, first, |target| self.probe(target))
+    /// The least and the most that the maximisers can still get, whatever the cards.
+    fn extremes(&self) -> (i32, i32) {
+        let remaining = self.state.remaining;
+        (self.search.lowest(remaining), self.search.highest(remaining))
     }
 
-    /// What each legal card brings the side that plays it, by the table's numbers.
+    /// What each legal card (by its code) brings the side that plays it.
     pub fn values(&mut self) -> Vec<(usize, i32)> {
         let mut found: Vec<(usize, i32)> = Vec::new();
-        let mut first = self.first;
+        let mut first_guess = self.first_guess;
         for card in self.legal_cards() {
-            let value = self.value_after(card, first, &found);
-            first = value;
+            let value = self.value_after(card, first_guess, &found);
+            first_guess = value;
             found.push((card, value));
         }
-        let numbers = &self.search.contract.numbers;
-        found.iter().map(|&(card, value)| (numbers.from(card), self.at_turn(value))).collect()
+        let renumbering = &self.search.prepared.renumbering;
+        found
+            .iter()
+            .map(|&(card, value)| (renumbering.from(card), self.for_side_to_play(value)))
+            .collect()
     }
 
-    /// The points of the side whose turn it is, from those of the maximisers; or the way back.
-    fn at_turn(&self, value: i32) -> i32 {
+    /// The points of the side whose turn it is, from those of the maximisers, or the other way.
+    fn for_side_to_play(&self, value: i32) -> i32 {
         if self.search.maximises(self.seat()) { value } else { self.left() - value }
     }
 
-    /// The value of the position after those of its cards.
+    /// The value of the position, given those of its cards.
     pub fn best(&self, values: &[(usize, i32)]) -> i32 {
         let best = values.iter().map(|&(_, value)| value).max();
-        self.at_turn(best.expect("some card is always legal"))
+        self.for_side_to_play(best.expect("some card is always legal"))
     }
 
     /// The points still to come to both sides together.
     pub fn left(&self) -> i32 {
-        self.place.at.left.into()
+        self.state.remaining.points.into()
     }
 
     /// What comes to the maximisers from now on if this card is played.
-    fn value_after(&mut self, card: usize, first: i32, found: &[(usize, i32)]) -> i32 {
-        let (low, high) = self.limits(card, found);
-        let before = self.place;
+    fn value_after(&mut self, card: usize, first_guess: i32, found: &[(usize, i32)]) -> i32 {
+        let (low, high) = self.bounds(card, found);
+        let before = self.state;
         let gained = self.play(card);
-        let rest = if self.place.at.tricks == 0 {
+        let rest = if self.state.remaining.tricks == 0 {
             0
         } else {
-            bracket(low - gained, high - gained, first - gained, |target| self.probe(target))
+            minimax_value(low - gained, high - gained, first_guess - gained, |target| {
+                self.zero_window(target)
+            })
         };
-        self.place = before;
+        self.state = before;
         gained + rest
     }
 
-    /// How low and high the value of a card can be, after those of its neighbours.
-    fn limits(&self, card: usize, found: &[(usize, i32)]) -> (i32, i32) {
+    /// Bounds on the value of a card from the values of equivalent cards.
+    fn bounds(&self, card: usize, found: &[(usize, i32)]) -> (i32, i32) {
         let search = &self.search;
-        let (mut low, mut high) = (search.lowest(self.place.at), search.highest(self.place.at));
+        let (mut low, mut high) = self.extremes();
         let me = self.seat();
-        let hand = self.place.hands[me & 3];
-        let bound = search.contract.bound(hand);
-        let best = if self.place.turn == 0 { 0 } else { 1 << self.place.trick.best() };
-        let between = self.place.hands.iter().fold(0, |all, hand| all | hand) & !hand | best;
+        let hand = self.state.hands[me & 3];
+        let paired = search.prepared.paired(hand);
+        let best = if self.state.turn == 0 { 0 } else { 1 << self.state.current.best() };
+        let between = self.state.hands.iter().fold(0, |all, hand| all | hand) & !hand | best;
         for &(other, value) in found {
-            let points = &search.contract.points;
+            let points = &search.prepared.points;
             let apart = (points[card] - points[other]).abs();
-            if neighbours(card, other, between) && bound & (1 << card | 1 << other) == 0 {
+            if adjacent(card, other, between) && paired & (1 << card | 1 << other) == 0 {
                 (low, high) = (low.max(value - apart), high.min(value + apart));
             }
         }
         (low, high)
     }
 
-    /// One of the best ways to play on, to the last card.
-    pub fn line(&mut self, mut value: i32) -> Vec<usize> {
-        let before = self.place;
+    /// A principal variation: one of the best ways to play on, to the last card.
+    pub fn principal_variation(&mut self, mut value: i32) -> Vec<usize> {
+        let before = self.state;
         let mut line = Vec::new();
-        while self.place.at.tricks > 0 {
+        while self.state.remaining.tricks > 0 {
             let card = self.best_card(value);
             value -= self.play(card);
-            line.push(self.search.contract.numbers.from(card));
+            line.push(self.search.prepared.renumbering.from(card));
         }
-        self.place = before;
+        self.state = before;
         line
     }
 
@@ -178,26 +190,26 @@ impl<'a> Study<'a> {
     fn best_card(&mut self, value: i32) -> usize {
         let cards = self.legal_cards();
         let max = self.search.maximises(self.seat());
-        let keeps = |study: &mut Self, card| {
-            let before = study.place;
-            let wanted = value - study.play(card) + i32::from(!max);
-            let keeps = (study.probe(wanted) >= wanted) == max;
-            study.place = before;
+        let keeps = |solver: &mut Self, card| {
+            let before = solver.state;
+            let wanted = value - solver.play(card) + i32::from(!max);
+            let keeps = (solver.zero_window(wanted) >= wanted) == max;
+            solver.state = before;
             keeps
         };
         let (&last, others) = cards.split_last().expect("a hand that is to play holds cards");
         others.iter().copied().find(|&card| keeps(self, card)).unwrap_or(last)
     }
 
-    /// The cards that may be played, those without points last: high cards tell more.
+    /// The legal cards, high ones first: their values bound those of equivalent low ones best.
     fn legal_cards(&self) -> Vec<usize> {
-        let place = self.place;
-        let hand = place.hands[self.seat() & 3];
-        let legal = match place.turn {
-            0 => self.search.contract.leads(hand),
+        let state = self.state;
+        let hand = state.hands[self.seat() & 3];
+        let legal = match state.turn {
+            0 => self.search.prepared.leads(hand),
             turn => {
-                let opposite = place.trick.is_opposite(turn);
-                self.search.contract.legal(hand, place.led, place.trick.best(), opposite)
+                let opposite = state.current.is_opposite(turn);
+                self.search.prepared.legal(hand, state.led, state.current.best(), opposite)
             }
         };
         let mut cards: Vec<usize> = cards(legal).collect();
@@ -206,82 +218,93 @@ impl<'a> Study<'a> {
     }
 
     fn seat(&self) -> usize {
-        (self.place.leader + self.place.turn) % self.seats
+        (self.state.leader + self.state.turn) % self.seats
     }
 
     /// Play a card, and gather a full trick; what the maximisers get at once.
     fn play(&mut self, card: usize) -> i32 {
         let me = self.seat();
-        self.place.hands[me & 3] &= !(1 << card);
-        let turn = self.place.turn;
+        self.state.hands[me & 3] &= !(1 << card);
+        let turn = self.state.turn;
         if turn == 0 {
-            self.place.led = card >> 3;
+            self.state.led = card >> 3;
         }
-        self.place.trick = self.place.trick.with(self.search.contract, turn, card);
-        self.place.turn += 1;
-        if self.place.turn == self.seats { self.gather() } else { 0 }
+        self.state.current = self.state.current.with(self.search.prepared, turn, card);
+        self.state.turn += 1;
+        if self.state.turn == self.seats { self.gather() } else { 0 }
     }
 
     fn gather(&mut self) -> i32 {
-        let Place { hands, leader, trick, at, .. } = self.place;
-        let winner = (leader + trick.winner()) % self.seats;
-        let (at, gained) = self.search.gathered(winner, trick, at);
-        self.place =
-            Place { hands, leader: winner, turn: 0, led: 0, trick: OnTable::default(), at };
-        match (at.tricks, self.search.maximises(winner)) {
-            (0, true) => gained + self.search.highest(at),
-            (0, false) => gained + self.search.lowest(at),
+        let State { hands, leader, current, remaining, .. } = self.state;
+        let winner = (leader + current.winner()) % self.seats;
+        let (remaining, gained) = self.search.after_trick(winner, current, remaining);
+        self.state = State {
+            hands,
+            leader: winner,
+            turn: 0,
+            led: 0,
+            current: CurrentTrick::default(),
+            remaining,
+        };
+        match (remaining.tricks, self.search.maximises(winner)) {
+            (0, true) => gained + self.search.highest(remaining),
+            (0, false) => gained + self.search.lowest(remaining),
             _ => gained,
         }
     }
 
-    fn probe(&mut self, target: i32) -> i32 {
+    /// Whether the value reaches the target: a bound on it, from one zero-window search.
+    fn zero_window(&mut self, target: i32) -> i32 {
         match (self.seats, self.search.maximisers) {
-            (4, 0b0101 | 0b1010) => self.probe_as::<Partners>(target),
-            (4, _) => self.probe_as::<Four>(target),
-            _ => self.probe_as::<Three>(target),
+            (4, 0b0101 | 0b1010) => self.zero_window_as::<Partners>(target),
+            (4, _) => self.zero_window_as::<Four>(target),
+            _ => self.zero_window_as::<Three>(target),
         }
     }
 
-    pub fn probe_as<K: Kind>(&mut self, target: i32) -> i32 {
-        let Place { hands, leader, turn, led, trick, at } = self.place;
+    pub fn zero_window_as<S: Seating>(&mut self, target: i32) -> i32 {
+        let State { hands, leader, turn, led, current, remaining } = self.state;
         let hands = Hands::new(&hands, leader, self.seats);
-        let asked = search::Trick { led, ..self.search.trick::<K>(leader, at, target) };
-        self.search.amid::<K>(hands, turn, trick, &asked)
+        let context = TrickContext { led, ..self.search.trick::<S>(leader, remaining, target) };
+        self.search.root::<S>(hands, turn, current, &context)
     }
 }
 
-fn on_table(contract: &Contract, trick: &Trick) -> OnTable {
+fn current_trick(prepared: &PreparedLaw, trick: &Trick) -> CurrentTrick {
     if trick.length == 0 {
-        return OnTable::default();
+        return CurrentTrick::default();
     }
-    let points = contract.law.points(contract.numbers.mask(trick.cards)) as i32;
-    OnTable::new(points, contract.numbers.to(trick.best), trick.winner)
+    let points = prepared.law.points(prepared.renumbering.mask(trick.cards)) as i32;
+    CurrentTrick::new(points, prepared.renumbering.to(trick.best), trick.winner)
 }
 
-/// What is at stake in a position on these terms.
-fn stake(contract: &Contract, position: &Position, terms: Terms) -> Result<Stake, Refusal> {
+/// What remains to be won in a position; a sentence when the objective makes no sense.
+fn remaining(
+    prepared: &PreparedLaw,
+    position: &Position,
+    objective: Objective,
+) -> Result<Remaining, Refusal> {
     let hands = position.in_hand();
     let table = position.turn.trick.cards;
     if hands == 0 {
         return Err("the hands are empty, so there is nothing to solve".into());
     }
-    if !contract.is_ordered {
+    if !prepared.is_ordered {
         return Err("a card counts less than a weaker one of its suit".into());
     }
-    let points = contract.law.points(contract.numbers.mask(hands | table));
-    let left = points + contract.law.last_trick;
-    check_sides(position.turn.seats, terms.maximisers)?;
-    if left + 2 * terms.sweep >= VALUES {
+    let points = prepared.law.points(prepared.renumbering.mask(hands | table));
+    let left = points + prepared.law.last_trick;
+    check_sides(position.turn.seats, objective.maximisers)?;
+    if left + 2 * objective.sweep >= VALUES {
         return Err(format!(
             "{left} points and twice {} for every trick are more than {}",
-            terms.sweep,
+            objective.sweep,
             VALUES - 1
         ));
     }
     let tricks = (hands | table).count_ones() / position.turn.seats as u32;
-    let sweeping = sweeping(position, tricks, terms)?;
-    Ok(Stake { left: left as i16, tricks: tricks as u8, sweeping })
+    let sweeping = sweeping(position, tricks, objective)?;
+    Ok(Remaining { points: left as i16, tricks: tricks as u8, sweeping })
 }
 
 fn check_sides(seats: usize, maximisers: u32) -> Result<(), Refusal> {
@@ -294,37 +317,14 @@ fn check_sides(seats: usize, maximisers: u32) -> Result<(), Refusal> {
     }
 }
 
-fn sweeping(position: &Position, tricks: u32, terms: Terms) -> Result<u8, Refusal> {
-    if terms.sweep == 0 {
+fn sweeping(position: &Position, tricks: u32, objective: Objective) -> Result<u8, Refusal> {
+    if objective.sweep == 0 {
         return Ok(0);
     }
     let gathered = 32 / position.turn.seats as u32 - tricks;
-    let [ours, theirs] = terms.taken;
+    let [ours, theirs] = objective.taken;
     if ours.checked_add(theirs) != Some(gathered) {
         return Err(format!("{gathered} tricks are gathered, but {ours} and {theirs} were taken"));
     }
     Ok(u8::from(theirs == 0) | u8::from(ours == 0) << 1)
-}
-
-/// The value between `low` and `high`, from answers to "is it at least this much?".
-pub fn bracket(mut low: i32, mut high: i32, guess: i32, mut probe: impl FnMut(i32) -> i32) -> i32 {
-    let (mut is_low, mut is_high) = (false, false);
-    let (mut step, mut target) = (STEP, guess);
-    while low < high {
-        target = target.clamp(low + 1, high);
-        let value = probe(target);
-        if value >= target {
-            (low, is_low) = (value, true);
-        } else {
-            (high, is_high) = (value, true);
-        }
-        let middle = (low + high + 1) / 2;
-        target = match (is_low, is_high) {
-            (true, true) => middle,
-            (true, false) => middle.min(low + step),
-            _ => middle.max(high - step + 1),
-        };
-        step *= 2;
-    }
-    low
 }

@@ -1,42 +1,44 @@
-//! What is already known of the positions between two tricks?
+//! Transposition table: bounds on the value of positions between two tricks.
 //!
-//! Within one deal the cards left and the leader say everything, so the key is exact. An entry is
-//! one word; four share a bucket, and of those the one with the fewest cards gives way. A new deal
-//! begins a new generation, to which older entries are strangers: nothing has to be cleared.
+//! Within one deal the cards left and the leader determine the position, so the key is exact: no
+//! hash collisions. An entry is one 64-bit word (key, generation, lower and upper bound). Four
+//! share a bucket; the entry with the fewest cards, whose subtree is the smallest, is replaced
+//! first. Each deal is a new generation, so nothing is cleared in between. A probe reads one cache
+//! line.
 
 #![forbid(unsafe_code)]
 
-use super::refutations::Lately;
+use super::refutations::Refutations;
 use crate::play::MOST_POINTS;
 
 const BUCKETS: usize = 1 << 13;
-const ENDINGS: usize = 1 << 12;
+const ENDGAMES: usize = 1 << 12;
 const GENERATIONS: u64 = 1024;
 const KEY: u32 = 28;
 const GENERATION: u32 = 18;
-const LOW: u32 = 9;
+const LOWER: u32 = 9;
 const NINE_BITS: u64 = 0x1FF;
 
-/// The most values that an entry can tell apart.
-pub const VALUES: u32 = 1 << LOW;
+/// The number of values that an entry can tell apart.
+pub const VALUES: u32 = 1 << LOWER;
 const _: () = assert!(MOST_POINTS < VALUES);
 
-/// What is known: the value lies from `low` to `high`.
+/// The value lies from `lower` to `upper`.
 #[derive(Clone, Copy)]
-pub struct Known {
-    pub low: u32,
-    pub high: u32,
+pub struct Bounds {
+    pub lower: u32,
+    pub upper: u32,
 }
 
-impl Known {
+impl Bounds {
     #[inline]
     fn new(entry: u64) -> Self {
-        Self { low: (entry >> LOW & NINE_BITS) as u32, high: (entry & NINE_BITS) as u32 }
+        Self { lower: (entry >> LOWER & NINE_BITS) as u32, upper: (entry & NINE_BITS) as u32 }
     }
 
     #[inline]
     fn entry(self, tag: u64) -> u64 {
-        let bounds = u64::from(self.low) << LOW | u64::from(self.high);
+        let bounds = u64::from(self.lower) << LOWER | u64::from(self.upper);
         tag << GENERATION | bounds
     }
 }
@@ -45,29 +47,35 @@ impl Known {
 #[repr(align(32))]
 struct Bucket([u64; 4]);
 
-/// Room for 32,768 positions: 256 KB, which stays in the processor's nearer memory.
-pub struct Table {
+/// Room for 32,768 positions: 256 KB, which stays in the second-level cache.
+pub struct TranspositionTable {
     buckets: Box<[Bucket; BUCKETS]>,
-    /// One place for each of the positions that are soon solved again: they find it at once.
-    endings: Box<[u64; ENDINGS]>,
+    /// Direct-mapped: positions two tricks from the end, which are soon met again.
+    endgames: Box<[u64; ENDGAMES]>,
     generation: u64,
-    pub lately: Lately,
+    /// Cleared together with the table: the refutations of this deal.
+    pub refutations: Refutations,
 }
 
-impl Table {
+impl TranspositionTable {
     pub fn new() -> Self {
         let buckets = vec![Bucket([0; 4]); BUCKETS].into_boxed_slice();
         let Ok(buckets) = buckets.try_into() else { unreachable!("it has that length") };
-        Self { buckets, endings: Box::new([0; ENDINGS]), generation: 0, lately: Lately::new() }
+        Self {
+            buckets,
+            endgames: Box::new([0; ENDGAMES]),
+            generation: 0,
+            refutations: Refutations::new(),
+        }
     }
 
-    /// Forget everything.
-    pub fn forget(&mut self) {
-        self.lately.forget();
+    /// Invalidate every entry: a new deal begins.
+    pub fn clear(&mut self) {
+        self.refutations.clear();
         self.generation += 1;
         if self.generation == GENERATIONS {
             self.buckets.fill(Bucket([0; 4]));
-            self.endings.fill(0);
+            self.endgames.fill(0);
             self.generation = 1;
         }
     }
@@ -78,49 +86,51 @@ impl Table {
     }
 
     #[inline]
-    fn place(key: u64, places: usize) -> usize {
+    fn slot(key: u64, slots: usize) -> usize {
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed >> (64 - places.ilog2())) as usize & (places - 1)
+        (mixed >> (64 - slots.ilog2())) as usize & (slots - 1)
     }
 
     #[inline]
-    pub fn find(&self, key: u64) -> Option<Known> {
+    pub fn probe(&self, key: u64) -> Option<Bounds> {
         let tag = self.tag(key);
-        let bucket = &self.buckets[Self::place(key, BUCKETS)].0;
-        // All four at once: to stop at the first would be a guess that fails too often.
+        let bucket = &self.buckets[Self::slot(key, BUCKETS)].0;
+        // All four without a branch: leaving at the first match would be mispredicted too often.
         let pick = |found, &entry| if entry >> GENERATION == tag { entry } else { found };
         let entry = bucket.iter().fold(0, pick);
-        (entry != 0).then(|| Known::new(entry))
+        (entry != 0).then(|| Bounds::new(entry))
     }
 
-    /// The same of a position near its end.
+    /// The same for a position two tricks from the end.
     #[inline]
-    pub fn find_ending(&self, key: u64) -> Option<Known> {
-        let entry = self.endings[Self::place(key, ENDINGS)];
-        (entry >> GENERATION == self.tag(key)).then(|| Known::new(entry))
-    }
-
-    #[inline]
-    pub fn keep_ending(&mut self, key: u64, known: Known) {
-        self.endings[Self::place(key, ENDINGS)] = known.entry(self.tag(key));
+    pub fn probe_endgame(&self, key: u64) -> Option<Bounds> {
+        let entry = self.endgames[Self::slot(key, ENDGAMES)];
+        (entry >> GENERATION == self.tag(key)).then(|| Bounds::new(entry))
     }
 
     #[inline]
-    pub fn keep(&mut self, key: u64, known: Known) {
+    pub fn store_endgame(&mut self, key: u64, bounds: Bounds) {
+        self.endgames[Self::slot(key, ENDGAMES)] = bounds.entry(self.tag(key));
+    }
+
+    /// Store bounds in the place of the same position, else of an older deal's, else of the one
+    /// with the fewest cards.
+    #[inline]
+    pub fn store(&mut self, key: u64, bounds: Bounds) {
         let (tag, generation) = (self.tag(key), self.generation);
-        let bucket = &mut self.buckets[Self::place(key, BUCKETS)].0;
+        let bucket = &mut self.buckets[Self::slot(key, BUCKETS)].0;
         let worth = |entry: u64| match entry >> GENERATION {
             found if found == tag => 0,
             found if found & (GENERATIONS - 1) != generation => 1,
             _ => 2 + (entry >> 32).count_ones(),
         };
         let (mut chosen, mut least) = (0, worth(bucket[0]));
-        for (place, &entry) in bucket.iter().enumerate().skip(1) {
+        for (slot, &entry) in bucket.iter().enumerate().skip(1) {
             let found = worth(entry);
             if found < least {
-                (chosen, least) = (place, found);
+                (chosen, least) = (slot, found);
             }
         }
-        bucket[chosen & 3] = known.entry(tag);
+        bucket[chosen & 3] = bounds.entry(tag);
     }
 }
