@@ -1,8 +1,9 @@
-//! Which hidden hands can there be, every one that can be equally likely?
+//! Determinizations: uniform random samples of the hidden hands that agree with what is known.
 //!
-//! Cards that may lie with the same seats are one group. The ways to part the groups among the
-//! seats are counted once; a world is then one of them by lot, and the cards of each group lie in
-//! any order.
+//! Cards that the same seats may hold form a group. Dynamic programming counts, once, the ways to
+//! split the groups among the seats; a sample then draws one split by its count and shuffles the
+//! cards of each group. Exactly uniform, without rejection; a sample takes time linear in the number
+//! of cards.
 
 #![forbid(unsafe_code)]
 
@@ -20,18 +21,18 @@ struct Group {
     seats: u8,
 }
 
-/// What is known of hidden hands: their sizes, and which cards each may hold.
-pub struct Hidden {
+/// The constraints on the hidden hands: their sizes, and which cards each may hold.
+pub struct HiddenHands {
     groups: Vec<Group>,
     sizes: Counts,
-    /// In how many ways the hidden cards can lie.
+    /// How many determinizations there are.
     pub total: u64,
-    /// From a group on, with so many places left: in how many ways the rest can lie.
+    /// How many ways there are to place the groups from this one on, with so many places left.
     ways: HashMap<(usize, Counts), u64>,
     splits: HashMap<(usize, Counts), Vec<(Counts, u64)>>,
 }
 
-impl Hidden {
+impl HiddenHands {
     /// The hidden hands of these sizes; a sentence where no world is possible.
     pub fn new(sizes: &[u8], may_hold: &[Mask]) -> Result<Self, Refusal> {
         if sizes.len() != may_hold.len() || sizes.is_empty() || sizes.len() > MOST_SEATS {
@@ -131,7 +132,7 @@ fn groups(may_hold: &[Mask]) -> Vec<Group> {
     groups
 }
 
-/// Every way to part so many cards among these seats without filling one too far.
+/// Every split of so many cards among these seats that overfills none.
 fn splits(size: u8, seats: u8, left: Counts) -> Vec<Counts> {
     let mut found = vec![([0; MOST_SEATS], size)];
     for seat in 0..MOST_SEATS {
@@ -150,7 +151,7 @@ fn splits(size: u8, seats: u8, left: Counts) -> Vec<Counts> {
     found.into_iter().filter(|&(_, rest)| rest == 0).map(|(split, _)| split).collect()
 }
 
-/// In how many ways cards can be parted so: the multinomial coefficient.
+/// How many assignments of cards make this split: the multinomial coefficient.
 fn arrangements(split: Counts) -> u64 {
     let mut ways = 1;
     let mut placed = 0;
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn every_world_is_counted_and_drawn() {
         // Four cards, two seats; the second may not hold card 0.
-        let hidden = Hidden::new(&[2, 2], &[0b1111, 0b1110]).expect("a world");
+        let hidden = HiddenHands::new(&[2, 2], &[0b1111, 0b1110]).expect("a world");
         assert_eq!(hidden.total, 3);
         let mut random = Random::new(1);
         let mut seen = HashMap::new();
@@ -183,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        assert!(Hidden::new(&[2, 2], &[0b0001, 0b1111]).is_err());
-        assert!(Hidden::new(&[2], &[0b0001]).is_err());
+        assert!(HiddenHands::new(&[2, 2], &[0b0001, 0b1111]).is_err());
+        assert!(HiddenHands::new(&[2], &[0b0001]).is_err());
     }
 }

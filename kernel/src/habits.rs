@@ -1,16 +1,18 @@
-//! How likely does a sound player play each of its cards?
+//! A learnt play policy ("habits"): how likely a sound player is to play each of its legal cards.
 //!
-//! A card has a few features at the table, and each a weight, learnt from players who search
-//! (`tools/learn_habits.py`). A card is the likelier the more its weights sum up to.
+//! A log-linear model (softmax regression): the logit of a card is the sum of the weights of its
+//! eleven features, each an index into a table, and the likelihood of a card is the softmax over the
+//! legal ones. The weights are learnt from players who search (`tools/learn_habits.py`). A card takes
+//! eleven lookups.
 
 #![forbid(unsafe_code)]
 
-use crate::observation::Table;
+use crate::observation::Observation;
 use crate::play::{cards, suit};
 
 pub const FEATURES: usize = 11;
 
-/// How many values each number has that a feature is made of.
+/// How many values each component of each feature has.
 const SHAPES: [&[usize]; FEATURES] = [
     &[5, 2, 8, 3, 3],
     &[5, 5, 3, 2, 2, 2, 2, 2],
@@ -25,7 +27,7 @@ const SHAPES: [&[usize]; FEATURES] = [
     &[5, 2, 2, 8, 3, 3],
 ];
 
-/// Suit contracts, no trumps, all trumps, and everybody alone: each has weights of its own.
+/// Suit contracts, no trumps, all trumps, and games without partners: each has its own weights.
 pub const KINDS: usize = 4;
 pub const WEIGHTS: usize = offsets()[FEATURES];
 
@@ -47,14 +49,14 @@ const fn offsets() -> [usize; FEATURES + 1] {
     begin
 }
 
-static LEARNT: [i16; WEIGHTS * KINDS] = include!("habits/weights.in");
+static LEARNT_WEIGHTS: [i16; WEIGHTS * KINDS] = include!("habits/weights.in");
 
-/// A card with so much more weight is e times as likely.
-const UNIT: f64 = 100.0;
+/// The unit of the logits: a card with so much more weight is e times as likely.
+const LOGIT_UNIT: f64 = 100.0;
 
-/// What the seat to play sees, as small numbers that all its cards share.
+/// The components that all cards of the seat to play share.
 struct Situation<'a> {
-    at: &'a Table<'a>,
+    at: &'a Observation<'a>,
     kind: usize,
     /// It leads; follows a plain suit; follows trumps; has to ruff; may throw what it likes.
     way: usize,
@@ -72,7 +74,7 @@ struct Situation<'a> {
 }
 
 impl<'a> Situation<'a> {
-    fn new(at: &'a Table<'a>) -> Self {
+    fn new(at: &'a Observation<'a>) -> Self {
         let (law, trick, held) = (at.law, at.trick(), at.hand.count_ones() as usize);
         let wins = at.partner_wins();
         let way = match trick.length {
@@ -99,7 +101,7 @@ impl<'a> Situation<'a> {
         }
     }
 
-    /// The places of a card's weights.
+    /// The indices of a card's weights.
     #[inline]
     fn features(&self, card: usize) -> [usize; FEATURES] {
         let Self { at, way, standing, role, partner_sure, stage, .. } = *self;
@@ -193,8 +195,8 @@ impl<'a> Situation<'a> {
         (1..seats).step_by(step).map(move |turn| (me + turn) % seats)
     }
 
-    fn weight(&self, card: usize) -> i32 {
-        self.features(card).iter().map(|&place| i32::from(LEARNT[place])).sum()
+    fn logit(&self, card: usize) -> i32 {
+        self.features(card).iter().map(|&place| i32::from(LEARNT_WEIGHTS[place])).sum()
     }
 }
 
@@ -202,21 +204,21 @@ fn at_most(cards: u32, most: usize) -> usize {
     (cards.count_ones() as usize).min(most)
 }
 
-/// The legal card that a sound player most naturally plays.
-pub fn choose(at: &Table) -> usize {
+/// The most likely legal card: the one with the highest logit.
+pub fn choose(at: &Observation) -> usize {
     let situation = Situation::new(at);
-    cards(at.legal).max_by_key(|&card| situation.weight(card)).unwrap_or(0)
+    cards(at.legal).max_by_key(|&card| situation.logit(card)).unwrap_or(0)
 }
 
-/// How likely a sound player plays this one of its legal cards.
-pub fn likely(at: &Table, played: usize) -> f64 {
+/// The likelihood of this legal card: the softmax of the logits.
+pub fn likelihood(at: &Observation, played: usize) -> f64 {
     let situation = Situation::new(at);
-    let share = |card: usize| (f64::from(situation.weight(card)) / UNIT).exp();
+    let share = |card: usize| (f64::from(situation.logit(card)) / LOGIT_UNIT).exp();
     share(played) / cards(at.legal).map(share).sum::<f64>()
 }
 
-/// The places of the weights of every legal card, to learn from.
-pub fn features(at: &Table) -> Vec<(usize, [usize; FEATURES])> {
+/// The indices of the weights of every legal card, for training.
+pub fn features(at: &Observation) -> Vec<(usize, [usize; FEATURES])> {
     let situation = Situation::new(at);
     cards(at.legal).map(|card| (card, situation.features(card))).collect()
 }

@@ -1,4 +1,9 @@
-//! What does the kernel do? It counts cards fast: masks, tricks and points, under a law it is given.
+//! The kernel: fast card play on bit masks, under a law of play that it is given.
+//!
+//! It holds a double-dummy solver ([`solve`]: alpha-beta with a transposition table), perft
+//! ([`position`]), random playouts ([`playout`]), determinizations of hidden hands
+//! ([`determinization`]), and a learnt play policy ([`habits`], softmax over features) with the
+//! rollouts and likelihoods made of it ([`rollout`]).
 //!
 //! No rule of any variant is written here. The law of play comes in as a table of 128 duties, the
 //! contract as strengths and points, and everything below asks [`play::Law`].

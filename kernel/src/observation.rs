@@ -1,27 +1,30 @@
-//! What does the seat that plays next know of the table?
+//! Observations: what the seat to play knows, without the cards of the other hands.
+//!
+//! The functions of [`Observation`] that say who may take a trick are those of the Python heuristics
+//! (`may_take`, `sure`, `is_master`, `partner_wins`); a test compares them.
 
 #![forbid(unsafe_code)]
 
 use crate::play::{Law, Mask, Refusal, Trick, number, suit};
 use crate::position::{MOST_SEATS, Position, Turn};
 
-/// What everybody has seen beside the cards on the table.
+/// Public information: what the cards played so far have shown to everybody.
 #[derive(Clone, Copy, Default)]
-pub struct Seen {
+pub struct PublicInfo {
     pub taker: usize,
     /// By seat the suits it has shown not to hold, one bit each.
     pub voids: [u8; MOST_SEATS],
     /// By seat the suits it has led.
     pub led: [u8; MOST_SEATS],
-    /// By seat the suits it has thrown away from, trumps left out.
+    /// By seat the suits it has discarded from, trumps left out.
     pub thrown: [u8; MOST_SEATS],
     pub tricks: usize,
 }
 
-impl Seen {
-    /// Keep in mind what a card says that is played now.
+impl PublicInfo {
+    /// Record what a card shows that is played now.
     #[inline]
-    pub fn note(&mut self, law: &Law, turn: &Turn, card: usize) {
+    pub fn record(&mut self, law: &Law, turn: &Turn, card: usize) {
         let (seat, own) = (turn.seat() & 3, 1 << (card >> 3));
         if turn.trick.length == 0 {
             self.led[seat] |= own;
@@ -33,15 +36,15 @@ impl Seen {
     }
 }
 
-/// A deal so far, as everybody saw it: who took, who led first, and every card in order of play.
-pub struct Played {
+/// The play history of a deal: who took, who led first, and every card in order of play.
+pub struct PlayHistory {
     pub turn: Turn,
-    pub seen: Seen,
+    pub seen: PublicInfo,
     pub cards: Vec<usize>,
     leader: usize,
 }
 
-impl Played {
+impl PlayHistory {
     /// The cards followed from the first lead; a sentence where one was played twice.
     pub fn new(
         law: &Law,
@@ -51,26 +54,26 @@ impl Played {
         played: &[usize],
     ) -> Result<Self, Refusal> {
         let leader = number("leader", leader, seats - 1)?;
-        let mut so_far = Self::begin(seats, number("taker", taker, seats - 1)?, leader);
+        let mut history = Self::begin(seats, number("taker", taker, seats - 1)?, leader);
         let mut gone: Mask = 0;
         for &card in played {
             if gone >> card & 1 == 1 {
                 return Err(format!("card {card} was played twice"));
             }
             gone |= 1 << card;
-            so_far.add(law, card);
+            history.add(law, card);
         }
-        so_far.cards = played.to_vec();
-        Ok(so_far)
+        history.cards = played.to_vec();
+        Ok(history)
     }
 
     fn begin(seats: usize, taker: usize, leader: usize) -> Self {
-        let seen = Seen { taker, ..Seen::default() };
+        let seen = PublicInfo { taker, ..PublicInfo::default() };
         Self { turn: Turn { seats, leader, ..Turn::default() }, seen, cards: vec![], leader }
     }
 
     fn add(&mut self, law: &Law, card: usize) {
-        self.seen.note(law, &self.turn, card);
+        self.seen.record(law, &self.turn, card);
         law.add(&mut self.turn.trick, card);
         if self.turn.is_full() {
             self.turn.gather();
@@ -83,12 +86,12 @@ impl Played {
         Position::of(hands, self.turn, gone)
     }
 
-    /// Tell every card played, with the position before it, were these the hands now.
-    pub fn again(
+    /// Visit every card played, with the position before it, if these are the hands now.
+    pub fn replay(
         &self,
         law: &Law,
         mut hands: [Mask; MOST_SEATS],
-        mut tell: impl FnMut(&Position, &Seen, usize),
+        mut visit: impl FnMut(&Position, &PublicInfo, usize),
     ) {
         let taker = self.seen.taker;
         let begin = || Self::begin(self.turn.seats, taker, self.leader);
@@ -99,17 +102,17 @@ impl Played {
         }
         let mut at = begin();
         for &card in &self.cards {
-            tell(&Position { hands, turn: at.turn }, &at.seen, card);
+            visit(&Position { hands, turn: at.turn }, &at.seen, card);
             hands[at.turn.seat() & 3] &= !(1 << card);
             at.add(law, card);
         }
     }
 }
 
-/// The table as the seat sees it that plays next.
-pub struct Table<'a> {
+/// The observation of the seat that plays next.
+pub struct Observation<'a> {
     pub law: &'a Law,
-    pub seen: &'a Seen,
+    pub seen: &'a PublicInfo,
     pub turn: &'a Turn,
     pub me: usize,
     pub hand: Mask,
@@ -118,8 +121,8 @@ pub struct Table<'a> {
     pub out: Mask,
 }
 
-impl<'a> Table<'a> {
-    pub fn new(law: &'a Law, position: &'a Position, seen: &'a Seen) -> Self {
+impl<'a> Observation<'a> {
+    pub fn new(law: &'a Law, position: &'a Position, seen: &'a PublicInfo) -> Self {
         let me = position.turn.seat();
         let hand = position.hands[me & 3];
         let legal = law.legal(hand, &position.turn.trick);
@@ -161,6 +164,7 @@ impl<'a> Table<'a> {
         self.law.points(1 << card) as i32
     }
 
+    /// The rank of a card within its suit, by strength: 0 to 7.
     pub fn height(&self, card: usize) -> i32 {
         7 - (self.law.over(card) & suit(card >> 3)).count_ones() as i32
     }
@@ -169,6 +173,7 @@ impl<'a> Table<'a> {
         self.law.trumps >> card & 1 == 1
     }
 
+    /// Whether no higher card of its suit is in another hand.
     pub fn is_master(&self, card: usize) -> bool {
         self.out & suit(card >> 3) & self.law.over(card) == 0
     }
@@ -185,6 +190,7 @@ impl<'a> Table<'a> {
         })
     }
 
+    /// Whether a seat still to play may hold a card that takes the trick from this one.
     pub fn may_take(&self, seat: usize, card: usize) -> bool {
         let over = self.out & self.law.over(card);
         let led = if self.trick().length > 0 { self.trick().led } else { card >> 3 };

@@ -1,4 +1,4 @@
-//! What may be played, and who wins the trick, under a law given as a table?
+//! The law of play as a table: legal cards, trick winner and points.
 //!
 //! A card is suit * 8 + rank, a set of cards a mask with one bit a card. Every function here works
 //! on masks only, so it serves any numbering of the same cards that all its masks share.

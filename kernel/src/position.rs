@@ -1,4 +1,4 @@
-//! Which positions can there be, and how many ways lead on from one?
+//! Positions with every card seen: their validity, the legal moves, and perft (move-path counts).
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! How does Python ask the kernel? One frozen class; every argument is checked before it is used.
+//! Python bindings (PyO3): one frozen class and two functions. Every argument is checked before it is
+//! used, and a wrong one is a `ValueError` with a sentence.
 
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -6,31 +7,31 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use std::sync::OnceLock;
 
-use crate::determinization::Hidden;
+use crate::determinization::HiddenHands;
 use crate::habits;
-use crate::observation::{Played, Table};
+use crate::observation::{Observation, PlayHistory};
 use crate::play::{self, Withheld};
 use crate::playout::{check_count, playouts};
 use crate::position::{MOST_SEATS, Position};
 use crate::random::Random;
-use crate::rollout::{forecasts, likely, play_out};
+use crate::rollout::{forecasts, log_likelihood, roll_out};
 use crate::solve::{
     Batch, Objective, PreparedLaw, Request, Solution, WEIGHTS, Weights, count_nodes, solve_batch,
 };
 
 /// A set of cards from Python: a whole number of 32 bits.
 #[derive(Clone, Copy)]
-struct Mask(u32);
+struct CardMask(u32);
 
 /// A card from Python: 0 to 31, or whatever stands for such a number.
 #[derive(Clone, Copy)]
-struct Code(usize);
+struct CardCode(usize);
 
-/// Any other number from Python that is not below nought.
+/// Any other number from Python that is not negative.
 #[derive(Clone, Copy)]
-struct Whole(u64);
+struct Unsigned(u64);
 
-impl<'py> FromPyObject<'_, 'py> for Mask {
+impl<'py> FromPyObject<'_, 'py> for CardMask {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -38,7 +39,7 @@ impl<'py> FromPyObject<'_, 'py> for Mask {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Code {
+impl<'py> FromPyObject<'_, 'py> for CardCode {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -50,7 +51,7 @@ impl<'py> FromPyObject<'_, 'py> for Code {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Whole {
+impl<'py> FromPyObject<'_, 'py> for Unsigned {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -72,15 +73,15 @@ where
     })
 }
 
-fn codes(cards: Vec<Code>) -> Vec<usize> {
+fn codes(cards: Vec<CardCode>) -> Vec<usize> {
     cards.into_iter().map(|card| card.0).collect()
 }
 
 /// A deal so far from Python: who took, who led first, and the cards played in order.
-type SoFar = (Whole, Whole, Vec<Code>);
+type DealSoFar = (Unsigned, Unsigned, Vec<CardCode>);
 
-/// By legal card the places of its weights.
-type Chosen = Vec<(usize, [usize; habits::FEATURES])>;
+/// The indices of the weights of each legal card.
+type CardFeatures = Vec<(usize, [usize; habits::FEATURES])>;
 
 /// The law of play of one contract: a duty for each of the 128 situations, strengths and points.
 #[pyclass(frozen, module = "rebelote._kernel")]
@@ -92,7 +93,7 @@ impl Law {
     }
 
     /// The deal so far, and the position with these hands.
-    fn at(&self, so_far: SoFar, hands: Vec<Mask>) -> PyResult<(Played, Position)> {
+    fn at(&self, so_far: DealSoFar, hands: Vec<CardMask>) -> PyResult<(PlayHistory, Position)> {
         let (played, mut positions) = self.worlds_at(so_far, vec![hands])?;
         Ok((played, positions.remove(0)))
     }
@@ -100,14 +101,14 @@ impl Law {
     /// The deal so far, and the positions with these hands; at least one.
     fn worlds_at(
         &self,
-        (taker, leader, cards): SoFar,
-        worlds: Vec<Vec<Mask>>,
-    ) -> PyResult<(Played, Vec<Position>)> {
+        (taker, leader, cards): DealSoFar,
+        worlds: Vec<Vec<CardMask>>,
+    ) -> PyResult<(PlayHistory, Vec<Position>)> {
         let seats = worlds.first().map_or(0, Vec::len);
         if !(3..=MOST_SEATS).contains(&seats) || worlds.iter().any(|world| world.len() != seats) {
             return Err(PyValueError::new_err(format!("there are {seats} hands, not 3 or 4")));
         }
-        let played = Played::new(&self.0, seats, taker.0, leader.0, &codes(cards))
+        let played = PlayHistory::new(&self.0, seats, taker.0, leader.0, &codes(cards))
             .map_err(PyValueError::new_err)?;
         let mut positions = Vec::with_capacity(worlds.len());
         for world in worlds {
@@ -117,7 +118,12 @@ impl Law {
         Ok((played, positions))
     }
 
-    fn position(&self, hands: Vec<Mask>, leader: Whole, trick: Vec<Code>) -> PyResult<Position> {
+    fn position(
+        &self,
+        hands: Vec<CardMask>,
+        leader: Unsigned,
+        trick: Vec<CardCode>,
+    ) -> PyResult<Position> {
         let hands: Vec<u32> = hands.into_iter().map(|hand| hand.0).collect();
         Position::new(&self.0, &hands, leader.0, &codes(trick)).map_err(PyValueError::new_err)
     }
@@ -126,14 +132,14 @@ impl Law {
 #[pymethods]
 impl Law {
     #[new]
-    #[pyo3(signature = (duties, trump, strength, points, last_trick=Whole(10), withheld=vec![], partners=true))]
+    #[pyo3(signature = (duties, trump, strength, points, last_trick=Unsigned(10), withheld=vec![], partners=true))]
     fn new(
         duties: &[u8],
-        trump: Whole,
+        trump: Unsigned,
         strength: &[u8],
         points: &[u8],
-        last_trick: Whole,
-        withheld: Vec<(Mask, Mask)>,
+        last_trick: Unsigned,
+        withheld: Vec<(CardMask, CardMask)>,
         partners: bool,
     ) -> PyResult<Self> {
         let pairs =
@@ -144,7 +150,7 @@ impl Law {
     }
 
     /// The mask of the cards of `hand` that may be played to `trick`, up to three cards in order.
-    fn legal(&self, hand: Mask, trick: Vec<Code>) -> PyResult<u32> {
+    fn legal(&self, hand: CardMask, trick: Vec<CardCode>) -> PyResult<u32> {
         let trick = self.0.trick(&codes(trick), 3).map_err(PyValueError::new_err)?;
         match play::cards(hand.0 & trick.cards).next() {
             Some(card) => {
@@ -155,7 +161,7 @@ impl Law {
     }
 
     /// The index in `trick`, one to four cards in order of play, of the card that wins it.
-    fn winner(&self, trick: Vec<Code>) -> PyResult<usize> {
+    fn winner(&self, trick: Vec<CardCode>) -> PyResult<usize> {
         let trick = self.0.trick(&codes(trick), 4).map_err(PyValueError::new_err)?;
         match trick.length {
             0 => Err(PyValueError::new_err("the trick is empty, so nobody wins it")),
@@ -167,10 +173,10 @@ impl Law {
     fn perft(
         &self,
         py: Python<'_>,
-        hands: Vec<Mask>,
-        leader: Whole,
-        trick: Vec<Code>,
-        depth: Whole,
+        hands: Vec<CardMask>,
+        leader: Unsigned,
+        trick: Vec<CardCode>,
+        depth: Unsigned,
     ) -> PyResult<u64> {
         let position = self.position(hands, leader, trick)?;
         let depth = position.depth(depth.0, 0).map_err(PyValueError::new_err)?;
@@ -181,10 +187,10 @@ impl Law {
     fn divide<'py>(
         &self,
         py: Python<'py>,
-        hands: Vec<Mask>,
-        leader: Whole,
-        trick: Vec<Code>,
-        depth: Whole,
+        hands: Vec<CardMask>,
+        leader: Unsigned,
+        trick: Vec<CardCode>,
+        depth: Unsigned,
     ) -> PyResult<Bound<'py, PyDict>> {
         let position = self.position(hands, leader, trick)?;
         let depth = position.depth(depth.0, 1).map_err(PyValueError::new_err)?;
@@ -196,7 +202,7 @@ impl Law {
     }
 
     /// The cards that whoever played `card` to this trick cannot have held beside it.
-    fn excluded(&self, card: Code, trick: Vec<Code>) -> PyResult<u32> {
+    fn excluded(&self, card: CardCode, trick: Vec<CardCode>) -> PyResult<u32> {
         let trick = self.0.trick(&codes(trick), 3).map_err(PyValueError::new_err)?;
         let own = 1u32 << card.0;
         let others = play::cards(!(own | trick.cards));
@@ -205,16 +211,16 @@ impl Law {
             .fold(0, |mask, other| mask | 1 << other))
     }
 
-    /// What comes of each legal card in these worlds when everybody plays as sound players do: by
-    /// card the outcomes (points by side, a bit for each side with a trick, the side with the last)
-    /// and their weights.
+    /// Rollouts: the outcomes of each legal card in these worlds when everybody plays by the learnt
+    /// policy, by card: points by side, a bit for each side with a trick, the side with the last, and
+    /// the summed weights of the worlds.
     #[allow(clippy::needless_pass_by_value)] // As Python calls it.
     fn forecast<'py>(
         &self,
         py: Python<'py>,
-        worlds: Vec<Vec<Mask>>,
+        worlds: Vec<Vec<CardMask>>,
         weights: Vec<f64>,
-        so_far: SoFar,
+        so_far: DealSoFar,
     ) -> PyResult<Bound<'py, PyDict>> {
         if worlds.len() != weights.len() {
             return Err(PyValueError::new_err("give a weight for each world, and at least one"));
@@ -236,68 +242,72 @@ impl Law {
         Ok(by_card)
     }
 
-    /// What comes of each world when everybody plays as sound players do: the points by side, a bit
-    /// for each side with a trick, and the side that won the last one.
+    /// One rollout of each world by the learnt policy: the points by side, a bit for each side with a
+    /// trick, and the side that won the last one.
     fn play_out<'py>(
         &self,
         py: Python<'py>,
-        worlds: Vec<Vec<Mask>>,
-        so_far: SoFar,
+        worlds: Vec<Vec<CardMask>>,
+        so_far: DealSoFar,
     ) -> PyResult<Vec<(Bound<'py, PyTuple>, u8, u8)>> {
         let (played, positions) = self.worlds_at(so_far, worlds)?;
         let sides = self.0.sides(played.turn.seats);
         let found = positions.iter().map(|position| {
-            let won = play_out(&self.0, position, &played.seen);
+            let won = roll_out(&self.0, position, &played.seen);
             Ok((PyTuple::new(py, &won.points[..sides])?, won.winners, won.last))
         });
         found.collect()
     }
 
-    /// By world the logarithm of how likely sound players would have played so with these hands;
-    /// what seat `me` played says nothing.
+    /// The log-likelihood, by world, of the cards played so far under the learnt policy; the cards of
+    /// seat `me` do not count.
     fn likely(
         &self,
         py: Python<'_>,
-        worlds: Vec<Vec<Mask>>,
-        so_far: SoFar,
-        me: Whole,
+        worlds: Vec<Vec<CardMask>>,
+        so_far: DealSoFar,
+        me: Unsigned,
     ) -> PyResult<Vec<f64>> {
         let (played, positions) = self.worlds_at(so_far, worlds)?;
         let me = play::number("me", me.0, 3).map_err(PyValueError::new_err)?;
-        let each = |position| likely(&self.0, &played, position, me);
+        let each = |position| log_likelihood(&self.0, &played, position, me);
         Ok(py.detach(|| positions.iter().map(each).collect()))
     }
 
-    /// For each card that was played of these first hands, and was a choice: its place among them,
-    /// and by legal card the places of its weights.
-    fn habits(&self, hands: Vec<Mask>, so_far: SoFar) -> PyResult<Vec<(usize, Chosen)>> {
+    /// Training data: for each card played from these first hands that was a choice, its index among
+    /// the cards played, and the indices of the weights of each legal card.
+    fn habits(
+        &self,
+        hands: Vec<CardMask>,
+        so_far: DealSoFar,
+    ) -> PyResult<Vec<(usize, CardFeatures)>> {
         let (taker, leader, cards) = so_far;
         let (start, first) = self.at((taker, leader, vec![]), hands)?;
-        let all = Played::new(&self.0, start.turn.seats, taker.0, leader.0, &codes(cards))
+        let all = PlayHistory::new(&self.0, start.turn.seats, taker.0, leader.0, &codes(cards))
             .map_err(PyValueError::new_err)?;
         let gone = all.cards.iter().fold(0, |gone, card| gone | 1 << card);
         let left = first.hands.map(|hand| hand & !gone);
         let (mut found, mut places) = (vec![], 0..);
-        all.again(&self.0, left, |position, seen, card| {
-            let table = Table::new(&self.0, position, seen);
+        all.replay(&self.0, left, |position, seen, card| {
+            let observation = Observation::new(&self.0, position, seen);
             let place = places.next().unwrap_or_default();
-            if table.chooses(card) {
-                found.push((place, habits::features(&table)));
+            if observation.chooses(card) {
+                found.push((place, habits::features(&observation)));
             }
         });
         Ok(found)
     }
 
-    /// Play `count` random games to the end: how often side 0 gets 0, 1, 2, ... of the points still
+    /// Play `count` random playouts: how often side 0 gets 0, 1, 2, ... of the points still
     /// to come, and, when no trick has been gathered, how often each side takes every trick.
     fn playouts(
         &self,
         py: Python<'_>,
-        hands: Vec<Mask>,
-        leader: Whole,
-        trick: Vec<Code>,
-        count: Whole,
-        seed: Whole,
+        hands: Vec<CardMask>,
+        leader: Unsigned,
+        trick: Vec<CardCode>,
+        count: Unsigned,
+        seed: Unsigned,
     ) -> PyResult<(Vec<u64>, Vec<u64>)> {
         let position = self.position(hands, leader, trick)?;
         let count = check_count(count.0).map_err(PyValueError::new_err)?;
@@ -308,19 +318,19 @@ impl Law {
         Ok((outcomes.histogram, outcomes.sweeps))
     }
 
-    /// The points still to come to the `maximisers` (one bit a seat) when all cards are seen; if
-    /// asked for, what each legal card brings the side that plays it, and a best line.
+    /// The double-dummy value: the points still to come to the `maximisers` (one bit a seat); if asked
+    /// for, the value of each legal card to the side that plays it, and a principal variation.
     #[allow(clippy::too_many_arguments)] // Python names them.
-    #[pyo3(signature = (hands, leader, trick, maximisers=Whole(5), sweep=Whole(0), taken=(Whole(0), Whole(0)), values=false, line=false))]
+    #[pyo3(signature = (hands, leader, trick, maximisers=Unsigned(5), sweep=Unsigned(0), taken=(Unsigned(0), Unsigned(0)), values=false, line=false))]
     fn solve(
         &self,
         py: Python<'_>,
-        hands: Vec<Mask>,
-        leader: Whole,
-        trick: Vec<Code>,
-        maximisers: Whole,
-        sweep: Whole,
-        taken: (Whole, Whole),
+        hands: Vec<CardMask>,
+        leader: Unsigned,
+        trick: Vec<CardCode>,
+        maximisers: Unsigned,
+        sweep: Unsigned,
+        taken: (Unsigned, Unsigned),
         values: bool,
         line: bool,
     ) -> PyResult<Solution> {
@@ -329,8 +339,8 @@ impl Law {
         py.detach(|| request.solve(self.prepared(), &position)).map_err(PyValueError::new_err)
     }
 
-    /// How many positions a search with these weights looks at, for each of these deals: hands as
-    /// in `solve_many`.
+    /// How many nodes a search with these move-ordering weights visits, for each of these deals: hands
+    /// as in `solve_many`.
     fn search_nodes(
         &self,
         py: Python<'_>,
@@ -346,33 +356,37 @@ impl Law {
     }
 }
 
-/// The points of many deals at once: 2 bytes a deal, or 2 a card of it where values are asked for.
+/// The double-dummy values of many deals: 2 bytes a deal, or 2 a card where values are asked for.
 ///
 /// `laws` holds each law once and `which` names one for each deal; a deal is four masks of 4 bytes.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // As Python calls it.
-#[pyo3(signature = (laws, which, hands, leaders, maximisers=Whole(5), sweep=Whole(0), values=false, threads=Whole(0)))]
+#[pyo3(signature = (laws, which, hands, leaders, maximisers=Unsigned(5), sweep=Unsigned(0), values=false, threads=Unsigned(0)))]
 fn solve_many<'py>(
     py: Python<'py>,
     laws: Vec<PyRef<'py, Law>>,
     which: &[u8],
     hands: &[u8],
     leaders: &[u8],
-    maximisers: Whole,
-    sweep: Whole,
+    maximisers: Unsigned,
+    sweep: Unsigned,
     values: bool,
-    threads: Whole,
+    threads: Unsigned,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let laws: Vec<_> = laws.iter().map(|law| (&law.0, law.prepared())).collect();
-    let objective = objective(maximisers, sweep, (Whole(0), Whole(0)))?;
+    let objective = objective(maximisers, sweep, (Unsigned(0), Unsigned(0)))?;
     let batch = Batch { laws: &laws, which, hands, leaders, objective, values };
     let found = py.detach(|| solve_batch(&batch, threads.0)).map_err(PyValueError::new_err)?;
     let bytes: Vec<u8> = found.into_iter().flat_map(i16::to_ne_bytes).collect();
     Ok(PyBytes::new(py, &bytes))
 }
 
-fn objective(maximisers: Whole, sweep: Whole, taken: (Whole, Whole)) -> PyResult<Objective> {
-    let small = |name: &str, value: Whole| {
+fn objective(
+    maximisers: Unsigned,
+    sweep: Unsigned,
+    taken: (Unsigned, Unsigned),
+) -> PyResult<Objective> {
+    let small = |name: &str, value: Unsigned| {
         let checked = play::number(name, value.0, 255).map_err(PyValueError::new_err);
         checked.map(|number| number as u32)
     };
@@ -383,19 +397,20 @@ fn objective(maximisers: Whole, sweep: Whole, taken: (Whole, Whole)) -> PyResult
     })
 }
 
-/// Up to `count` hidden hands, each a list of masks by seat, and in how many ways they can lie.
+/// `count` determinizations of the hidden hands, each a list of masks by seat, and how many there
+/// are in all.
 ///
 /// `sizes`: how many cards each seat holds; `may_hold`: which it may hold. Every way is equally
 /// likely to be drawn.
 #[pyfunction]
 fn worlds(
     sizes: &[u8],
-    may_hold: Vec<Mask>,
-    count: Whole,
-    seed: Whole,
+    may_hold: Vec<CardMask>,
+    count: Unsigned,
+    seed: Unsigned,
 ) -> PyResult<(u64, Vec<Vec<u32>>)> {
     let may_hold: Vec<u32> = may_hold.into_iter().map(|hand| hand.0).collect();
-    let hidden = Hidden::new(sizes, &may_hold).map_err(PyValueError::new_err)?;
+    let hidden = HiddenHands::new(sizes, &may_hold).map_err(PyValueError::new_err)?;
     let count = check_count(count.0).map_err(PyValueError::new_err)?;
     let mut random = Random::new(seed.0);
     let drawn = (0..count).map(|_| hidden.sample(&mut random)[..sizes.len()].to_vec());

@@ -1,4 +1,4 @@
-//! How is chance made, so that the same seed gives the same everywhere?
+//! Pseudo-random numbers: `SplitMix64`, with the same sequence for a seed on every machine.
 
 #![forbid(unsafe_code)]
 

@@ -1,15 +1,19 @@
-//! What comes of a card when everybody then plays as sound players do, and how likely is a world?
+//! Rollouts by the learnt policy ([`habits`]), and the likelihood of a determinization under it.
+//!
+//! A rollout plays a position to its end, each seat its most likely card: some five microseconds for
+//! a whole deal. The log-likelihood of a world sums the logarithms of how likely each card was that was
+//! played; it weighs worlds by what the players have shown.
 
 #![forbid(unsafe_code)]
 
 use std::collections::HashMap;
 
 use crate::habits;
-use crate::observation::{Played, Seen, Table};
+use crate::observation::{Observation, PlayHistory, PublicInfo};
 use crate::play::{Law, cards};
 use crate::position::{MOST_SEATS, Position};
 
-/// What came of a deal: the points by side, a bit for each side that won a trick, and which side
+/// The outcome of a deal: the points by side, a bit for each side that won a trick, and which side
 /// won the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome {
@@ -18,23 +22,23 @@ pub struct Outcome {
     pub last: u8,
 }
 
-/// A deal that is being played on.
+/// A deal that is being played to its end.
 #[derive(Clone, Copy)]
-struct Ahead {
+struct Rollout {
     at: Position,
-    seen: Seen,
+    seen: PublicInfo,
     won: Outcome,
 }
 
-impl Ahead {
-    fn new(at: &Position, seen: &Seen) -> Self {
+impl Rollout {
+    fn new(at: &Position, seen: &PublicInfo) -> Self {
         Self { at: *at, seen: *seen, won: Outcome::default() }
     }
 
-    /// Play the card, keep in mind what everybody saw, and take a full trick away.
+    /// Play the card, record what it shows, and gather a full trick.
     fn play(&mut self, law: &Law, card: usize) {
         let Self { at, seen, won } = self;
-        seen.note(law, &at.turn, card);
+        seen.record(law, &at.turn, card);
         at.hands[at.turn.seat() & 3] &= !(1 << card);
         law.add(&mut at.turn.trick, card);
         if at.turn.is_full() {
@@ -47,13 +51,13 @@ impl Ahead {
         }
     }
 
-    /// Play on until the hands are empty.
+    /// Play on by the policy until the hands are empty.
     fn finish(mut self, law: &Law) -> Outcome {
         while self.at.in_hand() != 0 {
-            let table = Table::new(law, &self.at, &self.seen);
-            let card = match table.legal {
+            let observation = Observation::new(law, &self.at, &self.seen);
+            let card = match observation.legal {
                 only if only.is_power_of_two() => only.trailing_zeros() as usize,
-                _ => habits::choose(&table),
+                _ => habits::choose(&observation),
             };
             self.play(law, card);
         }
@@ -61,9 +65,9 @@ impl Ahead {
     }
 }
 
-/// What comes of a position when everybody plays as sound players do.
-pub fn play_out(law: &Law, position: &Position, seen: &Seen) -> Outcome {
-    Ahead::new(position, seen).finish(law)
+/// The outcome of a position when everybody plays by the policy.
+pub fn roll_out(law: &Law, position: &Position, seen: &PublicInfo) -> Outcome {
+    Rollout::new(position, seen).finish(law)
 }
 
 /// By card the outcomes in all these positions, with the sums of their weights.
@@ -71,36 +75,36 @@ pub fn forecasts(
     law: &Law,
     positions: &[Position],
     weights: &[f64],
-    seen: &Seen,
+    seen: &PublicInfo,
 ) -> Vec<(usize, Vec<(Outcome, f64)>)> {
     let mut by_card: [HashMap<Outcome, f64>; 32] = std::array::from_fn(|_| HashMap::new());
     for (position, weight) in positions.iter().zip(weights) {
-        let now = Ahead::new(position, seen);
+        let now = Rollout::new(position, seen);
         for card in cards(position.legal(law)) {
-            let mut ahead = now;
-            ahead.play(law, card);
-            *by_card[card].entry(ahead.finish(law)).or_default() += weight;
+            let mut rollout = now;
+            rollout.play(law, card);
+            *by_card[card].entry(rollout.finish(law)).or_default() += weight;
         }
     }
     let named = by_card.into_iter().enumerate().filter(|(_, outcomes)| !outcomes.is_empty());
     named.map(|(card, outcomes)| (card, sorted(outcomes))).collect()
 }
 
-/// In one order, so that sums of fractions are the same every time.
+/// Sorted, so that floating-point sums are the same every time.
 fn sorted(outcomes: HashMap<Outcome, f64>) -> Vec<(Outcome, f64)> {
     let mut list: Vec<_> = outcomes.into_iter().collect();
     list.sort_by_key(|&(outcome, _)| outcome);
     list
 }
 
-/// The logarithm of how likely sound players with these hands would have played what was played;
-/// the cards of seat `me` say nothing, for it knows what it did.
-pub fn likely(law: &Law, played: &Played, now: &Position, me: usize) -> f64 {
+/// The log-likelihood of the cards played, given these hands and the policy; the cards of seat `me`
+/// do not count, since it knows its own hand.
+pub fn log_likelihood(law: &Law, played: &PlayHistory, now: &Position, me: usize) -> f64 {
     let mut sum = 0.0;
-    played.again(law, now.hands, |position, seen, card| {
-        let table = Table::new(law, position, seen);
-        if table.me != me && table.chooses(card) {
-            sum += habits::likely(&table, card).ln();
+    played.replay(law, now.hands, |position, seen, card| {
+        let observation = Observation::new(law, position, seen);
+        if observation.me != me && observation.chooses(card) {
+            sum += habits::likelihood(&observation, card).ln();
         }
     });
     sum
