@@ -58,6 +58,7 @@ lock: ## update the hashes of the pinned packages, after a change of a pin
 pages: setup ## regenerate the generated pages in docs/ and README.md
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/limits.py
+	$(BIN)/python tools/packages.py
 
 check: check-python check-kernel check-client ## check style, types, layers and sizes; plays no game
 
@@ -109,6 +110,7 @@ check-python: setup
 	  --allow-untyped-decorators --allow-untyped-calls
 	$(BIN)/python tools/pages.py --check
 	$(BIN)/python tools/limits.py --check
+	$(BIN)/python tools/packages.py --check
 	$(BIN)/python tools/lock.py --check
 	$(BIN)/pytest --quiet tests/project/test_structure.py
 

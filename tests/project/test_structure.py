@@ -19,42 +19,11 @@ from pathlib import Path
 from types import ModuleType
 
 import lock
+import packages
 import pytest
+from packages import HOME, MODULES, imported, layer, local_imports, tree
 
 import rebelote
-
-HOME = Path(__file__).parents[2]
-PACKAGE = HOME / "src" / "rebelote"
-
-# From the ground up: a module imports only from its own package and from packages below. A package
-# is one layer, and its modules are in no circle. `__init__` is the face of the whole.
-LAYERS = (
-    "rules",
-    "_kernel",
-    "kernel",
-    "knowledge",
-    "bots",
-    "arena",
-    "__init__",
-    "i18n",
-    "engine",
-    "terminal",
-    "server",
-    "server.telemetry",
-    "server.runtime",
-    "server.protocol",
-    "server.tables",
-    "server.storage",
-    "server.people",
-    "server.ranking",
-    "server.live",
-    "server.ops",
-    "server.http",
-    "server.app",
-    "bench",
-    "cli",
-    "__main__",
-)
 
 # Modules that may touch the outside; everywhere else `now` and chance are arguments.
 IO_MODULES = {
@@ -133,68 +102,7 @@ MEDIAN_LINES = 6
 MOST_LINES = 25
 
 
-# --- reading the sources ------------------------------------------------------------------------
-
-
-def module_name(path: Path) -> str:
-    """The dotted name of a module inside the package: `rules.play`, `server.app`, `__init__`."""
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
-
-
-MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 every_module = pytest.mark.parametrize("name", MODULES)
-
-
-@cache
-def tree(name: str) -> ast.Module:
-    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
-
-
-def parents(name: str) -> Iterator[str]:
-    """A module and the packages it lies in, the nearest first."""
-    while name:
-        yield name
-        name = name.rpartition(".")[0]
-
-
-def layer(name: str) -> int:
-    """The index in LAYERS of a module or of the nearest package that is named there."""
-    known = next((parent for parent in parents(name) if parent in LAYERS), None)
-    assert known, f"say in LAYERS where {name} lies"
-    return LAYERS.index(known)
-
-
-def absolute(name: str, node: ast.ImportFrom) -> str:
-    """The full name of the module that `from ... import` in module `name` reads."""
-    if not node.level:
-        return node.module or ""
-    folder = MODULES[name].relative_to(PACKAGE.parent).parent.parts
-    base = folder[: len(folder) - node.level + 1]
-    return ".".join([*base, node.module] if node.module else base)
-
-
-def imported(name: str) -> Iterator[str]:
-    """Every full name that a module imports, those for the type checker alone included."""
-    for node in ast.walk(tree(name)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from (f"{absolute(name, node)}.{alias.name}" for alias in node.names)
-
-
-def local_module(full: str) -> str | None:
-    """The module of ours that holds an imported full name; None for those of others."""
-    head, _, inside = full.partition(".")
-    if head != "rebelote":
-        return None
-    while inside and inside not in MODULES and inside != "_kernel":
-        inside = inside.rpartition(".")[0]
-    return inside or "__init__"
-
-
-def local_imports(name: str) -> set[str]:
-    return {inside for full in imported(name) if (inside := local_module(full))}
 
 
 # --- layers -------------------------------------------------------------------------------------
@@ -214,6 +122,10 @@ def test_a_module_imports_only_from_its_own_and_lower_layers(name: str) -> None:
 def test_no_modules_import_each_other_in_a_circle() -> None:
     graph = {name: local_imports(name) - {name} for name in MODULES}
     assert len(list(TopologicalSorter(graph).static_order())) >= len(MODULES)
+
+
+def test_the_picture_of_the_packages_is_true() -> None:
+    assert packages.page() == packages.PAGE.read_text("utf-8"), "run python tools/packages.py"
 
 
 @every_module

@@ -1,0 +1,164 @@
+"""The package's layers and imports, and their picture in docs/architecture.md.
+
+`python tools/packages.py` writes the picture; `--check` says whether it is out of date. The order
+of the layers is a decision and stands here; the imports are read from the sources.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+HOME: Final = Path(__file__).parent.parent
+PACKAGE: Final = HOME / "src" / "rebelote"
+PAGE: Final = HOME / "docs" / "architecture.md"
+
+LAYERS: Final = (
+    "rules",
+    "_kernel",
+    "kernel",
+    "knowledge",
+    "bots",
+    "arena",
+    "__init__",
+    "i18n",
+    "engine",
+    "terminal",
+    "server",
+    "server.telemetry",
+    "server.runtime",
+    "server.protocol",
+    "server.tables",
+    "server.storage",
+    "server.people",
+    "server.ranking",
+    "server.live",
+    "server.ops",
+    "server.http",
+    "server.app",
+    "bench",
+    "cli",
+    "__main__",
+)
+"""Packages from the lowest: a module imports only from its own package and from those before it.
+
+`__init__` is the public face of the whole; `_kernel` is the native module."""
+
+
+# --- reading the sources --------------------------------------------------------------------------
+
+
+def module_name(path: Path) -> str:
+    """The dotted name of a module inside the package: `rules.play`, `server.app`, `__init__`."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
+
+
+MODULES: Final = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
+
+
+def parents(name: str) -> Iterator[str]:
+    """A module and the packages it lies in, the nearest first."""
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
+
+
+def layer(name: str) -> int:
+    """The index in LAYERS of a module or of the nearest package that is named there."""
+    known = next((parent for parent in parents(name) if parent in LAYERS), None)
+    assert known, f"say in LAYERS where {name} lies"
+    return LAYERS.index(known)
+
+
+def absolute(name: str, node: ast.ImportFrom) -> str:
+    """The full name of the module that `from ... import` in module `name` reads."""
+    if not node.level:
+        return node.module or ""
+    folder = MODULES[name].relative_to(PACKAGE.parent).parent.parts
+    base = folder[: len(folder) - node.level + 1]
+    return ".".join([*base, node.module] if node.module else base)
+
+
+def imported(name: str) -> Iterator[str]:
+    """Every full name that a module imports, those for the type checker alone included."""
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{absolute(name, node)}.{alias.name}" for alias in node.names)
+
+
+def local_module(full: str) -> str | None:
+    """The module of ours that holds an imported full name; None for those of others."""
+    head, _, inside = full.partition(".")
+    if head != "rebelote":
+        return None
+    while inside and inside not in MODULES and inside != "_kernel":
+        inside = inside.rpartition(".")[0]
+    return inside or "__init__"
+
+
+def local_imports(name: str) -> set[str]:
+    """The modules of ours that a module imports."""
+    return {inside for full in imported(name) if (inside := local_module(full))}
+
+
+# --- the picture ----------------------------------------------------------------------------------
+
+BEGIN: Final = "<!-- Written by tools/packages.py. -->\n\n```text\n"
+END: Final = "```\n"
+
+
+def edges() -> set[tuple[int, int]]:
+    """Which layer imports from which, by the indices of both."""
+    pairs = ((name, other) for name in MODULES for other in local_imports(name))
+    return {(layer(name), layer(other)) for name, other in pairs if layer(name) != layer(other)}
+
+
+def shown(found: set[tuple[int, int]]) -> list[int]:
+    """The layers that the picture shows: those with imports, without the one-line `__main__`."""
+    named = {index for pair in found for index in pair}
+    return [index for index, name in enumerate(LAYERS) if index in named and name != "__main__"]
+
+
+def picture() -> str:
+    """A dependency structure matrix: a row a package, a column for each that it may import."""
+    found = edges()
+    rows = shown(found)
+    wide = max(len(LAYERS[index]) for index in rows)
+    head = "".join(f"{number:>3}" for number in range(1, len(rows)))
+    lines = [f"{'':{wide + 3}}{head}"]
+    for number, above in enumerate(rows, 1):
+        marks = ("x" if (above, below) in found else "." for below in rows[: number - 1])
+        told = "".join(f"{mark:>3}" for mark in marks)
+        lines.append(f"{number:>2} {LAYERS[above]:{wide}}{told}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def page() -> str:
+    """docs/architecture.md with the picture as the sources give it."""
+    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    return f"{head}{BEGIN}{picture()}{END}{rest.partition(END)[2]}"
+
+
+def main() -> None:
+    text = page()
+    if "--check" not in sys.argv:
+        PAGE.write_text(text, encoding="utf-8")
+    elif PAGE.read_text(encoding="utf-8") != text:
+        sys.exit(f"{PAGE.name} is out of date: run python tools/packages.py")
+
+
+if __name__ == "__main__":
+    main()
