@@ -182,7 +182,7 @@ def test_a_clock_is_seen_and_stops_when_all_agree(visit: Visit, server: Server) 
     host.get_by_test_id("menu").click()
     host.get_by_test_id("pause").click()
     waits = host.get_by_test_id("pause-waits")
-    expect(waits).to_contain_text("once everybody has asked")
+    expect(waits).to_contain_text("once everybody agrees")
     expect(anna.get_by_test_id("pause-asked")).to_contain_text("Max asks for a pause")
     accessible(anna)
     anna.get_by_test_id("pause-agree").click()
@@ -205,7 +205,7 @@ def test_a_code_that_is_none_is_told(visit: Visit, server: Server) -> None:
     page.get_by_test_id("join").click()
     expect(page.get_by_role("status").first).to_contain_text("There is no such table")
     page.goto(f"{server.url}/#/table/nowhere")
-    expect(page.get_by_role("status").first).to_contain_text("not there any more")
+    expect(page.get_by_role("status").first).to_contain_text("no longer exists")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -90,20 +90,20 @@ def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
     karin.get_by_test_id("measure-length").select_option("a week")
     expect(karin.get_by_test_id("impose")).to_have_text("Mute Vic: a week")
     karin.get_by_test_id("impose").click()
-    expect(card).to_contain_text("Vic may not speak, until")
+    expect(card).to_contain_text("Vic may not chat, until")
     expect(karin.get_by_test_id("measure-1")).to_be_focused()
 
     say(vic, "Still blind!")
-    expect(vic.get_by_role("alert")).to_contain_text("You may not speak here")
+    expect(vic.get_by_role("alert")).to_contain_text("You may not chat here")
     karin.get_by_test_id("moderation-sanctions").click()
     expect(karin.get_by_test_id("measure-1")).to_contain_text("shouting")
     accessible(karin)
     karin.get_by_test_id("lift-1").click()
-    expect(karin.get_by_role("dialog")).to_contain_text("Vic may speak again at once.")
+    expect(karin.get_by_role("dialog")).to_contain_text("Vic may chat again at once.")
     karin.get_by_test_id("yes").click()
     expect(karin.get_by_test_id("measures")).to_have_count(0)
     karin.get_by_test_id("either-on").click()
-    expect(karin.get_by_test_id("measure-1")).to_contain_text("Vic could not speak, until")
+    expect(karin.get_by_test_id("measure-1")).to_contain_text("Vic could not chat, until")
     expect(karin.get_by_test_id("measure-1")).to_contain_text("lifted by Karin")
     say(vic, "Sorry, everybody.")
     expect(host.get_by_test_id("said-1")).to_contain_text("Sorry, everybody.")
@@ -126,11 +126,11 @@ def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
     expect(lines).to_have_text(
         [
             "Karin settled a report about Vic",
-            "Karin opened a report about Vic again",
+            "Karin reopened a report about Vic",
             "Karin settled a report about Vic",
-            "Karin let Vic speak again",
+            "Karin unmuted Vic",
             "Karin muted Vic",
-            "The server’s keeper made Karin an admin",
+            "The server’s operator made Karin an administrator",
         ]
     )
     expect(karin.get_by_test_id("audit")).to_contain_text("a week: shouting")
@@ -170,7 +170,7 @@ def test_only_admins_see_it_and_roles_are_given_and_taken_by_name(
     page.get_by_test_id("yes").click()
     expect(admins).to_have_text(["Karin", "Otto"])
     otto.reload()
-    expect(otto.get_by_test_id("audit")).to_contain_text("Karin made Otto an admin")
+    expect(otto.get_by_test_id("audit")).to_contain_text("Karin made Otto an administrator")
     page.get_by_test_id("revoke-role-Karin").click()
     page.get_by_test_id("yes").click()
     refused(page)
@@ -178,7 +178,7 @@ def test_only_admins_see_it_and_roles_are_given_and_taken_by_name(
 
 def refused(page: Page) -> None:
     """The sentence, the way to sign in, and nothing else."""
-    expect(page.get_by_role("alert")).to_have_text("Only an admin may do that.")
+    expect(page.get_by_role("alert")).to_have_text("Only an administrator may do that.")
     expect(page.locator("main a")).to_have_text(["Account"])
     accessible(page)
 
@@ -304,7 +304,7 @@ def test_reports_about_one_person_stand_together_and_are_settled_at_once(
     expect(group.get_by_role("article")).to_have_count(5)
     expect(group.get_by_role("article").first).to_contain_text("Reported by Hilda")
     expect(group).to_contain_text("Guest A, a guest, has reported 2 people.")
-    expect(group).to_contain_text("told 2 times")
+    expect(group).to_contain_text("reported 2 times")
     accessible(karin)
     group.get_by_test_id("rest").click()
     expect(group.get_by_role("article")).to_have_count(8)

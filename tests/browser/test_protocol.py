@@ -64,7 +64,7 @@ def test_where_that_does_not_help_it_is_said_and_the_table_is_found_again(
     table = page.url
     old.joins = 2
     page.reload()
-    expect(page.get_by_text("load it again")).to_be_visible()
+    expect(page.get_by_text("reload it")).to_be_visible()
     page.goto(table)
     expect(page.get_by_test_id("table")).to_have_attribute("data-you", "0")
 

@@ -452,7 +452,7 @@ def test_a_false_accusation_gives_the_other_side_everything(guest: Guest) -> Non
     guest.lay(lawful(guest.truth))
     assert guest.my_turn()
     accuse(guest, 1)
-    expect(guest.page.get_by_test_id("verdict")).to_contain_text("has played by the rules")
+    expect(guest.page.get_by_test_id("verdict")).to_contain_text("played by the rules")
     rows = derivation(guest.page)
     assert rows["marks"][0] == 0 and rows["marks"][1] >= 16
     check_sheet(guest, rows["marks"])
@@ -475,7 +475,7 @@ def test_a_won_challenge_gives_my_side_everything(guest: Guest) -> None:
     assert guest.my_turn()
     accuse(guest, ME - 1 + guest.truth.rules.players)
     verdict = guest.page.get_by_test_id("verdict")
-    expect(verdict).to_contain_text(re.compile("^False play of .* You hold the suit"))
+    expect(verdict).to_contain_text(re.compile("^False play by .* You hold the suit"))
     found = guest.truth.deal.verdict
     assert found is not None and found.card == cheated
     rows = derivation(guest.page)

@@ -18,8 +18,8 @@ PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 DIGITS = re.compile("^[0-9a-f]{64}$")
 ANOTHER = "00" * 32
 """A secret that is not the server's."""
-EXCHANGED = "Careful: the seal of this pack was exchanged."
-SHUFFLING = "The whole table is shuffling the pack."
+EXCHANGED = "Warning: the seal of this pack was exchanged."
+SHUFFLING = "The players are shuffling the pack together."
 
 
 def unforged(told: dict[str, Any]) -> list[dict[str, Any]]:
@@ -101,11 +101,11 @@ def test_a_server_that_exchanges_the_secret_is_found_out(page: Page, server: Ser
     Line(page).forge = forged
     sit_down(page, server)
     play_a_deal(page, click_once)
-    expect(page.get_by_test_id("cheated")).to_contain_text("the secret does not fit the seal")
+    expect(page.get_by_test_id("cheated")).to_contain_text("the secret does not match the seal")
     seal = page.get_by_test_id("seal")
-    expect(seal).to_contain_text("Careful")
+    expect(seal).to_contain_text("Warning")
     seal.locator("summary").click()
-    expect(page.get_by_test_id("seal-checks")).to_contain_text("secret fits the seal: no")
+    expect(page.get_by_test_id("seal-checks")).to_contain_text("secret matches the seal: no")
     expect(page.get_by_test_id("seal-checks")).to_contain_text("were seen: could not be checked")
     accessible(page)
 

@@ -80,7 +80,7 @@ def test_a_page_whose_code_is_gone_loads_the_newer_one(visit: Visit, server: Ser
     expect(page.get_by_test_id("play-now")).to_be_visible()
     with page.expect_event("load"):
         page.get_by_test_id("ranking").click()
-    expect(page.get_by_role("status")).to_contain_text("Is there a connection?")
+    expect(page.get_by_role("status")).to_contain_text("Check your connection")
     for name in gone:
         page.unroute(name)
     page.reload()

@@ -15,14 +15,14 @@ const done = (act: string, facts: Facts, more: Partial<Deed> = {}): Deed => ({ i
 const DEEDS: [Deed, string, string][] = [
   [done('mute', { hours: 24, reason: 'shouting: loud' }), 'Karin muted Anna', 'a day: shouting: loud'],
   [done('mute', { hours: 3, reason: 'shouting' }), 'Karin muted Anna', '3 hours: shouting'],
-  [done('ban', { reason: 'cheats' }, { by: 'keeper', by_name: '' }), 'the server’s keeper banned Anna', 'until it is lifted: cheats'],
-  [done('lift', { measure: 7, kind: 'mute' }), 'Karin let Anna speak again', ''],
-  [done('lift', { measure: 7, kind: 'ban' }, { about: 'gone-1', about_name: '' }), 'Karin let somebody who has left play again', ''],
-  [done('role', { role: 'admin' }), 'Karin made Anna an admin', ''],
-  [done('role', {}), 'Karin took the role of Anna back', ''],
+  [done('ban', { reason: 'cheats' }, { by: 'keeper', by_name: '' }), 'the server’s operator banned Anna', 'until lifted: cheats'],
+  [done('lift', { measure: 7, kind: 'mute' }), 'Karin unmuted Anna', ''],
+  [done('lift', { measure: 7, kind: 'ban' }, { about: 'gone-1', about_name: '' }), 'Karin unbanned somebody who has left', ''],
+  [done('role', { role: 'admin' }), 'Karin made Anna an administrator', ''],
+  [done('role', {}), 'Karin removed Anna as administrator', ''],
   [done('settle', { report: 3, outcome: 'warned' }), 'Karin settled a report about Anna', 'warned'],
-  [done('password', {}, { by: 'keeper', by_name: '' }), 'the server’s keeper gave Anna a new password', ''],
-  [done('reopen', { report: 3 }), 'Karin opened a report about Anna again', ''],
+  [done('password', {}, { by: 'keeper', by_name: '' }), 'the server’s operator gave Anna a new password', ''],
+  [done('reopen', { report: 3 }), 'Karin reopened a report about Anna', ''],
 ]
 
 test('every act is a sentence, and its detail in words', () => {
