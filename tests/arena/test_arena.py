@@ -20,7 +20,7 @@ import pytest
 from waiting import until
 
 from rebelote import arena
-from rebelote.arena import figures, playing, ratings
+from rebelote.arena import confidence, playing, ratings
 from rebelote.arena.playing import Played, Task
 from rebelote.rules import presets
 
@@ -154,8 +154,8 @@ def test_a_gathered_pack_is_neither_shuffled_nor_forgotten() -> None:
 
 def test_a_share_of_single_wins_has_wilsons_interval() -> None:
     """Eight of ten: 0.490 to 0.943; everything won is not known for certain."""
-    assert figures.share([1] * 8 + [0] * 2) == pytest.approx((0.8, 0.490, 0.943), abs=0.001)
-    won, low, high = figures.share([1.0] * 10)
+    assert confidence.share([1] * 8 + [0] * 2) == pytest.approx((0.8, 0.490, 0.943), abs=0.001)
+    won, low, high = confidence.share([1.0] * 10)
     assert won == high == 1 and low == pytest.approx(0.722, abs=0.001)
 
 
@@ -164,7 +164,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     chance, held = Random(11), 0
     for _ in range(2000):
         luck = [chance.choices((1.0, 0.5, 0.0), (0.3, 0.6, 0.1))[0] for _ in range(40)]
-        _, low, high = figures.share(luck)
+        _, low, high = confidence.share(luck)
         held += low <= 0.6 <= high
     assert 0.93 <= held / 2000 <= 0.97
 

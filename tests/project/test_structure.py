@@ -32,7 +32,7 @@ IO_MODULES = {
     "arena.playing",
     "arena.pool",
     "arena.progress",
-    "arena.saved",
+    "arena.checkpoint",
     "arena.workers",
     "engine",
     "terminal",

@@ -8,11 +8,11 @@ luck of the cards cancels out.
 
 from __future__ import annotations
 
-from rebelote.arena.figures import NORMAL_95
+from rebelote.arena.confidence import NORMAL_95
 from rebelote.arena.pairs import Result, compare
 from rebelote.arena.pool import Pool, pool
 from rebelote.arena.ratings import Rating
-from rebelote.arena.words import as_json, pool_text, text
+from rebelote.arena.report import as_json, pool_text, text
 from rebelote.arena.workers import Unreachable
 
 __all__ = [

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 
 from rebelote import bots
+from rebelote.arena import checkpoint, confidence, workers
 from rebelote.arena import cluster as machines
-from rebelote.arena import figures, saved, workers
 from rebelote.arena.playing import Pair, Played, Task, play, settings
 from rebelote.arena.progress import shown
 from rebelote.rules.options import Rules
@@ -91,7 +91,7 @@ def run(
     """
     if jobs is not None and jobs < 1:
         raise ValueError(f"{jobs} jobs do nothing: there is at least 1")
-    kept = saved.Saved(file, saved.head(wanted.rules, wanted.whole, wanted.seed))
+    kept = checkpoint.Saved(file, checkpoint.head(wanted.rules, wanted.whole, wanted.seed))
     tasks = wanted.tasks()
     left = [task for task in tasks if task.key not in kept.known]
     if left:
@@ -136,8 +136,8 @@ def result(played_as: Plan, pair: Pair, played: Sequence[Played]) -> Result:
         *pair,
         played_as.rules.preset,
         deals if played_as.whole else len(played),
-        *figures.mean([each.marks for each in played]),
-        *figures.mean([each.points for each in played]),
+        *confidence.mean([each.marks for each in played]),
+        *confidence.mean([each.points for each in played]),
         taken / deals,
         sum(each.made for each in played) / max(1, taken),
         1e3 * sum(p.seconds for p in played) / max(1, sum(p.decisions for p in played)),
@@ -149,4 +149,4 @@ def result(played_as: Plan, pair: Pair, played: Sequence[Played]) -> Result:
 def _won(played: Sequence[Played]) -> tuple[int, float, float, float] | tuple[()]:
     """How many matches, and the share of them won with its interval; nothing of single deals."""
     won = [each.won for each in played if each.won is not None]
-    return (len(won), *figures.share(won)) if won else ()
+    return (len(won), *confidence.share(won)) if won else ()

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rebelote.arena.figures import NORMAL_95
+from rebelote.arena.confidence import NORMAL_95
 from rebelote.arena.playing import Played
 
 FIXED: Final = 1000.0

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rebelote.bots import bidding, delays, heuristics, search, signals
+from rebelote.bots import bidding, heuristics, penalties, search, signals
 from rebelote.bots.bot import Thought
 from rebelote.bots.explanations import motive
 from rebelote.bots.level_config import Mind
@@ -116,7 +116,7 @@ def _doubt(at: heuristics.Table, name: str, by_thumb: Card) -> float:
     card = Card(name)
     if card == by_thumb:
         return -SMALL
-    return delays.CAUSE if delays.needs_cause(at, card) else 0.0
+    return penalties.CAUSE if penalties.needs_cause(at, card) else 0.0
 
 
 def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, Any]:
