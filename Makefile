@@ -64,27 +64,27 @@ check: check-python check-kernel check-client ## check style, types, layers and 
 
 bench: setup ## run all benchmarks, also against colver, and write docs/benchmarks.md (6 minutes)
 	@$(MAKE) --silent $(PEER) || echo "colver cannot be installed here: only Rebelote is measured"
-	@exec $(BIN)/python bench/report.py $(if $(BEFORE),--before $(BEFORE))
+	@exec $(BIN)/python perf/report.py $(if $(BEFORE),--before $(BEFORE))
 
 bench-page: setup browser ## measure how fast the start page loads on a slow connection (BEFORE=checkout to compare with)
-	@exec $(BIN)/python bench/report.py --paint $(if $(BEFORE),--before $(BEFORE))
+	@exec $(BIN)/python perf/report.py --paint $(if $(BEFORE),--before $(BEFORE))
 
 bench-peer: setup $(PEER) ## compare solver and bots with the engine colver, in build/peer (DEALS=20)
-	PYTHONPATH=$(dir $(PEER)) $(BIN)/python bench/solver_against_colver.py --deals $(DEALS)
-	PYTHONPATH=$(dir $(PEER)) $(BIN)/python bench/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
+	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/solver_against_colver.py --deals $(DEALS)
+	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
 
 load: setup ## load-test the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10)
-	$(BIN)/python bench/load.py --tables $(TABLES) --minutes $(MINUTES) --write
+	$(BIN)/python perf/load.py --tables $(TABLES) --minutes $(MINUTES) --write
 
 chaos: setup ## kill the server under load and break connections: no move may be lost (CYCLES=200)
-	PYTHONPATH=bench $(BIN)/python tools/chaos.py crash --cycles $(CYCLES)
-	PYTHONPATH=bench $(BIN)/python tools/chaos.py network
+	PYTHONPATH=perf $(BIN)/python tools/chaos.py crash --cycles $(CYCLES)
+	PYTHONPATH=perf $(BIN)/python tools/chaos.py network
 
 fuzz: setup ## fuzz the server: it may not crash, leak a card or corrupt a game (INPUTS=1000000)
-	PYTHONPATH=bench:tests/support $(BIN)/python tools/fuzz.py --inputs $(INPUTS)
+	PYTHONPATH=perf:tests/support $(BIN)/python tools/fuzz.py --inputs $(INPUTS)
 
 attack: setup ## replay every known attack against a server, some while others play (6 minutes)
-	PYTHONPATH=bench:tools $(BIN)/python tools/attack.py
+	PYTHONPATH=perf:tools $(BIN)/python tools/attack.py
 
 mutants: setup ## mutation-test the rules: does a test notice each change? (MUTANTS="melds play:17")
 	@exec $(BIN)/python tools/mutants.py $(MUTANTS)
@@ -151,9 +151,9 @@ $(DONE)/package-without-kernel: $(DEPENDENCIES) pyproject.toml
 	@touch $@
 
 # Without colver's dependencies for downloading its learned players, which are not measured.
-$(PEER): $(DEPENDENCIES) bench/requirements.txt
+$(PEER): $(DEPENDENCIES) perf/requirements.txt
 	rm -rf $(dir $@)
-	$(INSTALL) --no-deps --target $(dir $@) --requirement bench/requirements.txt
+	$(INSTALL) --no-deps --target $(dir $@) --requirement perf/requirements.txt
 	@touch $@
 
 $(MODULES): $(DEPENDENCIES) web/package.json web/package-lock.json

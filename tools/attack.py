@@ -1,6 +1,6 @@
 """What can an attacker do to a server of ours? `make attack`.
 
-    PYTHONPATH=bench:tools .venv/bin/python tools/attack.py [--short] [--only H1,M4]
+    PYTHONPATH=perf:tools .venv/bin/python tools/attack.py [--short] [--only H1,M4]
 
 Every attack that the audit of the first release found to work is tried anew, each against a fresh
 server on loopback with its defaults; what still works is printed. Then the attacks that go on are

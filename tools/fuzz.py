@@ -1,6 +1,6 @@
 """Can a message crash the server, show a hidden card, or spoil a game? `make fuzz`.
 
-    PYTHONPATH=bench:tests/support .venv/bin/python tools/fuzz.py --inputs 1000000
+    PYTHONPATH=perf:tests/support .venv/bin/python tools/fuzz.py --inputs 1000000
 
 A real server on loopback is sent raw frames, messages that are nearly right (made from the types of
 `messages` and then spoilt), legal moves between them, and HTTP requests made from its own

@@ -28,7 +28,7 @@ FILES: Final = (
     "constraints-installers.txt",
     "constraints.txt",
     "constraints-cluster.txt",
-    "bench/requirements.txt",
+    "perf/requirements.txt",
 )
 """The files of pins; a package is pinned in one of them."""
 JSON: Final = "application/vnd.pypi.simple.v1+json"

@@ -19,7 +19,7 @@ from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.view import views
 from rebelote.server.http import pages
 
-FOLDERS = ("src", "kernel", "web/src", "web/tests", "docs", "tests", "tools", "bench")
+FOLDERS = ("src", "kernel", "web/src", "web/tests", "docs", "tests", "tools", "perf")
 KINDS = {".py", ".rs", ".ts", ".svelte", ".md", ".json", ".jsonl", ".toml"}
 NAMES = "|".join(sorted(sources.sources(), key=len, reverse=True))
 CITED = re.compile(rf"(?<![\w./-])({NAMES}):([0-9a-z][\w.,-]*\w|[0-9a-z])")

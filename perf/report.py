@@ -147,7 +147,7 @@ def machine(load: float) -> str:
 
 def beside(name: str) -> list[dict[str, Any]]:
     """The lines of JSON that a program beside colver prints; the end if it fails."""
-    program = [sys.executable, str(HOME / "bench" / f"{name}.py"), "--deals", str(DEALS[name])]
+    program = [sys.executable, str(HOME / "perf" / f"{name}.py"), "--deals", str(DEALS[name])]
     paths = os.pathsep.join(filter(None, (str(PEER), os.environ.get("PYTHONPATH"))))
     done = subprocess.run(
         [*program, *ASKED[name]],
