@@ -44,152 +44,189 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
     "Messages and sockets": {
         "http.websocket.FRAME_LIMIT": Told("a message", "bytes", "message", "too-large"),
         "http.websocket.SOCKET_LIMIT": Told(
-            "a message, its fragments together", "bytes", "message", "the socket closes (1009)"
+            "a message with all its fragments",
+            "bytes",
+            "message",
+            "the socket is closed (1009)",
         ),
-        "http.slim_websocket.FRAGMENTS": Told("fragments", "", "message", "the socket closes"),
+        "http.slim_websocket.FRAGMENTS": Told(
+            "fragments of a message", "", "message", "the socket is closed"
+        ),
         "http.slim_websocket.SLICE": Told(
-            "what is read of a socket in one turn", "bytes", "socket", "it waits"
+            "bytes read from a socket in one turn", "bytes", "socket", "the rest waits"
         ),
         "http.slim_websocket.MESSAGE_SECONDS": Told(
-            "until a message is whole", "s", "message", "it closes"
+            "time for a message to arrive whole", "s", "message", "the socket is closed"
         ),
         "http.websocket.UNSENT_LIMIT": Told(
-            "messages that wait for a slow reader", "", "socket", "it closes, and comes back"
+            "unsent messages to a slow reader",
+            "",
+            "socket",
+            "the socket is closed; the client reconnects",
         ),
         "http.websocket.SILENT_SECONDS": Told(
             "silence after which a socket gives way to a new one", "s", "socket"
         ),
         "tables.table.KEPT": Told(
-            "versions whose events are kept for those who come back", "", "table", "a snapshot"
+            "versions whose events are kept for reconnecting clients", "", "table", "a snapshot"
         ),
     },
     "Requests": {
         "http.slim_websocket.REQUEST_SECONDS": Told(
-            "until a request is whole", "s", "connection", "it closes"
+            "time for a request to arrive whole", "s", "connection", "it is closed"
         ),
         "http.slim_websocket.ANSWER_SECONDS": Told(
-            "for an answer nobody takes", "s", "connection", "it closes"
+            "time for a response that the client does not read", "s", "connection", "it is closed"
         ),
         "http.slim_websocket.TURNED_AWAY": Told(
-            "connections that are told why not", "", "server", "cut off"
+            "refused connections that are told the reason", "", "server", "cut off"
         ),
         "http.slim_websocket.TURNED_AWAY_SECONDS": Told(
-            "for telling them", "s", "connection", "cut off"
+            "time for telling it", "s", "connection", "cut off"
         ),
-        "http.security.PATH_LIMIT": Told("an address", "characters", "request", "too-large"),
+        "http.security.PATH_LIMIT": Told("a URL path", "characters", "request", "too-large"),
         "http.api.pages.BODY_LIMIT": Told(
             "a record to be verified", "bytes", "request", "too-large"
         ),
         "app.FILES": Told("files and connections", "", "server", "network-full"),
-        "app.FILES_RESERVED": Told("of them, kept for the server itself", "", "server"),
+        "app.FILES_RESERVED": Told("of these, reserved for the server itself", "", "server"),
         "people.passwords.WAITING": Told(
-            "passwords that wait to be checked", "", "server", "too-many"
+            "passwords waiting to be checked", "", "server", "too-many"
         ),
         "live.background_jobs.RECORDS_WAITING": Told(
-            "records that wait to be written out", "", "server", "too-many"
+            "records waiting to be written", "", "server", "too-many"
         ),
         "live.background_jobs.PROOFS_WAITING": Told(
-            "records that wait to be verified", "", "server", "too-many"
+            "records waiting to be verified", "", "server", "too-many"
         ),
-        "storage.store.WAITING": Told("lines that wait to be written", "", "server", "server-busy"),
+        "storage.store.WAITING": Told(
+            "log entries waiting to be written", "", "server", "server-busy"
+        ),
         "runtime.rate_limits.BUCKETS": Told(
-            "people and addresses counted", "", "server", "the least used is forgotten"
+            "token buckets of people and addresses",
+            "",
+            "server",
+            "the least recently used is dropped",
         ),
     },
     "Tables and matches": {
         "protocol.table_settings.LONGEST": Told(
-            "deals that a match may need", "", "match", "match-too-long"
+            "scored deals that a match may need", "", "match", "match-too-long"
         ),
         "protocol.table_settings.MOST_DEALS": Told(
-            "deals, dead ones included", "", "match", "it is called off"
+            "deals of a match, dead ones included", "", "match", "it is called off"
         ),
         "live.live_table.DESERTED_SECONDS": Told(
-            "that a table of absent people goes on", "s", "table", "it stands still"
+            "time before a deserted table pauses", "s", "table", "it pauses"
         ),
         "live.live_table.ABANDONED_SECONDS": Told(
-            "that a rated match waits for any of its people", "s", "table", "bots play it out"
+            "time that a deserted rated match waits for its players", "s", "table", "bots finish it"
         ),
         "live.lobby.IDLE_SECONDS": Told(
-            "that an empty table stays in memory", "s", "table", "it is read from the file again"
+            "time before an empty table leaves the memory",
+            "s",
+            "table",
+            "it is loaded from the database when needed",
         ),
         "live.retention.CLOSED_SECONDS": Told(
-            "that a table nobody comes to keeps its code", "s", "table", "a visit gives another"
+            "time before an unvisited table loses its code",
+            "s",
+            "table",
+            "a visit gives it another",
         ),
         "live.retention.NEVER_BEGUN_SECONDS": Told(
-            "that a table is kept where no match began", "s", "table", "it is deleted"
+            "time before a table without a match is deleted", "s", "table"
         ),
         "live.retention.UNFINISHED_SECONDS": Told(
-            "that a table is kept whose match was not finished", "s", "table", "it is deleted"
+            "time before a table with an unfinished match is deleted", "s", "table"
         ),
         "live.retention.FOLDED": Told(
-            "entries of a log before the first match", "", "table", "they become one"
+            "log entries before the first match", "", "table", "they are folded into one"
         ),
         "live.retention.AT_ONCE": Told("old tables closed, and deleted", "", "hour"),
         "tables.sealing.REVEAL_SECONDS": Told(
-            "that a pack waits for its players' secrets", "s", "pack", "it is made without"
+            "time that a pack waits for the players' secrets",
+            "s",
+            "pack",
+            "it is made without them",
         ),
         "tables.broadcast.MOMENTS": Told(
-            "changes kept for those who look over a shoulder", "", "table", "the oldest go"
+            "changes kept for the broadcast delay", "", "table", "the oldest are dropped"
         ),
-        "live.lobby.SHOWN_OUT": Told("people sent away for good", "", "table"),
+        "live.lobby.SHOWN_OUT": Told("people removed for good", "", "table"),
         "live.live_table.AWAY_SECONDS": Told(
-            "without a line before one counts as away", "s", "person", "a bot may stand in"
+            "time without a connection before a player counts as away",
+            "s",
+            "person",
+            "a bot may take over",
         ),
         "live.live_table.ONLOOKERS_NAMED": Told(
-            "who look on and are named", "", "table", "a number"
+            "spectators listed by name", "", "table", "the others are counted"
         ),
-        "tables.clock.ALLOWANCE": Told("given with each action for the way", "s", "action"),
-        "tables.clock.TO_GO_ON": Told("to agree to the next deal", "s", "table", "it begins"),
+        "tables.clock.ALLOWANCE": Told("added to each action for network delay", "s", "action"),
+        "tables.clock.TO_GO_ON": Told(
+            "time to agree to the next deal", "s", "table", "it begins anyway"
+        ),
         "live.queue.KEPT": Told(
-            "that a place in the quick match is kept without a line", "s", "person"
+            "time that a place in matchmaking is kept without a connection", "s", "person"
         ),
         "live.queue.PARTY_LENGTH": Told("the name of a pair", "characters", "", "wrong-options"),
         "ranking.matchmaking.MIXES_AFTER": Told(
-            "before an account also meets guests", "s", "person"
+            "time before an account is also matched with guests", "s", "person"
         ),
-        "ranking.matchmaking.BOTS_AFTER": Told("before bots take free seats", "s", "person"),
+        "ranking.matchmaking.BOTS_AFTER": Told(
+            "time before bots take the free seats", "s", "person"
+        ),
     },
-    "Names, talk and texts": {
+    "Names, chat and texts": {
         "protocol.names.SHORTEST": Told("a name, at least", "characters", "", "bad-name"),
         "protocol.names.LONGEST": Told("a name, at most", "characters", "", "bad-name"),
         "protocol.names.MARKS": Told(
-            "marks on a Latin, Greek or Cyrillic letter", "", "letter", "bad-name"
+            "combining marks on a Latin, Greek or Cyrillic letter of a name",
+            "",
+            "letter",
+            "bad-name",
         ),
         "protocol.names.MARKS_ELSEWHERE": Told(
-            "marks in every other script", "", "letter", "bad-name"
+            "combining marks on a letter of any other script", "", "letter", "bad-name"
         ),
-        "protocol.chat.TEXT_LENGTH": Told("something said", "characters", "", "too-large"),
+        "protocol.chat.TEXT_LENGTH": Told("a chat message", "characters", "", "too-large"),
         "protocol.chat.MARKS": Told(
-            "combining marks on one letter said", "", "letter", "the rest is cut"
+            "combining marks on a letter of a chat message", "", "letter", "the rest is cut"
         ),
         "people.reports.TEXT_KEPT": Told(
-            "what was told before, where one tells again", "characters", "report", "the rest is cut"
+            "earlier text kept when somebody reports again",
+            "characters",
+            "report",
+            "the rest is cut",
         ),
         "people.reports.TALK_KEPT": Told(
-            "sayings kept with a report", "", "report", "the middle goes"
+            "chat messages kept with a report", "", "report", "those in the middle are dropped"
         ),
         "protocol.chat.LINES": Told("lines of a report", "", "report", "the rest is cut"),
         "live.live_table.TALK_KEPT": Told(
-            "sayings kept for a report", "", "table", "the oldest go"
+            "chat messages kept for a possible report", "", "table", "the oldest are dropped"
         ),
         "people.moderation.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "people.accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
-        "people.accounts.AGENT_LENGTH": Told(
-            "what is kept of a browser's name", "characters", "session"
-        ),
+        "people.accounts.AGENT_LENGTH": Told("user agent of a session", "characters", "session"),
         "people.accounts.NOTICES": Told(
-            "notices of a new session or password", "", "account", "the oldest go"
+            "notices of new sessions and passwords", "", "account", "the oldest are dropped"
         ),
     },
     "Bots and hints": {
         "live.bot_workers.MOST_HINTS": Told(
-            "hints that wait for a worker", "", "server", "helper-busy"
+            "hints waiting for a worker", "", "server", "helper-busy"
         ),
         "live.bot_workers.HINT_PATIENCE": Told(
-            "that a hint waits for one", "s", "hint", "helper-busy"
+            "time that a hint waits for a worker", "s", "hint", "helper-busy"
         ),
-        "live.bot_pace.BEAT": Told("of the beat on which bots act", "s", "turn", "", "--bot-pace"),
-        "live.bot_pace.LONGEST": Told("that a bot without a choice waits", "s", "turn", "it acts"),
+        "live.bot_pace.BEAT": Told(
+            "period of the beat on which bots act", "s", "turn", "", "--bot-pace"
+        ),
+        "live.bot_pace.LONGEST": Told(
+            "time that a bot without a choice waits", "s", "turn", "it acts"
+        ),
     },
     "Lists": {
         "http.api.tables.LISTED": Told("open tables", "", "list"),
@@ -199,42 +236,48 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "people.accounts.FOUND": Told("people found by name", "", "search"),
         "people.reports.ROWS": Told("reports", "", "page"),
         "people.reports.GROUPS": Told("people whom open reports are about", "", "page"),
-        "people.reports.SHOWN": Told("reports about one of them, told at once", "", "person"),
-        "people.moderation.ROWS": Told("rows of an admin's list", "", "page"),
+        "people.reports.SHOWN": Told("reports shown about one of them", "", "person"),
+        "people.moderation.ROWS": Told("rows of an administrator's list", "", "page"),
     },
     "Times": {
         "people.accounts.SESSION_SECONDS": Told(
-            "a guest's session unused", "s", "session", "guest gone"
+            "time before an unused session of a guest ends", "s", "session", "the guest is deleted"
         ),
         "people.accounts.ACCOUNT_SECONDS": Told(
-            "an account's session unused", "s", "session", "it ends"
+            "time before an unused session of an account ends", "s", "session", "it ends"
         ),
         "people.accounts.GIVEN_SECONDS": Told(
-            "logins with a password that an admin gave", "s", "account", "password-expired"
+            "validity of a temporary password", "s", "account", "password-expired"
         ),
         "people.accounts.NOTICE_SECONDS": Told(
-            "notice of a new session or password", "s", "account"
+            "time that a notice of a new session or password is shown", "s", "account"
         ),
-        "people.devices.LASTS": Told("that a browser is known by its account", "s", "browser"),
+        "people.devices.LASTS": Told("validity of a device cookie", "s", "browser"),
         "storage.store.BUSY_SECONDS": Told(
-            "that another process may hold the file", "s", "write", "server-busy"
+            "time that another process may lock the database", "s", "write", "server-busy"
         ),
         "http.enforcement.PERIOD": Told(
-            "until a ban made on the machine reaches a socket", "s", ""
+            "time until a ban by `rebelote admin` reaches open sockets", "s", ""
         ),
-        "ops.drain.PATIENCE": Told("for deals under way when a server closes", "s", "server"),
-        "ops.backup.EVERY": Told("between copies", "min", "server", "", "--backup-every"),
-        "ops.backup.KEEP": Told("copies kept", "", "server", "the oldest go", "--backup-keep"),
-        "http.api.health.DISK_LEAST": Told("that should be free on disk", "bytes", "server", "red"),
+        "ops.drain.PATIENCE": Told(
+            "time for running deals when a server is drained", "s", "server"
+        ),
+        "ops.backup.EVERY": Told("time between backups", "min", "server", "", "--backup-every"),
+        "ops.backup.KEEP": Told(
+            "backups kept", "", "server", "the oldest are dropped", "--backup-keep"
+        ),
+        "http.api.health.DISK_LEAST": Told(
+            "free disk space that `/health` asks for", "bytes", "server", "`/health` is red"
+        ),
         "storage.trusted_time.JUMP_SECONDS": Told(
-            "a leap of the clock that is doubted", "s", "server"
+            "jump of the clock that is not trusted", "s", "server"
         ),
         "storage.trusted_time.HOLD_SECONDS": Told(
-            "until a clock in doubt is believed", "s", "server"
+            "time before a clock that jumped is trusted", "s", "server"
         ),
     },
 }
-"""What is told, by heading."""
+"""The constants on the page, by heading."""
 NO_LIMITS: Final = """
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
     http.pages.CARDS_KEPT http.security.YEAR http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
@@ -264,7 +307,7 @@ NO_LIMITS: Final = """
     storage.store.LAST storage.store.PATIENCE storage.trusted_time.DAY
     storage.trusted_time.GRACE_SECONDS tables.event_versions.VERSION
 """
-"""Numbers that limit nobody: units, paces, formats, weights."""
+"""Constants that limit nobody: units, periods, formats, weights."""
 
 
 # --- what there is --------------------------------------------------------------------------------
@@ -300,19 +343,19 @@ def untold() -> set[str]:
 # --- the page -------------------------------------------------------------------------------------
 
 HEAD: Final = """\
-# Limits
+# Rate limits, quotas and other limits
 
-Every limit of the server, made from the code by `tools/limits.py`.
-Beyond a limit the answer is a code and a sentence, and nothing is lost; whoever waits may go on.
+Every limit of the server, generated from the code by `tools/limits.py`.
+Beyond a limit the answer is a code and a sentence, and nothing is lost: wait and try again.
 
-Counted *by address* is what comes from one IPv4 address, or from one IPv6 network of 64 bits; a
-network of 48 bits may do ten times as much.
-Counted *by person* is what somebody does on all browsers and sockets together, guest or account.
-Counted *by table* is what all do at one table, from whatever network.
+Limits *by address* apply to one IPv4 address, or one IPv6 network of 64 bits; a network of 48
+bits may do ten times as much.
+Limits *by person* apply to everything that a guest or account does in all browsers and sockets.
+Limits *by table* apply to everything done at one table, from whatever network.
 
 A rate is a token bucket: so many at once, and one more every so many seconds.
-A quota is what may be open or under way at the same time.
-Whoever keeps a server changes each by its name, as often as needed:
+A quota is what may be open or in progress at the same time.
+The operator changes each by its name; the option can be repeated:
 
 ```sh
 rebelote serve --limit person.talk=10/1 --limit address.logins=20
@@ -320,7 +363,7 @@ rebelote serve --limit person.talk=10/1 --limit address.logins=20
 
 Other limits are constants in the code; the last column names them.
 
-`--uncounted 192.168.1.0/24` counts nothing from a network that one knows, as a club's own.
+`--uncounted 192.168.1.0/24` exempts a network that you know, such as a club's own.
 """
 
 
@@ -353,13 +396,13 @@ def _beyond(told: str) -> str:
 
 
 def _rates() -> str:
-    rows = ["## Rates", "", "| name | counts | at once | one more every |", "|---|---|--:|--:|"]
+    rows = ["## Rates", "", "| name | limits | at once | one more every |", "|---|---|--:|--:|"]
     codes: OrderedDict[str, list[str]] = OrderedDict({"too-many": []})
     for name, row in sorted(rate_limits.rows().items()):
         if isinstance(row, rate_limits.Rate):
             rows.append(f"| `{name}` | {row.of} | {_number(row.most)} | {_seconds(row.seconds)} |")
             codes.setdefault(row.code, []).append(f"`{name}`")
-    usual = f"Beyond, one is told {_beyond(codes.popitem(last=False)[0])}"
+    usual = f"Beyond them the answer is {_beyond(codes.popitem(last=False)[0])}"
     others = (f"{', '.join(names)}: {_beyond(code)}" for code, names in codes.items())
     return "\n".join([*rows, "", usual, *others, ""])
 
@@ -369,7 +412,7 @@ def _seconds(seconds: float) -> str:
 
 
 def _quotas() -> str:
-    rows = ["## Quotas", "", "| name | counts | most | beyond |", "|---|---|--:|---|"]
+    rows = ["## Quotas", "", "| name | limits | most | beyond |", "|---|---|--:|---|"]
     for name, row in sorted(rate_limits.rows().items()):
         if isinstance(row, rate_limits.Quota):
             rows.append(f"| `{name}` | {row.of} | {_number(row.most)} | {_beyond(row.code)} |")
@@ -378,7 +421,7 @@ def _quotas() -> str:
 
 def _section(heading: str) -> str:
     """The constants under a heading."""
-    rows = [f"## {heading}", "", "| what | most | for each | beyond | changed by |"]
+    rows = [f"## {heading}", "", "| limit | value | for each | beyond it | set by |"]
     rows.append("|---|--:|---|---|---|")
     for name, told in SECTIONS[heading].items():
         value = _value(constants()[name], told.unit)
@@ -390,7 +433,7 @@ def _section(heading: str) -> str:
 def main() -> int:
     """Write the page, or say whether it is out of date."""
     if unknown := untold():
-        print(f"say in tools/limits.py whether these are limits: {sorted(unknown)}")
+        print(f"tools/limits.py must say whether these are limits: {sorted(unknown)}")
         return 1
     if "--check" not in sys.argv:
         PAGE.write_text(page(), encoding="utf-8")

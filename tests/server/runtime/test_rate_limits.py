@@ -146,10 +146,10 @@ def test_a_keeper_changes_a_limit(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("person.walk=1/2", "there is no limit 'person.walk'; there are: address.account, "),
-        ("person.talk=often", "'person.talk=often' is no limit: write NAME=MOST/SECONDS"),
-        ("person.talk=5/0", "is no limit"),
-        ("person.talk=inf/1", "is no limit"),
-        ("address.logins=0", "'address.logins=0' is no limit: write NAME=MOST,"),
+        ("person.talk=often", "'person.talk=often' is not a limit: write NAME=MOST/SECONDS"),
+        ("person.talk=5/0", "is not a limit"),
+        ("person.talk=inf/1", "is not a limit"),
+        ("address.logins=0", "'address.logins=0' is not a limit: write NAME=MOST,"),
     ],
 )
 def test_a_limit_that_is_none_is_refused_in_a_sentence(

@@ -72,11 +72,11 @@ class Bucket:
 # --- the tables -----------------------------------------------------------------------------------
 
 BY_ADDRESS: Final = {
-    "login": Rate(20, 10, "tries to log in"),
+    "login": Rate(20, 10, "login attempts"),
     "account": Rate(10, 60, "new accounts"),
     "guest": Rate(60, 5, "new guests"),
     "table": Rate(100, 2, "new tables"),
-    "code": Rate(60, 1, "tables asked for by their code"),
+    "code": Rate(60, 1, "tables looked up by their code"),
     "socket": Rate(240, 0.2, "sockets opened"),
     "join": Rate(200, 0.1, "tables joined by a socket"),
     "request": Rate(2000, 0.025, "requests of any kind"),
@@ -87,43 +87,45 @@ BY_ADDRESS: Final = {
     "terms": Rate(60, 1, "changes of rules and terms"),
     "report": Rate(20, 60, "reports"),
     "hint": Rate(120, 0.5, "hints", "too-many-hints"),
-    "farewell": Rate(10, 60, "people who leave for good"),
+    "farewell": Rate(10, 60, "people who delete their data"),
 }
 """Rates by address: a café of sixty phones may come in at once."""
 BY_PERSON: Final = {
-    "password": Rate(5, 60, "passwords tried: one's own, or one account's from one address"),
-    "guess": Rate(30, 600, "wrong passwords for one account from browsers it has not used before"),
-    "name": Rate(5, 60, "changes of the name"),
+    "password": Rate(
+        5, 60, "password attempts: for the own account, or for one account from one address"
+    ),
+    "guess": Rate(30, 600, "wrong passwords for one account from browsers new to it"),
+    "name": Rate(5, 60, "changes of name"),
     "table": Rate(20, 10, "new tables"),
-    "circle": Rate(100, 1, "changes of the circle"),
+    "circle": Rate(100, 1, "changes of friends, mutes and blocks"),
     "find": Rate(30, 2, "searches for people"),
-    "settings": Rate(60, 1, "settings kept"),
+    "settings": Rate(60, 1, "changes of settings"),
     "record": Rate(20, 2, "records of matches"),
     "report": Rate(5, 600, "reports"),
-    "export": Rate(3, 600, "exports of one's data"),
-    "messages": Rate(100, 1 / 50, "messages over all of one's sockets"),
-    "talk": Rate(5, 2, "phrases, reactions and text said"),
-    "seats": Rate(30, 2, "requests about seats, beginning and the clock"),
+    "export": Rate(3, 600, "exports of personal data"),
+    "messages": Rate(100, 1 / 50, "messages over all sockets"),
+    "talk": Rate(5, 2, "chat messages: phrases, reactions and text"),
+    "seats": Rate(30, 2, "requests about seats, starting and the clock"),
     "terms": Rate(20, 5, "changes of rules and terms"),
     "hint": Rate(20, 3, "hints", "too-many-hints"),
 }
 """Rates by person, over all of a person's sockets and browsers."""
 BY_TABLE: Final = {
-    "seats": Rate(60, 3, "seats taken, by all but the host"),
-    "terms": Rate(30, 10, "changes of rules and terms, by whoever is host"),
+    "seats": Rate(60, 3, "seats taken by anybody but the host"),
+    "terms": Rate(30, 10, "changes of rules and terms by the host"),
 }
 """Rates by table, from every network: what one table can have written."""
 AT_ONCE_BY_ADDRESS: Final = {
-    "logins": Quota(8, "passwords that wait to be checked"),
+    "logins": Quota(8, "passwords waiting to be checked"),
     "sockets": Quota(100, "open sockets", "network-full"),
-    "tables": Quota(100, "tables opened there at which somebody is", "too-many-tables"),
+    "tables": Quota(100, "open tables from there with somebody present", "too-many-tables"),
     "connections": Quota(400, "open HTTP connections", "network-full"),
 }
 """Quotas by address: what one address may have open or under way at once."""
 AT_ONCE_BY_PERSON: Final = {
     "sockets": Quota(10, "open sockets", "too-many-sockets"),
-    "tables": Quota(10, "tables of one's own at which somebody is", "too-many-tables"),
-    "hints": Quota(1, "hints that are thought about", "one-hint"),
+    "tables": Quota(10, "open tables with somebody present", "too-many-tables"),
+    "hints": Quota(1, "hints being computed", "one-hint"),
 }
 """Quotas by person: what one person may have open or under way at once."""
 
@@ -144,7 +146,7 @@ def rows() -> dict[str, Row]:
     return {f"{by}.{what}": row for by, table in tables for what, row in table.items()}
 
 
-# --- what a keeper changes ------------------------------------------------------------------------
+# --- what an operator changes ---------------------------------------------------------------------
 
 
 def changed(texts: Iterable[str]) -> dict[str, Row]:
@@ -171,7 +173,9 @@ def _row(text: str, value: str, known: Row) -> Row:
         return known._replace(most=_positive(most), seconds=_positive(seconds, 0))
     except ValueError:
         form = "NAME=MOST" if isinstance(known, Quota) else "NAME=MOST/SECONDS"
-        raise ValueError(f"{text!r} is no limit: write {form}, as {_example(known)}") from None
+        raise ValueError(
+            f"{text!r} is not a limit: write {form}, for example {_example(known)}"
+        ) from None
 
 
 def _example(known: Row) -> str:
@@ -228,7 +232,7 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
 class Limits:
     """The buckets and counters of one server.
 
-    `uncounted`: networks from which nothing is counted; `changes`: rows that a keeper changed.
+    `uncounted`: networks from which nothing is counted; `changes`: rows that the operator changed.
     """
 
     def __init__(
