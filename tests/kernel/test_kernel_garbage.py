@@ -103,7 +103,7 @@ def test_every_question_is_answered_or_refused() -> None:
         else:
             seen[question.__name__, True] += 1
 
-    @settings(max_examples=400, deadline=None, database=None, derandomize=True)
+    @settings(max_examples=400, deadline=None, database=None)
     @given(
         st.tuples(st.integers(0, 5), st.booleans()),
         hands,
@@ -137,6 +137,14 @@ def test_every_question_is_answered_or_refused() -> None:
         for held in (*sizes, [hand.bit_count() for hand in one]):
             ask(worlds, held, one)
 
+    position, fits = whole(Random(1), 4), law(0, True)
+    for hands_held, known in ((position, (0, 0, [])), ([1, 1, 1, 1], (9, -1, [40]))):
+        ask(forecast, fits, [hands_held], [1.0], known)
+        ask(play_out, fits, [hands_held], known)
+        ask(likely, fits, [hands_held], known, 2)
+        ask(habits, fits, hands_held, known)
+        ask(excluded, fits, hands_held[0] % 32 if known[0] == 0 else -1, known[2])
+        ask(worlds, [hand.bit_count() + known[0] for hand in hands_held], hands_held)
     ask_everything()
     kinds = (forecast, play_out, likely, habits, excluded, worlds)
     assert all(seen[kind.__name__, well] for kind in kinds for well in (False, True)), seen
