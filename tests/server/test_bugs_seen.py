@@ -21,7 +21,6 @@ from company import catch_up, come, four, names, open_table, play, to_my_turn
 from evening import Evening
 from in_process import serving_in_process
 from listening import named_in
-from litestar.datastructures import State
 from server_process import Line, Person, Server, seated, serving
 from waiting import until
 from websockets.exceptions import ConnectionClosed
@@ -32,6 +31,7 @@ from rebelote.rules import presets
 from rebelote.rules.actions import Pass, Take
 from rebelote.rules.cards import Card
 from rebelote.rules.view import view
+from rebelote.server.context import open_context
 from rebelote.server.http.websocket import UNSENT_LIMIT, Socket, Visitor
 from rebelote.server.live.bot_workers import Thinkers
 from rebelote.server.live.command_handler import settle_clock
@@ -43,7 +43,6 @@ from rebelote.server.people.accounts import Person as Somebody
 from rebelote.server.protocol.messages import Begin, Pong
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.storage.store import Store
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE
@@ -408,15 +407,15 @@ def test_bug_21_a_heartbeat_makes_its_own_disconnects(tmp_path: Path) -> None:
         person.close()
 
 
-def test_bug_22_a_reader_half_dead_makes_a_queue_without_end() -> None:
+def test_bug_22_a_reader_half_dead_makes_a_queue_without_end(tmp_path: Path) -> None:
     """Whoever takes nothing more is let go once so many messages wait."""
 
     async def evening() -> tuple[int, bool]:
-        async def never(message: Any) -> None:
+        async def never(*message: object) -> None:
             await asyncio.Event().wait()
 
-        state = State({"lobby": None, "limits": Limits(), "time": SYSTEM})
-        visitor = Visitor(Socket(never, never), Somebody("p", "Ann"), "", state)  # type: ignore[arg-type]
+        context = open_context(str(tmp_path / "log.sqlite"), Limits())
+        visitor = Visitor(Socket(never, never), Somebody("p", "Ann"), "", context)
         most = 0
         for _ in range(3 * UNSENT_LIMIT):
             visitor.send(Pong())

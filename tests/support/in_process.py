@@ -20,7 +20,9 @@ import uvicorn
 from server_process import Server
 from waiting import PATIENCE, until
 
-from rebelote.server.app import chores, configured, make_app
+from rebelote.server.app import configured
+from rebelote.server.context import open_context
+from rebelote.server.lifecycle import chores
 from rebelote.server.runtime.rate_limits import Limits, networks
 from rebelote.server.runtime.time_source import TimeSource
 
@@ -58,7 +60,7 @@ class MovableLoop(asyncio.SelectorEventLoop):
 
 
 class InProcess(Server):
-    """A server whose state lies open: `app.state` has the lobby, the store and the rest.
+    """A server whose services lie open: `context` has the lobby, the store and the rest.
 
     `config`: settings of uvicorn, as `ws_ping_interval`. `wrong`: the wall clock's error.
     """
@@ -81,8 +83,8 @@ class InProcess(Server):
 
     def start(self) -> None:
         """Start it, and wait until it answers; again after a stop, too."""
-        self.app = make_app(str(self.database), self.limits, time=self.time.source)
-        config = configured(self.app, "127.0.0.1", self.port, self.trusted_proxy)
+        self.context = open_context(str(self.database), self.limits, time=self.time.source)
+        config = configured(self.context, "127.0.0.1", self.port, self.trusted_proxy)
         for name, value in self.config.items():
             setattr(config, name, value)
         self.server = uvicorn.Server(config)
@@ -121,7 +123,7 @@ class InProcess(Server):
         """Have the server do at once all that it does by itself now and then."""
 
         async def run() -> None:
-            for chore in chores(self.app.state):
+            for chore in chores(self.context):
                 await chore.work()
 
         self.work(run())

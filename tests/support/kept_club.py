@@ -203,7 +203,7 @@ def main() -> None:
     with serving_in_process(folder / "club.sqlite", trusted_proxy="127.0.0.1") as server:
         club = Club(server)
         club.play()
-        server.work(server.app.state.records.keep())
+        server.work(server.context.records.keep())
         cookies = {"ann": club.ann.cookie, "bob": club.bob.cookie, "gina": club.gina.cookie}
     keep(folder / "club.sqlite", {"tables": club.tables, "cookies": cookies})
     shutil.rmtree(folder)

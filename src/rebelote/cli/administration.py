@@ -13,7 +13,7 @@ import click
 from rebelote.cli import options
 
 if TYPE_CHECKING:
-    from rebelote.server.people.moderation import Admin
+    from rebelote.server.people.moderation import Moderation
     from rebelote.server.protocol.http_schemas import Reported
 
 Done = TypeVar("Done")
@@ -136,7 +136,7 @@ def reports(settled: bool, after: str, database: str) -> None:
         print(f"there are more: --after {more}")
 
 
-def _print_settled(order: Admin, after: str) -> str | None:
+def _print_settled(order: Moderation, after: str) -> str | None:
     """A page of the reports that are settled; where the next one begins."""
     from rebelote.server.people import reports as queue
 
@@ -145,7 +145,7 @@ def _print_settled(order: Admin, after: str) -> str | None:
     return str(found[-1].id) if len(found) == queue.ROWS else None
 
 
-def _print_waiting(order: Admin, after: str) -> str | None:
+def _print_waiting(order: Moderation, after: str) -> str | None:
     """A page of the reports that wait; where the next one begins."""
     from rebelote.server.people import reports as queue
 
@@ -224,19 +224,19 @@ def _measured(
 
 
 @contextmanager
-def _order(database: str) -> Iterator[Admin]:
+def _order(database: str) -> Iterator[Moderation]:
     """The order of the server that keeps everything in this file; ValueError without one."""
     from rebelote.rules.refusals import IllegalAction
     from rebelote.server.ops.backup import damage_told
     from rebelote.server.people.accounts import Accounts
-    from rebelote.server.people.moderation import Admin
+    from rebelote.server.people.moderation import Moderation
     from rebelote.server.storage.store import Store
 
     if not Path(database).is_file():
         raise ValueError(f"there is no {database}: say with --database where the server keeps it")
     with damage_told(database), closing(Store(database, checkpoints=False)) as store:
         try:
-            yield Admin(Accounts(store))
+            yield Moderation(Accounts(store))
         except IllegalAction as error:
             raise ValueError(error.refusal.sentence) from None
 

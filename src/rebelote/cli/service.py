@@ -86,16 +86,16 @@ def serve(
     Example: rebelote serve --port 8080 --database club.sqlite --backup-to copies
     """
     from rebelote.server import app as server
-    from rebelote.server.ops.backup import Keeper
+    from rebelote.server.ops.backup import BackupSchedule
 
-    keeper = None if backup_to is None else Keeper(backup_to, backup_every, backup_keep)
+    backups = None if backup_to is None else BackupSchedule(backup_to, backup_every, backup_keep)
     server.serve(
         host,
         port,
         database,
         trusted_proxy,
         uncounted,
-        keeper,
+        backups,
         log_json,
         limit,
         fixed_packs,

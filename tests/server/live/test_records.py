@@ -91,7 +91,7 @@ def test_a_record_brings_no_table_into_memory(tmp_path: Path) -> None:
         server.start()
         assert server.get(path, wanda.cookie) == (200, told)
         assert other.code("GET", "/api/tables/none12345678/record", 404) == "no-such-table"
-        assert not server.app.state.lobby.open
+        assert not server.context.lobby.open
 
 
 def test_the_record_of_a_report_is_replayed_beside_the_server(server: Server) -> None:
@@ -159,7 +159,7 @@ EMPTIED = "UPDATE log SET entry = CAST('{}' AS BLOB)"
 
 def kept(server: InProcess) -> list[str]:
     """The records that the file keeps, once all that are due have been written out."""
-    server.work(server.app.state.records.keep())
+    server.work(server.context.records.keep())
     with closing(sqlite3.connect(server.database)) as file:
         sql = "SELECT text FROM match_records WHERE text IS NOT NULL"
         return [text for (text,) in file.execute(sql)]

@@ -149,7 +149,7 @@ def entries(server: Server, table: str) -> int:
 
 def stops(server: InProcess, table: str) -> int:
     """The length of a table's log once nobody is there and nothing goes on."""
-    opened = server.app.state.lobby.open[table]
+    opened = server.context.lobby.open[table]
     until(lambda: not opened.listeners and not opened.going_on)
     return entries(server, table)
 
@@ -225,7 +225,7 @@ def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
 ) -> None:
     with serving_in_process(tmp_path / "log.sqlite", trusted_proxy="127.0.0.1") as server:
         people = strangers(server, pace="fast")
-        lobby, table = server.app.state.lobby, people[0].seated["table"]
+        lobby, table = server.context.lobby, people[0].seated["table"]
         for person in people:
             person.close()
         until(lambda: not lobby.open[table].listeners)
@@ -250,9 +250,9 @@ def test_a_code_that_another_table_has_is_drawn_again(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         taken: str = server.new_table("Ann", begin=False)["code"]
         draws = iter([taken, taken, "FREEXY"])
-        server.app.state.lobby.draw_code = lambda: next(draws)
+        server.context.lobby.draw_code = lambda: next(draws)
         assert server.new_table("Bea", begin=False)["code"] == "FREEXY"
-        server.app.state.lobby.draw_code = lambda: taken
+        server.context.lobby.draw_code = lambda: taken
         status, answer = server.post("/api/tables", b"{}", server.guest("Cas"))
         assert (status, answer["code"]) == (503, "server-busy")
 
@@ -331,8 +331,8 @@ def pass_days(server: InProcess, days: float) -> None:
     """Let days pass, which the clocks of the machine agree on, with nobody at any table."""
     for _ in range(round(days)):
         server.time.advance(DAY)
-        server.app.state.accounts.timekeeper.now()
-    server.app.state.lobby.close_idle()
+        server.context.accounts.timekeeper.now()
+    server.context.lobby.close_idle()
 
 
 def kept(server: Server) -> set[str]:
@@ -359,13 +359,13 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         ids = [person.seated["table"] for person in people]
         for person in people:
             person.close()
-        lobby = server.app.state.lobby
+        lobby = server.context.lobby
         until(lambda: not any(opened.listeners for opened in lobby.open.values()))
         pass_days(server, NEVER_BEGUN_SECONDS / DAY - 1)
-        server.work(retention.run(server.app.state.lobby))
+        server.work(retention.run(server.context.lobby))
         assert kept(server) == set(ids)
         pass_days(server, 2)
-        server.work(retention.run(server.app.state.lobby))
+        server.work(retention.run(server.context.lobby))
         assert kept(server) == set(ids[1:]), "no match ever began at the first"
         assert server.get(f"/api/tables/{ids[0]}")[0] == 404
         assert begun.sit()["version"] == begun.version, "whoever comes back finds it as it was"
@@ -373,10 +373,10 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         begun.close()
         until(lambda: not any(opened.listeners for opened in lobby.open.values()))
         pass_days(server, UNFINISHED_SECONDS / DAY - 1)
-        server.work(retention.run(server.app.state.lobby))
+        server.work(retention.run(server.context.lobby))
         assert kept(server) == set(ids[1:])
         pass_days(server, 2)
-        server.work(retention.run(server.app.state.lobby))
+        server.work(retention.run(server.context.lobby))
         assert kept(server) == {ids[2]}, "finished matches stay"
         assert in_the_file(server, "SELECT DISTINCT table_id FROM log") == [(ids[2],)]
         assert server.get(f"/api/tables/{ids[2]}")[0] == 200
@@ -387,11 +387,11 @@ def test_a_code_is_freed_when_nobody_comes_any_more_and_a_new_one_given(tmp_path
         ann = finished(server)
         code = ann.seated["code"]
         ann.close()
-        lobby = server.app.state.lobby
+        lobby = server.context.lobby
         until(lambda: not lobby.open[ann.seated["table"]].listeners)
         assert server.get(f"/api/tables/{code}")[0] == 200
         pass_days(server, CLOSED_SECONDS / DAY + 1)
-        server.work(retention.run(server.app.state.lobby))
+        server.work(retention.run(server.context.lobby))
         assert server.get(f"/api/tables/{code}")[0] == 404
         again = ann.sit()["code"]
         assert len(again) == 6
@@ -403,7 +403,7 @@ def test_a_clock_that_jumps_deletes_no_table(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         host = open_table(server)
         host.close()
-        lobby = server.app.state.lobby
+        lobby = server.context.lobby
         until(lambda: not lobby.open[host.seated["table"]].listeners)
         server.time.advance(IDLE_SECONDS + 1)
         lobby.close_idle()
@@ -411,7 +411,7 @@ def test_a_clock_that_jumps_deletes_no_table(tmp_path: Path) -> None:
         real = server.time.source
         lobby.store.time = real._replace(wall=lambda: real.wall() + 400 * DAY)
         lobby.accounts.timekeeper._time = lobby.store.time
-        server.work(retention.run(server.app.state.lobby))
+        server.work(retention.run(server.context.lobby))
         assert kept(server) == {host.seated["table"]}
         assert server.get(f"/api/tables/{host.seated['code']}")[0] == 200
 
@@ -426,10 +426,10 @@ def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
             person.close()
         server.stop()
         server.start()
-        assert table not in server.app.state.lobby.open
+        assert table not in server.context.lobby.open
         server.time.advance(OWED_SECONDS + 1)
-        server.work(retention.run(server.app.state.lobby))
-        assert table in server.app.state.lobby.open
+        server.work(retention.run(server.context.lobby))
+        assert table in server.context.lobby.open
         server.time.advance(ABANDONED_SECONDS)
 
         def results() -> list[Any]:
@@ -451,9 +451,9 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
             assert host.hear("ack")["id"] == f"swap {number}"
         before = catch_up(host)
         assert entries(server, table) > FOLDED
-        server.work(retention.fold_logs(server.app.state.lobby))
+        server.work(retention.fold_logs(server.context.lobby))
         assert entries(server, table) == KEPT + 1
-        server.app.state.lobby.open.pop(table)
+        server.context.lobby.open.pop(table)
         again = Person(server, host.seated)
         assert again.sit()["players"] == before["players"]
         assert again.version == before["version"]
@@ -467,7 +467,7 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
 def test_memory_and_places_come_back_when_those_who_took_them_are_gone(tmp_path: Path) -> None:
     limits = Limits(changes=changed(["person.messages=1000/1"]))
     with serving_in_process(tmp_path / "log.sqlite", limits) as server:
-        lobby = server.app.state.lobby
+        lobby = server.context.lobby
         for name in ("Mal", "Mel", "Mil"):
             me = server.guest(name)
             people = [

@@ -17,7 +17,7 @@ from server_process import Person, free_port, seated, serving
 from waiting import until
 
 from rebelote.server.ops import backup
-from rebelote.server.ops.backup import Keeper, back_up, restore
+from rebelote.server.ops.backup import BackupSchedule, back_up, restore
 from rebelote.server.storage import schema
 from rebelote.server.storage.lock_file import Served, claimed
 from rebelote.server.storage.store import Store
@@ -167,11 +167,11 @@ def test_a_server_copies_its_file_and_keeps_so_many(tmp_path: Path) -> None:
 
 
 def test_copies_that_are_too_old_are_told(tmp_path: Path) -> None:
-    assert not Keeper(str(tmp_path)).in_time
+    assert not BackupSchedule(str(tmp_path)).in_time
     (tmp_path / backup.name_at(0)).touch()
-    assert Keeper(str(tmp_path)).in_time
+    assert BackupSchedule(str(tmp_path)).in_time
     os.utime(tmp_path / backup.name_at(0), (0, 0))
-    assert not Keeper(str(tmp_path)).in_time
+    assert not BackupSchedule(str(tmp_path)).in_time
 
 
 def test_damage_is_found(database: Path) -> None:

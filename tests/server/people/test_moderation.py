@@ -22,7 +22,7 @@ from server_process import Person, Server, serving
 from rebelote.rules.record import Record
 from rebelote.server.people import accounts
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.moderation import Admin
+from rebelote.server.people.moderation import Moderation
 from rebelote.server.protocol import http_schemas
 from rebelote.server.storage import schema
 from rebelote.server.storage.store import Store
@@ -248,19 +248,19 @@ def test_a_measure_wants_a_person_a_reason_and_a_time(
 def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: Path) -> None:
     async def keep_order() -> None:
         people = Accounts(Store(str(tmp_path / "log.sqlite")))
-        here, there = Admin(people), Admin(people)
+        here, there = Moderation(people), Moderation(people)
         person, _ = await people.new_guest("Tor", "")
-        assert here.measure(person.id) is None
+        assert here.sanction(person.id) is None
         await there.take("keeper", http_schemas.NewMeasure(person.id, "mute", "shouting", 1))
         await there.take("keeper", http_schemas.NewMeasure(person.id, "ban", "cheats", 2))
-        assert (here.measure(person.id), there.measure(person.id)) == (None, "banned")
+        assert (here.sanction(person.id), there.sanction(person.id)) == (None, "banned")
         here.look_again()
-        assert here.measure(person.id) == "banned"
+        assert here.sanction(person.id) == "banned"
         assert [one.kind for one in here.measures(in_force=True)] == ["ban", "mute"]
         await people.write(("UPDATE measures SET until = 1 WHERE kind = 'ban'", ()))
         assert [one.kind for one in here.measures(in_force=False)] == ["ban"]
         here.look_again()
-        assert here.measure(person.id) == "muted"
+        assert here.sanction(person.id) == "muted"
         people.store.close()
 
     asyncio.run(keep_order())
@@ -445,7 +445,7 @@ def test_what_stood_in_the_book_as_prose_is_data_now(tmp_path: Path) -> None:
     with before(schema._AUDIT_IS_DATA, path) as file:
         sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (1, 'keeper', ?, 'ann', ?)"
         file.executemany(sql, prose)
-    order = Admin(Accounts(Store(str(path))))
+    order = Moderation(Accounts(Store(str(path))))
     found = [(act.act, msgspec.to_builtins(act.facts)) for act in reversed(order.audit())]
     assert found == [(act.partition(" ")[0], facts) for (act, _), facts in prose.items()]
     order.store.close()

@@ -7,7 +7,6 @@ import gc
 import weakref
 
 import pytest
-from litestar.datastructures import State
 from waiting import until_async
 
 from rebelote.server.runtime.garbage import by_the_clock
@@ -34,7 +33,7 @@ class Looked(set[str]):
 def test_what_was_made_just_now_is_looked_through() -> None:
     async def evening() -> None:
         supervisor = Supervisor()
-        with by_the_clock(State({"sockets": {"somebody"}, "supervisor": supervisor})):
+        with by_the_clock({"somebody"}, supervisor):
             assert not gc.isenabled()
             knot = weakref.ref(Knot())
             await until_async(lambda: knot() is None)
@@ -50,7 +49,7 @@ def test_what_is_old_is_looked_through_when_nobody_is_here(somebody: bool) -> No
         knot = Knot()
         supervisor = Supervisor()
         sockets = Looked({"somebody"} if somebody else ())
-        with by_the_clock(State({"sockets": sockets, "supervisor": supervisor}), quiet=0.05):
+        with by_the_clock(sockets, supervisor, quiet=0.05):
             old = Knot()
             gc.collect()
             seen, frozen = weakref.ref(old), weakref.ref(knot)

@@ -137,13 +137,17 @@ class Faulty:
         """Fail."""
         raise RuntimeError("nothing can be told")
 
+    def turn_away(self, code: str) -> None:
+        """Fail."""
+        raise RuntimeError("nobody can be turned away")
+
 
 def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         people = [seated(server, level="beginner", terms={"pace": "fast"}) for _ in range(3)]
         for person in people:
             person.play_until(lambda view: view["legal"])
-        faulty = server.app.state.lobby.open[people[0].seated["table"]]
+        faulty = server.context.lobby.open[people[0].seated["table"]]
         faulty.listeners.append(Faulty(faulty.listeners[0].person))
         server.time.advance(60)
         for person in people:

@@ -1,4 +1,4 @@
-"""Do bans, and the end of a session, reach those who are here?
+"""Enforcement of bans, and of the end of sessions, at sockets that are open.
 
 `rebelote admin` changes the file from another process: what is open here is compared with it.
 """
@@ -8,42 +8,30 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from litestar.datastructures import State
-
-from rebelote.server.http.websocket import lines_of
-from rebelote.server.live.lobby import Lobby
-from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.moderation import Admin
+from rebelote.server.context import AppContext
 
 PERIOD: Final = 3.0
 """Seconds between two comparisons of open sockets with sessions and bans."""
 
 
-async def enforce(state: State) -> None:
-    """Close the sockets of sessions that have ended, and send away who is banned.
-
-    `state` has `accounts`, `admin`, `lobby` and `sockets`.
-    """
-    await _close_ended(state)
-    admin: Admin = state.admin
-    for person in admin.newly_banned():
-        await send_away(state, person)
+async def enforce(context: AppContext) -> None:
+    """Close the sockets of sessions that have ended, and send away who is banned."""
+    await _close_ended(context)
+    for person in context.moderation.newly_banned():
+        await send_away(context, person)
 
 
-async def _close_ended(state: State) -> None:
-    accounts: Accounts = state.accounts
-    asked = {visitor.session for visitor in state.sockets}
-    ended = asked - await asyncio.to_thread(accounts.existing, asked)
-    for visitor in [one for one in state.sockets if one.session in ended]:
-        accounts.look_again(visitor.person.id)
-        visitor.dismiss()
+async def _close_ended(context: AppContext) -> None:
+    asked = {socket.session for socket in context.sockets}
+    ended = asked - await asyncio.to_thread(context.accounts.existing, asked)
+    for socket in [one for one in context.sockets if one.session in ended]:
+        context.accounts.look_again(socket.person.id)
+        socket.dismiss()
 
 
-async def send_away(state: State, person_id: str) -> None:
-    """Somebody who is banned is told why, once, and gets up from every table."""
-    lobby: Lobby = state.lobby
-    accounts: Accounts = state.accounts
-    for visitor in lines_of(state, person_id):
-        visitor.send_away("banned")
-    if (person := accounts.person(person_id)) is not None:
-        await lobby.get_up(person)
+async def send_away(context: AppContext, person_id: str) -> None:
+    """Tell somebody who is banned why, once, and have them get up from every table."""
+    for socket in context.sockets_of(person_id):
+        socket.send_away("banned")
+    if (person := context.accounts.person(person_id)) is not None:
+        await context.lobby.get_up(person)

@@ -11,18 +11,15 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 import msgspec
-from litestar.datastructures import State
 
 from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.server.context import AppContext, OpenSocket
 from rebelote.server.live.live_table import OpenTable
-from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.queue import Queue
-from rebelote.server.people.accounts import Accounts, Person, mark_of, secret_in
+from rebelote.server.people.accounts import Person, mark_of, secret_in
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
 from rebelote.server.protocol.messages import PROTOCOLS, FromServer, Refused, Update
-from rebelote.server.runtime.rate_limits import Keys, Limits, household
-from rebelote.server.runtime.time_source import TimeSource
+from rebelote.server.runtime.rate_limits import Keys, household
 from rebelote.server.telemetry import logs, metrics
 
 Scope = MutableMapping[str, Any]
@@ -116,19 +113,20 @@ class Visitor:
 
     __slots__ = (
         "__weakref__", "address", "heard", "helping", "limits", "lobby", "messages", "opened",
-        "over", "parting", "person", "places", "protocol", "session", "socket", "speaking", "state",
-        "talk", "time", "told", "unsent", "watch",
+        "over", "parting", "person", "places", "protocol", "queue", "results", "session", "socket",
+        "speaking", "talk", "time", "told", "unsent", "watch",
     )  # fmt: skip
 
     def __init__(
-        self, socket: Socket, person: Person, session: str, state: State, address: str = ""
+        self, socket: Socket, person: Person, session: str, context: AppContext, address: str = ""
     ) -> None:
         self.socket = socket
         self.person = person
         self.session = session
         self.address = address
-        self.lobby: Lobby = state.lobby
-        self.state = state
+        self.lobby = context.lobby
+        self.queue = context.queue
+        self.results = context.results
         self.opened: OpenTable | None = None
         self.watch: int | None = None
         self.protocol = PROTOCOLS[0]
@@ -138,9 +136,9 @@ class Visitor:
         self.unsent: list[tuple[FromServer, float]] = []
         self.over = False
         self.speaking: asyncio.Task[None] | None = None
-        self.time: TimeSource = state.time
+        self.time = context.time
         self.helping: asyncio.Task[None] | None = None
-        self.limits: Limits = state.limits
+        self.limits = context.limits
         self.messages = self.limits.bucket("messages", person.id)
         self.talk = self.limits.bucket("talk", person.id)
         self.places: Keys = ()
@@ -351,8 +349,8 @@ class Visitor:
         opened = await self.lobby.find(message.table)
         self.watch, self.protocol = message.watch, message.protocol
         if self.person.account:
-            preset, results = opened.table.rules.preset, self.state.results
-            opened.ratings[self.person.id] = results.shown(self.person.id, preset)
+            preset = opened.table.rules.preset
+            opened.ratings[self.person.id] = self.results.shown(self.person.id, preset)
         try:
             await self.lobby.arrive(opened, self, message.since)
         except BaseException:
@@ -363,26 +361,20 @@ class Visitor:
 
     async def seek(self, message: messages.Seek | messages.Unseek) -> None:
         """Look for a table, or no longer."""
-        queue: Queue = self.state.queue
         if isinstance(message, messages.Seek):
             self.lobby.check_ban(self.person.id)
-            queue.seek(self.person, message, self.send, self.limits.origin(self.address))
+            self.queue.seek(self.person, message, self.send, self.limits.origin(self.address))
         else:
-            queue.unseek(self.person.id)
+            self.queue.unseek(self.person.id)
 
     def go(self) -> None:
         """Leave the table, if one was joined, and the search for one for a while."""
-        self.state.queue.gone(self.person.id, self.send)
+        self.queue.gone(self.person.id, self.send)
         if self.helping is not None:
             self.helping.cancel()
         if self.opened is not None:
             self.lobby.depart(self.opened, self)
             self.opened = None
-
-
-def lines_of(state: State, person_id: str) -> list[Visitor]:
-    """The open sockets of a person."""
-    return [visitor for visitor in state.sockets if visitor.person.id == person_id]
 
 
 async def _turn_away(socket: Socket, close_code: int, code: str) -> None:
@@ -394,8 +386,8 @@ async def _turn_away(socket: Socket, close_code: int, code: str) -> None:
 class Sockets:
     """`/ws` in front of an application: an open socket keeps next to nothing but its visitor."""
 
-    def __init__(self, inside: Application, state: State) -> None:
-        self.inside, self.state = inside, state
+    def __init__(self, inside: Application, context: AppContext) -> None:
+        self.inside, self.context = inside, context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One person's line to a table, or whatever else is asked."""
@@ -404,9 +396,9 @@ class Sockets:
             return
         address = scope["client"][0] if scope["client"] else ""
         try:
-            self.state.limits.by_address("socket", address)
+            self.context.limits.by_address("socket", address)
         except IllegalAction:  # so many that not even a sentence is worth its while
-            self.state.security_log.refused("too-many", address, path="/ws")
+            self.context.security_log.refused("too-many", address, path="/ws")
             await receive()
             await send({"type": "websocket.close", "code": 1013, "reason": "too-many"})
             return
@@ -419,16 +411,15 @@ class Sockets:
 
     async def _greeted(self, socket: Socket, secret: str, address: str) -> Visitor | None:
         """Who has opened a socket; None where it is not served, which it is told in a sentence."""
-        accounts: Accounts = self.state.accounts
-        person = accounts.who(secret)
+        person = self.context.accounts.who(secret)
         if person is None:
             await _turn_away(socket, WHO_ARE_YOU, "who-are-you")
             return None
-        visitor = Visitor(socket, person, mark_of(secret), self.state, address)
+        visitor = Visitor(socket, person, mark_of(secret), self.context, address)
         try:
             visitor.places = self._places(person, address)
         except IllegalAction as error:
-            self.state.security_log.refused(error.refusal.code, address, path="/ws")
+            self.context.security_log.refused(error.refusal.code, address, path="/ws")
             await _turn_away(socket, TRY_LATER, error.refusal.code)
             return None
         return visitor
@@ -438,9 +429,9 @@ class Sockets:
 
         A phone that lost its network opens a socket before it is known that the old one is dead.
         """
-        limits: Limits = self.state.limits
+        limits = self.context.limits
         here = household(address)
-        alike: tuple[Callable[[Visitor], bool], ...] = (
+        alike: tuple[Callable[[OpenSocket], bool], ...] = (
             lambda other: other.person.id == person.id,
             lambda other: household(other.address) == here,
         )
@@ -451,23 +442,23 @@ class Sockets:
                 self._make_room(is_alike)
         return limits.enter("sockets", address, person.id)
 
-    def _make_room(self, is_alike: Callable[[Visitor], bool]) -> None:
+    def _make_room(self, is_alike: Callable[[OpenSocket], bool]) -> None:
         """End the socket that was silent longest, where one was for long enough."""
-        long_ago = self.state.time.monotonic() - SILENT_SECONDS
-        silent = (v for v in self.state.sockets if v.places and v.heard < long_ago and is_alike(v))
-        longest = min(silent, key=lambda visitor: visitor.heard, default=None)
+        long_ago = self.context.time.monotonic() - SILENT_SECONDS
+        silent = (one for one in self.context.sockets if one.places and one.heard < long_ago)
+        longest = min(filter(is_alike, silent), key=lambda one: one.heard, default=None)
         if longest is not None:
             longest.leave()
             longest.part("too-many-sockets")
 
     async def _serve(self, visitor: Visitor) -> None:
-        self.state.sockets.add(visitor)
-        if self.state.drain.under_way:
-            visitor.send(self.state.drain.notice())
+        self.context.sockets.add(visitor)
+        if self.context.drain.under_way:
+            visitor.send(self.context.drain.notice())
         try:
             await visitor.listen()
         finally:
-            self.state.sockets.discard(visitor)
+            self.context.sockets.discard(visitor)
             visitor.leave()
             if visitor.speaking is not None:
                 visitor.speaking.cancel()

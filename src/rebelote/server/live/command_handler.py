@@ -50,23 +50,33 @@ MOST_BEATS: Final = 9
 log = structlog.get_logger()
 
 
-async def _nothing(_: OpenTable) -> None:
-    pass
+AfterMatch = Callable[[OpenTable], Awaitable[None]]
+"""Told of every match that has ended, once it is on disk."""
+AfterSeating = Callable[[OpenTable], None]
+"""Told where terms or seats have changed, or a match has begun."""
+
+
+async def nothing_after(_: OpenTable) -> None:
+    """What becomes of a match where nobody writes down results."""
 
 
 class Clerk:
     """Writes down what happens at tables, and lets them go on."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pace: Pace,
+        after_match: AfterMatch,
+        after_seating: AfterSeating,
+    ) -> None:
         self.store = store
         self.thinkers = Thinkers()
-        self.pace = Pace()
+        self.pace = pace
         self.closing = False
         """Whether no deal begins any more, for the server is about to end."""
-        self.after_match: Callable[[OpenTable], Awaitable[None]] = _nothing
-        """Told of every match that has ended, once it is on disk."""
-        self.after_seating: Callable[[OpenTable], None] = lambda _: None
-        """Told where terms or seats have changed, or a match has begun."""
+        self.after_match = after_match
+        self.after_seating = after_seating
 
     # --- writing
 

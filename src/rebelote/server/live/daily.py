@@ -25,7 +25,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.live_table import TableFacts
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.accounts import Accounts, Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.http_schemas import DailyField, DailyLine
 from rebelote.server.protocol.table_settings import Terms
@@ -109,6 +109,13 @@ def stars(share: float | None) -> str:
     return "★" * full + "☆" * (STARS - full)
 
 
+async def keep_result(accounts: Accounts, table: str, match: Match) -> None:
+    """Keep how the deal at this table was played; what is kept already stays."""
+    line = msgspec.json.encode(played(match))
+    sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
+    await accounts.write((sql, (line, table)))
+
+
 class Daily:
     """The deals of the days on one server."""
 
@@ -161,12 +168,6 @@ class Daily:
         return _Begun(*rows[0]) if rows else None
 
     # --- what became of it
-
-    async def ended(self, table: str, match: Match) -> None:
-        """Keep how the deal at this table was played; what is kept already stays."""
-        line = msgspec.json.encode(played(match))
-        sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
-        await self.lobby.accounts.write((sql, (line, table)))
 
     async def told(self, day: str, person: str | None) -> tuple[http_schemas.Daily, Played | None]:
         """How a day stands for somebody (without the text), and what they played of it.

@@ -25,8 +25,9 @@ from rebelote import bots
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
+from rebelote.server.live.bot_pace import Pace
 from rebelote.server.live.bot_workers import Passed, Wish
-from rebelote.server.live.command_handler import Clerk, Reply
+from rebelote.server.live.command_handler import AfterMatch, Clerk, Reply, nothing_after
 from rebelote.server.live.live_table import Hint, Listener, OpenTable, TableFacts
 from rebelote.server.people.accounts import Accounts, Person
 from rebelote.server.protocol import chat, messages
@@ -81,7 +82,11 @@ class Lobby:
         accounts: Accounts,
         fixed_packs: str | None = None,
         limits: Limits | None = None,
+        pace: Pace | None = None,
+        sanction: Callable[[str], str | None] = lambda _: None,
+        after_match: AfterMatch = nothing_after,
     ) -> None:
+        """`sanction`: what keeps a person from speaking (`muted`) or playing (`banned`)."""
         self.store = store
         self.accounts = accounts
         self.limits = Limits() if limits is None else limits
@@ -91,10 +96,8 @@ class Lobby:
         self._opening: dict[str, asyncio.Task[OpenTable]] = {}
         self._unreadable: set[str] = set()
         self._set_aside: set[str] = set()
-        self.clerk = Clerk(store)
-        self.clerk.after_seating = self._turn_away
-        self.measure: Callable[[str], str | None] = lambda _: None
-        """What keeps a person from speaking (`muted`) or playing (`banned`)."""
+        self.clerk = Clerk(store, pace or Pace(), after_match, self._turn_away)
+        self.sanction = sanction
         self.draw_code: Callable[[], str] = _code
         """Draws what a table may be called by."""
 
@@ -296,7 +299,7 @@ class Lobby:
 
     def check_ban(self, person: str) -> None:
         """IllegalAction where somebody may not play for the time being."""
-        if self.measure(person) == "banned":
+        if self.sanction(person) == "banned":
             raise IllegalAction("banned")
 
     def depart(self, opened: OpenTable, listener: Listener) -> None:
@@ -440,8 +443,8 @@ class Lobby:
 
     async def say(self, opened: OpenTable, person: Person, said: messages.Say) -> None:
         """Everybody at the table hears it, but those who want to hear nothing of this person."""
-        if (measure := self.measure(person.id)) is not None:
-            raise IllegalAction(measure)
+        if (sanction := self.sanction(person.id)) is not None:
+            raise IllegalAction(sanction)
         table = opened.table
         if opened.is_kept_from_play(person.id):
             raise IllegalAction("not-seated")

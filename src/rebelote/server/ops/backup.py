@@ -148,8 +148,8 @@ def damage(database: str) -> str | None:
     return None if found == "ok" else " ".join(found.split())
 
 
-class Keeper(NamedTuple):
-    """Who copies a server's file into a folder, every so many minutes, and keeps so many copies."""
+class BackupSchedule(NamedTuple):
+    """Backups of a server's file: into which folder, how many minutes apart, how many are kept."""
 
     folder: str
     every: float = EVERY

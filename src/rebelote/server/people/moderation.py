@@ -42,8 +42,8 @@ def check(person: Person) -> None:
         raise IllegalAction("admins-only")
 
 
-class Admin:
-    """The order of one server."""
+class Moderation:
+    """The moderation of one server: reports, sanctions, roles and the audit log."""
 
     def __init__(self, accounts: Accounts) -> None:
         self.accounts = accounts
@@ -54,7 +54,7 @@ class Admin:
 
     # --- what keeps people from speaking and playing
 
-    def measure(self, person: str) -> Measured | None:
+    def sanction(self, person: str) -> Measured | None:
         """What is in force against a person now: the graver, where there is more than one."""
         if self.store.time.monotonic() > self._believed_until:
             self._read_measures()
@@ -65,7 +65,7 @@ class Admin:
     def newly_banned(self) -> frozenset[str]:
         """Those who are banned, and were not when this was asked before."""
         self._read_measures()
-        banned = frozenset(one for one in self._in_force if self.measure(one) == "banned")
+        banned = frozenset(one for one in self._in_force if self.sanction(one) == "banned")
         new, self._sent_away = banned - self._sent_away, banned
         return new
 

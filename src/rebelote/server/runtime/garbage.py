@@ -12,10 +12,8 @@ import contextlib
 import functools
 import gc
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from typing import Final
-
-from litestar.datastructures import State
 
 from rebelote.server.runtime.supervision import Chore, Supervisor
 
@@ -28,15 +26,14 @@ QUIET: Final = 60.0
 
 
 @contextlib.contextmanager
-def by_the_clock(state: State, quiet: float = QUIET) -> Iterator[None]:
-    """Start it so from now on, by chores of `state.supervisor`. What lives by now stays."""
+def by_the_clock(sockets: Sized, supervisor: Supervisor, quiet: float = QUIET) -> Iterator[None]:
+    """Run garbage collection by chores of this supervisor. What lives by now stays."""
     gc.collect()
     gc.freeze()
     gc.disable()
-    supervisor: Supervisor = state.supervisor
     supervisor.start(
         Chore("young garbage", functools.partial(_among_the_young, itertools.count()), PAUSE),
-        Chore("old garbage", functools.partial(_everywhere_when_quiet, state), quiet),
+        Chore("old garbage", functools.partial(_everywhere_when_quiet, sockets), quiet),
     )
     try:
         yield
@@ -49,7 +46,7 @@ async def _among_the_young(looks: Iterator[int]) -> None:
     gc.collect(0 if next(looks) % YOUNG else 1)
 
 
-async def _everywhere_when_quiet(state: State) -> None:
+async def _everywhere_when_quiet(sockets: Sized) -> None:
     """It takes a tenth of a second, in which nobody is here."""
-    if not state.sockets:
+    if not len(sockets):
         gc.collect()

@@ -59,12 +59,12 @@ class Watchdog:
         self._processor = 0.0
         self._where = ""
         self._over = threading.Event()
-        self._loop = asyncio.get_running_loop()
-        self._watched = threading.get_ident()
         self._thread = threading.Thread(target=self._look_on, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Watch once the server is warm: nobody is here whom loading could keep waiting."""
+        """Watch this loop once the server is warm: before, loading keeps nobody waiting."""
+        self._loop = asyncio.get_running_loop()
+        self._watched = threading.get_ident()
         self._loop.call_later(self.warm_up, self._begin)
 
     def stop(self) -> None:

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
-from litestar import MediaType, Request, delete, get, post, put
-from litestar.datastructures import State
+from litestar import MediaType, delete, get, post, put
 from litestar.di import Provide
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.context import AppContext
 from rebelote.server.http import enforcement
+from rebelote.server.http.api import Asked
 from rebelote.server.http.security import SAFE
-from rebelote.server.live.records import Records
 from rebelote.server.people import moderation as order
 from rebelote.server.people import reports
-from rebelote.server.people.accounts import Accounts, Person
-from rebelote.server.people.moderation import Admin
+from rebelote.server.people.accounts import Person
 from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address
-from rebelote.server.runtime.security_log import SecurityLog
 
 
-def keeper(request: Request[Any, Any, Any], me: Person, state: State) -> Person:
+def keeper(request: Asked, me: Person, context: AppContext) -> Person:
     """Who is asking, where it is an admin; refused where not. The log tells what they change."""
     order.check(me)
     if request.method not in SAFE:
-        security_log: SecurityLog = state.security_log
         path = str(request.scope.get("path_template", ""))
         act = f"{request.method} {path}"
-        security_log.event("act of an admin", address(request), names.key(me.name), act=act)
+        context.security_log.event("act of an admin", address(request), names.key(me.name), act=act)
     return me
 
 
@@ -39,7 +36,7 @@ ADMIN: Final = {"keeper": Provide(keeper, sync_to_thread=False)}
 @get("/api/admin/reports", dependencies=ADMIN, summary="Reports")
 async def listed(
     keeper: Person,
-    state: State,
+    context: AppContext,
     settled: bool = False,
     against: str | None = None,
     by: str | None = None,
@@ -49,17 +46,16 @@ async def listed(
 
     The settled are in order of time, the latest first. `after`: the last id of the page before.
     """
-    admin: Admin = state.admin
+    admin = context.moderation
     if settled:
         return await asyncio.to_thread(reports.settled, admin.store, after)
     return await asyncio.to_thread(reports.waiting, admin.store, against, by, after)
 
 
 @get("/api/admin/reports/groups", dependencies=ADMIN, summary="Whom open reports are about")
-async def grouped(keeper: Person, state: State, after: str = "") -> http_schemas.ReportPage:
+async def grouped(keeper: Person, context: AppContext, after: str = "") -> http_schemas.ReportPage:
     """First those whom the holder of an account has reported, then by the oldest report."""
-    admin: Admin = state.admin
-    return await asyncio.to_thread(reports.groups, admin.store, after)
+    return await asyncio.to_thread(reports.groups, context.moderation.store, after)
 
 
 @post(
@@ -68,10 +64,9 @@ async def grouped(keeper: Person, state: State, after: str = "") -> http_schemas
     status_code=204,
     summary="Settle all reports about somebody, or by somebody",
 )
-async def settle_all(data: http_schemas.SettledAll, keeper: Person, state: State) -> None:
+async def settle_all(data: http_schemas.SettledAll, keeper: Person, context: AppContext) -> None:
     """What came of them; each can be opened again."""
-    admin: Admin = state.admin
-    await admin.settle_all(keeper.id, data)
+    await context.moderation.settle_all(keeper.id, data)
 
 
 @get(
@@ -80,10 +75,9 @@ async def settle_all(data: http_schemas.SettledAll, keeper: Person, state: State
     media_type=MediaType.TEXT,
     summary="The match a report is about",
 )
-async def deal(report: int, keeper: Person, state: State) -> str:
+async def deal(report: int, keeper: Person, context: AppContext) -> str:
     """In the record notation, as far as it may be told."""
-    records: Records = state.records
-    return await records.of_report(report)
+    return await context.records.of_report(report)
 
 
 @post(
@@ -92,49 +86,45 @@ async def deal(report: int, keeper: Person, state: State) -> str:
     status_code=204,
     summary="Settle a report",
 )
-async def settle(report: int, data: http_schemas.Settled, keeper: Person, state: State) -> None:
+async def settle(
+    report: int, data: http_schemas.Settled, keeper: Person, context: AppContext
+) -> None:
     """What came of it."""
-    admin: Admin = state.admin
-    await admin.settle(keeper.id, report, data.outcome)
+    await context.moderation.settle(keeper.id, report, data.outcome)
 
 
 @delete("/api/admin/reports/{report:int}/settle", dependencies=ADMIN, summary="Open a report again")
-async def reopen(report: int, keeper: Person, state: State) -> None:
+async def reopen(report: int, keeper: Person, context: AppContext) -> None:
     """It waits again."""
-    admin: Admin = state.admin
-    await admin.reopen(keeper.id, report)
+    await context.moderation.reopen(keeper.id, report)
 
 
 @get("/api/admin/measures", dependencies=ADMIN, summary="Measures", sync_to_thread=False)
 def measures(
-    keeper: Person, state: State, person: str | None = None, in_force: bool | None = None
+    keeper: Person, context: AppContext, person: str | None = None, in_force: bool | None = None
 ) -> list[http_schemas.Measure]:
     """Against everybody, or against one person; in force, or past, or both; the latest first."""
-    admin: Admin = state.admin
-    return admin.measures(person, in_force)
+    return context.moderation.measures(person, in_force)
 
 
 @post("/api/admin/measures", dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
-async def take(data: http_schemas.NewMeasure, keeper: Person, state: State) -> None:
+async def take(data: http_schemas.NewMeasure, keeper: Person, context: AppContext) -> None:
     """At once; who is banned gets up, and a bot plays on."""
-    admin: Admin = state.admin
-    await admin.take(keeper.id, data)
+    await context.moderation.take(keeper.id, data)
     if data.kind == "ban":
-        await enforcement.send_away(state, data.person)
+        await enforcement.send_away(context, data.person)
 
 
 @delete("/api/admin/measures/{measure:int}", dependencies=ADMIN, summary="Lift a measure")
-async def lift(measure: int, keeper: Person, state: State) -> None:
+async def lift(measure: int, keeper: Person, context: AppContext) -> None:
     """It is over."""
-    admin: Admin = state.admin
-    await admin.lift(keeper.id, measure)
+    await context.moderation.lift(keeper.id, measure)
 
 
 @get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order", sync_to_thread=False)
-def admins(keeper: Person, state: State) -> list[http_schemas.Found]:
+def admins(keeper: Person, context: AppContext) -> list[http_schemas.Found]:
     """By name; `GET /api/people` finds those who could."""
-    admin: Admin = state.admin
-    return admin.admins()
+    return context.moderation.admins()
 
 
 @put(
@@ -143,21 +133,22 @@ def admins(keeper: Person, state: State) -> list[http_schemas.Found]:
     status_code=204,
     summary="Give or take a role",
 )
-async def give_role(person: str, data: http_schemas.NewRole, keeper: Person, state: State) -> None:
+async def give_role(
+    person: str, data: http_schemas.NewRole, keeper: Person, context: AppContext
+) -> None:
     """Only the holder of an account can be an admin."""
-    admin: Admin = state.admin
-    accounts: Accounts = state.accounts
-    found = accounts.person(person)
+    found = context.accounts.person(person)
     if found is None:
         raise IllegalAction("no-such-person")
-    await admin.give_role(keeper.id, found, data.role)
+    await context.moderation.give_role(keeper.id, found, data.role)
 
 
 @get("/api/admin/audit", dependencies=ADMIN, summary="What was done", sync_to_thread=False)
-def audit(keeper: Person, state: State, before: int | None = None) -> list[http_schemas.Deed]:
+def audit(
+    keeper: Person, context: AppContext, before: int | None = None
+) -> list[http_schemas.Deed]:
     """The latest first; `before`: the last id of the page before."""
-    admin: Admin = state.admin
-    return admin.audit(before)
+    return context.moderation.audit(before)
 
 
 HANDLERS: Final = (

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from litestar import Request, get, post
-from litestar.datastructures import State
+from litestar import get, post
 from litestar.exceptions import HTTPException
 
 from rebelote.i18n import words
+from rebelote.server.context import AppContext
 from rebelote.server.http import pages
-from rebelote.server.http.api import count_address, home
+from rebelote.server.http.api import Asked, count_address, home
 from rebelote.server.live import daily
-from rebelote.server.live.daily import Daily, Played
+from rebelote.server.live.daily import Played
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.time_source import utc_date
@@ -21,24 +21,23 @@ from rebelote.server.runtime.time_source import utc_date
 
 @get("/api/daily", summary="The deal of the day")
 async def deal_of_the_day(
-    request: Request[Any, Any, Any], somebody: Person | None, state: State, date: str | None = None
+    request: Asked, somebody: Person | None, context: AppContext, date: str | None = None
 ) -> http_schemas.Daily:
     """Today's, or that of an earlier `date`; what others did only once one has played it oneself.
 
     `text` is the result to share, in the language of the browser (`lang`): it tells no card.
     """
-    day = utc_date(state.time.wall()) if date is None else date
-    if not daily.is_told(day, state.time.wall()):
+    day = utc_date(context.time.wall()) if date is None else date
+    if not daily.is_told(day, context.time.wall()):
         raise HTTPException(status_code=404)
-    count_address("read", request, state)
-    days: Daily = state.daily
-    told, mine = await days.told(day, somebody.id if somebody else None)
+    count_address("read", request, context)
+    told, mine = await context.daily.told(day, somebody.id if somebody else None)
     if mine is None:
         return told
     spoken = pages.language(
         request.query_params.get("lang", ""), request.headers.get("accept-language", "")
     )
-    text = _text(told, mine, spoken, home(request, state) + "/")
+    text = _text(told, mine, spoken, home(request, context) + "/")
     return msgspec.structs.replace(told, text=text)
 
 
@@ -53,10 +52,9 @@ def _text(told: http_schemas.Daily, mine: Played, spoken: str, home: str) -> str
 
 
 @post("/api/daily", summary="Play the deal of today")
-async def play(me: Person, state: State) -> http_schemas.Seated:
+async def play(me: Person, context: AppContext) -> http_schemas.Seated:
     """A table of one deal against bots, once a day; or the one that was begun."""
-    days: Daily = state.daily
-    return await days.begin(me)
+    return await context.daily.begin(me)
 
 
 HANDLERS: Final = (deal_of_the_day, play)

@@ -10,21 +10,19 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from litestar import MediaType, Request, Response, get
-from litestar.datastructures import State
+from litestar import MediaType, Response, get
 
 import rebelote
 from rebelote.kernel import solver
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.context import AppContext
+from rebelote.server.http.api import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
-from rebelote.server.live.lobby import Lobby
 from rebelote.server.ops import backup
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.rate_limits import address, is_loopback
 from rebelote.server.storage.store import may_damage
 from rebelote.server.telemetry import metrics
-
-Asked = Request[Any, Any, Any]
 
 CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
 KERNEL_BUILT: Final = any(Path(rebelote.__file__).parent.glob("_kernel*.so"))
@@ -36,52 +34,52 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 
 
 @get("/health", sync_to_thread=False, summary="What should run beside what does")
-def health(request: Asked, state: State) -> Response[http_schemas.Health]:
+def health(request: Asked, context: AppContext) -> Response[http_schemas.Health]:
     """200 when everything that should run does, 503 otherwise.
 
     Figures are for those who may read `/metrics`.
     """
-    actual = _actual(state)
+    actual = _actual(context)
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
     found = http_schemas.Health(actual == expected, expected, actual)
     if _may_read(request):
-        found = msgspec.structs.replace(found, **_figures(state))
+        found = msgspec.structs.replace(found, **_figures(context))
     return Response(found, status_code=200 if found.ok else 503)
 
 
-def _figures(state: State) -> dict[str, Any]:
+def _figures(context: AppContext) -> dict[str, Any]:
     """What stands in `/health` for whoever keeps the server."""
-    lobby: Lobby = state.lobby
+    lobby, backups = context.lobby, context.backups
     return {
         "version": rebelote.__version__,
         "tables": lobby.store.count_tables(),
         "tables_in_memory": len(lobby.open),
-        "sockets": len(state.sockets),
+        "sockets": len(context.sockets),
         "waiting_to_be_written": lobby.store.waiting,
         "waiting_to_be_thought": lobby.clerk.thinkers.waiting,
-        "disk_free": _disk_free(state.database),
-        "backup_age": None if state.keeper is None else backup.newest_age(state.keeper.folder),
-        "longest_stall": round(state.watchdog.longest, 4),
-        "stalls_too_long": state.watchdog.too_long,
-        "chores_overdue": state.supervisor.overdue,
+        "disk_free": _disk_free(context.store.path),
+        "backup_age": None if backups is None else backup.newest_age(backups.folder),
+        "longest_stall": round(context.watchdog.longest, 4),
+        "stalls_too_long": context.watchdog.too_long,
+        "chores_overdue": context.supervisor.overdue,
         "warnings": ("sqlite-wal-reset",) if may_damage(sqlite3.sqlite_version_info) else (),
     }
 
 
-def _actual(state: State) -> dict[str, bool]:
+def _actual(context: AppContext) -> dict[str, bool]:
     """What is as it should be; `backup` only where copies are to be made."""
-    lobby: Lobby = state.lobby
+    lobby = context.lobby
     found = {
-        "open": not state.drain.under_way,
+        "open": not context.drain.under_way,
         "writer": lobby.store.alive,
-        "database": state.damage is None,
-        "disk": _disk_free(state.database) >= DISK_LEAST,
+        "database": not context.store.damaged,
+        "disk": _disk_free(context.store.path) >= DISK_LEAST,
         "thinkers": lobby.clerk.thinkers.alive,
-        "chores": not state.supervisor.overdue,
+        "chores": not context.supervisor.overdue,
         "client": (CLIENT / "index.html").is_file(),
         "kernel": solver.KERNEL,
     }
-    return found if state.keeper is None else {**found, "backup": state.keeper.in_time}
+    return found if context.backups is None else {**found, "backup": context.backups.in_time}
 
 
 def _disk_free(database: str) -> int:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs
 
-from litestar import Litestar, MediaType, Request, Response, get, post
-from litestar.datastructures import State
+from litestar import Litestar, MediaType, Response, get, post
 from litestar.exceptions import HTTPException
 
 from rebelote.i18n import rulecard
 from rebelote.rules import fairness
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.context import AppContext
 from rebelote.server.http import pages
-from rebelote.server.http.api import count_address, draw, home
-from rebelote.server.live.background_jobs import Worker
+from rebelote.server.http.api import Asked, count_address, draw, home
 from rebelote.server.protocol.table_settings import MOST_DEALS
 
 BODY_LIMIT: Final = 1 << 17
@@ -28,19 +27,19 @@ STATUS_TOO_MANY: Final = 429
 
 
 @get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def rule_sets(request: Request[Any, Any, Any]) -> str:
+def rule_sets(request: Asked) -> str:
     """Which rule sets there are."""
     return pages.rule_sets(_language(request))
 
 
 @get("/rules/{preset:str}", summary="The rule card of a table")
-async def rule_card(request: Request[Any, Any, Any], preset: str, state: State) -> Response[str]:
+async def rule_card(request: Asked, preset: str, context: AppContext) -> Response[str]:
     """A page with link and QR code; `format=text` or `format=json` for programs.
 
     `real_life=1` is a table without help. Any other parameter is a switch of the rules:
     `/rules/flemish?undertrump=free`.
     """
-    count_address("card", request, state)
+    count_address("card", request, context)
     asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
     try:
         rules = rulecard.rules_from(preset, asked)
@@ -53,7 +52,7 @@ async def rule_card(request: Request[Any, Any, Any], preset: str, state: State) 
         return Response(rulecard.as_json(rules, language), media_type=MediaType.JSON)
     if shape == "text":
         return Response(rulecard.text(rules, language), media_type=MediaType.TEXT)
-    here = home(request, state) + rulecard.link(rules)
+    here = home(request, context) + rulecard.link(rules)
     page = await draw(pages.rule_card, rules, language, here)
     return Response(page, media_type=MediaType.HTML)
 
@@ -67,7 +66,7 @@ def sources_page() -> str:
 _PAGE: Final = ("lang", "format", "real_life")
 
 
-def _language(request: Request[Any, Any, Any]) -> str:
+def _language(request: Asked) -> str:
     """The language asked for, or the first that the browser prefers of those there are."""
     headers, asked = request.headers, request.query_params.get("lang", "")
     return pages.language(asked, headers.get("accept-language", ""))
@@ -86,14 +85,13 @@ def verify_page() -> str:
     include_in_schema=False,
     request_max_body_size=BODY_LIMIT,
 )
-async def verify(request: Request[Any, Any, Any], state: State) -> Response[str]:
+async def verify(request: Asked, context: AppContext) -> Response[str]:
     """What the seals of a record prove."""
     body = (await request.body()).decode(errors="replace")
     text = parse_qs(body).get("record", [""])[0]
-    verifier: Worker = state.verifier
     try:
-        count_address("verify", request, state)
-        proofs, status = await verifier.run(_proofs, text), 200
+        count_address("verify", request, context)
+        proofs, status = await context.verifier.run(_proofs, text), 200
     except IllegalAction as error:
         proofs, status = (error.refusal.sentence, TO_YOURSELF), STATUS_TOO_MANY
     return Response(pages.verify(text, proofs), status_code=status)
@@ -110,7 +108,7 @@ def _proofs(text: str) -> tuple[str, ...]:
 
 
 @get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def api_page(request: Request[Any, Any, Any]) -> str:
+def api_page(request: Asked) -> str:
     """The HTTP interface as a page; nothing on it is fetched from elsewhere."""
     return _api_page(request.app)
 

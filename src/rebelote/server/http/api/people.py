@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
-from litestar import Request, Response, delete, get, post, put
-from litestar.datastructures import Cookie, State
+from litestar import Response, delete, get, post, put
+from litestar.datastructures import Cookie
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.http.api import count_address, count_person, place
-from rebelote.server.http.websocket import lines_of
-from rebelote.server.live.lobby import Lobby, occupant
+from rebelote.server.context import AppContext
+from rebelote.server.http.api import Asked, count_address, count_person, place
+from rebelote.server.live.lobby import occupant
 from rebelote.server.people import devices, privacy
 from rebelote.server.people.accounts import (
     COOKIE,
@@ -26,13 +26,8 @@ from rebelote.server.people.accounts import (
     cookie_name,
     secret_in,
 )
-from rebelote.server.people.moderation import Admin
 from rebelote.server.protocol import http_schemas, names
-from rebelote.server.runtime.rate_limits import Limits, address, household
-from rebelote.server.runtime.security_log import SecurityLog
-
-Asked = Request[Any, Any, Any]
-
+from rebelote.server.runtime.rate_limits import address, household
 
 # --- what every handler here needs ----------------------------------------------------------------
 
@@ -65,9 +60,9 @@ async def _cookies(request: Asked, accounts: Accounts, person: Person, secret: s
 
 
 @contextmanager
-def _told(request: Asked, event: str, account: str, state: State) -> Iterator[None]:
+def _told(request: Asked, event: str, account: str, context: AppContext) -> Iterator[None]:
     """The log tells of what is done with a password, and of a wrong one."""
-    security_log: SecurityLog = state.security_log
+    security_log = context.security_log
     try:
         yield
     except IllegalAction as error:
@@ -82,10 +77,10 @@ def _me(person: Person, accounts: Accounts) -> http_schemas.Me:
     return http_schemas.Me(person.id, person.name, person.account, person.role, settings)
 
 
-def _dismiss(state: State, *people: str) -> None:
+def _dismiss(context: AppContext, *people: str) -> None:
     """End the sockets of these people; they come again with the cookie they have by then."""
     for person in people:
-        for visitor in lines_of(state, person):
+        for visitor in context.sockets_of(person):
             visitor.dismiss()
 
 
@@ -93,42 +88,42 @@ def _dismiss(state: State, *people: str) -> None:
 
 
 @get("/api/me", summary="Who the cookie says one is", sync_to_thread=False)
-def who_am_i(somebody: Person | None, state: State) -> http_schemas.Me | None:
+def who_am_i(somebody: Person | None, context: AppContext) -> http_schemas.Me | None:
     """The person asking; null without a session."""
-    return None if somebody is None else _me(somebody, state.accounts)
+    return None if somebody is None else _me(somebody, context.accounts)
 
 
 @post("/api/me", summary="Play as a guest of this name, or be called so from now on")
 async def name_oneself(
-    request: Asked, data: http_schemas.NewName, somebody: Person | None, state: State
+    request: Asked, data: http_schemas.NewName, somebody: Person | None, context: AppContext
 ) -> Response[http_schemas.Me]:
     """A guest, and the cookie of the session; or the same person by another name."""
-    accounts: Accounts = state.accounts
+    accounts = context.accounts
     if somebody is not None:
-        count_person("name", somebody.id, request, state)
+        count_person("name", somebody.id, request, context)
         renamed = await accounts.rename(somebody, data.name)
-        for visitor in lines_of(state, renamed.id):
+        for visitor in context.sockets_of(renamed.id):
             visitor.person = renamed
-        await state.lobby.replace(renamed.id, occupant(renamed))
+        await context.lobby.replace(renamed.id, occupant(renamed))
         return Response(_me(renamed, accounts), status_code=200)
-    count_address("guest", request, state)
+    count_address("guest", request, context)
     person, secret = await accounts.new_guest(data.name, _agent(request))
     return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
 
 
 @post("/api/me/account", summary="Keep all this under a name and a password")
 async def sign_up(
-    request: Asked, data: http_schemas.NewAccount, somebody: Person | None, state: State
+    request: Asked, data: http_schemas.NewAccount, somebody: Person | None, context: AppContext
 ) -> Response[http_schemas.Me]:
     """The guest one is holds an account from now on; who is nobody yet becomes somebody first."""
-    count_address("account", request, state)
-    accounts: Accounts = state.accounts
+    count_address("account", request, context)
+    accounts = context.accounts
     guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
     account = names.key(data.name)
-    with place("logins", request, state), _told(request, "signed up", account, state):
+    with place("logins", request, context), _told(request, "signed up", account, context):
         person, secret = await accounts.sign_up(guest, data.name, data.password, _agent(request))
-    await state.lobby.replace(person.id, occupant(person))
-    _dismiss(state, person.id)
+    await context.lobby.replace(person.id, occupant(person))
+    _dismiss(context, person.id)
     return Response(
         _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
     )
@@ -136,29 +131,28 @@ async def sign_up(
 
 @post("/api/login", status_code=200, summary="Come back to an account")
 async def log_in(
-    request: Asked, data: http_schemas.Login, somebody: Person | None, state: State
+    request: Asked, data: http_schemas.Login, somebody: Person | None, context: AppContext
 ) -> Response[http_schemas.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
-    count_address("login", request, state)
-    accounts: Accounts = state.accounts
-    limits: Limits = state.limits
+    count_address("login", request, context)
+    accounts = context.accounts
     account, device = names.key(data.name), await _device(request, data.name, somebody, accounts)
     where = device or household(address(request))
-    count_person("password", f"{account} {where}", request, state)
-    guess = nullcontext() if device else limits.guess(account, address(request))
-    with guess, place("logins", request, state), _told(request, "logged in", account, state):
+    count_person("password", f"{account} {where}", request, context)
+    guess = nullcontext() if device else context.limits.guess(account, address(request))
+    with guess, place("logins", request, context), _told(request, "logged in", account, context):
         person = await accounts.holder(data.name, data.password)
     if somebody is not None and somebody.account:
         await accounts.log_out(somebody, secret_in(request.scope))
     async with accounts.store.rewriting:
         guest = somebody if somebody is not None and not somebody.account else None
-        also = () if guest is None else await _taken_over(guest, person, state)
+        also = () if guest is None else await _taken_over(guest, person, context)
         agent, known = _agent(request), bool(device)
         secret = await accounts.open_session(person, agent, *also, known=known)
     if somebody is not None:
         accounts.look_again(somebody.id)
-        await state.lobby.replace(somebody.id, occupant(person))
-        _dismiss(state, somebody.id)
+        await context.lobby.replace(somebody.id, occupant(person))
+        _dismiss(context, somebody.id)
     return Response(
         _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
     )
@@ -174,33 +168,32 @@ async def _device(request: Asked, name: str, somebody: Person | None, accounts: 
     return await devices.known(accounts, cookie_in(request.scope, DEVICE_COOKIE), holder.id)
 
 
-async def _taken_over(guest: Person, account: Person, state: State) -> tuple[Any, ...]:
+async def _taken_over(guest: Person, account: Person, context: AppContext) -> tuple[Any, ...]:
     """What makes the guest's games the account's; their tables know already."""
-    lobby: Lobby = state.lobby
+    lobby = context.lobby
     await lobby.replace(guest.id, occupant(account))
     return await asyncio.to_thread(privacy.takeover, lobby.store, guest, account)
 
 
 @post("/api/logout", status_code=204, summary="End this session")
-async def log_out(request: Asked, me: Person, state: State) -> Response[None]:
+async def log_out(request: Asked, me: Person, context: AppContext) -> Response[None]:
     """The cookie is worth nothing from now on; a guest is not found again."""
-    accounts: Accounts = state.accounts
-    await accounts.log_out(me, secret_in(request.scope))
-    _dismiss(state, me.id)
+    await context.accounts.log_out(me, secret_in(request.scope))
+    _dismiss(context, me.id)
     return Response(None, status_code=204, cookies=[_cookie(request, "")])
 
 
 @post("/api/me/password", status_code=204, summary="Another password")
 async def change_password(
-    request: Asked, data: http_schemas.NewPassword, me: Person, state: State
+    request: Asked, data: http_schemas.NewPassword, me: Person, context: AppContext
 ) -> Response[None]:
     """Every other session ends, and this one gets another cookie."""
-    count_person("password", me.id, request, state)
-    accounts: Accounts = state.accounts
+    count_person("password", me.id, request, context)
+    accounts = context.accounts
     account = names.key(me.name)
-    with place("logins", request, state), _told(request, "password changed", account, state):
+    with place("logins", request, context), _told(request, "password changed", account, context):
         secret = await accounts.change_password(me, data.old, data.new, _agent(request))
-    _dismiss(state, me.id)
+    _dismiss(context, me.id)
     cookies = await _cookies(request, accounts, me, secret)
     return Response(None, status_code=204, cookies=cookies)
 
@@ -209,66 +202,61 @@ async def change_password(
 
 
 @get("/api/me/sessions", summary="Where one is signed in", sync_to_thread=False)
-def sessions(request: Asked, me: Person, state: State) -> list[http_schemas.Session]:
+def sessions(request: Asked, me: Person, context: AppContext) -> list[http_schemas.Session]:
     """Every session, the last used first."""
-    accounts: Accounts = state.accounts
-    return accounts.sessions(me, secret_in(request.scope))
+    return context.accounts.sessions(me, secret_in(request.scope))
 
 
 @delete("/api/me/sessions/{session:str}", summary="End a session")
-async def end_session(session: str, me: Person, state: State) -> None:
+async def end_session(session: str, me: Person, context: AppContext) -> None:
     """Whoever has its cookie is nobody here from now on."""
-    accounts: Accounts = state.accounts
-    await accounts.end_session(me, session)
-    _dismiss(state, me.id)
+    await context.accounts.end_session(me, session)
+    _dismiss(context, me.id)
 
 
 @delete("/api/me/sessions", summary="End every other session")
-async def end_others(request: Asked, me: Person, state: State) -> None:
+async def end_others(request: Asked, me: Person, context: AppContext) -> None:
     """Only the one that asks goes on."""
-    accounts: Accounts = state.accounts
-    await accounts.end_others(me, secret_in(request.scope))
-    _dismiss(state, me.id)
+    await context.accounts.end_others(me, secret_in(request.scope))
+    _dismiss(context, me.id)
 
 
 @get("/api/me/notices", summary="What was done to one's account elsewhere", sync_to_thread=False)
-def notices(request: Asked, me: Person, state: State) -> list[http_schemas.SecurityNotice]:
+def notices(request: Asked, me: Person, context: AppContext) -> list[http_schemas.SecurityNotice]:
     """New sessions and passwords since one was here last, the newest first."""
-    accounts: Accounts = state.accounts
-    return accounts.notices(me, secret_in(request.scope))
+    return context.accounts.notices(me, secret_in(request.scope))
 
 
 @delete("/api/me/notices/{last:int}", summary="Dismiss a notice and all before it")
-async def dismiss_notices(request: Asked, last: int, me: Person, state: State) -> None:
+async def dismiss_notices(request: Asked, last: int, me: Person, context: AppContext) -> None:
     """They are not told again here."""
-    accounts: Accounts = state.accounts
-    await accounts.dismiss_notices(me, secret_in(request.scope), last)
+    await context.accounts.dismiss_notices(me, secret_in(request.scope), last)
 
 
 @put("/api/me/settings", status_code=204, summary="Keep settings")
-async def keep_settings(request: Asked, data: dict[str, Any], me: Person, state: State) -> None:
+async def keep_settings(
+    request: Asked, data: dict[str, Any], me: Person, context: AppContext
+) -> None:
     """What the client wants to find again, at most 4 KiB; instead of what was kept before."""
-    count_person("settings", me.id, request, state)
-    accounts: Accounts = state.accounts
-    await accounts.keep_settings(me, data)
+    count_person("settings", me.id, request, context)
+    await context.accounts.keep_settings(me, data)
 
 
 # --- others ---------------------------------------------------------------------------------------
 
 
 @get("/api/people", summary="Find a person by name", sync_to_thread=False)
-def find(request: Asked, name: str, me: Person, state: State) -> list[http_schemas.Found]:
+def find(request: Asked, name: str, me: Person, context: AppContext) -> list[http_schemas.Found]:
     """At most ten people with an account whose name begins so."""
-    count_person("find", me.id, request, state)
-    accounts: Accounts = state.accounts
-    return [http_schemas.Found(person.id, person.name) for person in accounts.find(name)]
+    count_person("find", me.id, request, context)
+    return [http_schemas.Found(person.id, person.name) for person in context.accounts.find(name)]
 
 
 @get("/api/me/circle", summary="Friends, and those one mutes or blocks", sync_to_thread=False)
-def circle(me: Person, state: State) -> list[http_schemas.Known]:
+def circle(me: Person, context: AppContext) -> list[http_schemas.Known]:
     """Everybody in one's circle; of friends of each other also whether they are here."""
-    accounts: Accounts = state.accounts
-    here = {visitor.person.id for visitor in state.sockets} & accounts.befriended_by(me.id)
+    accounts = context.accounts
+    here = {visitor.person.id for visitor in context.sockets} & accounts.befriended_by(me.id)
     return [
         http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
         for other, kind in accounts.circle(me)
@@ -277,68 +265,65 @@ def circle(me: Person, state: State) -> list[http_schemas.Known]:
 
 @put("/api/me/circle/{person:str}", status_code=204, summary="Befriend, mute or block")
 async def add_to_circle(
-    request: Asked, person: str, data: http_schemas.NewKnown, me: Person, state: State
+    request: Asked, person: str, data: http_schemas.NewKnown, me: Person, context: AppContext
 ) -> None:
     """This person is a friend, is not heard, or is not met from now on."""
-    count_person("circle", me.id, request, state)
-    accounts: Accounts = state.accounts
-    await accounts.add_to_circle(me, person, data.kind)
+    count_person("circle", me.id, request, context)
+    await context.accounts.add_to_circle(me, person, data.kind)
 
 
 @delete("/api/me/circle/{person:str}", summary="Take somebody out of one's circle")
-async def drop_from_circle(person: str, me: Person, state: State) -> None:
+async def drop_from_circle(person: str, me: Person, context: AppContext) -> None:
     """This person is nobody in particular any more."""
-    accounts: Accounts = state.accounts
-    await accounts.drop_from_circle(me, person)
+    await context.accounts.drop_from_circle(me, person)
 
 
 @post("/api/reports", status_code=204, summary="Tell the keepers about somebody at a table")
-async def report(request: Asked, data: http_schemas.Report, me: Person, state: State) -> None:
+async def report(
+    request: Asked, data: http_schemas.Report, me: Person, context: AppContext
+) -> None:
     """The table, the deal and what was said there of late go with it."""
-    count_address("report", request, state)
-    count_person("report", me.id, request, state)
-    lobby: Lobby = state.lobby
-    admin: Admin = state.admin
-    opened = await lobby.find(data.table)
+    count_address("report", request, context)
+    count_person("report", me.id, request, context)
+    opened = await context.lobby.find(data.table)
     said = opened.talk
     there = {line.person for line in said} | {who.person.id for who in opened.listeners}
-    await admin.report(me, data, opened.table.version, said, there)
+    await context.moderation.report(me, data, opened.table.version, said, there)
 
 
 # --- one's own data -------------------------------------------------------------------------------
 
 
 @get("/api/me/export", summary="All that is kept of one")
-async def export(request: Asked, me: Person, state: State) -> Response[dict[str, Any]]:
+async def export(request: Asked, me: Person, context: AppContext) -> Response[dict[str, Any]]:
     """A JSON file of everything the database holds on the person asking."""
-    count_person("export", me.id, request, state)
-    held = await asyncio.to_thread(privacy.export, state.store, me)
+    count_person("export", me.id, request, context)
+    held = await asyncio.to_thread(privacy.export, context.store, me)
     name = f"rebelote-{time.strftime('%Y-%m-%d')}.json"
     return Response(held, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @delete("/api/me", summary="Leave for good")
 async def forget_me(
-    request: Asked, me: Person, state: State, data: http_schemas.Farewell | None = None
+    request: Asked, me: Person, context: AppContext, data: http_schemas.Farewell | None = None
 ) -> Response[None]:
     """The name goes everywhere, the games stay; who has an account says the password once more."""
-    count_address("farewell", request, state)
-    accounts: Accounts = state.accounts
+    count_address("farewell", request, context)
+    accounts = context.accounts
     if me.account:
-        count_person("password", me.id, request, state)
+        count_person("password", me.id, request, context)
         account = names.key(me.name)
-        with place("logins", request, state), _told(request, "left for good", account, state):
+        with place("logins", request, context), _told(request, "left for good", account, context):
             await accounts.check(me, data.password if data else "")
-    lobby: Lobby = state.lobby
+    lobby = context.lobby
     instead = privacy.nobody()
     await accounts.end_all(me)
-    _dismiss(state, me.id)
+    _dismiss(context, me.id)
     await lobby.get_up(me)
     await lobby.replace(me.id, instead)
     await privacy.forget(accounts, me.id, instead)
     await lobby.replace(me.id, instead)
-    admin: Admin = state.admin
-    admin.look_again()
+    context.moderation.look_again()
     gone = [_cookie(request, ""), _cookie(request, "", DEVICE_COOKIE)]
     return Response(None, status_code=204, cookies=gone)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from litestar import Request, get
-from litestar.datastructures import State
+from litestar import get
 from litestar.exceptions import HTTPException
 
 from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.http.api import count_address
+from rebelote.server.context import AppContext
+from rebelote.server.http.api import Asked, count_address
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.messages import Rated
@@ -31,13 +31,13 @@ MATCHES: Final = 50
 
 @get("/api/leaderboard/{preset:str}", summary="The strongest by one rule set")
 async def leaderboard(
-    request: Request[Any, Any, Any], preset: str, state: State
+    request: Asked, preset: str, context: AppContext
 ) -> list[http_schemas.Standing]:
     """Accounts whose rating is not provisional, and the bots; by the lower end of the interval."""
     if preset not in presets.PRESETS:
         raise HTTPException(status_code=404)
-    count_address("read", request, state)
-    return await asyncio.to_thread(_leaderboard, state.store, preset)
+    count_address("read", request, context)
+    return await asyncio.to_thread(_leaderboard, context.store, preset)
 
 
 def _leaderboard(store: Store, preset: str) -> list[http_schemas.Standing]:
@@ -78,16 +78,15 @@ def _bots(preset: str) -> list[http_schemas.Standing]:
 
 @get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
 async def profile(
-    request: Request[Any, Any, Any], person: str, somebody: Person | None, state: State
+    request: Asked, person: str, somebody: Person | None, context: AppContext
 ) -> http_schemas.Profile:
     """Ratings as they are and as they went, and the latest matches.
 
     Who has played here and is not kept any more has no name.
     """
-    count_address("read", request, state)
-    store: Store = state.store
+    count_address("read", request, context)
     reader = "" if somebody is None else somebody.id
-    return await asyncio.to_thread(_profile, store, person, reader)
+    return await asyncio.to_thread(_profile, context.store, person, reader)
 
 
 def _profile(store: Store, person: str, reader: str) -> http_schemas.Profile:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import segno
-from litestar import MediaType, Request, Response, get, post
-from litestar.datastructures import State
+from litestar import MediaType, Response, get, post
 from litestar.exceptions import HTTPException
 from litestar.response import Redirect
 
@@ -18,14 +17,14 @@ from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import rule_card
-from rebelote.server.http.api import count_address, count_person, draw, home
+from rebelote.server.context import AppContext
+from rebelote.server.http.api import Asked, count_address, count_person, draw, home
 from rebelote.server.live.live_table import OpenTable, TableFacts
 from rebelote.server.live.lobby import Lobby, occupant
-from rebelote.server.live.records import Records
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.table_settings import Terms, check_length
-from rebelote.server.runtime.rate_limits import Limits, address
+from rebelote.server.runtime.rate_limits import address
 from rebelote.server.tables.event_log import FREE
 
 PICTURES_KEPT: Final = 128
@@ -48,16 +47,16 @@ def _agreement(data: http_schemas.NewTable) -> tuple[Rules, Terms]:
 
 @post("/api/tables", summary="Open a table")
 async def new_table(
-    request: Request[Any, Any, Any], data: http_schemas.NewTable, me: Person, state: State
+    request: Asked, data: http_schemas.NewTable, me: Person, context: AppContext
 ) -> http_schemas.Seated:
     """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
     rules, terms = _agreement(data)
-    count_address("table", request, state)
-    count_person("table", me.id, request, state)
-    limits: Limits = state.limits
+    count_address("table", request, context)
+    count_person("table", me.id, request, context)
+    limits = context.limits
     places = limits.enter("tables", address(request), me.id)
     try:
-        opened = await _opened(state.lobby, me, rules, terms, data)
+        opened = await _opened(context.lobby, me, rules, terms, data)
     except BaseException:
         limits.leave(places)
         raise
@@ -80,24 +79,24 @@ async def _opened(
 
 @post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
 async def change_terms(
-    request: Request[Any, Any, Any],
+    request: Asked,
     table: str,
     data: http_schemas.NewTable,
     me: Person,
-    state: State,
+    context: AppContext,
 ) -> None:
     """What the next match is played by; only the host, and only between matches."""
-    count_address("terms", request, state)
-    count_person("terms", me.id, request, state)
-    lobby: Lobby = state.lobby
+    count_address("terms", request, context)
+    count_person("terms", me.id, request, context)
+    lobby = context.lobby
     rules, terms = _agreement(data)
     await lobby.change_terms(await lobby.find(table), me, rules, terms)
 
 
 @get("/api/tables", summary="Tables that anybody may join")
-async def open_tables(state: State) -> list[http_schemas.TableCard]:
+async def open_tables(context: AppContext) -> list[http_schemas.TableCard]:
     """Tables with a free seat, whose host lets everybody sit down, the newest first."""
-    lobby: Lobby = state.lobby
+    lobby = context.lobby
     found = (opened for opened in reversed(lobby.open.values()) if _listed(opened))
     return [_card(opened, lobby.now()) for opened, _ in zip(found, range(LISTED), strict=False)]
 
@@ -124,23 +123,21 @@ def _card(opened: OpenTable, now: float) -> http_schemas.TableCard:
 
 @get("/api/tables/{table:str}", summary="What one would sit down to")
 async def table_card(
-    request: Request[Any, Any, Any], table: str, somebody: Person | None, state: State
+    request: Asked, table: str, somebody: Person | None, context: AppContext
 ) -> http_schemas.TableCard:
     """A table by its id or its code: rules, terms, and who sits there."""
-    lobby: Lobby = state.lobby
-    return _card(await _called(table, request, somebody, state), lobby.now())
+    return _card(await _called(table, request, somebody, context), context.lobby.now())
 
 
 async def _called(
-    code: str, request: Request[Any, Any, Any], somebody: Person | None, state: State
+    code: str, request: Asked, somebody: Person | None, context: AppContext
 ) -> OpenTable:
     """The table of this code; nobody may try one code after the other.
 
     Somebody else's deal of the day is no table that one could come to.
     """
-    count_address("code", request, state)
-    lobby: Lobby = state.lobby
-    opened = await lobby.find_by_code(code)
+    count_address("code", request, context)
+    opened = await context.lobby.find_by_code(code)
     mine = somebody is not None and opened.facts.host == somebody.id
     if opened.facts.daily and not mine:
         raise IllegalAction("no-such-table")
@@ -148,21 +145,19 @@ async def _called(
 
 
 @get("/join/{code:str}", include_in_schema=False)
-async def join(
-    request: Request[Any, Any, Any], code: str, somebody: Person | None, state: State
-) -> Redirect:
+async def join(request: Asked, code: str, somebody: Person | None, context: AppContext) -> Redirect:
     """The address behind a code that was read aloud or scanned."""
-    opened = await _called(code, request, somebody, state)
+    opened = await _called(code, request, somebody, context)
     return Redirect(f"/#/table/{opened.table.id}")
 
 
 @get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
 async def qr_code(
-    table: str, request: Request[Any, Any, Any], somebody: Person | None, state: State
+    table: str, request: Asked, somebody: Person | None, context: AppContext
 ) -> Response[bytes]:
     """An image to be scanned by a phone."""
-    opened = await _called(table, request, somebody, state)
-    here = f"{home(request, state)}/join/{opened.code}"
+    opened = await _called(table, request, somebody, context)
+    here = f"{home(request, context)}/join/{opened.code}"
     return Response(await draw(_picture, here), media_type="image/svg+xml")
 
 
@@ -178,12 +173,11 @@ def _picture(text: str) -> bytes:
     media_type=MediaType.TEXT,
     summary="The record of a match, as far as it has been played",
 )
-async def record(request: Request[Any, Any, Any], table: str, me: Person, state: State) -> str:
+async def record(request: Asked, table: str, me: Person, context: AppContext) -> str:
     """The last match at a table, in the record notation, for those who may see it."""
-    count_address("record", request, state)
-    count_person("record", me.id, request, state)
-    records: Records = state.records
-    return await records.of(table, me)
+    count_address("record", request, context)
+    count_person("record", me.id, request, context)
+    return await context.records.of(table, me)
 
 
 HANDLERS: Final = (new_table, change_terms, open_tables, table_card, join, qr_code, record)

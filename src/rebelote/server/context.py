@@ -1,0 +1,141 @@
+"""The application context: every service of one server, built once and handed to all who need it.
+
+Nothing else is shared: handlers get the context by dependency injection, sockets and background
+work as an argument. It does not change while the server runs; what changes lies in its services.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from rebelote.server.live.background_jobs import PROOFS_WAITING, RECORDS_WAITING, Worker
+from rebelote.server.live.bot_pace import Pace
+from rebelote.server.live.daily import Daily, keep_result
+from rebelote.server.live.live_table import Listener, OpenTable
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.queue import Queue
+from rebelote.server.live.records import Records
+from rebelote.server.ops.backup import BackupSchedule
+from rebelote.server.ops.drain import Drain
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.moderation import Moderation
+from rebelote.server.protocol.messages import FromServer
+from rebelote.server.ranking.results import Ended, Results
+from rebelote.server.runtime.rate_limits import Keys, Limits
+from rebelote.server.runtime.security_log import SecurityLog
+from rebelote.server.runtime.supervision import Supervisor
+from rebelote.server.runtime.time_source import SYSTEM, TimeSource
+from rebelote.server.runtime.watchdog import Watchdog
+from rebelote.server.storage.store import Store
+
+
+class OpenSocket(Listener, Protocol):
+    """What is asked of an open socket: whose it is, when it was last heard of, and its end."""
+
+    session: str
+    address: str
+    heard: float
+    places: Keys
+    unsent: list[tuple[FromServer, float]]
+
+    def dismiss(self) -> None:
+        """End it: the browser comes again with the cookie that it has by then."""
+
+    def send_away(self, code: str) -> None:
+        """End it with the sentence of a refusal."""
+
+    def part(self, code: str) -> None:
+        """End it for now, with the sentence of a refusal."""
+
+    def leave(self) -> None:
+        """Give back its places within the quotas of sockets."""
+
+
+class AppContext(msgspec.Struct, frozen=True, eq=False):
+    """The services of one server, and what it was told at its start.
+
+    `public_url`: the one address by which people ask; empty where any is as good. `backups`: None
+    where no copies are made. `worker` writes records, `verifier` checks those that are handed in.
+    """
+
+    limits: Limits
+    security_log: SecurityLog
+    public_url: str
+    backups: BackupSchedule | None
+    store: Store
+    accounts: Accounts
+    moderation: Moderation
+    results: Results
+    lobby: Lobby
+    daily: Daily
+    queue: Queue
+    worker: Worker
+    verifier: Worker
+    records: Records
+    supervisor: Supervisor
+    watchdog: Watchdog
+    drain: Drain
+    sockets: set[OpenSocket] = msgspec.field(default_factory=set)
+
+    @property
+    def time(self) -> TimeSource:
+        """The clocks of this server."""
+        return self.store.time
+
+    def sockets_of(self, person_id: str) -> list[OpenSocket]:
+        """The open sockets of a person."""
+        return [socket for socket in self.sockets if socket.person.id == person_id]
+
+
+def open_context(
+    database: str,
+    limits: Limits,
+    backups: BackupSchedule | None = None,
+    fixed_packs: str | None = None,
+    time: TimeSource = SYSTEM,
+    public_url: str = "",
+    pace: Pace | None = None,
+    stop: Callable[[], None] = lambda: None,
+) -> AppContext:
+    """The services over the log in this SQLite file, which is opened, or made.
+
+    `fixed_packs`: the seed of every pack, for tests. `time`: the clocks, which a test may move.
+    `pace`: on which beat bots act. `stop`: ends the server, once it is drained.
+    """
+    store = Store(database, time)
+    accounts, results = Accounts(store), Results(store)
+    moderation = Moderation(accounts)
+    after_match = functools.partial(_after_match, results, accounts)
+    lobby = Lobby(store, accounts, fixed_packs, limits, pace, moderation.sanction, after_match)
+    worker, supervisor = Worker(RECORDS_WAITING), Supervisor(time.monotonic)
+    return AppContext(
+        limits=limits,
+        security_log=SecurityLog(time),
+        public_url=public_url,
+        backups=backups,
+        store=store,
+        accounts=accounts,
+        moderation=moderation,
+        results=results,
+        lobby=lobby,
+        daily=Daily(store, lobby),
+        queue=Queue(lobby, results),
+        worker=worker,
+        verifier=Worker(PROOFS_WAITING),
+        records=Records(lobby, worker),
+        supervisor=supervisor,
+        watchdog=Watchdog(),
+        drain=Drain(lobby, supervisor, stop),
+    )
+
+
+async def _after_match(results: Results, accounts: Accounts, opened: OpenTable) -> None:
+    """Write down the result of a match that has ended, and what follows from it."""
+    await results.ended(Ended.at(opened.table, opened.rated))
+    opened.ratings |= results.shown_of(opened.ratings, opened.table.match.rules.preset)
+    if opened.facts.daily:
+        await keep_result(accounts, opened.table.id, opened.table.match)

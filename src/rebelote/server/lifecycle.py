@@ -1,0 +1,135 @@
+"""The life of one server: its background work, from the first request to the last."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterator
+
+import structlog
+
+from rebelote.server.context import AppContext
+from rebelote.server.http import enforcement
+from rebelote.server.live import retention
+from rebelote.server.live.lobby import SWEEP_SECONDS, Lobby
+from rebelote.server.live.queue import EVERY
+from rebelote.server.live.records import KEEP_EVERY
+from rebelote.server.ops import backup
+from rebelote.server.ops.drain import Drain
+from rebelote.server.people import privacy
+from rebelote.server.runtime import garbage
+from rebelote.server.runtime.supervision import Chore
+from rebelote.server.storage.store import StoreBusy
+from rebelote.server.telemetry import metrics
+
+log = structlog.get_logger()
+
+
+@contextlib.asynccontextmanager
+async def running(context: AppContext) -> AsyncIterator[None]:
+    """Do the server's background work; in the end, close its services."""
+    context.store.write(context.accounts.timekeeper.kept())
+    if look_alikes := context.accounts.count_look_alikes():
+        log.warning("accounts have names that look like an older account's", number=look_alikes)
+    context.supervisor.start(*chores(context), *_upkeep(context))
+    _register_metrics(context)
+    _drain_when_asked(context.drain)
+    try:
+        with garbage.by_the_clock(context.sockets, context.supervisor), _watched(context):
+            yield
+    finally:
+        await _close(context)
+
+
+async def _close(context: AppContext) -> None:
+    """End background work and processes; close the file last."""
+    await context.supervisor.close()
+    for workers in (context.lobby.clerk.thinkers, context.worker, context.verifier):
+        workers.close()
+    with contextlib.suppress(StoreBusy):
+        context.store.write(context.accounts.timekeeper.kept())
+    context.store.close()
+
+
+@contextlib.contextmanager
+def _watched(context: AppContext) -> Iterator[None]:
+    """Watch the event loop for stalls."""
+    context.watchdog.start()
+    try:
+        yield
+    finally:
+        context.watchdog.stop()
+
+
+# --- background work ------------------------------------------------------------------------------
+
+
+def chores(context: AppContext) -> tuple[Chore, ...]:
+    """What tables, queue and accounts need done by themselves."""
+    lobby = context.lobby
+    return (
+        Chore("clocks", lobby.sweep, SWEEP_SECONDS),
+        Chore("results", lobby.tell_the_untold, 60, at_start=True),
+        Chore("records", context.records.keep, KEEP_EVERY),
+        Chore("idle tables", functools.partial(_close_idle, lobby), 60),
+        Chore("queue", context.queue.look, EVERY),
+        Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
+        Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
+        Chore("unused guests", functools.partial(privacy.forget_unused, context.accounts), 3600),
+        Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
+    )
+
+
+async def _close_idle(lobby: Lobby) -> None:
+    lobby.close_idle()
+
+
+def _upkeep(context: AppContext) -> Iterator[Chore]:
+    """What the file needs: to be looked through once for damage, and to be copied."""
+    yield Chore("damage", functools.partial(_look_for_damage, context), None, at_start=True)
+    if (backups := context.backups) is not None:
+        copy = functools.partial(backups.copy_when_due, context.store.path)
+        yield Chore("backup", copy, backups.look_every, at_start=True)
+
+
+async def _look_for_damage(context: AppContext) -> None:
+    found = await asyncio.to_thread(backup.damage, context.store.path)
+    if found is not None:
+        context.store.damaged = True
+        log.error("the database is damaged: nothing is written any more", found=found)
+
+
+def _drain_when_asked(drain: Drain) -> None:
+    """`rebelote drain` sends this signal; in a thread (a test) none can be awaited."""
+    if sys.platform != "win32":
+        with contextlib.suppress(ValueError, RuntimeError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, drain.begin)
+
+
+def _register_metrics(context: AppContext) -> None:
+    """Have those metrics exported whose value is looked up when somebody reads them."""
+    lobby, sockets = context.lobby, context.sockets
+    metrics.watch("tables_in_memory", "Tables in memory", lambda: len(lobby.open))
+    metrics.watch(
+        "tables_going_on",
+        "Tables at which a bot, or the table itself, is about to do something",
+        lambda: sum(opened.going_on for opened in lobby.open.values()),
+    )
+    metrics.watch("sockets", "Open sockets", lambda: len(sockets))
+    metrics.watch("waiting_to_be_written", "Writes that wait", lambda: context.store.waiting)
+    metrics.watch(
+        "waiting_to_be_thought", "Thoughts that wait", lambda: lobby.clerk.thinkers.waiting
+    )
+    metrics.watch(
+        "unsent_most",
+        "The longest queue of a socket",
+        lambda: max((len(socket.unsent) for socket in sockets), default=0),
+    )
+    metrics.watch(
+        "loop_stall_longest_seconds",
+        "The longest stall of the event loop since the start",
+        lambda: context.watchdog.longest,
+    )
