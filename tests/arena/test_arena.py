@@ -301,7 +301,7 @@ def test_an_interrupted_run_says_so_and_goes_on(tmp_path: Path, jobs: str) -> No
         run.kill()
     assert run.returncode == 1 and not output
     assert (
-        errors.strip() == f"rebelote: stopped; {FILE} keeps what was played: run it again to go on"
+        errors.strip() == f"rebelote: stopped; {FILE} holds what was played: run it again to resume"
     )
     kept = file.read_text().splitlines()
     resumed = measured(*how, "--deals", "12", folder=tmp_path)

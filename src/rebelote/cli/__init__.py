@@ -1,4 +1,4 @@
-"""What can be done from a shell? Play, serve, replay, measure; errors are one sentence.
+"""The command line: play, serve, replay, measure. Errors are one sentence.
 
 A command imports what it needs when it is run, so that the core's commands run where no extra is
 installed.
@@ -19,7 +19,7 @@ SETTINGS = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 @click.group(context_settings=SETTINGS)
 @click.version_option(rebelote.__version__, message="%(version)s")
 def app() -> None:
-    """Belote by the exact rules: play it, serve it, replay it, measure its bots."""
+    """Belote by the exact rules: play, run a server, replay, measure bots."""
 
 
 for command in (*game.COMMANDS, *service.COMMANDS, *measuring.COMMANDS, administration.admin):
@@ -27,7 +27,7 @@ for command in (*game.COMMANDS, *service.COMMANDS, *measuring.COMMANDS, administ
 
 
 def main() -> None:
-    """Run a command; a mistake of the user's is one sentence and exit code 1, or 2 in the words."""
+    """Run a command; a user's mistake is one sentence and exit code 1, or 2 for wrong usage."""
     try:
         app(prog_name="rebelote", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:

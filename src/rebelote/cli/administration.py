@@ -1,4 +1,4 @@
-"""How is order kept on a server from a shell? Admins, measures, reports, the audit."""
+"""Moderation from the command line: administrators, sanctions, reports, the audit log."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 Done = TypeVar("Done")
 
 account = click.argument("name")
-reason = click.option("--reason", required=True, help="Why; it stands in the audit.")
+reason = click.option("--reason", required=True, help="The reason; it is shown in the audit log.")
 hours = click.option(
-    "--hours", type=float, help="For how long; until it is lifted where nothing is said."
+    "--hours", type=float, help="For how many hours; without it, until it is lifted."
 )
 
 
 @click.group()
 def admin() -> None:
-    """Keep order on a server, also while it runs: admins, measures, reports.
+    """Moderate a server, also while it runs: administrators, sanctions, reports.
 
     Example: rebelote admin grant Ann --database club.sqlite
     """
@@ -38,13 +38,13 @@ def admin() -> None:
 @options.database
 @options.needs("server")
 def grant(name: str, database: str) -> None:
-    """Make the holder of an account an admin.
+    """Make an account an administrator.
 
     Example: rebelote admin grant Ann
     """
     with _order(database) as order:
         _done(order.give_role("keeper", order.named(name), "admin"))
-    print(f"{name} is an admin now")
+    print(f"{name} is now an administrator")
 
 
 @admin.command()
@@ -52,10 +52,10 @@ def grant(name: str, database: str) -> None:
 @options.database
 @options.needs("server")
 def revoke(name: str, database: str) -> None:
-    """Take the role of an admin back."""
+    """Remove the role of an administrator."""
     with _order(database) as order:
         _done(order.give_role("keeper", order.named(name), ""))
-    print(f"{name} is no admin any more")
+    print(f"{name} is no longer an administrator")
 
 
 @admin.command()
@@ -63,7 +63,7 @@ def revoke(name: str, database: str) -> None:
 @options.database
 @options.needs("server")
 def password(name: str, database: str) -> None:
-    """Give somebody who lost theirs a password for three days, and print it; their sessions end.
+    """Set and print a temporary password, valid for three days; every session of the account ends.
 
     Example: rebelote admin password Ann
     """
@@ -75,9 +75,9 @@ def password(name: str, database: str) -> None:
 @options.database
 @options.needs("server")
 def admins(database: str) -> None:
-    """Print who is an admin."""
+    """List the administrators."""
     with _order(database) as order:
-        print("\n".join(one.name for one in order.admins()) or "nobody is an admin")
+        print("\n".join(one.name for one in order.admins()) or "there are no administrators")
 
 
 @admin.command()
@@ -87,9 +87,9 @@ def admins(database: str) -> None:
 @options.database
 @options.needs("server")
 def mute(name: str, reason: str, hours: float | None, database: str) -> None:
-    """Keep somebody from speaking; a server that runs notices within seconds.
+    """Mute somebody in chat; a running server applies it within seconds.
 
-    NAME is the account's name, or the id of a guest.
+    NAME is the name of an account, or the id of a guest.
 
     Example: rebelote admin mute Ann --reason "shouting" --hours 24
     """
@@ -103,9 +103,9 @@ def mute(name: str, reason: str, hours: float | None, database: str) -> None:
 @options.database
 @options.needs("server")
 def ban(name: str, reason: str, hours: float | None, database: str) -> None:
-    """Keep somebody from playing; a server that runs notices within seconds.
+    """Ban somebody from playing; a running server applies it within seconds.
 
-    NAME is the account's name, or the id of a guest.
+    NAME is the name of an account, or the id of a guest.
 
     Example: rebelote admin ban Ann --reason "leaves every game" --hours 24
     """
@@ -117,27 +117,27 @@ def ban(name: str, reason: str, hours: float | None, database: str) -> None:
 @options.database
 @options.needs("server")
 def lift(number: int, database: str) -> None:
-    """Take the measure back that was printed with this number."""
+    """Lift the mute or ban with this number."""
     with _order(database) as order:
         _done(order.lift("keeper", number))
-    print(f"measure {number} is lifted")
+    print(f"sanction {number} is lifted")
 
 
 @admin.command()
-@click.option("--settled", is_flag=True, help="Those that are settled instead, the latest first.")
-@click.option("--after", default="", help="The next page, as the one before says.")
+@click.option("--settled", is_flag=True, help="Print settled reports instead, the latest first.")
+@click.option("--after", default="", help="Continue after this; the page before prints it.")
 @options.database
 @options.needs("server")
 def reports(settled: bool, after: str, database: str) -> None:
-    """Print the reports that wait, by whom they are about: first those that accounts made."""
+    """Print open reports, grouped by the person they are about; those made by accounts first."""
     with _order(database) as order:
         more = _print_settled(order, after) if settled else _print_waiting(order, after)
     if more:
-        print(f"there are more: --after {more}")
+        print(f"more with: --after {more}")
 
 
 def _print_settled(order: Moderation, after: str) -> str | None:
-    """A page of the reports that are settled; where the next one begins."""
+    """Print a page of settled reports; where the next one begins."""
     from rebelote.server.people import reports as queue
 
     found = queue.settled(order.store, int(after) if after.isdigit() else None)
@@ -146,22 +146,22 @@ def _print_settled(order: Moderation, after: str) -> str | None:
 
 
 def _print_waiting(order: Moderation, after: str) -> str | None:
-    """A page of the reports that wait; where the next one begins."""
+    """Print a page of open reports; where the next one begins."""
     from rebelote.server.people import reports as queue
 
     page = queue.groups(order.store, after)
     for group in page.groups:
         about = group.against_name or group.against
-        print(f"{about}: {group.count} waiting, {group.accounts} of them by accounts")
+        print(f"{about}: {group.count} open, {group.accounts} of them by accounts")
         _print_reports(group.reports)
     return page.next
 
 
 def _print_reports(found: Sequence[Reported]) -> None:
-    """A report on two lines each."""
+    """Print each report on two lines."""
     for told in found:
         about = told.against_name or told.against
-        print(f"{told.id}: {told.by_name or told.by} tells of {about}")
+        print(f"{told.id}: {told.by_name or told.by} reports {about}")
         print(f"   {told.reason}: {told.text}".replace("\n", "\n   "))
 
 
@@ -171,7 +171,7 @@ def _print_reports(found: Sequence[Reported]) -> None:
 @options.database
 @options.needs("server")
 def settle(number: int, outcome: str, database: str) -> None:
-    """Say in a few words what came of the report with this number."""
+    """Settle the report with this number; OUTCOME is what was decided."""
     with _order(database) as order:
         _done(order.settle("keeper", number, outcome))
     print(f"report {number} is settled")
@@ -179,26 +179,28 @@ def settle(number: int, outcome: str, database: str) -> None:
 
 @admin.command(name="settle-all")
 @click.argument("outcome")
-@click.option("--about", default="", help="Whom they are about: the name of an account, or an id.")
-@click.option("--by", default="", help="Who made them.")
+@click.option(
+    "--about", default="", help="The person they are about: the name of an account, or an id."
+)
+@click.option("--by", default="", help="The person who made them.")
 @options.database
 @options.needs("server")
 def settle_all(outcome: str, about: str, by: str, database: str) -> None:
-    """Say what came of all reports that wait about somebody, or that somebody made."""
+    """Settle all open reports about somebody, or by somebody."""
     from rebelote.server.protocol.http_schemas import SettledAll
 
     with _order(database) as order:
         whom = order.named(about).id if about else ""
         who = order.named(by).id if by else ""
         _done(order.settle_all("keeper", SettledAll(outcome, whom, who)))
-    print("they are settled")
+    print("the reports are settled")
 
 
 @admin.command()
 @options.database
 @options.needs("server")
 def audit(database: str) -> None:
-    """Print what was done by those who keep order, the latest first."""
+    """Print the audit log, the latest entry first."""
     from datetime import UTC, datetime
 
     import msgspec
@@ -220,12 +222,12 @@ def _measured(
     with _order(database) as order:
         asked = NewMeasure(order.named(name).id, kind, reason, hours)
         _done(order.take("keeper", asked))
-        print(f"measure {order.measures(asked.person)[0].id}: {kind} {name}")
+        print(f"sanction {order.measures(asked.person)[0].id}: {kind} {name}")
 
 
 @contextmanager
 def _order(database: str) -> Iterator[Moderation]:
-    """The order of the server that keeps everything in this file; ValueError without one."""
+    """The moderation of the server with this database; ValueError without one."""
     from rebelote.rules.refusals import IllegalAction
     from rebelote.server.ops.backup import damage_told
     from rebelote.server.people.accounts import Accounts
@@ -233,7 +235,7 @@ def _order(database: str) -> Iterator[Moderation]:
     from rebelote.server.storage.store import Store
 
     if not Path(database).is_file():
-        raise ValueError(f"there is no {database}: say with --database where the server keeps it")
+        raise ValueError(f"there is no {database}: name the server's database with --database")
     with damage_told(database), closing(Store(database, checkpoints=False)) as store:
         try:
             yield Moderation(Accounts(store))

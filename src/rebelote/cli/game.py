@@ -1,4 +1,4 @@
-"""What may be asked of the game itself? To play it, to tell its rules, to replay, verify, solve."""
+"""Commands of the game itself: play, rules, engine, verify, replay, solve."""
 
 from __future__ import annotations
 
@@ -25,13 +25,9 @@ file = click.argument("file")
     help="How well the bots play: beginner, regular, club, expert or master.",
 )
 @options.language
-@click.option("--target", type=int, help="The total that ends the match.")
-@click.option(
-    "--seed", type=int, help="The same number deals the same packs and gives the same bots."
-)
-@click.option(
-    "--save", metavar="FILE", help="The file in which the record of the match is written."
-)
+@click.option("--target", type=int, help="The score that ends the match.")
+@click.option("--seed", type=int, help="The same number gives the same packs and the same bots.")
+@click.option("--save", metavar="FILE", help="Write the record of the match to this file.")
 @options.needs("terminal")
 def play(
     preset: str,
@@ -43,7 +39,7 @@ def play(
     seed: int | None,
     save: str | None,
 ) -> None:
-    """Play a match against bots in this terminal, by a rule set.
+    """Play a match against bots in this terminal.
 
     Example: rebelote play flemish --real-life --language nl --save match.txt
     """
@@ -61,7 +57,7 @@ def play(
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def rules(preset: str, switches: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Print a rule card: what differs from the rule set, and every rule with its source.
+    """Print a rule card: how a table differs from the rule set, and every rule with its source.
 
     Example: rebelote rules flemish --set undertrump=free --language nl
     """
@@ -78,7 +74,7 @@ def rules(preset: str, switches: tuple[str, ...], language: str, as_json: bool) 
     help="Print the JSON Schema of every request and answer instead.",
 )
 def engine(schema: bool) -> None:
-    """Answer questions about rules, scores and games, one JSON object a line each way.
+    """Answer requests about rules, scores and games, one JSON object a line each way.
 
     Example: echo '{"op": "hello"}' | rebelote engine
     """
@@ -90,7 +86,7 @@ def engine(schema: bool) -> None:
 @click.command()
 @file
 def verify(file: str) -> None:
-    """Prove of a record that each sealed pack was fixed before the cut; - is standard input.
+    """Check that each sealed pack of a record was fixed before the cut; - is standard input.
 
     Example: rebelote verify match.txt
     """
@@ -109,7 +105,7 @@ def verify(file: str) -> None:
 )
 @options.needs("terminal")
 def replay(file: str, language: str, as_json: bool) -> None:
-    """Tell recorded matches in words, deal by deal; a file may hold many, - is standard input.
+    """Print recorded matches in words, deal by deal; - is standard input.
 
     Example: rebelote replay match.txt
     """
@@ -137,20 +133,20 @@ def replay(file: str, language: str, as_json: bool) -> None:
     "--sweep",
     type=int,
     default=0,
-    help="What taking every trick adds, as 90; `taken` of a line says who has how many.",
+    help="Points for taking every trick, such as 90; `taken` in a line counts the tricks so far.",
 )
 @click.option(
     "--belote",
     type=int,
     default=0,
-    help="What king and queen of trump in one hand add, as 20.",
+    help="Points for king and queen of trump in one hand, such as 20.",
 )
 @click.option(
     "--last-trick",
     type=int,
     default=LAST_TRICK,
     show_default=True,
-    help="What the last trick adds.",
+    help="Points for the last trick.",
 )
 def solve(
     file: str,
@@ -160,9 +156,9 @@ def solve(
     belote: int,
     last_trick: int,
 ) -> None:
-    """Solve positions exactly, one a line of the file; - is standard input.
+    """Solve positions double dummy, one on each line of the file; - is standard input.
 
-    A line is JSON, with contract, leader, hands, perhaps trick and taken.
+    A line is JSON with contract, leader, hands, and optionally trick and taken.
 
     Example: rebelote solve deals.jsonl --rules flemish --belote 20
     """

@@ -1,4 +1,4 @@
-"""How are bots, and this machine, measured from a shell? The arena and the bench."""
+"""Commands that measure: the arena for bots, benchmarks for this machine."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class DefaultGroup(click.Group):
-    """A group whose first command is meant where no command is named."""
+    """A group whose first command is the default."""
 
     def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
-        """Put the first command before words that begin with none."""
+        """Insert the default command where none is named."""
         if not words or words[0] not in (*self.commands, *context.help_option_names):
             words = [next(iter(self.commands)), *words]
         return super().parse_args(context, words)
@@ -35,12 +35,12 @@ MEASURING = (
     click.option(
         "--deals",
         type=int,
-        help="How many deals, each from a fresh pack: 200 unless told otherwise.",
+        help="How many deals, each from a fresh pack; 200 by default.",
     ),
     click.option(
         "--matches",
         type=int,
-        help="So many whole matches instead, packs gathered and shuffled as the rules say.",
+        help="Play this many whole matches instead, with packs gathered and shuffled by the rules.",
     ),
     click.option(
         "--seed",
@@ -49,7 +49,7 @@ MEASURING = (
         show_default=True,
         help="The same number gives the same packs.",
     ),
-    click.option("--jobs", type=int, help="How many are played at once: 1 unless told otherwise."),
+    click.option("--jobs", type=int, help="How many are played at once; 1 by default."),
     click.option(
         "--cluster",
         help="Play on a Ray cluster: HOST:PORT, ray://HOST:PORT, or local for one on this machine.",
@@ -57,11 +57,11 @@ MEASURING = (
     click.option(
         "--save",
         metavar="FILE",
-        help="A file of what was played; the same command goes on from there.",
+        help="Save what was played to this file; the same command resumes from it.",
     ),
     options.one_json_line,
 )
-"""What is played in the arena, and by whom it is worked out."""
+"""Options for what is played in the arena, and where."""
 
 
 def measuring(command: Command) -> Command:
@@ -72,10 +72,10 @@ def measuring(command: Command) -> Command:
 
 
 def _asked(how: dict[str, Any]) -> dict[str, Any]:
-    """What `arena.compare` and `arena.pool` want, from the options of the arena."""
+    """Arguments of `arena.compare` and `arena.pool` from the options of the arena."""
     deals, matches, save = how["deals"], how["matches"], how["save"]
     if deals is not None and matches is not None:
-        raise ValueError("single deals or whole matches: say --deals or --matches")
+        raise ValueError("use either --deals or --matches")
     fresh = () if matches is not None else ("shuffle=each_deal_full",)
     return {
         "rules": options.rules_from(how["preset"], (*how["switches"], *fresh)),
@@ -90,7 +90,7 @@ def _asked(how: dict[str, Any]) -> dict[str, Any]:
 
 @click.group(cls=DefaultGroup)
 def arena() -> None:
-    """Measure bots: the same packs, played once for each way to seat them.
+    """Measure bots: the same packs, played in every seating.
 
     Example: rebelote arena master regular --rules bga --deals 500 --jobs 2
 
@@ -104,7 +104,7 @@ def arena() -> None:
 @measuring
 @options.needs("arena")
 def measure_pair(first: str, second: str, **how: Any) -> None:
-    """Measure FIRST against SECOND; the word `pair` may be left out.
+    """Measure FIRST against SECOND; `pair` may be omitted.
 
     Example: rebelote arena pair master regular --deals 500
     """
@@ -120,7 +120,7 @@ def measure_pair(first: str, second: str, **how: Any) -> None:
 @measuring
 @options.needs("arena")
 def measure_pool(bots: tuple[str, ...], **how: Any) -> None:
-    """Measure everybody against everybody: ratings, beginner's held at 1000, and every pair.
+    """Rate bots in a round robin, with beginner fixed at 1000, and print every pair.
 
     Example: rebelote arena pool beginner regular club --deals 500 --jobs 2
     """
@@ -133,10 +133,10 @@ def measure_pool(bots: tuple[str, ...], **how: Any) -> None:
 
 @contextmanager
 def _kept(file: str | None) -> Iterator[None]:
-    """Say what is left of a run that stops; without its cluster the exit code is 2."""
+    """Say where a run that stops can resume; exit code 2 if its cluster is unreachable."""
     from rebelote.arena import Unreachable
 
-    there = f"; {file} keeps what was played: run it again to go on" if file else ""
+    there = f"; {file} holds what was played: run it again to resume" if file else ""
     try:
         yield
     except Unreachable as error:
@@ -148,18 +148,18 @@ def _kept(file: str | None) -> Iterator[None]:
 
 @click.group(cls=DefaultGroup)
 def bench() -> None:
-    """Measure this machine.
+    """Run benchmarks on this machine.
 
     Example: rebelote bench --quick
     """
 
 
 @bench.command(name="all")
-@click.option("--quick", is_flag=True, help="Coarser figures in about 20 seconds.")
+@click.option("--quick", is_flag=True, help="Less precise figures, in about 20 seconds.")
 @options.one_json_line
 @options.needs("all")
 def measure(quick: bool, as_json: bool) -> None:
-    """Measure rules, kernel, solver, bots, log and server; the word `all` may be left out.
+    """Measure rules, kernel, solver, bots, log and server; `all` may be omitted.
 
     Example: rebelote bench --quick
     """
@@ -170,7 +170,7 @@ def measure(quick: bool, as_json: bool) -> None:
 
 @bench.command(name="solve")
 @click.option(
-    "--deals", required=True, metavar="FILE", help="Deals as `rebelote solve` reads them."
+    "--deals", required=True, metavar="FILE", help="Deals in the format of `rebelote solve`."
 )
 @options.preset
 @options.switches

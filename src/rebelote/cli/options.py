@@ -1,4 +1,4 @@
-"""What do several commands share? Options, files, and the sentence about a missing extra."""
+"""Options and helpers that several commands share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ switches = click.option(
     "switches",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A switch of the rules, as `--set undertrump=free`; as often as needed.",
+    help="Set a switch of the rules, e.g. `--set undertrump=free`; can be repeated.",
 )
 preset = click.option(
     "--rules",
@@ -36,13 +36,13 @@ database = click.option(
     default="rebelote.sqlite",
     show_default=True,
     metavar="FILE",
-    help="The file in which the server keeps everything.",
+    help="The server's SQLite database.",
 )
 
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Say which extra is missing where an import of the command's fails for want of it."""
+    """Name the missing extra when an import of the command fails for lack of it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -60,7 +60,7 @@ def rules_from(preset: str, switches: Sequence[str]) -> Rules:
     pairs = [switch.partition("=") for switch in switches]
     for name, equals, _ in pairs:
         if not equals:
-            raise ValueError(f"{name!r} is no switch: write it as name=value")
+            raise ValueError(f"{name!r} is not a switch: write it as name=value")
     return rulecard.rules_from(preset, {name: value for name, _, value in pairs})
 
 
@@ -70,5 +70,5 @@ def lines(file: str) -> AbstractContextManager[TextIO]:
 
 
 def read(file: str) -> str:
-    """What is in a file; what standard input holds for `-`."""
+    """The contents of a file; of standard input for `-`."""
     return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How is a server run? Served, copied, restored, drained."""
+"""Commands that run a server: serve, backup, restore, drain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rebelote.cli import options
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen on; 0.0.0.0 lets the whole network in.",
+    help="The address to listen on; 0.0.0.0 accepts the whole network.",
 )
 @click.option("--port", type=int, default=8000, show_default=True, help="The port to listen on.")
 @options.database
@@ -20,50 +20,50 @@ from rebelote.cli import options
     "--trusted-proxy",
     default="",
     metavar="ADDRESS",
-    help="Whom to believe where a visitor comes from, and by https: the proxy's address.",
+    help="The address of a reverse proxy whose X-Forwarded-For and -Proto headers are trusted.",
 )
 @click.option(
     "--public-url",
     default="",
     metavar="URL",
-    help="The one address by which people may ask, as https://club.example; it stands in links.",
+    help="The public address, e.g. https://club.example: used in links, and the only one answered.",
 )
 @click.option(
     "--uncounted",
     default="",
     metavar="NETWORKS",
-    help="Addresses or networks from which no requests are counted, by comma. Their people are "
-    "vouched for: the quick match puts them together, though not for ratings.",
+    help="Comma-separated addresses or networks exempt from rate limits by address. You vouch for "
+    "their people: matchmaking puts them together, unrated.",
 )
 @click.option(
     "--limit",
     multiple=True,
     metavar="NAME=RATE",
-    help="A limit that is to be another, as `--limit person.talk=5/2`; as often as needed.",
+    help="Change a rate limit or quota, e.g. `--limit person.talk=5/2`; can be repeated.",
 )
 @click.option(
     "--backup-to",
     metavar="FOLDER",
-    help="A folder in which copies of the file are made while it is served.",
+    help="Back up the database to this folder while it is served.",
 )
 @click.option(
-    "--backup-every", type=float, default=15.0, show_default=True, help="Minutes between copies."
+    "--backup-every", type=float, default=15.0, show_default=True, help="Minutes between backups."
 )
 @click.option(
-    "--backup-keep", type=int, default=96, show_default=True, help="How many copies are kept."
+    "--backup-keep", type=int, default=96, show_default=True, help="How many backups are kept."
 )
-@click.option("--log-json", is_flag=True, help="Write the log as one JSON object a line.")
+@click.option("--log-json", is_flag=True, help="Log one JSON object a line.")
 @click.option(
     "--bot-pace",
     type=float,
     default=0.3,
     show_default=True,
-    help="Seconds of the beat on which bots act at tables with people; 0: as soon as they can.",
+    help="Period of the beat on which bots act at tables with people; 0: as soon as they can.",
 )
 @click.option(
     "--fixed-packs",
     metavar="SEED",
-    help="For tests alone: a seed that fixes every pack. Nothing is sealed, nothing is rated.",
+    help="For tests only: a seed for every pack. Nothing is sealed or rated.",
 )
 @options.needs("server")
 def serve(
@@ -81,7 +81,7 @@ def serve(
     bot_pace: float,
     fixed_packs: str | None,
 ) -> None:
-    """Serve the game to browsers, every table kept in one SQLite file.
+    """Run the server; every table is stored in one SQLite database.
 
     Example: rebelote serve --port 8080 --database club.sqlite --backup-to copies
     """
@@ -109,34 +109,34 @@ def serve(
 @options.database
 @options.needs("server")
 def backup(to: str, database: str) -> None:
-    """Copy a server's file, checked and whole, also while it is served.
+    """Back up a server's database, also while the server runs; the backup is checked.
 
-    TO is a new file; or a folder, in which the copy is called by its time.
+    TO is a new file, or a folder in which the backup is named by its time.
 
     Example: rebelote backup copies --database club.sqlite
     """
     from rebelote.server.ops.backup import back_up, damage_told
 
     with damage_told(database):
-        print(f"the copy is {back_up(database, to)}")
+        print(f"the backup is {back_up(database, to)}")
 
 
 @click.command()
 @click.argument("copy")
 @options.database
-@click.option("--force", is_flag=True, help="Put it in the place of a file that is there already.")
+@click.option("--force", is_flag=True, help="Replace an existing database.")
 @options.needs("server")
 def restore(copy: str, database: str, force: bool) -> None:
-    """Make a copy the file of a server again; all its tables go on.
+    """Restore a backup; all its tables resume.
 
-    COPY is what `rebelote backup` has written.
+    COPY is a backup made by `rebelote backup` or `serve --backup-to`.
 
     Example: rebelote restore copies/rebelote-20260131T204500Z.sqlite --database club.sqlite
     """
     from rebelote.server.ops import backup as copies
 
     copies.restore(copy, database, force)
-    print(f"{database} is what {copy} was; serve it with: rebelote serve --database {database}")
+    print(f"{database} is restored from {copy}; now run: rebelote serve --database {database}")
 
 
 @click.command()
@@ -145,17 +145,17 @@ def restore(copy: str, database: str, force: bool) -> None:
     "--wait/--no-wait",
     default=True,
     show_default=True,
-    help="Come back only when the server has ended.",
+    help="Return only when the server has stopped.",
 )
 def drain(database: str, wait: bool) -> None:
-    """End a server once its deals are over, within 150 seconds; what is left is frozen, not lost.
+    """Stop a server once its deals are over, after 150 seconds at the latest; nothing is lost.
 
     Example: rebelote drain --database club.sqlite
     """
     from rebelote.server.storage import lock_file
 
     process = lock_file.ask_to_drain(database)
-    print(f"the server (process {process}) ends when its deals are over", flush=True)
+    print(f"the server (process {process}) stops when its deals are over", flush=True)
     if wait:
         lock_file.await_end(database)
 

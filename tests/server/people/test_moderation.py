@@ -39,7 +39,7 @@ def admin(server: Server) -> Browser:
     """The first admin, made on the machine itself."""
     keeper = Browser(server)
     keeper.sign_up("Keeper Karin")
-    assert command(server, "grant", "keeper karin") == "keeper karin is an admin now\n"
+    assert command(server, "grant", "keeper karin") == "keeper karin is now an administrator\n"
     keeper.cookie = ""
     assert keeper.log_in("Keeper Karin")["role"] == "admin"
     return keeper

@@ -150,8 +150,8 @@ def test_many_about_one_are_one_group_with_accounts_first(server: Server, admin:
     rest = admin.get(f"/api/admin/reports?against={vic.me['id']}&after={last}")
     assert [row["by_name"] for row in rest] == ["Guest E", "Guest F", "Guest G"]
     printed = command(server, "reports").splitlines()
-    assert printed[0] == "Vic: 8 waiting, 1 of them by accounts"
-    assert printed[1].endswith("Hilda Holder tells of Vic")
+    assert printed[0] == "Vic: 8 open, 1 of them by accounts"
+    assert printed[1].endswith("Hilda Holder reports Vic")
     command(server, "settle-all", "a word with Vic", "--about", vic.me["id"])
     assert admin.get("/api/admin/reports/groups") == {"groups": [], "next": None}
     for person in there:
@@ -163,7 +163,7 @@ def test_the_command_turns_the_pages(server: Server) -> None:
     seen, after = 0, list[str]()
     while True:
         printed = command(server, "reports", *after).splitlines()
-        seen += sum("tells of" in line for line in printed)
+        seen += sum(" reports " in line for line in printed)
         if "--after" not in printed[-1]:
             break
         after = ["--after", printed[-1].partition("--after ")[2]]
