@@ -1,24 +1,15 @@
-// How is the client built? Into the server's static folder; `--mode test` bundles tests/ for Node's test runner.
+// The client is built into the server's static folder, from where the server and the wheel take it.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type UserConfig } from 'vite'
-import { compress } from './compress'
-import { groups, preload } from './chunks'
-import { serviceWorker } from './serviceWorker'
+import { defineConfig } from 'vitest/config'
+import { groups, preload } from './chunks.ts'
+import { compress } from './compress.ts'
+import { serviceWorker } from './serviceWorker.ts'
 
-const tests: UserConfig = {
-  build: {
-    ssr: true,
-    outDir: '.test',
-    emptyOutDir: true,
-    minify: false,
-    rolldownOptions: { input: readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts')).map((name) => `tests/${name}`) },
-  },
-}
-
-const client: UserConfig = {
+export default defineConfig({
   plugins: [svelte(), preload(), serviceWorker(), compress()],
+  // Tests run what the browser runs, not what would be drawn on a server.
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   build: {
     outDir: '../src/rebelote/server/static',
     emptyOutDir: true,
@@ -31,6 +22,5 @@ const client: UserConfig = {
     fs: { allow: ['.', '../src/rebelote/i18n'] },
     proxy: { '/api': 'http://localhost:8000', '/ws': { target: 'ws://localhost:8000', ws: true } },
   },
-}
-
-export default defineConfig(({ mode }) => (mode === 'test' ? tests : client))
+  test: { include: ['tests/**/*.test.ts'], environment: 'node', restoreMocks: true, unstubGlobals: true },
+})

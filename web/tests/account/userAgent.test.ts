@@ -1,6 +1,6 @@
 // Is a browser known by what it says of itself, though many call themselves what others are, too?
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { browserOf } from '../../src/account/userAgent'
 
 const KNOWN: [string, string, string][] = [

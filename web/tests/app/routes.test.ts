@@ -1,6 +1,6 @@
 // Does every address lead to its page, and any other to the start?
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { PAGES, routeOf } from '../../src/app/routes'
 
 test('an address names a page, and what it is about', () => {

@@ -1,6 +1,6 @@
 // Is the hand laid as one holds it, and does everyone sit where they should?
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { arranged, moved, placeOf, suitOf } from '../../src/cards/cards'
 
 const HAND = ['7C', 'AH', '9S', 'JD', 'KH', 'JS', 'TC', 'QD']

@@ -1,6 +1,6 @@
 // Does this side make the same packs as the server's, and find what does not fit?
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import vectors from '../../../tests/packs.json'
 import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from '../../src/fairness/packs'
 import { restored, verdict, type Deal, type Verdict } from '../../src/fairness/verification'

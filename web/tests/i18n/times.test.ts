@@ -1,6 +1,6 @@
 // Is a moment told by how far it is, before and after?
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { relativeTime, dateText } from '../../src/i18n/times'
 
 const now = 1_790_000_000

@@ -1,6 +1,6 @@
 // Does the page come back to its table, and not too soon? The line against a browser's socket and clock.
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
+import { test, vi } from 'vitest'
 import { ReconnectingSocket, backoff } from '../../src/net/socket'
 import type { FromServer } from '../../src/net/messages'
 
@@ -37,8 +37,8 @@ const REFUSED = { type: 'refused', id: null, code: 'too-many-sockets', message: 
 /** How many sockets were opened in so many ms, where each is closed with `code` after `first` was said. */
 function tries(code: number, first: Partial<FromServer>, within: number): number {
   opened.length = 0
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
-  Object.assign(globalThis, { WebSocket: Socket })
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Socket)
   const socket = new ReconnectingSocket('ws://here/ws', { connected: () => {}, received: () => {}, disconnected: () => {} })
   for (let now = 0, seen = 0; now < within; now += 50) {
     for (; seen < opened.length; seen++) {
@@ -46,10 +46,10 @@ function tries(code: number, first: Partial<FromServer>, within: number): number
       opened[seen]?.say(first)
       opened[seen]?.onclose?.({ code })
     }
-    mock.timers.tick(50)
+    vi.advanceTimersByTime(50)
   }
   socket.close()
-  mock.timers.reset()
+  vi.useRealTimers()
   return opened.length
 }
 

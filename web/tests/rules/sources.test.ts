@@ -1,6 +1,6 @@
 // Is a rule that the server cites a link in words?
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import en from '../../../src/rebelote/i18n/en.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
 import { cited } from '../../src/rules/sources'

@@ -1,6 +1,6 @@
 // Does the table show, in time, what the server said? The pure state against messages and clock.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Act, Clock, PackSealed, Said, Update, View } from '../../src/net/messages'
 import * as table from '../../src/table/state'
 
