@@ -22,7 +22,7 @@ export const isDaily = (table: string): boolean => lastDaily()[0] === table
 /** My last deal of the day: its table and date, each empty where there is none. */
 export function lastDaily(): [string, string] {
   const read = load(DAILY)
-  const [table, date] = Array.isArray(read) ? read : [read]
+  const [table, date] = (Array.isArray(read) ? read : [read]) as unknown[]
   return [typeof table === 'string' ? table : '', typeof date === 'string' ? date : '']
 }
 

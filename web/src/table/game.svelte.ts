@@ -223,6 +223,7 @@ export class Game {
     const last = before.log.at(-1)?.number ?? 0
     const fresh = now.log.filter((entry) => entry.number > last).map((entry) => soundOf(entry.event))
     if (!myTurn(before) && myTurn(now)) fresh.push('turn')
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     for (const sound of new Set(fresh.slice(-4))) if (sound) this.ring(sound)
   }
 
