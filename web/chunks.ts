@@ -26,9 +26,17 @@ function reached(entry: string, modules: Modules): Set<string> {
 
 /** The groups of the bundler: what `main.ts` imports, what `bootstrap.ts` imports besides, and what both table and pages do. */
 export function groups(source: string) {
-  const all = (id: string, modules: Modules, ...entries: string[]) => entries.every((name) => reached(`${source}/${name}.ts`, modules).has(id))
-  const group = (name: string, priority: number, ...entries: string[]) => ({ name: (id: string, modules: Modules) => (all(id, modules, ...entries) ? name : null), priority })
-  return [group('main', 3, 'main'), group('app', 2, 'app/bootstrap'), group('shared', 1, 'app/chunks/table', 'app/chunks/pages')]
+  const all = (id: string, modules: Modules, ...entries: string[]) =>
+    entries.every((name) => reached(`${source}/${name}.ts`, modules).has(id))
+  const group = (name: string, priority: number, ...entries: string[]) => ({
+    name: (id: string, modules: Modules) => (all(id, modules, ...entries) ? name : null),
+    priority,
+  })
+  return [
+    group('main', 3, 'main'),
+    group('app', 2, 'app/bootstrap'),
+    group('shared', 1, 'app/chunks/table', 'app/chunks/pages'),
+  ]
 }
 
 /** A Vite plugin: the page names what `main.ts` fetches at once. */
@@ -41,8 +49,16 @@ export function preload(): Plugin {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
         const app = chunks.filter((chunk) => chunk.moduleIds.some((id) => BOOTSTRAP.test(id)))
         return app.flatMap((chunk): HtmlTagDescriptor[] => [
-          { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` }, injectTo: 'head' },
-          ...[...(chunk.viteMetadata?.importedCss ?? [])].map((href): HtmlTagDescriptor => ({ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${href}` }, injectTo: 'head' })),
+          {
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` },
+            injectTo: 'head',
+          },
+          ...[...(chunk.viteMetadata?.importedCss ?? [])].map((href): HtmlTagDescriptor => ({
+            tag: 'link',
+            attrs: { rel: 'stylesheet', crossorigin: true, href: `/${href}` },
+            injectTo: 'head',
+          })),
         ])
       },
     },

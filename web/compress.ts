@@ -8,7 +8,13 @@ import type { Plugin, ResolvedConfig } from 'vite'
 const WORTH = 0.05
 
 const ENCODERS = {
-  '.br': (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  '.br': (bytes: Buffer) =>
+    brotliCompressSync(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
   '.gz': (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
 }
 
@@ -23,7 +29,9 @@ export function compress(): Plugin {
     },
     closeBundle() {
       const out = join(config.root, config.build.outDir)
-      if (existsSync(out)) for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) written(join(out, name))
+      if (existsSync(out))
+        for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' }))
+          written(join(out, name))
     },
   }
 }

@@ -17,13 +17,20 @@ const React = {
 }
 
 function attributeName(name) {
-  return name === 'viewBox' || name === 'preserveAspectRatio' ? name : name.replace(/[A-Z]/g, (c) => '-' + c.toLowerCase())
+  return name === 'viewBox' || name === 'preserveAspectRatio'
+    ? name
+    : name.replace(/[A-Z]/g, (c) => '-' + c.toLowerCase())
 }
 
 function loadDeck() {
   const source = readFileSync(deckFile, 'utf8').replace(/^import .*$/gm, '')
-  const names = source.match(/export \{(.*)\};/)[1].split(',').map((pair) => pair.trim().split(' as '))
-  const body = source.replace(/export \{.*\};/, '') + `;return {${names.map(([own, name]) => `${name}:${own}`)}}`
+  const names = source
+    .match(/export \{(.*)\};/)[1]
+    .split(',')
+    .map((pair) => pair.trim().split(' as '))
+  const body =
+    source.replace(/export \{.*\};/, '') +
+    `;return {${names.map(([own, name]) => `${name}:${own}`)}}`
   return new Function('React', '_extends', body)(React, Object.assign)
 }
 
@@ -40,13 +47,18 @@ function rounded(path) {
 function court(svg, rank, suit) {
   const text = svg.replaceAll(`${suit}-${rank}_svg__`, '')
   const layers = [...text.matchAll(/<symbol id="[b-g]".*?<\/symbol>/gs)].map(([layer]) => layer)
-  const half = layers.reverse().map((layer) => layer.replace(/<symbol.*?>|<\/symbol>|<use.*?<\/use>/g, '')).join('')
+  const half = layers
+    .reverse()
+    .map((layer) => layer.replace(/<symbol.*?>|<\/symbol>|<use.*?<\/use>/g, ''))
+    .join('')
   const art = half
     .replace(/="(red|#44F|#FC4)"/g, (_, ink) => `="${inks[ink]}"`)
     .replace(/ d="(.*?)"/g, (_, path) => ` d="${rounded(path)}"`)
     .replaceAll('></path>', '/>')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1300 2000" preserveAspectRatio="none">` +
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1300 2000" preserveAspectRatio="none">` +
     `<defs><g id="half">${art}</g></defs><use href="#half"/><use href="#half" transform="rotate(180 650 1000)"/></svg>`
+  )
 }
 
 rmSync(out, { recursive: true, force: true })

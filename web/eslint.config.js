@@ -10,7 +10,9 @@ export default defineConfig(
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,
   svelte.configs.recommended,
-  { languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } } },
+  {
+    languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } },
+  },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },

@@ -10,15 +10,25 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post', // once Vite has made the page, and removed what only stood for it
       handler(_, bundle) {
-        const files = Object.keys(bundle).filter((name) => name !== 'index.html').map((name) => `/${name}`).sort()
+        const files = Object.keys(bundle)
+          .filter((name) => name !== 'index.html')
+          .map((name) => `/${name}`)
+          .sort()
         const mark = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
-        this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker(mark, ['/', '/favicon.svg', '/manifest.webmanifest', ...files]) })
+        this.emitFile({
+          type: 'asset',
+          fileName: 'sw.js',
+          source: worker(mark, ['/', '/favicon.svg', '/manifest.webmanifest', ...files]),
+        })
       },
     },
   }
 }
 
-const worker = (mark: string, files: string[]): string => `// Keeps the page for when there is no network. Written as the page is built.
+const worker = (
+  mark: string,
+  files: string[],
+): string => `// Keeps the page for when there is no network. Written as the page is built.
 const KEPT = 'rebelote-${mark}'
 const FILES = ${JSON.stringify(files)}
 

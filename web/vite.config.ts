@@ -16,11 +16,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
-    rolldownOptions: { output: { codeSplitting: { groups: groups(fileURLToPath(new URL('src', import.meta.url))) } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: groups(fileURLToPath(new URL('src', import.meta.url))) } },
+    },
   },
   server: {
     fs: { allow: ['.', '../src/rebelote/i18n'] },
     proxy: { '/api': 'http://localhost:8000', '/ws': { target: 'ws://localhost:8000', ws: true } },
   },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node', restoreMocks: true, unstubGlobals: true },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    environment: 'node',
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
 })

@@ -5,7 +5,11 @@ import { t } from '../i18n/language.svelte'
 import type { Known, Me, NewKnown, SecurityNotice } from '../net/messages'
 import { settings, applySettings, syncedSettings } from '../settings/settings.svelte'
 
-export const me = $state<{ now: Me | null; relations: Known[]; notices: SecurityNotice[] }>({ now: null, relations: [], notices: [] })
+export const me = $state<{ now: Me | null; relations: Known[]; notices: SecurityNotice[] }>({
+  now: null,
+  relations: [],
+  notices: [],
+})
 
 let met: Promise<void> | null = null
 
@@ -64,10 +68,16 @@ export const hasRelation = (person: string, kind: NewKnown['kind']): boolean =>
   me.relations.some((known) => known.person === person && known.kind === kind)
 
 /** Add somebody as a friend, mute or block them; or, where they are that already, no more. */
-export async function toggleRelation(person: string, name: string, kind: NewKnown['kind']): Promise<void> {
+export async function toggleRelation(
+  person: string,
+  name: string,
+  kind: NewKnown['kind'],
+): Promise<void> {
   const already = hasRelation(person, kind)
   if (already) await request('DELETE', `/api/me/circle/${person}`)
   else await request('PUT', `/api/me/circle/${person}`, { kind })
-  const others = me.relations.filter((known) => known.person !== person || (!already && known.kind !== kind))
+  const others = me.relations.filter(
+    (known) => known.person !== person || (!already && known.kind !== kind),
+  )
   me.relations = already ? others : [...others, { person, name, kind, here: false }]
 }

@@ -1,6 +1,17 @@
 // Which page does the address name? `#/table/ID` and the like; what nobody knows is the start.
 
-export const PAGES = ['table', 'join', 'pair', 'find', 'daily', 'ranking', 'profile', 'account', 'moderation', 'settings'] as const
+export const PAGES = [
+  'table',
+  'join',
+  'pair',
+  'find',
+  'daily',
+  'ranking',
+  'profile',
+  'account',
+  'moderation',
+  'settings',
+] as const
 
 export interface Route {
   page: (typeof PAGES)[number] | 'start'
@@ -16,5 +27,7 @@ const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }
 export function routeOf(hash: string): Route {
   const [, name = '', about = ''] = hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ?? []
   const page = PAGES.find((known) => known === (MOVED[name] ?? name))
-  return page && (about || !NEEDS_ONE.includes(page)) ? { page, about } : { page: 'start', about: '' }
+  return page && (about || !NEEDS_ONE.includes(page))
+    ? { page, about }
+    : { page: 'start', about: '' }
 }

@@ -13,21 +13,36 @@ export const PIPS: Record<SuitText, string> = {
 /** Letters and figures as strokes, 100 high; `width` without the stroke. */
 export const GLYPHS: Record<string, { width: number; path: string }> = {
   A: { width: 58, path: 'M0 100 29 0 58 100M11 66H47' },
-  B: { width: 50, path: 'M0 0V100H24C42 100 50 89 50 74 50 59 41 48 24 48H0M24 48C38 48 46 38 46 24 46 10 38 0 24 0H0' },
+  B: {
+    width: 50,
+    path: 'M0 0V100H24C42 100 50 89 50 74 50 59 41 48 24 48H0M24 48C38 48 46 38 46 24 46 10 38 0 24 0H0',
+  },
   D: { width: 54, path: 'M0 0V100H18C43 100 54 79 54 50 54 21 43 0 18 0Z' },
   E: { width: 44, path: 'M44 0H0V100H44M0 48H36' },
   H: { width: 50, path: 'M0 0V100M50 0V100M0 48H50' },
   J: { width: 44, path: 'M12 0H44M34 0V76C34 92 27 100 17 100 6 100 0 92 0 78' },
   K: { width: 52, path: 'M0 0V100M50 0 2 62M18 41 52 100' },
-  Q: { width: 56, path: 'M28 0C8 0 0 20 0 50 0 80 8 100 28 100 48 100 56 80 56 50 56 20 48 0 28 0ZM32 72 56 102' },
+  Q: {
+    width: 56,
+    path: 'M28 0C8 0 0 20 0 50 0 80 8 100 28 100 48 100 56 80 56 50 56 20 48 0 28 0ZM32 72 56 102',
+  },
   R: { width: 50, path: 'M0 100V0H24C41 0 48 11 48 26 48 41 41 52 24 52H0M24 52 50 100' },
   V: { width: 56, path: 'M0 0 28 100 56 0' },
   n: { width: 34, path: 'M0 40V100M0 60C4 46 11 40 19 40 29 40 34 47 34 60V100' },
-  '0': { width: 36, path: 'M18 0C4 0 0 20 0 50 0 80 4 100 18 100 32 100 36 80 36 50 36 20 32 0 18 0Z' },
+  '0': {
+    width: 36,
+    path: 'M18 0C4 0 0 20 0 50 0 80 4 100 18 100 32 100 36 80 36 50 36 20 32 0 18 0Z',
+  },
   '1': { width: 16, path: 'M0 18 16 0V100' },
   '7': { width: 48, path: 'M0 0H48C34 28 22 60 18 100' },
-  '8': { width: 48, path: 'M24 46C10 46 3 37 3 24 3 9 10 0 24 0 38 0 45 9 45 24 45 37 38 46 24 46 8 46 0 57 0 73 0 90 8 100 24 100 40 100 48 90 48 73 48 57 40 46 24 46Z' },
-  '9': { width: 48, path: 'M48 32C48 12 40 0 24 0 8 0 0 12 0 31 0 49 8 60 24 60 40 60 48 49 48 32C48 74 40 100 10 100' },
+  '8': {
+    width: 48,
+    path: 'M24 46C10 46 3 37 3 24 3 9 10 0 24 0 38 0 45 9 45 24 45 37 38 46 24 46 8 46 0 57 0 73 0 90 8 100 24 100 40 100 48 90 48 73 48 57 40 46 24 46Z',
+  },
+  '9': {
+    width: 48,
+    path: 'M48 32C48 12 40 0 24 0 8 0 0 12 0 31 0 49 8 60 24 60 40 60 48 49 48 32C48 74 40 100 10 100',
+  },
 }
 
 const GAP = 24
@@ -47,7 +62,8 @@ export function lettering(text: string): { width: number; letters: { x: number; 
 
 const [LEFT, MIDDLE, RIGHT] = [62, 100, 138]
 const BOTH = [LEFT, RIGHT]
-const rows = (xs: number[], ...ys: number[]): [number, number][] => ys.flatMap((y) => xs.map((x): [number, number] => [x, y]))
+const rows = (xs: number[], ...ys: number[]): [number, number][] =>
+  ys.flatMap((y) => xs.map((x): [number, number] => [x, y]))
 
 /** Where the pips of a number card lie on a card of 200 by 280. */
 export const LAYOUT: Record<string, [number, number][]> = {

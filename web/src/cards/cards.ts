@@ -19,14 +19,24 @@ export const rankOf = (card: string): string => card[0] ?? ''
 const isRed = (suit: SuitText): boolean => RED.includes(suit)
 
 /** The hand as one holds it: trumps first; then suits in turn of colour, or always the same. `laid`: moved by hand. */
-export function arranged(hand: string[], trump: TrumpText | null, order: HandOrder, laid: string[] = []): string[] {
+export function arranged(
+  hand: string[],
+  trump: TrumpText | null,
+  order: HandOrder,
+  laid: string[] = [],
+): string[] {
   return asLaid(sorted(hand, trump, order), laid)
 }
 
 function sorted(hand: string[], trump: TrumpText | null, order: HandOrder): string[] {
   const held = SUITS.filter((suit) => hand.some((card) => suitOf(card) === suit))
   const suits = order === 'alternate' ? alternating(held, trump) : trumpFirst(held, trump)
-  return suits.flatMap((suit) => bySize(hand.filter((card) => suitOf(card) === suit), suit === trump || trump === 'all'))
+  return suits.flatMap((suit) =>
+    bySize(
+      hand.filter((card) => suitOf(card) === suit),
+      suit === trump || trump === 'all',
+    ),
+  )
 }
 
 /** Cards where their holder laid them; new ones to the right. */
@@ -45,14 +55,22 @@ const trumpFirst = (suits: SuitText[], trump: TrumpText | null): SuitText[] =>
 
 /** Of all orders with trump first, the first with fewest neighbours of one colour. */
 function alternating(suits: SuitText[], trump: TrumpText | null): SuitText[] {
-  const clashes = (order: SuitText[]) => order.filter((suit, i) => i > 0 && isRed(suit) === isRed(order[i - 1]!)).length
-  const orders = permutations(suits).filter((order) => !suits.includes(trump as SuitText) || order[0] === trump)
-  return orders.reduce((best, order) => (clashes(order) < clashes(best) ? order : best), orders[0] ?? [])
+  const clashes = (order: SuitText[]) =>
+    order.filter((suit, i) => i > 0 && isRed(suit) === isRed(order[i - 1]!)).length
+  const orders = permutations(suits).filter(
+    (order) => !suits.includes(trump as SuitText) || order[0] === trump,
+  )
+  return orders.reduce(
+    (best, order) => (clashes(order) < clashes(best) ? order : best),
+    orders[0] ?? [],
+  )
 }
 
 function permutations<T>(items: T[]): T[][] {
   if (!items.length) return [[]]
-  return items.flatMap((item, i) => permutations([...items.slice(0, i), ...items.slice(i + 1)]).map((rest) => [item, ...rest]))
+  return items.flatMap((item, i) =>
+    permutations([...items.slice(0, i), ...items.slice(i + 1)]).map((rest) => [item, ...rest]),
+  )
 }
 
 /** A card moved one place along the hand. */
@@ -64,16 +82,28 @@ export function moved(hand: string[], card: string, by: number): string[] {
 }
 
 /** Where a seat is seen from mine: the next to act sits at my right when the turn goes counter-clockwise. */
-export function placeOf(seat: number, mine: number, players: number, direction: 'cw' | 'ccw'): Place {
+export function placeOf(
+  seat: number,
+  mine: number,
+  players: number,
+  direction: 'cw' | 'ccw',
+): Place {
   const distance = (seat - mine + players) % players
-  const places: Place[] = players === 3 ? ['bottom', 'right', 'left'] : ['bottom', 'right', 'top', 'left']
-  const mirrored: Place[] = players === 3 ? ['bottom', 'left', 'right'] : ['bottom', 'left', 'top', 'right']
+  const places: Place[] =
+    players === 3 ? ['bottom', 'right', 'left'] : ['bottom', 'right', 'top', 'left']
+  const mirrored: Place[] =
+    players === 3 ? ['bottom', 'left', 'right'] : ['bottom', 'left', 'top', 'right']
   return (direction === 'ccw' ? places : mirrored)[distance] ?? 'top'
 }
 
 /** The switches of a table as they stand in the address of its rule card. */
 export const switches = (differs: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(differs).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]))
+  Object.fromEntries(
+    Object.entries(differs).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
 
 /** The side of a seat; at a table of three each seat is its own. */
 export const sideOf = (seat: number, players: number): number => (players === 4 ? seat % 2 : seat)

@@ -1,6 +1,10 @@
 // Where is the picture of a jack, queen or king fetched from?
 
-const pictures = import.meta.glob<string>('../../.courts/*.svg', { query: '?url', import: 'default', eager: true })
+const pictures = import.meta.glob<string>('../../.courts/*.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
 
 export const courtOf = (card: string): string | undefined => pictures[`../../.courts/${card}.svg`]
 

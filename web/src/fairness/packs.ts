@@ -11,7 +11,9 @@ export interface Trick {
 }
 
 const LABEL = utf8ToBytes('rebelote pack\n')
-const CARDS = ['S', 'H', 'D', 'C'].flatMap((suit) => ['7', '8', '9', 'T', 'J', 'Q', 'K', 'A'].map((rank) => rank + suit))
+const CARDS = ['S', 'H', 'D', 'C'].flatMap((suit) =>
+  ['7', '8', '9', 'T', 'J', 'Q', 'K', 'A'].map((rank) => rank + suit),
+)
 const BLACK_SEVENS = ['7S', '7C']
 
 /** The SHA-256 of bytes in hexadecimal digits, in the same. (`crypto.subtle` is kept from plain http.) */
@@ -20,7 +22,9 @@ export const digest = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)
 /** What a pack is made from; no nonces at all: the secret alone. */
 export function packSeed(secret: string, nonces: string[]): string {
   if (!nonces.length) return secret
-  const parts = nonces.flatMap((nonce, seat) => (nonce ? [Uint8Array.of(seat), hexToBytes(nonce)] : []))
+  const parts = nonces.flatMap((nonce, seat) =>
+    nonce ? [Uint8Array.of(seat), hexToBytes(nonce)] : [],
+  )
   return bytesToHex(sha256(concatBytes(LABEL, hexToBytes(secret), ...parts)))
 }
 
@@ -32,7 +36,9 @@ export class Stream {
   private next(): bigint {
     const counter = hexToBytes(this.drawn.toString(16).padStart(16, '0'))
     this.drawn += 1n
-    return BigInt(`0x${bytesToHex(sha256(concatBytes(hexToBytes(this.seed), counter)).slice(0, 8))}`)
+    return BigInt(
+      `0x${bytesToHex(sha256(concatBytes(hexToBytes(this.seed), counter)).slice(0, 8))}`,
+    )
   }
 
   /** Any number below this, all equally likely. */
@@ -71,7 +77,10 @@ export function gathered(tricks: Trick[], onTop: number, players: number): strin
   const sides = players === 4 ? [0, 1] : [0, 1, 2]
   const sideOf = (seat: number) => (players === 4 ? seat % 2 : seat)
   return [onTop, ...sides.filter((side) => side !== onTop)].flatMap((side) =>
-    tricks.filter((trick) => sideOf(trick.winner) === side).reverse().flatMap((trick) => trick.cards),
+    tricks
+      .filter((trick) => sideOf(trick.winner) === side)
+      .reverse()
+      .flatMap((trick) => trick.cards),
   )
 }
 

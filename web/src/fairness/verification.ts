@@ -61,7 +61,10 @@ export const EMPTY: Observations = { next: '', mine: '', awaited: null, deal: nu
 
 /** What a tab has kept, also by an older page, whose verdicts had no checks. */
 export function restored(up: Partial<Observations> | undefined): Observations {
-  const verdicts = (up?.verdicts ?? []).map((verdict) => ({ ...{ commitments: [], nonces: [], checks: [] }, ...verdict }))
+  const verdicts = (up?.verdicts ?? []).map((verdict) => ({
+    ...{ commitments: [], nonces: [], checks: [] },
+    ...verdict,
+  }))
   return { ...EMPTY, ...up, verdicts }
 }
 
@@ -74,7 +77,11 @@ export function observed(before: Observations, update: Update): Observations {
 
 /** A pack is awaited that was sealed with this browser's commitment: its nonce; else nothing. */
 export const nonceDue = (now: Observations): string =>
-  now.awaited ? [now.next, now.mine].find((nonce) => nonce && now.awaited!.commitments.includes(digest(nonce))) ?? '' : ''
+  now.awaited
+    ? ([now.next, now.mine].find(
+        (nonce) => nonce && now.awaited!.commitments.includes(digest(nonce)),
+      ) ?? '')
+    : ''
 
 /** The nonce is revealed, and the next is committed to. */
 export const afterReveal = (now: Observations, nonce: string, next: string): Observations =>
@@ -86,31 +93,77 @@ function caughtUp(before: Observations, update: Update, pack: PackInPlay): Obser
   if (sealed?.commitments.length && nonces === null) return awaiting(before, sealed)
   const view = update.view
   if (!view) return before
-  const same = before.deal && before.deal.number === view.deal_number && (before.deal.seal?.match ?? 0) === (sealed?.match ?? 0)
-  if (same && sealed && before.deal!.seal && before.deal!.seal.commitment !== sealed.commitment) return exchanged(before, sealed)
-  const deal = same ? before.deal! : { ...fresh(view.deal_number, view.dealer, view.rules.players), seal: sealed, mine: mineIn(before, sealed) }
-  const seen = { ...deal, nonces: deal.nonces ?? nonces, depth: pack.depth ?? 0, packets: pack.packets, turned: deal.turned ?? view.turned, attacker: view.contract?.attacker ?? deal.attacker }
+  const same =
+    before.deal &&
+    before.deal.number === view.deal_number &&
+    (before.deal.seal?.match ?? 0) === (sealed?.match ?? 0)
+  if (same && sealed && before.deal!.seal && before.deal!.seal.commitment !== sealed.commitment)
+    return exchanged(before, sealed)
+  const deal = same
+    ? before.deal!
+    : {
+        ...fresh(view.deal_number, view.dealer, view.rules.players),
+        seal: sealed,
+        mine: mineIn(before, sealed),
+      }
+  const seen = {
+    ...deal,
+    nonces: deal.nonces ?? nonces,
+    depth: pack.depth ?? 0,
+    packets: pack.packets,
+    turned: deal.turned ?? view.turned,
+    attacker: view.contract?.attacker ?? deal.attacker,
+  }
   return { ...before, awaited: null, deal: seen }
 }
 
-const mineIn = (now: Observations, sealed: PackSealed | null): string => (now.mine && sealed?.commitments.includes(digest(now.mine)) ? now.mine : '')
+const mineIn = (now: Observations, sealed: PackSealed | null): string =>
+  now.mine && sealed?.commitments.includes(digest(now.mine)) ? now.mine : ''
 
 const fresh = (number: number, dealer: number, players: number): Deal => ({
-  number, dealer, players, seal: null, mine: '', nonces: null, depth: 0, packets: null, turned: null, attacker: null, held: [], tricks: [], before: null,
+  number,
+  dealer,
+  players,
+  seal: null,
+  mine: '',
+  nonces: null,
+  depth: 0,
+  packets: null,
+  turned: null,
+  attacker: null,
+  held: [],
+  tricks: [],
+  before: null,
 })
 
 /** A seal may not become another for the same deal. */
 function awaiting(now: Observations, sealed: PackSealed): Observations {
   const old = now.awaited
   const same = old && old.match === sealed.match && old.number === sealed.number
-  const other = same && (old.commitment !== sealed.commitment || old.commitments.join() !== sealed.commitments.join())
+  const other =
+    same &&
+    (old.commitment !== sealed.commitment || old.commitments.join() !== sealed.commitments.join())
   return other ? exchanged(now, old) : { ...now, awaited: sealed }
 }
 
 const exchanged = (now: Observations, sealed: PackSealed): Observations =>
-  judged(now, { number: sealed.number, outcome: 'false', own: 'none', added: 0, fault: 'resealed', commitment: sealed.commitment, secret: '', commitments: sealed.commitments, nonces: [], checks: [{ what: 'kept', fits: false }] })
+  judged(now, {
+    number: sealed.number,
+    outcome: 'false',
+    own: 'none',
+    added: 0,
+    fault: 'resealed',
+    commitment: sealed.commitment,
+    secret: '',
+    commitments: sealed.commitments,
+    nonces: [],
+    checks: [{ what: 'kept', fits: false }],
+  })
 
-const judged = (now: Observations, verdict: Verdict): Observations => ({ ...now, verdicts: [...now.verdicts, verdict].slice(-KEPT) })
+const judged = (now: Observations, verdict: Verdict): Observations => ({
+  ...now,
+  verdicts: [...now.verdicts, verdict].slice(-KEPT),
+})
 
 function told(now: Observations, event: Update['events'][number], update: Update): Observations {
   const { deal } = now
@@ -123,11 +176,23 @@ function told(now: Observations, event: Update['events'][number], update: Update
     case 'deal_began': {
       const players = update.rules?.players ?? 4
       const size = players === 4 ? 8 : 10
-      const before = deal && deal.number === event.number - 1 && deal.tricks.length === size ? deal.tricks : null
-      return { ...now, awaited: null, deal: { ...fresh(event.number, event.dealer, players), seal: now.awaited, mine: mineIn(now, now.awaited), before } }
+      const before =
+        deal && deal.number === event.number - 1 && deal.tricks.length === size ? deal.tricks : null
+      return {
+        ...now,
+        awaited: null,
+        deal: {
+          ...fresh(event.number, event.dealer, players),
+          seal: now.awaited,
+          mine: mineIn(now, now.awaited),
+          before,
+        },
+      }
     }
     case 'seal_opened':
-      return deal && deal.number === event.number && deal.seal ? judged(now, verdict(deal, event.secret, event.nonces)) : now
+      return deal && deal.number === event.number && deal.seal
+        ? judged(now, verdict(deal, event.secret, event.nonces))
+        : now
     default:
       return deal ? { ...now, deal: seen(deal, event) } : now
   }
@@ -146,7 +211,10 @@ function seen(deal: Deal, event: Update['events'][number]): Deal {
     case 'card_played':
       return { ...deal, held: [...deal.held, [event.seat, event.card]] }
     case 'trick_won':
-      return { ...deal, tricks: [...deal.tricks, { leader: event.leader, winner: event.seat, cards: event.cards }] }
+      return {
+        ...deal,
+        tricks: [...deal.tricks, { leader: event.leader, winner: event.seat, cards: event.cards }],
+      }
     default:
       return deal
   }
@@ -157,7 +225,9 @@ function looked(now: Observations, { view }: Update): Observations {
   const deal = now.deal
   if (!deal || !view || view.seat < 0 || view.deal_number !== deal.number) return now
   const held = new Set(deal.held.map(([seat, card]) => seat + card))
-  const more = view.hand.filter((card) => !held.has(view.seat + card)).map((card): [number, string] => [view.seat, card])
+  const more = view.hand
+    .filter((card) => !held.has(view.seat + card))
+    .map((card): [number, string] => [view.seat, card])
   return more.length ? { ...now, deal: { ...deal, held: [...deal.held, ...more] } } : now
 }
 
@@ -167,11 +237,31 @@ export function verdict(deal: Deal, secret: string, nonces: string[]): Verdict {
   const own = !deal.mine ? 'none' : nonces.includes(deal.mine) ? 'in' : 'late'
   const checks = checked(deal, secret, nonces)
   const fault = faultIn(checks)
-  const outcome = fault ? 'false' : checks.some(({ what, fits }) => what === 'pack' && fits) ? 'proven' : 'unseen'
-  return { number: deal.number, outcome, own, added: nonces.filter(Boolean).length, fault, commitment, secret, commitments, nonces, checks }
+  const outcome = fault
+    ? 'false'
+    : checks.some(({ what, fits }) => what === 'pack' && fits)
+      ? 'proven'
+      : 'unseen'
+  return {
+    number: deal.number,
+    outcome,
+    own,
+    added: nonces.filter(Boolean).length,
+    fault,
+    commitment,
+    secret,
+    commitments,
+    nonces,
+    checks,
+  }
 }
 
-const FAULTS: Partial<Record<Check['what'], Verdict['fault']>> = { seal: 'seal', nonces: 'nonces', told: 'nonces', pack: 'pack' }
+const FAULTS: Partial<Record<Check['what'], Verdict['fault']>> = {
+  seal: 'seal',
+  nonces: 'nonces',
+  told: 'nonces',
+  pack: 'pack',
+}
 
 /** The first that does not fit. */
 function faultIn(checks: Check[]): Verdict['fault'] {
@@ -183,15 +273,28 @@ function checked(deal: Deal, secret: string, nonces: string[]): Check[] {
   const made = madeFrom(deal, secret, nonces)
   const sound = made.every(({ fits }) => fits !== false)
   const own: Check[] = deal.mine ? [{ what: 'own', fits: nonces.includes(deal.mine) || null }] : []
-  return [{ what: 'kept', fits: true }, ...made, ...own, { what: 'pack', fits: sound ? packFits(deal, packSeed(secret, nonces)) : null }]
+  return [
+    { what: 'kept', fits: true },
+    ...made,
+    ...own,
+    { what: 'pack', fits: sound ? packFits(deal, packSeed(secret, nonces)) : null },
+  ]
 }
 
 /** Secret and nonces, against what was said before. */
 function madeFrom(deal: Deal, secret: string, nonces: string[]): Check[] {
   const { commitment, commitments } = deal.seal!
-  const seal: Check = { what: 'seal', fits: /^[0-9a-f]{64}$/.test(secret) && digest(secret) === commitment }
+  const seal: Check = {
+    what: 'seal',
+    fits: /^[0-9a-f]{64}$/.test(secret) && digest(secret) === commitment,
+  }
   const told: Check = { what: 'told', fits: deal.nonces && deal.nonces.join() === nonces.join() }
-  const fit = nonces.length === commitments.length && nonces.every((nonce, seat) => !nonce || (/^[0-9a-f]{32}$/.test(nonce) && digest(nonce) === commitments[seat]))
+  const fit =
+    nonces.length === commitments.length &&
+    nonces.every(
+      (nonce, seat) =>
+        !nonce || (/^[0-9a-f]{32}$/.test(nonce) && digest(nonce) === commitments[seat]),
+    )
   return commitments.length || nonces.length ? [seal, { what: 'nonces', fits: fit }, told] : [seal]
 }
 
@@ -200,7 +303,10 @@ function packFits(deal: Deal, seed: string): boolean | null {
   const pack = packOf(deal, seed)
   if (!pack || !deal.packets) return null
   const { turned, hands } = dealt(pack, { ...deal, packets: deal.packets })
-  return (!deal.turned || deal.turned === turned) && deal.held.every(([seat, card]) => hands[seat]?.includes(card) ?? false)
+  return (
+    (!deal.turned || deal.turned === turned) &&
+    deal.held.every(([seat, card]) => hands[seat]?.includes(card) ?? false)
+  )
 }
 
 /** The pack that the seed makes; null where it goes on from a deal that was not seen. */
@@ -211,5 +317,9 @@ function packOf(deal: Deal, seed: string): string[] | null {
   if (!deal.before) return null
   const sides = deal.players === 4 ? 2 : 3
   const dealers = deal.players === 4 ? deal.dealer % 2 : deal.dealer
-  return riffled(gathered(deal.before, joined ? stream.below(sides) : dealers, deal.players), riffles, stream)
+  return riffled(
+    gathered(deal.before, joined ? stream.below(sides) : dealers, deal.players),
+    riffles,
+    stream,
+  )
 }

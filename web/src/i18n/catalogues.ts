@@ -3,7 +3,9 @@
 import type { Language } from './languages'
 import type { Catalogue } from './words'
 
-const files = import.meta.glob<Catalogue>('../../../src/rebelote/i18n/*.json', { import: 'default' })
+const files = import.meta.glob<Catalogue>('../../../src/rebelote/i18n/*.json', {
+  import: 'default',
+})
 
 export async function catalogue(language: Language): Promise<Catalogue> {
   const load = files[`../../../src/rebelote/i18n/${language}.json`]

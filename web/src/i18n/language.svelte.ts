@@ -10,7 +10,10 @@ let spoken = $state.raw<{ language: Language; words: Words; indices: Words } | n
 /** Fetch and speak the language of the settings, as they are by then: an account may bring another. */
 export async function loadLanguage(): Promise<void> {
   const { language, indices } = settings
-  const [own, onCards] = await Promise.all([catalogue(language), catalogue(indices === 'auto' ? language : indices)])
+  const [own, onCards] = await Promise.all([
+    catalogue(language),
+    catalogue(indices === 'auto' ? language : indices),
+  ])
   if (language !== settings.language || indices !== settings.indices) return loadLanguage()
   spoken = { language, words: wordsOf(own), indices: wordsOf(onCards) }
   document.documentElement.lang = language

@@ -5,14 +5,23 @@ import { load } from '../lib/storage'
 export type Language = 'fr' | 'nl' | 'sv' | 'en'
 
 export const LANGUAGES: Language[] = ['fr', 'nl', 'sv', 'en']
-export const OWN_NAMES: Record<Language, string> = { fr: 'Français', nl: 'Nederlands', sv: 'Svenska', en: 'English' }
+export const OWN_NAMES: Record<Language, string> = {
+  fr: 'Français',
+  nl: 'Nederlands',
+  sv: 'Svenska',
+  en: 'English',
+}
 /** Under which the settings are kept. */
 export const SETTINGS_KEY = 'rebelote.settings'
 
 /** The first that the browser prefers and that is spoken here. */
 export function ownLanguage(): Language {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2))
-  return LANGUAGES.find((language) => language === wanted.find((tag) => LANGUAGES.includes(tag as Language))) ?? 'en'
+  return (
+    LANGUAGES.find(
+      (language) => language === wanted.find((tag) => LANGUAGES.includes(tag as Language)),
+    ) ?? 'en'
+  )
 }
 
 /** The language that was chosen here before, or the browser's own. */

@@ -1,10 +1,28 @@
 // What is said of each event? One sentence for the ear and the log, a short cry for the bubble.
 
-import type { Action, BoomEnded, ContestSettled, MatchEnded, Player, Thought, View } from '../net/messages'
+import type {
+  Action,
+  BoomEnded,
+  ContestSettled,
+  MatchEnded,
+  Player,
+  Thought,
+  View,
+} from '../net/messages'
 import type { Happening } from '../table/state'
 import { sideOf, type TrumpText } from '../cards/cards'
 import type { Verdict } from '../fairness/verification'
-import { capital, isolated, kindName, meldName, theCard, cardName, trumpName, type Key, type Words } from './words'
+import {
+  capital,
+  isolated,
+  kindName,
+  meldName,
+  theCard,
+  cardName,
+  trumpName,
+  type Key,
+  type Words,
+} from './words'
 
 export interface Listening {
   words: Words
@@ -30,14 +48,19 @@ export function sentence(event: Happening, at: Listening): string {
     words((seat === at.seat ? `${key}.you` : key) as Key, { name: nameOf(at, seat), ...values })
   switch (event.event) {
     case 'match_began': {
-      const cards = event.drawn.map((card, seat) => `${nameOf(at, seat)} ${cardName(words, card)}`).join(', ')
+      const cards = event.drawn
+        .map((card, seat) => `${nameOf(at, seat)} ${cardName(words, card)}`)
+        .join(', ')
       return cards ? words('event.match_began.drawn', { cards }) : words('event.match_began')
     }
     case 'pack_sealed':
       return words('event.pack_sealed', { seal: event.commitment.slice(0, 16) })
     case 'pack_made': {
       const count = event.nonces.filter(Boolean).length
-      return words(count > 1 ? 'event.pack_made' : count ? 'event.pack_made.one' : 'event.pack_made.nobody', { count })
+      return words(
+        count > 1 ? 'event.pack_made' : count ? 'event.pack_made.one' : 'event.pack_made.nobody',
+        { count },
+      )
     }
     case 'seal_opened':
       return words('event.seal_opened', { number: event.number })
@@ -54,13 +77,19 @@ export function sentence(event: Happening, at: Listening): string {
     case 'deal_died':
       return words('event.deal_died')
     case 'announced':
-      return event.kinds.length ? by('event.announced', event.seat, { kinds: event.kinds.map((kind) => kindName(words, kind)).join(', ') }) : ''
+      return event.kinds.length
+        ? by('event.announced', event.seat, {
+            kinds: event.kinds.map((kind) => kindName(words, kind)).join(', '),
+          })
+        : ''
     case 'card_played': {
       const played = by('event.card_played', event.seat, { card: theCard(words, event.card) })
       return event.said ? `${played} ${words(`said.${event.said}`)}` : played
     }
     case 'disclosed':
-      return by(`event.disclosed.${event.answer}`, event.seat, { rank: event.rank ? words(`rank.${event.rank}` as Key) : '' })
+      return by(`event.disclosed.${event.answer}`, event.seat, {
+        rank: event.rank ? words(`rank.${event.rank}` as Key) : '',
+      })
     case 'contest_settled':
       return contest(event, at)
     case 'demanded':
@@ -71,26 +100,43 @@ export function sentence(event: Happening, at: Listening): string {
       return by('event.challenged', event.seat, { other: nameOf(at, event.accused) })
     case 'false_play_found': {
       const rule = words.coded(`refusal.${event.code}`, event.code)
-      return by('event.false_play_found', event.seat, { card: theCard(words, event.card), trick: event.trick, rule })
+      return by('event.false_play_found', event.seat, {
+        card: theCard(words, event.card),
+        trick: event.trick,
+        rule,
+      })
     }
     case 'false_accusation':
       return by('event.false_accusation', event.seat)
     case 'deal_misdealt':
       return by('event.deal_misdealt', event.seat)
     case 'melds_shown':
-      return by('event.melds_shown', event.seat, { melds: event.melds.map((meld) => meldName(words, meld)).join(', ') })
+      return by('event.melds_shown', event.seat, {
+        melds: event.melds.map((meld) => meldName(words, meld)).join(', '),
+      })
     case 'trick_won':
       return by('event.trick_won', event.seat, { points: event.points })
     case 'deal_ended':
       return apart(at)
-        ? words('event.deal_ended.three', { scores: event.marks.map((mark, side) => `${sideName(at, side)} ${mark}`).join(', ') })
+        ? words('event.deal_ended.three', {
+            scores: event.marks.map((mark, side) => `${sideName(at, side)} ${mark}`).join(', '),
+          })
         : words('event.deal_ended', ours(event.marks, at))
     case 'seat_taken':
-      return by(event.bot ? 'event.seat_taken.bot' : 'event.seat_taken', event.bot ? -2 : event.seat, { name: event.name || nameOf(at, event.seat) })
+      return by(
+        event.bot ? 'event.seat_taken.bot' : 'event.seat_taken',
+        event.bot ? -2 : event.seat,
+        { name: event.name || nameOf(at, event.seat) },
+      )
     case 'seat_left':
-      return words('event.seat_left', { name: event.name || nameOf({ ...at, seat: -1 }, event.seat) })
+      return words('event.seat_left', {
+        name: event.name || nameOf({ ...at, seat: -1 }, event.seat),
+      })
     case 'seats_swapped':
-      return words('event.seats_swapped', { name: nameOf(at, event.seats[0]), other: nameOf(at, event.seats[1]) })
+      return words('event.seats_swapped', {
+        name: nameOf(at, event.seats[0]),
+        other: nameOf(at, event.seats[1]),
+      })
     case 'stood_in':
       return by(`event.stood_in.${event.why}`, event.seat)
     case 'came_back':
@@ -124,14 +170,22 @@ export function sideName(at: Listening, side: number): string {
 
 function contest(event: ContestSettled, at: Listening): string {
   const reason = at.words(`contest.by.${event.by}`)
-  if (apart(at) && event.side !== null && event.side !== at.seat) return at.words('event.contest_settled.one', { reason, name: sideName(at, event.side) })
+  if (apart(at) && event.side !== null && event.side !== at.seat)
+    return at.words('event.contest_settled.one', { reason, name: sideName(at, event.side) })
   return at.words(`event.contest_settled.${whose(event.side, at)}`, { reason })
 }
 
 function won(event: BoomEnded | MatchEnded, at: Listening): string {
-  const values = { number: event.event === 'boom_ended' ? event.number : 0, name: sideName(at, event.winner), ...ours(event.scores, at) }
+  const values = {
+    number: event.event === 'boom_ended' ? event.number : 0,
+    name: sideName(at, event.winner),
+    ...ours(event.scores, at),
+  }
   if (apart(at)) return at.words(`event.${event.event}.one`, values)
-  return at.words(`event.${event.event}.${whose(event.winner, at) === 'us' ? 'us' : 'them'}`, values)
+  return at.words(
+    `event.${event.event}.${whose(event.winner, at) === 'us' ? 'us' : 'them'}`,
+    values,
+  )
 }
 
 /** What a hint says: what to do, and why. */
@@ -156,7 +210,14 @@ function deed(words: Words, action: Action): string {
 
 /** A bot's reason in one sentence, and what it reckoned in others. */
 export function because(words: Words, thought: Thought): string {
-  const values = Object.fromEntries(Object.entries(thought.values ?? {}).map(([name, value]) => [name, name === 'other' || name === 'suit' ? choice(words, String(value)) : (value as string | number)]))
+  const values = Object.fromEntries(
+    Object.entries(thought.values ?? {}).map(([name, value]) => [
+      name,
+      name === 'other' || name === 'suit'
+        ? choice(words, String(value))
+        : (value as string | number),
+    ]),
+  )
   const keys = [thought.code, ...['stands', 'ahead'].filter((fact) => fact in values)]
   if ('other' in values) keys.push(Number(values.gain) >= 0.5 ? 'worth' : 'even')
   return keys.map((key) => words(`why.${key}` as Key, values)).join(' ')
@@ -171,8 +232,12 @@ function choice(words: Words, name: string): string {
 /** The sides, mine first, each with what it is called. */
 export function sidesOf(at: Listening): { side: number; name: string; mine: boolean }[] {
   const mine = mySide(at)
-  if (alone(at)) return [0, 1, 2].map((step) => (mine + step) % 3).map((side) => ({ side, name: capital(nameOf(at, side)), mine: side === mine }))
-  const named = (side: number) => (watches(at) ? sideName(at, side) : at.words(side === mine ? 'side.us' : 'side.them'))
+  if (alone(at))
+    return [0, 1, 2]
+      .map((step) => (mine + step) % 3)
+      .map((side) => ({ side, name: capital(nameOf(at, side)), mine: side === mine }))
+  const named = (side: number) =>
+    watches(at) ? sideName(at, side) : at.words(side === mine ? 'side.us' : 'side.them')
   return [mine, 1 - mine].map((side) => ({ side, name: named(side), mine: side === mine }))
 }
 
@@ -195,7 +260,9 @@ export function cry(event: Happening, words: Words): string {
     case 'melds_lost':
       return words('said.lost')
     case 'took':
-      return event.round === 1 ? words('call.take') : words('call.suit', { suit: capital(trumpName(words, event.trump)) })
+      return event.round === 1
+        ? words('call.take')
+        : words('call.suit', { suit: capital(trumpName(words, event.trump)) })
     case 'announced':
       return event.kinds.map((kind) => capital(kindName(words, kind))).join(', ')
     case 'card_played':
@@ -203,7 +270,9 @@ export function cry(event: Happening, words: Words): string {
     case 'melds_shown':
       return event.melds.map((meld) => capital(kindName(words, meld.kind))).join(', ')
     case 'disclosed':
-      return words(`said.${event.answer}`, { rank: event.rank ? words(`rank.${event.rank}` as Key) : '' })
+      return words(`said.${event.answer}`, {
+        rank: event.rank ? words(`rank.${event.rank}` as Key) : '',
+      })
     case 'demanded':
       return words('said.demand')
     case 'challenged':
@@ -218,7 +287,8 @@ export function question(view: View, at: Listening): string {
   const { words } = at
   if (view.to_act === null) return ''
   if (!view.legal) return words('ask.wait', { name: nameOf(at, view.to_act) })
-  if (view.legal.actions.includes('play')) return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
+  if (view.legal.actions.includes('play'))
+    return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
   const turned = view.legal.trumps.length === 1 ? view.legal.trumps[0] : undefined
   if (turned) return words('ask.round1', { suit: trumpName(words, turned) })

@@ -10,10 +10,16 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 /** "21 Nov 2026, 17:20" */
-export const dateText = (at: number, language: string): string => new Date(at * 1000).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+export const dateText = (at: number, language: string): string =>
+  new Date(at * 1000).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** "3 hours ago", "in 2 days"; within a minute "now". */
 export function relativeTime(at: number, now: number, language: string): string {
-  const [unit, seconds] = UNITS.find(([, length]) => Math.abs(at - now) >= length) ?? ['second', Infinity]
-  return new Intl.RelativeTimeFormat(language, { numeric: unit === 'second' ? 'auto' : 'always' }).format(Math.trunc((at - now) / seconds), unit)
+  const [unit, seconds] = UNITS.find(([, length]) => Math.abs(at - now) >= length) ?? [
+    'second',
+    Infinity,
+  ]
+  return new Intl.RelativeTimeFormat(language, {
+    numeric: unit === 'second' ? 'auto' : 'always',
+  }).format(Math.trunc((at - now) / seconds), unit)
 }

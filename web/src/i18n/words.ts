@@ -14,20 +14,28 @@ export interface Words {
   coded(key: string, otherwise: string): string
 }
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** What somebody has written, so that its direction does not turn the sentence around it (Unicode's isolates). */
-export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
+export const isolated = (text: string): string =>
+  RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 
 export function wordsOf(catalogue: Catalogue): Words {
   const say = (key: Key, values: Values = {}) =>
-    catalogue[key].replace(/\{(\w+)\}/g, (hole, name: string) => isolated(String(values[name] ?? hole)))
-  const coded = (key: string, otherwise: string) => (key in catalogue ? catalogue[key as Key] : otherwise)
+    catalogue[key].replace(/\{(\w+)\}/g, (hole, name: string) =>
+      isolated(String(values[name] ?? hole)),
+    )
+  const coded = (key: string, otherwise: string) =>
+    key in catalogue ? catalogue[key as Key] : otherwise
   return Object.assign(say, { coded })
 }
 
 /** Why something was refused, in the player's words; where the server failed, with the number in its log. */
-export function refusalText(words: Words, refused: { code: string; message: string; reference?: string }): string {
+export function refusalText(
+  words: Words,
+  refused: { code: string; message: string; reference?: string },
+): string {
   const sentence = words.coded(`refusal.${refused.code}`, refused.message)
   return refused.reference ? `${sentence} ${refused.reference}` : sentence
 }
@@ -47,16 +55,22 @@ export const trumpName = (words: Words, trump: TrumpText): string => words(`suit
 
 /** "tierce (20)": the kind and what it is worth, never its suit. */
 export function kindName(words: Words, kind: Kind): string {
-  const name = kind.kind === 'square' ? words('kind.square') : words(`kind.run.${kind.length}` as Key)
+  const name =
+    kind.kind === 'square' ? words('kind.square') : words(`kind.run.${kind.length}` as Key)
   return words('kind.worth', { kind: name, points: kind.points ?? '' })
 }
 
 /** "tierce to jack of hearts", "four jacks" */
 export function meldName(words: Words, meld: Meld): string {
   const rank = rankOf(meld.top)
-  if (meld.kind.kind === 'square') return words('meld.square', { ranks: words(`rank.many.${rank}` as Key) })
+  if (meld.kind.kind === 'square')
+    return words('meld.square', { ranks: words(`rank.many.${rank}` as Key) })
   const kind = words(`kind.run.${meld.kind.length}` as Key)
-  return words('meld.run', { kind, rank: words(`rank.${rank}` as Key), suit: words(`suit.${suitOf(meld.top)}`) })
+  return words('meld.run', {
+    kind,
+    rank: words(`rank.${rank}` as Key),
+    suit: words(`suit.${suitOf(meld.top)}`),
+  })
 }
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

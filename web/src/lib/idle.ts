@@ -4,6 +4,11 @@
 const PATIENCE = 3000
 
 export async function whenIdle(): Promise<void> {
-  if (document.readyState !== 'complete') await new Promise((loaded) => addEventListener('load', loaded, { once: true }))
-  await new Promise<unknown>((quiet) => ('requestIdleCallback' in window ? requestIdleCallback(quiet, { timeout: PATIENCE }) : setTimeout(quiet, 300)))
+  if (document.readyState !== 'complete')
+    await new Promise((loaded) => addEventListener('load', loaded, { once: true }))
+  await new Promise<unknown>((quiet) =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(quiet, { timeout: PATIENCE })
+      : setTimeout(quiet, 300),
+  )
 }

@@ -19,7 +19,8 @@ export class Matchmaking {
     private readonly found: (table: string) => void,
   ) {
     this.socket = new ReconnectingSocket(socketAddress(location), {
-      connected: () => this.socket.send({ type: 'seek', id: newId(), digest: digest(this.nonce), ...this.wanted }),
+      connected: () =>
+        this.socket.send({ type: 'seek', id: newId(), digest: digest(this.nonce), ...this.wanted }),
       received: (message) => this.received(message),
       disconnected: () => (this.state = null),
     })

@@ -12,8 +12,10 @@ export function recentTables(): string[] {
   return Array.isArray(read) ? read.filter((table) => typeof table === 'string') : []
 }
 
-export const rememberTable = (table: string): void => write([table, ...recentTables().filter((held) => held !== table)])
-export const forgetTable = (table: string): void => write(recentTables().filter((held) => held !== table))
+export const rememberTable = (table: string): void =>
+  write([table, ...recentTables().filter((held) => held !== table)])
+export const forgetTable = (table: string): void =>
+  write(recentTables().filter((held) => held !== table))
 
 /** The table at which I play the deal of this day. */
 export const rememberDaily = (table: string, date: string): void => save(DAILY, [table, date])
@@ -27,6 +29,7 @@ export function lastDaily(): [string, string] {
 }
 
 /** Whether others are still to play the deal at this table: then its cards are nobody's business. */
-export const isStillSecret = (table: string): boolean => isDaily(table) && lastDaily()[1] >= new Date().toISOString().slice(0, 10)
+export const isStillSecret = (table: string): boolean =>
+  isDaily(table) && lastDaily()[1] >= new Date().toISOString().slice(0, 10)
 
 const write = (tables: string[]): void => save(KEY, tables.slice(0, KEPT))

@@ -22,10 +22,14 @@ const ACTS: Record<string, Key> = {
 
 /** "a week", "3 hours" */
 export const durationText = (words: Words, hours: number | null): string =>
-  words.coded(`ui.moderation.length.${hours ?? 'none'}`, words('ui.moderation.length.hours', { count: hours ?? '' }))
+  words.coded(
+    `ui.moderation.length.${hours ?? 'none'}`,
+    words('ui.moderation.length.hours', { count: hours ?? '' }),
+  )
 
 /** Who it is: by name, or the keeper of the machine, or somebody who is not kept any more. */
-export const personText = (words: Words, person: string | null, name: string): string => isolated(name) || words(person === 'keeper' ? 'ui.moderation.keeper' : 'ui.moderation.gone')
+export const personText = (words: Words, person: string | null, name: string): string =>
+  isolated(name) || words(person === 'keeper' ? 'ui.moderation.keeper' : 'ui.moderation.gone')
 
 /** Reports that are to be settled: one, all about somebody, or all that somebody made. */
 export interface ToSettle {
@@ -36,9 +40,21 @@ export interface ToSettle {
 
 const ALL = '/api/admin/reports/settle'
 
-export const settlingOf = (words: Words, report: Reported): ToSettle => ({ title: words('ui.moderation.settle'), path: `/api/admin/reports/${report.id}/settle`, whose: {} })
-export const settlingAbout = (words: Words, group: ReportGroup): ToSettle => ({ title: words('ui.moderation.settle.all'), path: ALL, whose: { about: group.against } })
-export const settlingBy = (words: Words, report: Reported): ToSettle => ({ title: words('ui.moderation.settle.by', { name: personText(words, report.by, report.by_name) }), path: ALL, whose: { told_by: report.by } })
+export const settlingOf = (words: Words, report: Reported): ToSettle => ({
+  title: words('ui.moderation.settle'),
+  path: `/api/admin/reports/${report.id}/settle`,
+  whose: {},
+})
+export const settlingAbout = (words: Words, group: ReportGroup): ToSettle => ({
+  title: words('ui.moderation.settle.all'),
+  path: ALL,
+  whose: { about: group.against },
+})
+export const settlingBy = (words: Words, report: Reported): ToSettle => ({
+  title: words('ui.moderation.settle.by', { name: personText(words, report.by, report.by_name) }),
+  path: ALL,
+  whose: { told_by: report.by },
+})
 
 /** "Karin muted Anna" */
 export function auditText(words: Words, act: Deed): string {
@@ -51,5 +67,7 @@ export function auditText(words: Words, act: Deed): string {
 
 /** "a week: shouting": how long and why, or what came of it; nothing where the deed says all. */
 export function auditDetails(words: Words, { facts }: Deed): string {
-  return facts.reason ? `${durationText(words, facts.hours ?? null)}: ${facts.reason}` : (facts.outcome ?? '')
+  return facts.reason
+    ? `${durationText(words, facts.hours ?? null)}: ${facts.reason}`
+    : (facts.outcome ?? '')
 }

@@ -45,11 +45,13 @@ function refusalIn(text: string): Refusal {
 }
 
 export const get = <T>(path: string): Promise<T> => request('GET', path)
-export const post = <T = null>(path: string, body: unknown = {}): Promise<T> => request('POST', path, body)
+export const post = <T = null>(path: string, body: unknown = {}): Promise<T> =>
+  request('POST', path, body)
 
 /** What went wrong, in the player's words. */
 export function errorText(words: Words, error: unknown): string {
-  const { code, message, reference } = error instanceof Refusal ? error : new Refusal('no-answer', '')
+  const { code, message, reference } =
+    error instanceof Refusal ? error : new Refusal('no-answer', '')
   return refusalText(words, { code, message: message || words('ui.failed'), reference })
 }
 

@@ -6,8 +6,19 @@ import type { Changed, Update } from './messages'
 export const PROTOCOL = 2
 
 /** The update that a change stands for, after the one before; null where there is none before. */
-export function applyDelta(before: Update | null, { since, version, events = [], fields = {}, view }: Changed): Update | null {
+export function applyDelta(
+  before: Update | null,
+  { since, version, events = [], fields = {}, view }: Changed,
+): Update | null {
   if (!before) return null
   const seen = before.view && { ...before.view, ...view }
-  return { ...before, view: seen, ...(fields as Partial<Update>), type: 'update', since, version, events }
+  return {
+    ...before,
+    view: seen,
+    ...(fields as Partial<Update>),
+    type: 'update',
+    since,
+    version,
+    events,
+  }
 }

@@ -11,7 +11,10 @@ export function registerServiceWorker(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (served) location.reload()
   })
-  void navigator.serviceWorker.register('/sw.js').then((found?: ServiceWorkerRegistration) => found && watch(found), () => null)
+  void navigator.serviceWorker.register('/sw.js').then(
+    (found?: ServiceWorkerRegistration) => found && watch(found),
+    () => null,
+  )
 }
 
 function watch(registration: ServiceWorkerRegistration): void {

@@ -86,7 +86,10 @@ export class ReconnectingSocket {
     this.detach()
     this.listener.disconnected()
     clearTimeout(this.retry)
-    this.retry = setTimeout(() => this.open(), backoff(this.attempts++, code) * (0.5 + Math.random()))
+    this.retry = setTimeout(
+      () => this.open(),
+      backoff(this.attempts++, code) * (0.5 + Math.random()),
+    )
   }
 
   private detach(): void {
@@ -99,7 +102,8 @@ export class ReconnectingSocket {
 }
 
 /** The address of this server's WebSocket. */
-export const socketAddress = (page: Location): string => `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`
+export const socketAddress = (page: Location): string =>
+  `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`
 
 /** A random id for a message. (`crypto.randomUUID` is not there on plain http.) */
 export function newId(): string {

@@ -21,4 +21,5 @@ export function cited(words: Words, rule: string): Cited[] {
 }
 
 /** The first place of `33-34`, of `9,30`; a name such as `dead-deals` is a place by itself. */
-const firstOf = (place: string): string => (/^\d/.test(place) ? place.split(/[-,]/)[0] ?? '' : place)
+const firstOf = (place: string): string =>
+  /^\d/.test(place) ? (place.split(/[-,]/)[0] ?? '') : place

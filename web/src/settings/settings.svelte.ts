@@ -73,7 +73,10 @@ export const syncedSettings = (): Partial<Settings> => ({ ...$state.snapshot(set
 
 /** Settings that an account has brought along; what is of no known kind is left. */
 export function applySettings(brought: Record<string, unknown>): void {
-  const known = Object.entries(brought).filter(([key, value]) => key !== 'name' && key in settings && typeof value === typeof settings[key as keyof Settings])
+  const known = Object.entries(brought).filter(
+    ([key, value]) =>
+      key !== 'name' && key in settings && typeof value === typeof settings[key as keyof Settings],
+  )
   Object.assign(settings, Object.fromEntries(known))
 }
 

@@ -15,7 +15,14 @@ interface Tone {
   loud: number
 }
 
-const tone = (from: number, to: number, at: number, long: number, loud = 0.5, shape: OscillatorType = 'sine'): Tone => ({ from, to, at, long, shape, loud })
+const tone = (
+  from: number,
+  to: number,
+  at: number,
+  long: number,
+  loud = 0.5,
+  shape: OscillatorType = 'sine',
+): Tone => ({ from, to, at, long, shape, loud })
 
 const TONES: Record<Sound, Tone[]> = {
   card: [tone(190, 70, 0, 0.07, 0.7, 'triangle')],
@@ -36,7 +43,11 @@ export function play(sound: Sound, volume: number): void {
   for (const one of TONES[sound]) ring(context, one, volume)
 }
 
-function ring(audio: AudioContext, { from, to, at, long, shape, loud }: Tone, volume: number): void {
+function ring(
+  audio: AudioContext,
+  { from, to, at, long, shape, loud }: Tone,
+  volume: number,
+): void {
   const begins = audio.currentTime + at
   const source = new OscillatorNode(audio, { type: shape, frequency: from })
   const gain = new GainNode(audio, { gain: 0 })

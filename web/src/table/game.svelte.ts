@@ -37,7 +37,9 @@ export class Game {
   watch = $state<number | null>(null)
 
   constructor(readonly table: string) {
-    this.observations = verification.restored(loadFromTab(this.storageKey) as Partial<verification.Observations> | undefined)
+    this.observations = verification.restored(
+      loadFromTab(this.storageKey) as Partial<verification.Observations> | undefined,
+    )
     this.verdicts = this.observations.verdicts
     this.socket = this.connect()
     document.addEventListener('visibilitychange', this.wake)
@@ -139,7 +141,12 @@ export class Game {
       this.observations = verification.afterReveal(this.observations, nonce, newId())
       this.answered = seal
       this.committed = update.you
-      this.socket.send({ type: 'reveal', id: quietId(), nonce, digest: digest(this.observations.next) })
+      this.socket.send({
+        type: 'reveal',
+        id: quietId(),
+        nonce,
+        digest: digest(this.observations.next),
+      })
     } else if (update.you !== null && this.committed !== update.you) {
       this.observations = { ...this.observations, next: this.observations.next || newId() }
       this.committed = update.you
@@ -177,7 +184,13 @@ export class Game {
     this.answered = ''
     this.committed = null
     this.known = null
-    this.socket.send({ type: 'join', table: this.table, since: this.state.version, watch: this.watch, protocol: PROTOCOL })
+    this.socket.send({
+      type: 'join',
+      table: this.table,
+      since: this.state.version,
+      watch: this.watch,
+      protocol: PROTOCOL,
+    })
     if (this.state.pending) this.socket.send(this.state.pending)
   }
 
@@ -201,7 +214,8 @@ export class Game {
 
   private woke(): void {
     if (document.visibilityState === 'hidden') return
-    if (this.state.steps.length && Date.now() > this.state.due + 2000) this.set(table.skipAll(this.state))
+    if (this.state.steps.length && Date.now() > this.state.due + 2000)
+      this.set(table.skipAll(this.state))
     this.socket.wake()
     if (this.state.connection === 'up' && this.state.version !== null) {
       this.socket.send({ type: 'since', version: this.state.version })
@@ -214,14 +228,19 @@ export class Game {
     clearTimeout(this.timer)
     const at = table.wakeAt(state)
     if (at === Infinity) return
-    this.timer = setTimeout(() => this.set(table.tick(this.state, Date.now(), this.pace)), Math.max(0, at - Date.now()))
+    this.timer = setTimeout(
+      () => this.set(table.tick(this.state, Date.now(), this.pace)),
+      Math.max(0, at - Date.now()),
+    )
   }
 
   /** What is shown now and was not a moment ago is heard; what was caught up with is not. */
   private sound(before: table.State, now: table.State): void {
     if (!settings.sounds || before.resyncing || now.connection !== 'up') return
     const last = before.log.at(-1)?.number ?? 0
-    const fresh = now.log.filter((entry) => entry.number > last).map((entry) => soundOf(entry.event))
+    const fresh = now.log
+      .filter((entry) => entry.number > last)
+      .map((entry) => soundOf(entry.event))
     if (!myTurn(before) && myTurn(now)) fresh.push('turn')
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     for (const sound of new Set(fresh.slice(-4))) if (sound) this.ring(sound)
@@ -232,4 +251,5 @@ export class Game {
   }
 }
 
-const myTurn = (state: table.State): boolean => table.canAct(state) && Boolean(state.scene?.view.legal)
+const myTurn = (state: table.State): boolean =>
+  table.canAct(state) && Boolean(state.scene?.view.legal)

@@ -3,10 +3,28 @@
 // as steps and is shown one after another; what the server holds true is always shown last.
 
 import type * as m from '../net/messages'
-import type { Act, Event, FromServer, Player, Ready, Refused, Rematch, Thought, Update, View } from '../net/messages'
+import type {
+  Act,
+  Event,
+  FromServer,
+  Player,
+  Ready,
+  Refused,
+  Rematch,
+  Thought,
+  Update,
+  View,
+} from '../net/messages'
 
 /** What happens at the table beside the game. */
-export type TableEvent = m.SeatTaken | m.SeatLeft | m.SeatsSwapped | m.StoodIn | m.CameBack | m.TermsChanged | m.MatchCalledOff
+export type TableEvent =
+  | m.SeatTaken
+  | m.SeatLeft
+  | m.SeatsSwapped
+  | m.StoodIn
+  | m.CameBack
+  | m.TermsChanged
+  | m.MatchCalledOff
 export type Happening = Event | TableEvent
 
 /** What the eye sees: a view, and on it the finished trick and what was just said. */
@@ -77,7 +95,8 @@ export interface Notice {
 }
 
 /** What is done about seats and clocks: at any time, whatever is being shown. */
-export type SeatCommand = m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
+export type SeatCommand =
+  m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
 export type Command = Act | Ready | Rematch | SeatCommand
 
 export interface State {
@@ -152,7 +171,17 @@ const TALK_LENGTH = 50
 /** Milliseconds for which a pack waits before it is said: most packs are there sooner. */
 export const SHUFFLING_AFTER = 300
 const LATER = new Set(['too-many-sockets', 'network-full', 'too-many'])
-const FATAL = new Set(['no-such-table', 'table-unreadable', 'not-invited', 'kept-apart', 'no-watching', 'shown-out', 'banned', 'who-are-you', 'other-protocol'])
+const FATAL = new Set([
+  'no-such-table',
+  'table-unreadable',
+  'not-invited',
+  'kept-apart',
+  'no-watching',
+  'shown-out',
+  'banned',
+  'who-are-you',
+  'other-protocol',
+])
 
 /** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
 export function paceOf(speed: number, hold: number): Pace {
@@ -175,15 +204,25 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
     case 'update':
       return tick(informed(updated(state, message), message, now), now, pace)
     case 'ack':
-      return state.pending?.id === message.id ? settled({ ...state, acked: message.version }) : state
+      return state.pending?.id === message.id
+        ? settled({ ...state, acked: message.version })
+        : state
     case 'refused':
       return refused(state, message)
     case 'hinted':
-      return { ...state, hintRequest: null, hint: message.version === state.version ? message.thought : state.hint }
+      return {
+        ...state,
+        hintRequest: null,
+        hint: message.version === state.version ? message.thought : state.hint,
+      }
     case 'said':
       return chatReceived(state, message, now, pace)
     case 'notice':
-      return { ...state, closing: message.code === 'maintenance' ? now + 1000 * (message.seconds ?? 0) : state.closing }
+      return {
+        ...state,
+        closing:
+          message.code === 'maintenance' ? now + 1000 * (message.seconds ?? 0) : state.closing,
+      }
     default:
       return state
   }
@@ -193,7 +232,14 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
-  return { ...state, turnedAway: null, awaited, shuffling: state.shuffling && awaited !== null, tableInfo: { you, host, watching, onlookers, terms, rules, code, matched, rated }, clock: clock && timed(state.clock, clock, now) }
+  return {
+    ...state,
+    turnedAway: null,
+    awaited,
+    shuffling: state.shuffling && awaited !== null,
+    tableInfo: { you, host, watching, onlookers, terms, rules, code, matched, rated },
+    clock: clock && timed(state.clock, clock, now),
+  }
 }
 
 const PACK_CAME = new Set<Happening['event']>(['pack_made', 'deal_began', 'match_called_off'])
@@ -201,8 +247,15 @@ const PACK_CAME = new Set<Happening['event']>(['pack_made', 'deal_began', 'match
 /** Whether a pack is awaited after an update. Whoever looks over a shoulder is told of its deal later. */
 function awaitsPack(before: boolean, { since, pack, events, you, view }: Update): boolean {
   if (you === null && view !== null && view.seat >= 0) return false
-  if (pack || since === null) return Boolean(pack?.sealed?.commitments.length) && pack?.nonces === null
-  return events.reduce((awaits, event) => (event.event === 'pack_sealed' ? event.commitments.length > 0 : awaits && !PACK_CAME.has(event.event)), before)
+  if (pack || since === null)
+    return Boolean(pack?.sealed?.commitments.length) && pack?.nonces === null
+  return events.reduce(
+    (awaits, event) =>
+      event.event === 'pack_sealed'
+        ? event.commitments.length > 0
+        : awaits && !PACK_CAME.has(event.event),
+    before,
+  )
 }
 
 function timed(before: Timing | null, clock: m.Clock, now: number): Timing {
@@ -216,20 +269,42 @@ export const left = (clock: Timing, now: number): number | null =>
   clock.left === null || clock.paused ? null : Math.max(0, clock.left - (now - clock.heard) / 1000)
 
 function chatReceived(state: State, said: m.Said, now: number, pace: Pace): State {
-  const one = { ...said, number: (state.chat.at(-1)?.number ?? 0) + 1, until: now + pace.bubble * (said.text ? 2.5 : 1.5) }
+  const one = {
+    ...said,
+    number: (state.chat.at(-1)?.number ?? 0) + 1,
+    until: now + pace.bubble * (said.text ? 2.5 : 1.5),
+  }
   return { ...state, chat: [...state.chat, one].slice(-TALK_LENGTH) }
 }
 
 function updated(state: State, update: Update): State {
   const known = state.version
-  const heard = settled({ ...state, hint: update.version === known ? state.hint : null, connection: 'up', gap: false, players: update.players, version: update.version, newest: update.view })
-  if (state.resyncing || update.since === null || known === null || state.scene === null || update.view === null || moved(state, update)) return resynced(state, heard, update)
+  const heard = settled({
+    ...state,
+    hint: update.version === known ? state.hint : null,
+    connection: 'up',
+    gap: false,
+    players: update.players,
+    version: update.version,
+    newest: update.view,
+  })
+  if (
+    state.resyncing ||
+    update.since === null ||
+    known === null ||
+    state.scene === null ||
+    update.view === null ||
+    moved(state, update)
+  )
+    return resynced(state, heard, update)
   if (update.version <= known) return update.version < known ? state : refreshed(heard, update)
   if (update.since > known) return { ...state, connection: 'up', gap: true, resyncing: true }
   if (update.since < known) return resynced(state, heard, update)
   const after = sceneOf(update)
   const before = lastScene(state) ?? after
-  return before && after ? { ...heard, steps: [...state.steps, ...steps(before, after, update.events)] } : heard
+  return before && after
+    ? { ...heard, steps: [...state.steps, ...steps(before, after, update.events)] }
+    : heard
 }
 
 /** The table is seen from elsewhere now: somebody sat down, or got up. */
@@ -240,7 +315,10 @@ function resynced(before: State, heard: State, update: Update): State {
   const same = update.version === before.version && before.scene !== null && !moved(before, update)
   if (same) return refreshed({ ...heard, resyncing: false }, update)
   const events = [...before.steps.flatMap((step) => step.events), ...update.events]
-  return logged({ ...heard, resyncing: false, steps: [], due: 0, bubbles: [], scene: sceneOf(update) }, events)
+  return logged(
+    { ...heard, resyncing: false, steps: [], due: 0, bubbles: [], scene: sceneOf(update) },
+    events,
+  )
 }
 
 /** The same version again: only who is here may have changed. */
@@ -251,7 +329,8 @@ function refreshed(state: State, update: Update): State {
 
 function refused(state: State, message: Refused): State {
   if (message.id === null && FATAL.has(message.code)) return { ...state, lost: message.code }
-  if (state.connection !== 'up' && LATER.has(message.code)) return { ...state, turnedAway: message.code }
+  if (state.connection !== 'up' && LATER.has(message.code))
+    return { ...state, turnedAway: message.code }
   const behind = state.version !== null && message.version > state.version
   const mine = message.id !== null && message.id === state.pending?.id
   const help = message.id !== null && message.id === state.hintRequest
@@ -264,7 +343,9 @@ function refused(state: State, message: Refused): State {
     resyncing: state.resyncing || behind,
     ...(mine ? { pending: null, acked: null } : {}),
     ...(help ? { hintRequest: null, hint: state.hint === 'asked' ? null : state.hint } : {}),
-    notice: unheard ? state.notice : { code, message: message.message, rule, ...(reference && { reference }) },
+    notice: unheard
+      ? state.notice
+      : { code, message: message.message, rule, ...(reference && { reference }) },
   }
 }
 
@@ -276,7 +357,8 @@ function settled(state: State): State {
 
 // --- from an update to steps --------------------------------------------------------------------
 
-const sceneOf = (update: Update): Scene | null => update.view && { view: update.view, players: update.players, winner: null, sweeping: false }
+const sceneOf = (update: Update): Scene | null =>
+  update.view && { view: update.view, players: update.players, winner: null, sweeping: false }
 const lastScene = (state: State): Scene | null => state.steps.at(-1)?.scene ?? state.scene
 
 /** One step an event, then the truth: between two versions the view is drawn forward by hand. */
@@ -288,7 +370,11 @@ function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
     const scene = { ...after, view }
     if (event.event === 'trick_won') {
       list.push({ scene: { ...scene, winner: event.seat }, events: [event], pause: 'hold' })
-      list.push({ scene: { ...scene, winner: event.seat, sweeping: true }, events: [], pause: 'sweep' })
+      list.push({
+        scene: { ...scene, winner: event.seat, sweeping: true },
+        events: [],
+        pause: 'sweep',
+      })
       view = { ...view, trick: { leader: event.seat, cards: [], winner: null } }
     } else {
       list.push({ scene, events: [event], pause: pauseAfter(event, events[i + 1]) })
@@ -314,7 +400,10 @@ function forward(view: View, event: Happening): View {
     case 'trick_won':
       return { ...next, trick: { leader: event.leader, cards: event.cards, winner: event.seat } }
     case 'passed':
-      return { ...next, calls: [...view.calls, { seat: event.seat, round: event.round, trump: null }] }
+      return {
+        ...next,
+        calls: [...view.calls, { seat: event.seat, round: event.round, trump: null }],
+      }
     case 'took':
       return { ...next, contract: { attacker: event.seat, trump: event.trump } }
     default:
@@ -352,7 +441,11 @@ export function tick(state: State, now: number, pace: Pace): State {
   let next = state.bubbles.some((bubble) => bubble.until <= now)
     ? { ...state, bubbles: state.bubbles.filter((bubble) => bubble.until > now) }
     : state
-  if (next.chat.some((said) => faded(said, now))) next = { ...next, chat: next.chat.map((said) => (faded(said, now) ? { ...said, until: 0 } : said)) }
+  if (next.chat.some((said) => faded(said, now)))
+    next = {
+      ...next,
+      chat: next.chat.map((said) => (faded(said, now) ? { ...said, until: 0 } : said)),
+    }
   if (now >= shufflingAt(next)) next = { ...next, shuffling: true }
   while (next.steps.length && now >= next.due) next = shown(next, now, pace)
   return next
@@ -364,12 +457,37 @@ const faded = (said: ChatLine, now: number): boolean => said.until > 0 && said.u
 function shown(state: State, now: number, pace: Pace): State {
   const [step, ...rest] = state.steps
   if (!step) return state
-  const spoken = step.events.filter(isSaid).map((event) => ({ seat: event.seat, event, until: now + pace.bubble * (event.event === 'melds_shown' ? 2 : 1) }))
-  const kept = state.bubbles.filter((old) => !spoken.some((bubble) => bubble.seat === old.seat && old.event.event !== 'melds_shown'))
-  return logged({ ...state, steps: rest, scene: step.scene, due: now + pace[step.pause], bubbles: [...kept, ...spoken] }, step.events)
+  const spoken = step.events.filter(isSaid).map((event) => ({
+    seat: event.seat,
+    event,
+    until: now + pace.bubble * (event.event === 'melds_shown' ? 2 : 1),
+  }))
+  const kept = state.bubbles.filter(
+    (old) =>
+      !spoken.some((bubble) => bubble.seat === old.seat && old.event.event !== 'melds_shown'),
+  )
+  return logged(
+    {
+      ...state,
+      steps: rest,
+      scene: step.scene,
+      due: now + pace[step.pause],
+      bubbles: [...kept, ...spoken],
+    },
+    step.events,
+  )
 }
 
-const SAID = new Set<Happening['event']>(['passed', 'took', 'announced', 'melds_shown', 'disclosed', 'demanded', 'melds_lost', 'challenged'])
+const SAID = new Set<Happening['event']>([
+  'passed',
+  'took',
+  'announced',
+  'melds_shown',
+  'disclosed',
+  'demanded',
+  'melds_lost',
+  'challenged',
+])
 type Said = Extract<Event, { seat: number }>
 
 function isSaid(event: Happening): event is Said {
@@ -380,15 +498,24 @@ function isSaid(event: Happening): event is Said {
 function logged(state: State, events: Happening[]): State {
   if (!events.length) return state
   let number = state.log.at(-1)?.number ?? 0
-  return { ...state, log: [...state.log, ...events.map((event) => ({ number: ++number, event }))].slice(-LOG_LENGTH) }
+  return {
+    ...state,
+    log: [...state.log, ...events.map((event) => ({ number: ++number, event }))].slice(-LOG_LENGTH),
+  }
 }
 
 /** When it is said that a pack is awaited; Infinity where it is said, or none is. */
-const shufflingAt = ({ awaited, shuffling }: State): number => (awaited === null || shuffling ? Infinity : awaited + SHUFFLING_AFTER)
+const shufflingAt = ({ awaited, shuffling }: State): number =>
+  awaited === null || shuffling ? Infinity : awaited + SHUFFLING_AFTER
 
 /** When the clock must be looked at again; Infinity: not before something else happens. */
 export function wakeAt(state: State): number {
-  return Math.min(shufflingAt(state), state.steps.length ? state.due : Infinity, ...state.bubbles.map((bubble) => bubble.until), ...state.chat.map((said) => said.until || Infinity))
+  return Math.min(
+    shufflingAt(state),
+    state.steps.length ? state.due : Infinity,
+    ...state.bubbles.map((bubble) => bubble.until),
+    ...state.chat.map((said) => said.until || Infinity),
+  )
 }
 
 /** A tap or a key: the next step, now. */
@@ -400,19 +527,41 @@ export function skipStep(state: State, now: number, pace: Pace): State {
 export function skipAll(state: State): State {
   const last = state.steps.at(-1)
   if (!last) return state
-  return logged({ ...state, steps: [], due: 0, bubbles: [], scene: last.scene }, state.steps.flatMap((step) => step.events))
+  return logged(
+    { ...state, steps: [], due: 0, bubbles: [], scene: last.scene },
+    state.steps.flatMap((step) => step.events),
+  )
 }
 
 // --- the player and the line ----------------------------------------------------------------------
 
 /** Whether the newest view is on show, its pack is there, and nothing asked for is under way. */
-export const canAct = (state: State): boolean => canSend(state) && !state.steps.length && state.awaited === null
+export const canAct = (state: State): boolean =>
+  canSend(state) && !state.steps.length && state.awaited === null
 
 /** Whether the line is up and nothing asked for is under way. */
-export const canSend = (state: State): boolean => state.connection === 'up' && state.pending === null
+export const canSend = (state: State): boolean =>
+  state.connection === 'up' && state.pending === null
 
-export const commandSent = (state: State, pending: Command): State => ({ ...state, pending, acked: null, notice: null, hint: null })
-export const hintAsked = (state: State, id: string): State => ({ ...state, notice: null, hint: 'asked', hintRequest: id })
-export const disconnected = (state: State): State => ({ ...state, connection: 'down', resyncing: true, hintRequest: null, hint: state.hint === 'asked' ? null : state.hint })
+export const commandSent = (state: State, pending: Command): State => ({
+  ...state,
+  pending,
+  acked: null,
+  notice: null,
+  hint: null,
+})
+export const hintAsked = (state: State, id: string): State => ({
+  ...state,
+  notice: null,
+  hint: 'asked',
+  hintRequest: id,
+})
+export const disconnected = (state: State): State => ({
+  ...state,
+  connection: 'down',
+  resyncing: true,
+  hintRequest: null,
+  hint: state.hint === 'asked' ? null : state.hint,
+})
 export const resyncAsked = (state: State): State => ({ ...state, gap: false, resyncing: true })
 export const withNotice = (state: State, notice: Notice | null): State => ({ ...state, notice })

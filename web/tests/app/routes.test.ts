@@ -14,5 +14,15 @@ test('the address that a page had before still leads to it', () => {
 })
 
 test('what no page is, or lacks what it is about, is the start', () => {
-  for (const hash of ['', '#/', '#/nowhere', '#/table', '#/join/', '#/profile', '#/table/a/b', '#/table/%2e']) assert.equal(routeOf(hash).page, 'start')
+  for (const hash of [
+    '',
+    '#/',
+    '#/nowhere',
+    '#/table',
+    '#/join/',
+    '#/profile',
+    '#/table/a/b',
+    '#/table/%2e',
+  ])
+    assert.equal(routeOf(hash).page, 'start')
 })

@@ -28,7 +28,11 @@ test('every order keeps every card, for every trump', () => {
 })
 
 test('a hand laid by its holder stays so; new cards lie at the right', () => {
-  assert.deepEqual(arranged(['7S', '8S', 'AH'], null, 'alternate', ['8S', 'KD', '7S']), ['8S', '7S', 'AH'])
+  assert.deepEqual(arranged(['7S', '8S', 'AH'], null, 'alternate', ['8S', 'KD', '7S']), [
+    '8S',
+    '7S',
+    'AH',
+  ])
 })
 
 test('a card moves along the hand and no further than its ends', () => {
@@ -37,6 +41,12 @@ test('a card moves along the hand and no further than its ends', () => {
 })
 
 test('counter-clockwise, the next to act sits at the right; clockwise, at the left', () => {
-  assert.deepEqual([0, 1, 2, 3].map((seat) => placeOf(seat, 0, 4, 'ccw')), ['bottom', 'right', 'top', 'left'])
-  assert.deepEqual([0, 1, 2, 3].map((seat) => placeOf(seat, 2, 4, 'cw')), ['top', 'right', 'bottom', 'left'])
+  assert.deepEqual(
+    [0, 1, 2, 3].map((seat) => placeOf(seat, 0, 4, 'ccw')),
+    ['bottom', 'right', 'top', 'left'],
+  )
+  assert.deepEqual(
+    [0, 1, 2, 3].map((seat) => placeOf(seat, 2, 4, 'cw')),
+    ['top', 'right', 'bottom', 'left'],
+  )
 })

@@ -6,12 +6,26 @@ import { relativeTime, dateText } from '../../src/i18n/times'
 const now = 1_790_000_000
 
 test('the relativeTime is told in the largest unit that is full', () => {
-  const told: [number, string][] = [[0, 'now'], [-59, 'now'], [-60, '1 minute ago'], [-3_599, '59 minutes ago'], [-7_200, '2 hours ago'], [-86_400, '1 day ago'], [-8 * 86_400, '1 week ago'], [-90 * 86_400, '3 months ago'], [-800 * 86_400, '2 years ago'], [86_400, 'in 1 day']]
+  const told: [number, string][] = [
+    [0, 'now'],
+    [-59, 'now'],
+    [-60, '1 minute ago'],
+    [-3_599, '59 minutes ago'],
+    [-7_200, '2 hours ago'],
+    [-86_400, '1 day ago'],
+    [-8 * 86_400, '1 week ago'],
+    [-90 * 86_400, '3 months ago'],
+    [-800 * 86_400, '2 years ago'],
+    [86_400, 'in 1 day'],
+  ]
   for (const [seconds, words] of told) assert.equal(relativeTime(now + seconds, now, 'en'), words)
 })
 
 test('every language tells it in its own words', () => {
-  assert.deepEqual(['fr', 'nl', 'sv'].map((language) => relativeTime(now - 7_200, now, language)), ['il y a 2 heures', '2 uur geleden', 'för 2 timmar sedan'])
+  assert.deepEqual(
+    ['fr', 'nl', 'sv'].map((language) => relativeTime(now - 7_200, now, language)),
+    ['il y a 2 heures', '2 uur geleden', 'för 2 timmar sedan'],
+  )
 })
 
 test('a moment has its day and its time', () => {

@@ -11,13 +11,33 @@ import { cardName, isolated, wordsOf, type Catalogue } from '../../src/i18n/word
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
 const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
-const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({ seat, name, bot: seat > 0, connected: true, ready: false, level: '', person: null, stand_in: false, rating: null, host: false, asks_to_pause: false }))
+const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({
+  seat,
+  name,
+  bot: seat > 0,
+  connected: true,
+  ready: false,
+  level: '',
+  person: null,
+  stand_in: false,
+  rating: null,
+  host: false,
+  asks_to_pause: false,
+}))
 const kind = { kind: 'run', length: 3, points: 20 } as const
 const square = { kind: 'square', length: 4, points: 200 } as const
 const events: Happening[] = [
   { event: 'match_began', drawn: [] },
   { event: 'match_began', drawn: ['AS', 'KD', '7H', 'TC'] },
-  { event: 'pack_sealed', commitment: 'abcdef0123456789', commitments: [], match: 1, number: 1, riffles: null, joined: false },
+  {
+    event: 'pack_sealed',
+    commitment: 'abcdef0123456789',
+    commitments: [],
+    match: 1,
+    number: 1,
+    riffles: null,
+    joined: false,
+  },
   { event: 'pack_made', nonces: ['00', '', '11', ''] },
   { event: 'pack_made', nonces: ['00', '', '', ''] },
   { event: 'pack_made', nonces: ['', '', '', ''] },
@@ -41,8 +61,22 @@ const events: Happening[] = [
   { event: 'card_played', seat: 1, card: 'KD', said: 'belote' },
   { event: 'contest_settled', side: 1, by: 'kind' },
   { event: 'contest_settled', side: null, by: 'nobody' },
-  { event: 'melds_shown', seat: 1, melds: [{ kind, top: 'JH', cards: ['JH', 'TH', '9H'] }, { kind: square, top: 'JS', cards: ['JS', 'JH', 'JD', 'JC'] }] },
-  { event: 'trick_won', number: 1, seat: 1, leader: 0, cards: ['7H', '8H', '9H', 'TH'], points: 10 },
+  {
+    event: 'melds_shown',
+    seat: 1,
+    melds: [
+      { kind, top: 'JH', cards: ['JH', 'TH', '9H'] },
+      { kind: square, top: 'JS', cards: ['JS', 'JH', 'JD', 'JC'] },
+    ],
+  },
+  {
+    event: 'trick_won',
+    number: 1,
+    seat: 1,
+    leader: 0,
+    cards: ['7H', '8H', '9H', 'TH'],
+    points: 10,
+  },
   { event: 'deal_ended', number: 3, marks: [90, 70] },
   { event: 'seat_taken', seat: 1, name: 'Anna', bot: false },
   { event: 'seat_taken', seat: 2, name: 'Lucien', bot: true },
@@ -83,13 +117,30 @@ test('the jack of hearts has its name in each language', () => {
 
 test('whose side wins is told from where one sits', () => {
   const ended = events.at(-1)!
-  const heard = [0, 1, -1].map((seat) => sentence(ended, { words: wordsOf(en), seat, from: Math.max(0, seat), players }))
-  assert.deepEqual(heard, ['Your side wins the match, 1010 to 700.', 'The opponents win the match, 1010 to 700.', 'Max + Lucien wins the match.'])
+  const heard = [0, 1, -1].map((seat) =>
+    sentence(ended, { words: wordsOf(en), seat, from: Math.max(0, seat), players }),
+  )
+  assert.deepEqual(heard, [
+    'Your side wins the match, 1010 to 700.',
+    'The opponents win the match, 1010 to 700.',
+    'Max + Lucien wins the match.',
+  ])
 })
 
 test('what is cried is short: a call, a kind, belote', () => {
   const cried = events.map((event) => cry(event, wordsOf(en))).filter(Boolean)
-  assert.deepEqual(cried, ['Up to the king', 'Higher', 'Show it!', 'Too late', 'False play!', 'Pass', 'Diamonds!', 'Tierce (20), Four of a kind (200)', 'Belote!', 'Tierce (20), Four of a kind (200)'])
+  assert.deepEqual(cried, [
+    'Up to the king',
+    'Higher',
+    'Show it!',
+    'Too late',
+    'False play!',
+    'Pass',
+    'Diamonds!',
+    'Tierce (20), Four of a kind (200)',
+    'Belote!',
+    'Tierce (20), Four of a kind (200)',
+  ])
 })
 
 test('a code without a sentence falls back on what the server said', () => {

@@ -11,29 +11,60 @@ import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
 const catalogues: Catalogue[] = [en, fr, nl, sv]
 const english = wordsOf(en)
-const done = (act: string, facts: Facts, more: Partial<Deed> = {}): Deed => ({ id: 1, at: 0, by: 'k', by_name: 'Karin', act, about: 'a', about_name: 'Anna', facts, ...more })
+const done = (act: string, facts: Facts, more: Partial<Deed> = {}): Deed => ({
+  id: 1,
+  at: 0,
+  by: 'k',
+  by_name: 'Karin',
+  act,
+  about: 'a',
+  about_name: 'Anna',
+  facts,
+  ...more,
+})
 const DEEDS: [Deed, string, string][] = [
-  [done('mute', { hours: 24, reason: 'shouting: loud' }), 'Karin muted Anna', 'a day: shouting: loud'],
+  [
+    done('mute', { hours: 24, reason: 'shouting: loud' }),
+    'Karin muted Anna',
+    'a day: shouting: loud',
+  ],
   [done('mute', { hours: 3, reason: 'shouting' }), 'Karin muted Anna', '3 hours: shouting'],
-  [done('ban', { reason: 'cheats' }, { by: 'keeper', by_name: '' }), 'the server’s operator banned Anna', 'until lifted: cheats'],
+  [
+    done('ban', { reason: 'cheats' }, { by: 'keeper', by_name: '' }),
+    'the server’s operator banned Anna',
+    'until lifted: cheats',
+  ],
   [done('lift', { measure: 7, kind: 'mute' }), 'Karin unmuted Anna', ''],
-  [done('lift', { measure: 7, kind: 'ban' }, { about: 'gone-1', about_name: '' }), 'Karin unbanned somebody who has left', ''],
+  [
+    done('lift', { measure: 7, kind: 'ban' }, { about: 'gone-1', about_name: '' }),
+    'Karin unbanned somebody who has left',
+    '',
+  ],
   [done('role', { role: 'admin' }), 'Karin made Anna an administrator', ''],
   [done('role', {}), 'Karin removed Anna as administrator', ''],
   [done('settle', { report: 3, outcome: 'warned' }), 'Karin settled a report about Anna', 'warned'],
-  [done('password', {}, { by: 'keeper', by_name: '' }), 'the server’s operator gave Anna a new password', ''],
+  [
+    done('password', {}, { by: 'keeper', by_name: '' }),
+    'the server’s operator gave Anna a new password',
+    '',
+  ],
   [done('reopen', { report: 3 }), 'Karin reopened a report about Anna', ''],
 ]
 
 test('every act is a sentence, and its detail in words', () => {
-  for (const [act, sentence, detail] of DEEDS) assert.deepEqual([auditText(english, act), auditDetails(english, act)], [sentence, detail])
+  for (const [act, sentence, detail] of DEEDS)
+    assert.deepEqual([auditText(english, act), auditDetails(english, act)], [sentence, detail])
 })
 
 test('every language has the names, and no hole is left', () => {
   for (const words of catalogues.map(wordsOf)) {
-    for (const [act] of DEEDS) assert.doesNotMatch(auditText(words, act) + auditDetails(words, act), /[{}]/)
+    for (const [act] of DEEDS)
+      assert.doesNotMatch(auditText(words, act) + auditDetails(words, act), /[{}]/)
     for (const [act] of DEEDS) if (act.by_name) assert.match(auditText(words, act), /Karin/)
-    assert.equal(new Set(DURATIONS.map((hours) => durationText(words, hours))).size, DURATIONS.length)
+    assert.equal(
+      new Set(DURATIONS.map((hours) => durationText(words, hours))).size,
+      DURATIONS.length,
+    )
   }
 })
 

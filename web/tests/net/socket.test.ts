@@ -32,14 +32,25 @@ class Socket {
   }
 }
 
-const REFUSED = { type: 'refused', id: null, code: 'too-many-sockets', message: '', rule: '', version: 0 } as const
+const REFUSED = {
+  type: 'refused',
+  id: null,
+  code: 'too-many-sockets',
+  message: '',
+  rule: '',
+  version: 0,
+} as const
 
 /** How many sockets were opened in so many ms, where each is closed with `code` after `first` was said. */
 function tries(code: number, first: Partial<FromServer>, within: number): number {
   opened.length = 0
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', Socket)
-  const socket = new ReconnectingSocket('ws://here/ws', { connected: () => {}, received: () => {}, disconnected: () => {} })
+  const socket = new ReconnectingSocket('ws://here/ws', {
+    connected: () => {},
+    received: () => {},
+    disconnected: () => {},
+  })
   for (let now = 0, seen = 0; now < within; now += 50) {
     for (; seen < opened.length; seen++) {
       opened[seen]?.open()

@@ -17,10 +17,22 @@ test('a rule is told by its source and its place, and leads there', () => {
 })
 
 test('several lines are told as such, and lead to the first', () => {
-  assert.deepEqual(cited(english, 'french:9,14-16'), [{ label: 'French rules, lines 9, 14–16', href: '/sources#french-9' }])
-  assert.deepEqual(cited(wordsOf(sv), 'reading:dead-deals'), [{ label: 'Så läser Rebelote det', href: '/sources#reading-dead-deals' }])
+  assert.deepEqual(cited(english, 'french:9,14-16'), [
+    { label: 'French rules, lines 9, 14–16', href: '/sources#french-9' },
+  ])
+  assert.deepEqual(cited(wordsOf(sv), 'reading:dead-deals'), [
+    { label: 'Så läser Rebelote det', href: '/sources#reading-dead-deals' },
+  ])
 })
 
 test('what is no rule of the game, or of no source that is known, is not shown', () => {
-  assert.deepEqual([...cited(english, 'table'), ...cited(english, 'engine'), ...cited(english, 'elsewhere:33'), ...cited(english, '')], [])
+  assert.deepEqual(
+    [
+      ...cited(english, 'table'),
+      ...cited(english, 'engine'),
+      ...cited(english, 'elsewhere:33'),
+      ...cited(english, ''),
+    ],
+    [],
+  )
 })

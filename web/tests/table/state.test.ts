@@ -6,36 +6,145 @@ import * as table from '../../src/table/state'
 
 const PACE = table.paceOf(1, 1200)
 const START: View = {
-  rules: { preset: 'french', differs: {}, target: 1000, players: 4, direction: 'ccw', unit: 1, booms: 1, hand_size: 8, assisted: true, kinds: [] },
-  seat: 0, deal_number: 1, dealer: 3, phase: 'play', to_act: 0, hand: ['AS', '7H'], hand_sizes: [2, 2, 2, 2], turned: null, calls: [],
-  contract: { attacker: 0, trump: 'H' }, trick: { leader: 0, cards: [], winner: null }, last_trick: null, tricks: [], tricks_won: [3, 3],
-  melds: [], contest: null, belote: [],
-  legal: { actions: ['play'], cut_min: 0, cut_max: 0, packets: [], trumps: [], cards: ['AS', '7H'], refused: [], announce: [] },
-  may: { demand: [], challenge: [] }, verdict: null, settlement: null, scores: [0, 0], held: 0, sheet: [], boom: 1, excess: [], winner: null, remembered: [],
+  rules: {
+    preset: 'french',
+    differs: {},
+    target: 1000,
+    players: 4,
+    direction: 'ccw',
+    unit: 1,
+    booms: 1,
+    hand_size: 8,
+    assisted: true,
+    kinds: [],
+  },
+  seat: 0,
+  deal_number: 1,
+  dealer: 3,
+  phase: 'play',
+  to_act: 0,
+  hand: ['AS', '7H'],
+  hand_sizes: [2, 2, 2, 2],
+  turned: null,
+  calls: [],
+  contract: { attacker: 0, trump: 'H' },
+  trick: { leader: 0, cards: [], winner: null },
+  last_trick: null,
+  tricks: [],
+  tricks_won: [3, 3],
+  melds: [],
+  contest: null,
+  belote: [],
+  legal: {
+    actions: ['play'],
+    cut_min: 0,
+    cut_max: 0,
+    packets: [],
+    trumps: [],
+    cards: ['AS', '7H'],
+    refused: [],
+    announce: [],
+  },
+  may: { demand: [], challenge: [] },
+  verdict: null,
+  settlement: null,
+  scores: [0, 0],
+  held: 0,
+  sheet: [],
+  boom: 1,
+  excess: [],
+  winner: null,
+  remembered: [],
 }
-const players = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, bot: seat > 0, connected: true, ready: false, level: '', person: seat ? null : 'me', stand_in: false, rating: null, host: false, asks_to_pause: false }))
+const players = [0, 1, 2, 3].map((seat) => ({
+  seat,
+  name: `P${seat}`,
+  bot: seat > 0,
+  connected: true,
+  ready: false,
+  level: '',
+  person: seat ? null : 'me',
+  stand_in: false,
+  rating: null,
+  host: false,
+  asks_to_pause: false,
+}))
 
 const TERMS = { pace: 'none', sit: 'link', watch: 'table', talk: 'free', level: 'club' } as const
-const COMPANY = { pack: null, you: 0, host: true, watching: 0, onlookers: [], terms: TERMS, rules: START.rules, clock: null, code: 'KTRPLM', matched: false, rated: false }
-
-function update(since: number | null, version: number, events: table.Happening[], view: Partial<View> = {}): Update {
-  return { type: 'update', table: 't', since, version, events, view: { ...START, legal: null, to_act: 1, ...view }, players, ...COMPANY }
+const COMPANY = {
+  pack: null,
+  you: 0,
+  host: true,
+  watching: 0,
+  onlookers: [],
+  terms: TERMS,
+  rules: START.rules,
+  clock: null,
+  code: 'KTRPLM',
+  matched: false,
+  rated: false,
 }
-const played = (seat: number, card: string): table.Happening => ({ event: 'card_played', seat, card, said: '' })
+
+function update(
+  since: number | null,
+  version: number,
+  events: table.Happening[],
+  view: Partial<View> = {},
+): Update {
+  return {
+    type: 'update',
+    table: 't',
+    since,
+    version,
+    events,
+    view: { ...START, legal: null, to_act: 1, ...view },
+    players,
+    ...COMPANY,
+  }
+}
+const played = (seat: number, card: string): table.Happening => ({
+  event: 'card_played',
+  seat,
+  card,
+  said: '',
+})
 const onTable = (state: table.State) => state.scene?.view.trick.cards
-const seated = table.receive(table.START, update(null, 10, [], { to_act: 0, legal: START.legal }), 0, PACE)
-const pending: Act = { type: 'act', id: 'w', expect: 10, action: { do: 'play', card: 'AS', announce: [] } }
+const seated = table.receive(
+  table.START,
+  update(null, 10, [], { to_act: 0, legal: START.legal }),
+  0,
+  PACE,
+)
+const pending: Act = {
+  type: 'act',
+  id: 'w',
+  expect: 10,
+  action: { do: 'play', card: 'AS', announce: [] },
+}
 
 /** My ace, then three answers at once, the last taking the trick and leading again. */
 function wholeTrick(state: table.State, now: number): table.State {
   const cards = ['AS', '7S', '8S', '9S']
   const hand = { hand: ['7H'] }
   return [
-    update(10, 11, [played(0, 'AS')], { ...hand, trick: { leader: 0, cards: cards.slice(0, 1), winner: 0 } }),
-    update(11, 12, [played(1, '7S')], { ...hand, trick: { leader: 0, cards: cards.slice(0, 2), winner: 0 } }),
-    update(12, 13, [played(2, '8S')], { ...hand, trick: { leader: 0, cards: cards.slice(0, 3), winner: 0 } }),
-    update(13, 14, [played(3, '9S'), { event: 'trick_won', number: 7, seat: 0, leader: 0, cards, points: 11 }],
-      { ...hand, to_act: 0, legal: START.legal, tricks_won: [4, 3] }),
+    update(10, 11, [played(0, 'AS')], {
+      ...hand,
+      trick: { leader: 0, cards: cards.slice(0, 1), winner: 0 },
+    }),
+    update(11, 12, [played(1, '7S')], {
+      ...hand,
+      trick: { leader: 0, cards: cards.slice(0, 2), winner: 0 },
+    }),
+    update(12, 13, [played(2, '8S')], {
+      ...hand,
+      trick: { leader: 0, cards: cards.slice(0, 3), winner: 0 },
+    }),
+    update(
+      13,
+      14,
+      [played(3, '9S'), { event: 'trick_won', number: 7, seat: 0, leader: 0, cards, points: 11 }],
+      { ...hand, to_act: 0, legal: START.legal, tricks_won: [4, 3] },
+    ),
   ].reduce((before, message) => table.receive(before, message, now, PACE), state)
 }
 
@@ -91,7 +200,9 @@ test('a tap shows the next step now; a hold until a tap waits for it', () => {
 })
 
 test('many events in one update are shown one by one', () => {
-  const all = update(10, 11, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], { trick: { leader: 0, cards: ['AS', '7S', '8S'], winner: 0 } })
+  const all = update(10, 11, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], {
+    trick: { leader: 0, cards: ['AS', '7S', '8S'], winner: 0 },
+  })
   let state = table.receive(seated, all, 0, PACE)
   assert.deepEqual(onTable(state), ['AS'])
   assert.deepEqual(state.scene?.view.hand, ['7H'])
@@ -103,16 +214,33 @@ test('a gap is asked for, and its answer is taken over without being played', ()
   const gap = table.receive(seated, update(12, 13, [played(2, '8S')]), 0, PACE)
   assert.equal(gap.gap, true)
   assert.equal(gap.version, 10)
-  const answered = table.receive(table.resyncAsked(gap), update(10, 13, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], { trick: { leader: 0, cards: ['AS', '7S', '8S'], winner: 0 } }), 0, PACE)
+  const answered = table.receive(
+    table.resyncAsked(gap),
+    update(10, 13, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], {
+      trick: { leader: 0, cards: ['AS', '7S', '8S'], winner: 0 },
+    }),
+    0,
+    PACE,
+  )
   assert.equal(answered.steps.length, 0)
   assert.deepEqual(onTable(answered), ['AS', '7S', '8S'])
   assert.equal(answered.log.length, 3)
 })
 
 test('an old or doubled update changes nothing that is shown', () => {
-  const later = table.receive(seated, update(10, 11, [played(0, 'AS')], { trick: { leader: 0, cards: ['AS'], winner: 0 } }), 0, PACE)
+  const later = table.receive(
+    seated,
+    update(10, 11, [played(0, 'AS')], { trick: { leader: 0, cards: ['AS'], winner: 0 } }),
+    0,
+    PACE,
+  )
   assert.deepEqual(onTable(table.receive(later, update(9, 10, []), 0, PACE)), ['AS'])
-  const again = table.receive(later, update(10, 11, [played(0, 'AS')], { trick: { leader: 0, cards: ['AS'], winner: 0 } }), 0, PACE)
+  const again = table.receive(
+    later,
+    update(10, 11, [played(0, 'AS')], { trick: { leader: 0, cards: ['AS'], winner: 0 } }),
+    0,
+    PACE,
+  )
   assert.deepEqual(onTable(again), ['AS'])
   assert.equal(again.log.length, later.log.length)
 })
@@ -120,15 +248,32 @@ test('an old or doubled update changes nothing that is shown', () => {
 test('a wish is over when it is on disk and its update was heard, in either order', () => {
   const heard = update(10, 11, [played(0, 'AS')])
   const ack = { type: 'ack', id: 'w', version: 11 } as const
-  const ackFirst = table.receive(table.receive(table.commandSent(seated, pending), ack, 0, PACE), heard, 0, PACE)
-  const ackLast = table.receive(table.receive(table.commandSent(seated, pending), heard, 0, PACE), ack, 0, PACE)
+  const ackFirst = table.receive(
+    table.receive(table.commandSent(seated, pending), ack, 0, PACE),
+    heard,
+    0,
+    PACE,
+  )
+  const ackLast = table.receive(
+    table.receive(table.commandSent(seated, pending), heard, 0, PACE),
+    ack,
+    0,
+    PACE,
+  )
   assert.equal(ackFirst.pending, null)
   assert.equal(ackLast.pending, null)
   assert.equal(table.receive(table.commandSent(seated, pending), ack, 0, PACE).pending, pending)
 })
 
 test('a refused card stays in the hand and the refusal is shown', () => {
-  const no = { type: 'refused', id: 'w', code: 'must-follow', message: 'Follow.', rule: 'french:1', version: 10 } as const
+  const no = {
+    type: 'refused',
+    id: 'w',
+    code: 'must-follow',
+    message: 'Follow.',
+    rule: 'french:1',
+    version: 10,
+  } as const
   const state = table.receive(table.commandSent(seated, pending), no, 0, PACE)
   assert.deepEqual(state.scene?.view.hand, ['AS', '7H'])
   assert.equal(state.notice?.code, 'must-follow')
@@ -145,14 +290,31 @@ test('while the line is down nothing may be done; what was asked is kept and sen
 })
 
 test('a seat that is gone is known as lost', () => {
-  const no = { type: 'refused', id: null, code: 'no-such-table', message: '', rule: 'table', version: 0 } as const
+  const no = {
+    type: 'refused',
+    id: null,
+    code: 'no-such-table',
+    message: '',
+    rule: 'table',
+    version: 0,
+  } as const
   assert.equal(table.receive(table.START, no, 0, PACE).lost, 'no-such-table')
 })
 
 test('who is sent away from a table is told why, also in the midst of a deal', () => {
-  const banned = { type: 'refused', id: null, code: 'banned', message: '', rule: 'table', version: 10 } as const
+  const banned = {
+    type: 'refused',
+    id: null,
+    code: 'banned',
+    message: '',
+    rule: 'table',
+    version: 10,
+  } as const
   assert.equal(table.receive(seated, banned, 0, PACE).lost, 'banned')
-  assert.equal(table.receive(table.disconnected(seated), { ...banned, code: 'who-are-you' }, 0, PACE).lost, 'who-are-you')
+  assert.equal(
+    table.receive(table.disconnected(seated), { ...banned, code: 'who-are-you' }, 0, PACE).lost,
+    'who-are-you',
+  )
   assert.equal(table.receive(seated, { ...banned, id: 'x' }, 0, PACE).lost, null)
 })
 
@@ -183,15 +345,33 @@ test('before a match there is a table and nothing to draw; then it is played thr
 })
 
 test('who takes a seat sees the table from there at once', () => {
-  const watching = table.receive(table.START, { ...update(null, 5, [], { seat: -1, hand: [] }), you: null }, 0, PACE)
-  const seat = table.receive(watching, { ...update(5, 6, [{ event: 'seat_taken', seat: 2, name: 'Ann', bot: false }], { seat: 2 }), you: 2 }, 0, PACE)
+  const watching = table.receive(
+    table.START,
+    { ...update(null, 5, [], { seat: -1, hand: [] }), you: null },
+    0,
+    PACE,
+  )
+  const seat = table.receive(
+    watching,
+    {
+      ...update(5, 6, [{ event: 'seat_taken', seat: 2, name: 'Ann', bot: false }], { seat: 2 }),
+      you: 2,
+    },
+    0,
+    PACE,
+  )
   assert.equal(seat.steps.length, 0)
   assert.equal(seat.scene?.view.seat, 2)
   assert.equal(seat.tableInfo?.you, 2)
 })
 
 test('a bot that stands in is heard of in its turn, and no pause is made for it', () => {
-  const state = table.receive(seated, update(10, 11, [{ event: 'stood_in', seat: 1, why: 'gone' }]), 0, PACE)
+  const state = table.receive(
+    seated,
+    update(10, 11, [{ event: 'stood_in', seat: 1, why: 'gone' }]),
+    0,
+    PACE,
+  )
   assert.equal(state.steps.length, 0)
   assert.equal(state.log.at(-1)?.event.event, 'stood_in')
 })
@@ -200,16 +380,39 @@ test('a clock runs from when it was heard; the bar knows how full it was', () =>
   const clock: Clock = { seat: 1, left: 20, banks: [5, 5, 5, 5], paused: false, more: 0 }
   const first = table.receive(seated, { ...update(10, 11, []), clock }, 1000, PACE)
   assert.equal(table.left(first.clock!, 4000), 17)
-  const later = table.receive(first, { ...update(11, 12, []), clock: { ...clock, left: 12 } }, 9000, PACE)
+  const later = table.receive(
+    first,
+    { ...update(11, 12, []), clock: { ...clock, left: 12 } },
+    9000,
+    PACE,
+  )
   assert.equal(later.clock?.full, 20)
-  const next = table.receive(later, { ...update(12, 13, []), clock: { ...clock, seat: 2, left: 18 } }, 9000, PACE)
+  const next = table.receive(
+    later,
+    { ...update(12, 13, []), clock: { ...clock, seat: 2, left: 18 } },
+    9000,
+    PACE,
+  )
   assert.equal(next.clock?.full, 18)
-  const paused = table.receive(next, { ...update(13, 14, []), clock: { ...clock, left: null, paused: true } }, 9000, PACE)
+  const paused = table.receive(
+    next,
+    { ...update(13, 14, []), clock: { ...clock, left: null, paused: true } },
+    9000,
+    PACE,
+  )
   assert.equal(table.left(paused.clock!, 10_000), null)
 })
 
 test('what people say hangs in the air for a while, and is kept', () => {
-  const said: Said = { type: 'said', seat: 2, name: 'Lu', person: 'p2', phrase: 'hello', reaction: '', text: '' }
+  const said: Said = {
+    type: 'said',
+    seat: 2,
+    name: 'Lu',
+    person: 'p2',
+    phrase: 'hello',
+    reaction: '',
+    text: '',
+  }
   const state = table.receive(seated, said, 100, PACE)
   assert.equal(table.wakeAt(state), state.chat[0]?.until)
   const later = table.tick(state, table.wakeAt(state), PACE)
@@ -224,7 +427,8 @@ test('a seat may be asked for while cards still fly', () => {
 })
 
 test('who is turned away for now reads why, until there is a table again', () => {
-  const refused = (code: string) => ({ type: 'refused', id: null, code, message: '', rule: '', version: 0 }) as const
+  const refused = (code: string) =>
+    ({ type: 'refused', id: null, code, message: '', rule: '', version: 0 }) as const
   const away = table.receive(table.disconnected(seated), refused('too-many-sockets'), 0, PACE)
   assert.equal(away.turnedAway, 'too-many-sockets')
   assert.equal(away.lost, null)
@@ -234,7 +438,15 @@ test('who is turned away for now reads why, until there is a table again', () =>
 })
 
 test('where the server itself failed, its number is kept with the notice', () => {
-  const failed = { type: 'refused', id: null, code: 'server-error', message: '', rule: '', version: 0, reference: '0a1b2c3d' } as const
+  const failed = {
+    type: 'refused',
+    id: null,
+    code: 'server-error',
+    message: '',
+    rule: '',
+    version: 0,
+    reference: '0a1b2c3d',
+  } as const
   assert.equal(table.receive(seated, failed, 0, PACE).notice?.reference, '0a1b2c3d')
 })
 
@@ -242,7 +454,14 @@ test('where the server itself failed, its number is kept with the notice', () =>
 
 const thought = { action: { do: 'pass' as const }, code: 'pass', values: {}, worth: {} }
 const asking = table.hintAsked(seated, 'h')
-const no = (code: string, id = 'h', version = 10) => ({ type: 'refused' as const, id, code, message: '', rule: 'table', version })
+const no = (code: string, id = 'h', version = 10) => ({
+  type: 'refused' as const,
+  id,
+  code,
+  message: '',
+  rule: 'table',
+  version,
+})
 
 test('a hint that is refused is waited for no longer, and the sentence is shown', () => {
   for (const code of ['helper-busy', 'too-many-hints', 'one-hint']) {
@@ -254,7 +473,11 @@ test('a hint that is refused is waited for no longer, and the sentence is shown'
 test('a hint of a position that has passed is neither shown nor told', () => {
   const on = table.receive(asking, update(10, 11, [played(0, 'AS')]), 0, PACE)
   assert.equal(on.hint, null)
-  for (const late of [no('stale', 'h', 11), no('helper-busy', 'h', 11), { type: 'hinted' as const, id: 'h', version: 10, thought }]) {
+  for (const late of [
+    no('stale', 'h', 11),
+    no('helper-busy', 'h', 11),
+    { type: 'hinted' as const, id: 'h', version: 10, thought },
+  ]) {
     const state = table.receive(on, late, 0, PACE)
     assert.deepEqual([state.hint, state.hintRequest, state.notice], [null, null, null])
   }
@@ -263,10 +486,21 @@ test('a hint of a position that has passed is neither shown nor told', () => {
 test('a hint is shown; where the line breaks, nobody waits for one', () => {
   const state = table.receive(asking, { type: 'hinted', id: 'h', version: 10, thought }, 0, PACE)
   assert.deepEqual([state.hint, state.hintRequest], [thought, null])
-  assert.deepEqual([table.disconnected(asking).hint, table.disconnected(state).hint], [null, thought])
+  assert.deepEqual(
+    [table.disconnected(asking).hint, table.disconnected(state).hint],
+    [null, thought],
+  )
 })
 
-const sealed = (commitments: string[]): table.Happening => ({ event: 'pack_sealed', commitment: 'ab', commitments, match: 1, number: 2, riffles: null, joined: false })
+const sealed = (commitments: string[]): table.Happening => ({
+  event: 'pack_sealed',
+  commitment: 'ab',
+  commitments,
+  match: 1,
+  number: 2,
+  riffles: null,
+  joined: false,
+})
 const made: table.Happening = { event: 'pack_made', nonces: ['cd', '', '', ''] }
 const packAwaited = table.receive(seated, update(10, 11, [sealed(['ab', '', '', ''])]), 1000, PACE)
 
@@ -288,11 +522,28 @@ test('a pack that is there at once, or to which nobody adds, keeps nobody waitin
 })
 
 test('who comes while a pack is awaited knows it; who looks over a shoulder is not told of a pack whose deal comes later', () => {
-  const pack = { sealed: { ...sealed(['ab', '', '', '']) } as PackSealed, nonces: null, depth: null, packets: null }
+  const pack = {
+    sealed: { ...sealed(['ab', '', '', '']) } as PackSealed,
+    nonces: null,
+    depth: null,
+    packets: null,
+  }
   const snapshot = { ...update(null, 11, []), pack }
   assert.equal(table.receive(table.START, snapshot, 5, PACE).awaited, 5)
   assert.equal(table.receive(table.START, { ...snapshot, view: null }, 5, PACE).awaited, 5)
-  assert.equal(table.receive(packAwaited, { ...snapshot, pack: { ...pack, nonces: ['cd', '', '', ''] } }, 5, PACE).awaited, null)
+  assert.equal(
+    table.receive(
+      packAwaited,
+      { ...snapshot, pack: { ...pack, nonces: ['cd', '', '', ''] } },
+      5,
+      PACE,
+    ).awaited,
+    null,
+  )
   assert.equal(table.receive(packAwaited, update(null, 11, []), 5, PACE).awaited, null)
-  assert.equal(table.receive(seated, { ...update(10, 11, [sealed(['ab', '', '', ''])]), you: null }, 5, PACE).awaited, null)
+  assert.equal(
+    table.receive(seated, { ...update(10, 11, [sealed(['ab', '', '', ''])]), you: null }, 5, PACE)
+      .awaited,
+    null,
+  )
 })
