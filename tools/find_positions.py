@@ -19,18 +19,18 @@ import msgspec
 
 from rebelote import bots
 from rebelote.bots import search
-from rebelote.bots.explanations import motive
-from rebelote.bots.heuristics import Table
-from rebelote.bots.level_config import Mind
+from rebelote.bots.explanations import reason_code
+from rebelote.bots.heuristics import Observation
+from rebelote.bots.level_config import LevelConfig
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import Play
 from rebelote.rules.cards import Card, encode_hook
 from rebelote.rules.view import View, view
 
-LOOK = Mind(exact=6, solved=50)
+LOOK = LevelConfig(exact=6, solved=50)
 """A first look, so that the judge is asked only where it is worth it."""
-JUDGE = Mind(exact=6, solved=1000, weigh=True)
+JUDGE = LevelConfig(exact=6, solved=1000, weigh=True)
 LEAD = 6.0
 """Points by which the best card must lead, both times."""
 ENOUGH = 8
@@ -40,8 +40,8 @@ ENOUGH = 8
 def clear(now: View, seed: int) -> tuple[Card, float] | None:
     """The best card and its lead, where it is the same and clear over two sets of worlds."""
     leads: list[tuple[Card, float]] = []
-    for again, mind in enumerate((LOOK, JUDGE, JUDGE)):
-        worth = search.look(Table(now, fair(now)), mind, Random(3 * seed + again)).worth
+    for again, config in enumerate((LOOK, JUDGE, JUDGE)):
+        worth = search.evaluate(Observation(now, fair(now)), config, Random(3 * seed + again)).worth
         ranked = sorted(worth, key=lambda card: -worth[card])
         leads.append((ranked[0], now.rules.unit * (worth[ranked[0]] - worth[ranked[1]])))
         if leads[-1][0] != leads[0][0] or leads[-1][1] < LEAD:
@@ -75,7 +75,7 @@ def main() -> None:
     given = asked.parse_args()
     kept: Counter[str] = Counter()
     for now, card, lead in positions(given.rules, given.deals, given.seed):
-        why = motive(Table(now, fair(now)), card).replace("_", " ")
+        why = reason_code(Observation(now, fair(now)), card).replace("_", " ")
         simple = bots.make("beginner").choose(now)
         easy = isinstance(simple, Play) and simple.card == card
         if kept[why] >= ENOUGH or (easy and kept[f"{why}, easy"] >= 2):

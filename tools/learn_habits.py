@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rebelote import bots
-from rebelote.bots.level_config import Mind
+from rebelote.bots.level_config import LevelConfig
 from rebelote.bots.levels import Level
 from rebelote.kernel import solver
 from rebelote.rules import deck, match, presets
@@ -34,7 +34,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.view import View, view
 
 FILE: Final = Path(__file__).parent.parent / "kernel" / "src" / "habits" / "weights.in"
-TEACHER: Final = Mind(worlds=150, exact=3, solved=60, weigh=True, sifts=4)
+TEACHER: Final = LevelConfig(worlds=150, exact=3, solved=60, weigh=True, oversampling=4)
 STRAY: Final = 0.04
 """How often another card is played than the one chosen, so that odd tables are seen too."""
 DEALS: Final = (("french", 1), ("bga", 1), ("flemish3", 1), ("bga", 3))
@@ -146,8 +146,8 @@ def read(
         for line in Path(file).read_bytes().splitlines():
             deal = msgspec.json.decode(line, type=Deal)
             law = presets.rules(deal.rules).law(_trump(deal.trump))
-            so_far = (deal.taker, deal.leader, deal.cards)
-            yield deal, solver.kernel_law(law).habits(deal.hands, so_far)
+            history = (deal.taker, deal.leader, deal.cards)
+            yield deal, solver.kernel_law(law).habits(deal.hands, history)
 
 
 def _trump(code: int) -> Trump:

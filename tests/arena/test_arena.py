@@ -21,7 +21,7 @@ from waiting import until
 
 from rebelote import arena
 from rebelote.arena import confidence, playing, ratings
-from rebelote.arena.playing import Played, Task
+from rebelote.arena.playing import Task, TaskResult
 from rebelote.rules import presets
 
 COMMAND = [sys.executable, "-m", "rebelote.cli", "arena"]
@@ -131,7 +131,10 @@ def test_every_seating_of_a_match_is_given_the_same_packs() -> None:
     setting = next(playing.settings(rules, 1, 7))
     task = Task(("beginner", "random"), setting)
     first, second = (
-        [end.deal.pack for end in playing.Seating(rules, task, side, playing.Clock()).deals(True)]
+        [
+            end.deal.pack
+            for end in playing.SeatedPair(rules, task, side, playing.DecisionTimer()).deals(True)
+        ]
         for side in (0, 1)
     )
     both = min(len(first), len(second))
@@ -143,8 +146,8 @@ def test_a_gathered_pack_is_neither_shuffled_nor_forgotten() -> None:
     """French: the next pack is the gathered one, so it depends on the play and on nothing else."""
     rules = presets.rules("french")
     task = Task(("beginner", "beginner"), next(playing.settings(rules, 1, 7)))
-    ends = list(playing.Seating(rules, task, 0, playing.Clock()).deals(True))
-    again = list(playing.Seating(rules, task, 1, playing.Clock()).deals(True))
+    ends = list(playing.SeatedPair(rules, task, 0, playing.DecisionTimer()).deals(True))
+    again = list(playing.SeatedPair(rules, task, 1, playing.DecisionTimer()).deals(True))
     assert len(ends) > 3 and ends == again
     assert ends[-1].winner is not None and not any(end.needs_pack for end in ends)
 
@@ -172,7 +175,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 # --- pools ----------------------------------------------------------------------------------------
 
 
-def lots(strengths: dict[str, float], count: int, seed: int) -> list[Played]:
+def lots(strengths: dict[str, float], count: int, seed: int) -> list[TaskResult]:
     """What bots whose ratings are known would have done to each other."""
     chance = Random(seed)
     found = []
@@ -181,7 +184,7 @@ def lots(strengths: dict[str, float], count: int, seed: int) -> list[Played]:
             odds = 10 ** ((strengths[one] - strengths[other]) / 400)
             lead = 1.0 if chance.random() < odds / (1 + odds) else -1.0
             pair = one, other
-            found.append(Played(pair, number, lead, lead, None, 2, 2, 1, 1, 0.0, 1, 0.0))
+            found.append(TaskResult(pair, number, lead, lead, None, 2, 2, 1, 1, 0.0, 1, 0.0))
     return found
 
 
@@ -199,14 +202,16 @@ def test_ratings_find_the_strengths_that_were_put_in() -> None:
 
 
 def test_draws_alone_make_equals() -> None:
-    drawn = [Played(("a", "b"), n, 0.0, 0.0, None, 2, 2, 0, 0, 0.0, 1, 0.0) for n in range(200)]
+    drawn = [TaskResult(("a", "b"), n, 0.0, 0.0, None, 2, 2, 0, 0, 0.0, 1, 0.0) for n in range(200)]
     rated = ratings.rated("ab", drawn, "b")
     assert [each.rating for each in rated] == pytest.approx([1000, 1000])
     assert sorted(each.interval > 0 for each in rated) == [False, True]
 
 
 def test_a_match_of_three_is_led_by_whoever_wins_more_than_a_third() -> None:
-    won = [Played(("a", "b"), 0, 0.0, 0.0, n / 3, 3, 30, 9, 5, 0.0, 1, 0.0).lead for n in range(4)]
+    won = [
+        TaskResult(("a", "b"), 0, 0.0, 0.0, n / 3, 3, 30, 9, 5, 0.0, 1, 0.0).lead for n in range(4)
+    ]
     assert won[0] < 0 and math.isclose(won[1], 0, abs_tol=1e-12) and 0 < won[2] < won[3]
 
 

@@ -11,7 +11,7 @@ from needs import needs_kernel
 
 from rebelote import bots
 from rebelote.bots import LEVELS, Thought
-from rebelote.bots.heuristics import Table
+from rebelote.bots.heuristics import Observation
 from rebelote.i18n import LANGUAGES, words
 from rebelote.i18n.speech import why
 from rebelote.knowledge.conduct import fair
@@ -25,7 +25,7 @@ LONG = bool(os.environ.get("REBELOTE_LONG"))
 DECISIONS = {"beginner": 10_000, "regular": 1_500, "club": 500, "expert": 200, "master": 150}
 """Cards to choose from, looked at in the short run; 10,000 of every level in the long one."""
 AGREED: tuple[Signals, ...] = ("none", "direct", "inverted")
-CAUSE = 1.0
+PENALTY = 1.0
 """Points that an unusual card must bring to have a cause."""
 
 
@@ -58,22 +58,22 @@ def gain(now: View, thought: Thought, others: CardSet) -> float:
     return now.rules.unit * (mine - max(thought.worth[c.text] for c in others))
 
 
-def ruffs_partner(now: View, thought: Thought, at: Table, card: Card) -> bool:
+def ruffs_partner(now: View, thought: Thought, at: Observation, card: Card) -> bool:
     plain = at.legal - at.trumps
     ruffs = _gives_to_partner(at) and card in at.trumps
-    return bool(ruffs and plain and gain(now, thought, plain) < CAUSE)
+    return bool(ruffs and plain and gain(now, thought, plain) < PENALTY)
 
 
-def wastes_a_master(now: View, thought: Thought, at: Table, card: Card) -> bool:
+def wastes_a_master(now: View, thought: Thought, at: Observation, card: Card) -> bool:
     """A card that would still take a trick, though one that would not brings partner as much."""
     plain = at.legal - at.trumps
     kept = card in plain and at.is_master(card) and not at.last_trick_near
     rest = (c for c in plain if not at.is_master(c) and at.points(c) >= at.points(card))
     instead = CardSet.of(rest) if _gives_to_partner(at) and kept else CardSet()
-    return bool(instead) and gain(now, thought, instead) < CAUSE
+    return bool(instead) and gain(now, thought, instead) < PENALTY
 
 
-def wastes_an_ace(now: View, thought: Thought, at: Table, card: Card) -> bool:
+def wastes_an_ace(now: View, thought: Thought, at: Observation, card: Card) -> bool:
     if not at.trick or now.trick.winner in (at.partner, at.me):
         return False
     winning = at.trick[_winning(now)]
@@ -82,23 +82,23 @@ def wastes_an_ace(now: View, thought: Thought, at: Table, card: Card) -> bool:
     small = CardSet.of(c for c in plain if at.points(c) == 0)
     wasted = card.rank is Rank.ACE and card in plain and not at.wins_now(card)
     lost = ruffed and wasted and at.last_to_play
-    return bool(lost and small and gain(now, thought, small) < CAUSE)
+    return bool(lost and small and gain(now, thought, small) < PENALTY)
 
 
-def draws_for_the_others(now: View, thought: Thought, at: Table, card: Card) -> bool:
+def draws_for_the_others(now: View, thought: Thought, at: Observation, card: Card) -> bool:
     plain = at.legal - at.trumps
     if at.trick or at.attacking or card not in at.trumps or not plain:
         return False
-    asked = at.is_master(card) or gain(now, thought, plain) >= CAUSE
+    asked = at.is_master(card) or gain(now, thought, plain) >= PENALTY
     return not asked and thought.code != "draw_trumps"
 
 
-def _gives_to_partner(at: Table) -> bool:
+def _gives_to_partner(at: Observation) -> bool:
     """Whether the trick is partner's, whatever I play that is no trump."""
     return at.partner_wins and at.last_to_play and at.trick[0] not in at.trumps
 
 
-OFFENCES: dict[str, Callable[[View, Thought, Table, Card], bool]] = {
+OFFENCES: dict[str, Callable[[View, Thought, Observation, Card], bool]] = {
     "ruffs a trick that is the partner's": ruffs_partner,
     "throws a master away for nothing": wastes_a_master,
     "throws an ace under an opponent's trump": wastes_an_ace,
@@ -110,7 +110,7 @@ OFFENCES: dict[str, Callable[[View, Thought, Table, Card], bool]] = {
 def offences(now: View, thought: Thought) -> Iterator[str]:
     """Those of a card."""
     assert isinstance(thought.action, Play)
-    at = Table(now, fair(now))
+    at = Observation(now, fair(now))
     for name, offends in OFFENCES.items():
         if offends(now, thought, at, thought.action.card):
             yield name
@@ -171,7 +171,7 @@ def test_how_often_a_card_stands_is_told_as_it_is() -> None:
             now = view(state, seat)
             thought = players[seat].think(now)
             if isinstance(thought.action, Play) and "stands" in thought.values:
-                at = Table(now, fair(now))
+                at = Observation(now, fair(now))
                 said.append(thought.values["stands"] / 100)
                 held.append(_stands(at, thought.action.card, state.deal.hands))
             state = match.apply(state, seat, thought.action)
@@ -179,7 +179,7 @@ def test_how_often_a_card_stands_is_told_as_it_is() -> None:
     assert sum(said) / len(said) == pytest.approx(sum(held) / len(held), abs=0.1)
 
 
-def _stands(at: Table, card: Card, hands: tuple[CardSet, ...]) -> bool:
+def _stands(at: Observation, card: Card, hands: tuple[CardSet, ...]) -> bool:
     """Whether no opponent after me can beat it, in these hands."""
     trick = (*at.trick, card)
     opponents = [s for s in at.after_me(at.players - len(trick)) if s != at.partner]

@@ -10,8 +10,8 @@ import pytest
 from needs import needs_kernel
 
 from rebelote import bots
-from rebelote.bots.payoffs import Race, Stakes, race
-from rebelote.kernel.solver import Forecast
+from rebelote.bots.payoffs import DealState, MatchState, match_state
+from rebelote.kernel.solver import Outcome
 from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import Take
 from rebelote.rules.auction import Contract
@@ -41,15 +41,15 @@ def to_bid(rules: Rules, seed: int, sheet: tuple[SheetRow, ...], scores: Points)
     return msgspec.structs.replace(now, sheet=sheet, scores=scores, deal_number=len(sheet) + 1)
 
 
-def value(before: Race, outcomes: list[Forecast]) -> float:
+def value(before: MatchState, outcomes: list[Outcome]) -> float:
     """What side 0, which took, has of outcomes that are equally likely."""
-    stakes = Stakes(before, 0, 0, (0, 0), 0, (0, 0), (0, 0), 0)
-    return sum(stakes.worth(each) for each in outcomes) / len(outcomes)
+    deal = DealState(before, 0, 0, (0, 0), 0, (0, 0), (0, 0), 0)
+    return sum(deal.payoff(each) for each in outcomes) / len(outcomes)
 
 
-SAFE = [Forecast((92, 70), 0b11, 0)]
-FAILED = Forecast((60, 102), 0b11, 1)
-BOLD = [Forecast((162, 0), 0b01, 0), FAILED, FAILED]
+SAFE = [Outcome((92, 70), 0b11, 0)]
+FAILED = Outcome((60, 102), 0b11, 1)
+BOLD = [Outcome((162, 0), 0b01, 0), FAILED, FAILED]
 """A contract that is made for sure, and one that is a sweep once in three times, else fails."""
 
 
@@ -60,12 +60,12 @@ def test_who_is_behind_in_the_last_deal_plays_for_the_bonus(
     left: int, scores: Points, bold: bool
 ) -> None:
     """22 more than the others for sure do not make up for 30; a sweep may."""
-    before = Race(agreed(end_deals=6), scores, left)
+    before = MatchState(agreed(end_deals=6), scores, left)
     assert (value(before, BOLD) > value(before, SAFE)) == bold
 
 
 def test_who_has_lost_in_any_case_still_plays_for_marks() -> None:
-    before = Race(agreed(end_deals=6), (0, 300), 0)
+    before = MatchState(agreed(end_deals=6), (0, 300), 0)
     assert value(before, SAFE) > value(before, [FAILED])
 
 
@@ -73,8 +73,8 @@ def test_the_last_deal_of_a_fixed_number_is_known_from_the_sheet() -> None:
     rules = agreed(end_deals=3)
     dead = SheetRow(2, 0, None, None, False, (0, 0), 0, (0, 30))
     for sheet, left in (((), 2), ((row(1, (0, 30)),), 1), ((row(1, (0, 30)), dead), 1)):
-        assert race(to_bid(rules, 1, sheet, (0, 30))).deals_left == left
-    assert race(to_bid(agreed(), 1, (), (0, 30))).deals_left is None
+        assert match_state(to_bid(rules, 1, sheet, (0, 30))).deals_left == left
+    assert match_state(to_bid(agreed(), 1, (), (0, 30))).deals_left is None
 
 
 @needs_kernel
@@ -89,23 +89,23 @@ def test_who_is_behind_in_the_last_deal_takes_on_weaker_hands() -> None:
 
 
 def test_reaching_the_target_is_not_passing_it() -> None:
-    made = [Forecast((100, 62), 0b11, 0)]
-    reached = Race(agreed(), (900, 800))
-    strict = Race(agreed(target_strict=True), (900, 800))
+    made = [Outcome((100, 62), 0b11, 0)]
+    reached = MatchState(agreed(), (900, 800))
+    strict = MatchState(agreed(target_strict=True), (900, 800))
     assert value(reached, made) > value(strict, made)
-    more = [Forecast((101, 61), 0b11, 0)]
+    more = [Outcome((101, 61), 0b11, 0)]
     assert value(strict, more) == pytest.approx(value(reached, more), rel=0.05)
 
 
 def test_a_game_of_several_is_not_the_match() -> None:
     """A target that is reached ends a game; where others follow, points beyond it count too."""
     rules = agreed(booms=3)
-    just, plenty = [Forecast((100, 62), 0b11, 0)], [Forecast((130, 32), 0b11, 0)]
+    just, plenty = [Outcome((100, 62), 0b11, 0)], [Outcome((130, 32), 0b11, 0)]
     won = (row(1, (1010, 700), boom_winner=0),)
     level = (*won, row(2, (700, 1010), boom_winner=1, boom=2))
     side_0 = [to_bid(rules, 1, sheet, (910, 700)) for sheet in ((), won, level)]
-    first, second, last = (race(msgspec.structs.replace(now, seat=0)) for now in side_0)
+    first, second, last = (match_state(msgspec.structs.replace(now, seat=0)) for now in side_0)
     assert (first.weight, second.weight, last.weight) == (0.5, 0.5, 1.0)
     assert value(last, plenty) - value(last, just) < 2 < value(first, plenty) - value(first, just)
     decided = (*won, row(2, (1010, 700), boom_winner=0, boom=2))
-    assert race(msgspec.structs.replace(side_0[0], seat=0, sheet=decided)).weight == 0
+    assert match_state(msgspec.structs.replace(side_0[0], seat=0, sheet=decided)).weight == 0

@@ -9,8 +9,8 @@ import pytest
 from needs import needs_kernel
 
 from rebelote.bots import search
-from rebelote.bots.heuristics import Table
-from rebelote.bots.level_config import MINDS
+from rebelote.bots.heuristics import Observation
+from rebelote.bots.level_config import LEVEL_CONFIGS
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, play, presets
 from rebelote.rules.auction import Call, Contract
@@ -51,9 +51,9 @@ def near_the_end(seat: int, hand: str, before: str, on_table: str = "") -> View:
 
 def worth(now: View, level: str) -> dict[str, float]:
     """What each card brings on average, in points more than the others."""
-    looked = search.look(Table(now, fair(now)), MINDS[level], Random(1))
-    assert len(looked.worlds) > 1
-    return {card.text: brought for card, brought in looked.worth.items()}
+    evaluation = search.evaluate(Observation(now, fair(now)), LEVEL_CONFIGS[level], Random(1))
+    assert len(evaluation.worlds) > 1
+    return {card.text: brought for card, brought in evaluation.worth.items()}
 
 
 def test_a_trick_without_points_is_no_sweep_for_the_others() -> None:

@@ -13,8 +13,8 @@ from positions import trick
 
 from rebelote import bots
 from rebelote.bots import LEVELS, Thought, likelihood, signals
-from rebelote.bots.heuristics import Table
-from rebelote.bots.signals import NEAR, Truth, called, on_partners_trick
+from rebelote.bots.heuristics import Observation
+from rebelote.bots.signals import SIGNAL_COST, Truth, called, on_partners_trick
 from rebelote.i18n import LANGUAGES, words
 from rebelote.i18n.speech import why
 from rebelote.knowledge import worlds
@@ -151,7 +151,7 @@ def test_a_signal_is_given_where_it_costs_nothing(
     given = 0
     for now, thought, card in discards(table(convention), level, deals):
         said = truth(now, card, convention)
-        at = Table(now, fair(now))
+        at = Observation(now, fair(now))
         others = [c for c in at.legal - at.trumps if truth(now, c, convention) is Truth.TRUE]
         given += said is Truth.TRUE
         if said is not Truth.TRUE and thought.worth:
@@ -187,10 +187,10 @@ def could_be_true(now: View, convention: Signals) -> bool:
 
 def test_a_card_that_is_better_by_more_is_not_given_up_for_what_another_says() -> None:
     asked = at_table("direct", ACE_OF_HEARTS, "JS 7S", "S", 2)
-    at = Table(asked, fair(asked))
+    at = Observation(asked, fair(asked))
     worth = dict.fromkeys(str(asked.hand).split(), 10.0)
-    for ahead, right in ((NEAR / 2, "H"), (2 * NEAR, "D")):
-        card, suit = signals.truest(at, Card("9D"), worth | {"9D": 10.0 + ahead})
+    for ahead, right in ((SIGNAL_COST / 2, "H"), (2 * SIGNAL_COST, "D")):
+        card, suit = signals.most_truthful(at, Card("9D"), worth | {"9D": 10.0 + ahead})
         assert (card.suit.letter, suit) == (right, "H" if right == "H" else "")
 
 
@@ -207,7 +207,7 @@ def test_reading_makes_the_caller_the_holder(convention: Signals) -> None:
             open_ = [s for s in heard if s.meaning.master and not s.meaning.master & now.hand]
             for said in open_[:1]:
                 drawn = worlds.sample(worlds.hidden(now), 40, Random(seed))
-                weights = [signals.likely([said], world) for world in drawn]
+                weights = [signals.likelihood([said], world) for world in drawn]
                 holds = [said.meaning.master <= world[said.seat] for world in drawn]
                 share = sum(holds) / len(holds)
                 read = sum(w for w, held in zip(weights, holds, strict=True) if held) / sum(weights)
@@ -286,9 +286,9 @@ def test_where_nothing_is_agreed_nothing_is_given_nor_read(preset: str) -> None:
         if now.contract is None:
             continue
         assert not signals.seen(now)
-        at = Table(now, fair(now))
-        assert all(signals.truest(at, card, {}) == (card, "") for card in at.legal)
-        assert signals.likely([], ()) == 1.0
+        at = Observation(now, fair(now))
+        assert all(signals.most_truthful(at, card, {}) == (card, "") for card in at.legal)
+        assert signals.likelihood([], ()) == 1.0
 
 
 @needs_kernel

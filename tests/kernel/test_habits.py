@@ -5,25 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from needs import needs_kernel
 
 from rebelote import Match, bots
-from rebelote.bots.heuristics import Table
+from rebelote.bots.heuristics import Observation
 from rebelote.kernel import solver
-from rebelote.kernel.solver import Played
+from rebelote.kernel.solver import PlayHistory
 from rebelote.knowledge import worlds
 from rebelote.knowledge.conduct import fair
 from rebelote.knowledge.worlds import World
-from rebelote.rules import deck, match, presets
-from rebelote.rules.cards import Card
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.cards import CARDS, Card
 from rebelote.rules.view import view
 
 pytestmark = needs_kernel
 
 
-def tables(preset: str, level: str, deals: int) -> Iterator[tuple[Match, Table]]:
+def tables(preset: str, level: str, deals: int) -> Iterator[tuple[Match, Observation]]:
     """Every choice of a card in these deals: the match, and the table as its seat sees it."""
     rules = presets.rules(preset)
     for seed in range(deals):
@@ -32,7 +35,7 @@ def tables(preset: str, level: str, deals: int) -> Iterator[tuple[Match, Table]]
         while (seat := state.to_act) is not None:
             now = view(state, seat)
             if now.phase == "play" and len(fair(now).cards) > 1:
-                yield state, Table(now, fair(now))
+                yield state, Observation(now, fair(now))
             state = match.apply(state, seat, players[seat].choose(now))
 
 
@@ -43,18 +46,18 @@ def test_it_is_certain_that_one_of_the_legal_cards_is_played(preset: str) -> Non
     assert [sum(chances) for chances in found] == pytest.approx([1.0] * len(found))
 
 
-def _chances(hands: World, at: Table) -> list[float]:
+def _chances(hands: World, at: Observation) -> list[float]:
     """By legal card how likely it is played now."""
     other = (at.me + 1) % at.players
 
-    def said(left: World, so_far: Played) -> float:
-        return solver.likely([left], at.law, so_far, other)[0]
+    def said(left: World, history: PlayHistory) -> float:
+        return solver.log_likelihoods([left], at.law, history, other)[0]
 
     def after(card: Card) -> float:
         left = tuple(hand.without(card) for hand in hands)
-        return said(left, at.so_far._replace(cards=(*at.so_far.cards, card)))
+        return said(left, at.history._replace(cards=(*at.history.cards, card)))
 
-    before = said(hands, at.so_far)
+    before = said(hands, at.history)
     return [math.exp(after(card) - before) for card in at.legal]
 
 
@@ -66,8 +69,80 @@ def test_what_was_played_speaks_for_the_true_hands(preset: str) -> None:
         if len(at.view.tricks) < 2:
             continue
         drawn = worlds.sample(worlds.hidden(at.view), 40, chance)
-        true, *others = solver.likely([state.deal.hands, *drawn], at.law, at.so_far, at.me)
+        true, *others = solver.log_likelihoods(
+            [state.deal.hands, *drawn], at.law, at.history, at.me
+        )
         ranks.append(sum(true > other for other in others) / 40)
         ranks[-1] += sum(true == other for other in others) / 80
     assert len(ranks) > 100
     assert sum(ranks) / len(ranks) > 0.55
+
+
+# --- heuristics and kernel ------------------------------------------------------------------------
+
+WEIGHTS = 14_284
+"""How many weights a kind of contract has (`WEIGHTS` in kernel/src/habits.rs)."""
+TRICK_FEATURE = 1
+"""The feature that says how a card stands in its trick, and what else is inferred there."""
+
+
+class Inferred(NamedTuple):
+    """What both sides infer for a card: the heuristics in Python, the policy in Rust."""
+
+    standing: int
+    role: int
+    trump: int
+    master: int
+    wins: int
+    sure: int
+    partner_sure: int
+
+
+def by_the_kernel(place: int) -> Inferred:
+    """The components of a card's trick feature, from the index of its weight."""
+    within = place % WEIGHTS - 720
+    sizes, digits = (5, 3, 2, 2, 2, 2, 2), []
+    for size in reversed(sizes):
+        within, digit = divmod(within, size)
+        digits.append(digit)
+    return Inferred(*reversed(digits))
+
+
+def by_the_heuristics(at: Observation, card: Card) -> Inferred:
+    """The same from the view of the seat."""
+    length, wins = len(at.trick), at.wins_now(card)
+    best = at.trick[play.winner(at.trick, at.trump)] if at.trick else None
+    return Inferred(
+        0 if length < 2 else 2 * length - 3 + (not at.partner_wins),
+        0 if at.took else 1 if at.attacking else 2,
+        card in at.trumps,
+        at.is_master(card),
+        wins,
+        wins and at.sure(card),
+        at.partner_wins and best is not None and at.sure(best),
+    )
+
+
+@given(st.sampled_from(tuple(presets.PRESETS)), st.integers(0, 2**32))
+def test_heuristics_and_kernel_infer_the_same_from_what_was_played(preset: str, seed: int) -> None:
+    """Who wins, who may still take the trick, what is master: on every choice of a random deal."""
+    rules = presets.rules(preset)
+    state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
+    players = [bots.make("random", seed + seat) for seat in range(rules.players)]
+    first: World = ()
+    choices: list[Observation] = []
+    while (seat := state.to_act) is not None and not state.sheet:
+        now = view(state, seat)
+        if now.phase == "play":
+            first = first or state.deal.hands
+            choices.append(Observation(now, fair(now)))
+        state = match.apply(state, seat, players[seat].choose(now))
+    assume(choices)
+    by_number = {len(at.history.cards): at for at in choices}
+    last = choices[-1]
+    found = solver.kernel_law(last.law).habits([hand.mask for hand in first], last.history)
+    assert len(found) > 5
+    for number, by_card in found:
+        for code, places in by_card:
+            inferred = by_the_heuristics(by_number[number], CARDS[code])
+            assert by_the_kernel(places[TRICK_FEATURE]) == inferred

@@ -26,7 +26,7 @@ number = st.one_of(st.integers(-2, 40), st.integers(-(2**70), 2**70))
 mask = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 255, 0xFF00]), number)
 masks = st.lists(mask, max_size=6)
 cards = st.lists(st.one_of(st.integers(0, 31), number), max_size=5)
-so_far = st.tuples(number, number, cards)
+history = st.tuples(number, number, cards)
 
 
 def whole(chance: Random, seats: int) -> list[int]:
@@ -110,7 +110,7 @@ def test_every_question_is_answered_or_refused() -> None:
         st.lists(hands, max_size=3),
         number,
         cards,
-        so_far,
+        history,
         st.data(),
     )
     def ask_everything(
@@ -127,11 +127,11 @@ def test_every_question_is_answered_or_refused() -> None:
         trick = data.draw(st.one_of(st.just([]), st.just(trick)))
         some = st.lists(st.floats(), min_size=len(several), max_size=len(several) + 1)
         weights = data.draw(st.one_of(some, st.just([1.0] * len(several))))
-        for so_far in (known, (1, leader, trick)):
-            ask(forecast, asked, several, weights, so_far)
-            ask(play_out, asked, several, so_far)
-            ask(likely, asked, several, so_far, data.draw(st.sampled_from([2, leader])))
-            ask(habits, asked, one, so_far)
+        for history in (known, (1, leader, trick)):
+            ask(forecast, asked, several, weights, history)
+            ask(play_out, asked, several, history)
+            ask(likely, asked, several, history, data.draw(st.sampled_from([2, leader])))
+            ask(habits, asked, one, history)
         ask(excluded, asked, data.draw(number), trick)
         sizes = ([len(trick)] * len(one), [card % 256 for card in trick])
         for held in (*sizes, [hand.bit_count() for hand in one]):

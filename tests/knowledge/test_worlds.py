@@ -157,7 +157,7 @@ def test_no_impossible_world_is_ever_drawn(preset: str) -> None:
 
 
 def test_who_played_false_leaves_no_world() -> None:
-    known = worlds.Hidden((1, 1, 1, 1), (CardSet(),) * 4, CardSet.parse("7S"), 0)
+    known = worlds.HiddenHands((1, 1, 1, 1), (CardSet(),) * 4, CardSet.parse("7S"), 0)
     with pytest.raises(worlds.NoWorld):
         worlds.sample(known, 3, Random(1))
 

@@ -1,4 +1,4 @@
-"""Which bot is stronger, and by how much? The same packs, played with the seats swapped.
+"""Arena: measures which bot is stronger, and by how much, on the same packs with seats swapped.
 
 The measure is what counts at the table: the marks one side writes more than the others, averaged
 over deals (a dead deal is a deal of nought), or how many whole matches it wins. Every deal or match
@@ -11,14 +11,14 @@ from __future__ import annotations
 from rebelote.arena.confidence import NORMAL_95
 from rebelote.arena.pairs import Result, compare
 from rebelote.arena.pool import Pool, pool
-from rebelote.arena.ratings import Rating
+from rebelote.arena.ratings import BotRating
 from rebelote.arena.report import as_json, pool_text, text
 from rebelote.arena.workers import Unreachable
 
 __all__ = [
     "NORMAL_95",
+    "BotRating",
     "Pool",
-    "Rating",
     "Result",
     "Unreachable",
     "as_json",

@@ -1,4 +1,4 @@
-"""What was played before? A file that any run of the same rules and seed goes on from.
+"""Checkpoint of a run: a file from which any run of the same rules and seed continues.
 
 Its first line says which packs were played, each further one what a pair of bots did with one of
 them; so a pool goes on from what pairs have played.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from rebelote.arena.playing import Pair, Played
+from rebelote.arena.playing import Pair, TaskResult
 from rebelote.rules.options import Rules
 
 
@@ -21,12 +21,12 @@ def head(rules: Rules, whole: bool, seed: int) -> str:
     return json.dumps({"each": each, "rules": msgspec.to_builtins(rules), "seed": seed})
 
 
-class Saved:
+class Checkpoint:
     """The file of a run; without a path nothing was played before, and nothing is kept."""
 
     def __init__(self, path: Path | None, first_line: str) -> None:
         self.path = path
-        self.known: dict[tuple[Pair, int], Played] = {}
+        self.known: dict[tuple[Pair, int], TaskResult] = {}
         if path is None:
             return
         if path.exists():
@@ -42,14 +42,14 @@ class Saved:
         cut_off = lines.pop() if lines else b""
         for number, line in enumerate(lines, 2):
             try:
-                played = msgspec.json.decode(line, type=Played)
+                played = msgspec.json.decode(line, type=TaskResult)
             except msgspec.MsgspecError as error:
                 raise ValueError(f"{path}, line {number}: {error}") from error
             self.known[played.key] = played
         if cut_off or not lines:
             path.write_bytes(b"\n".join([begun, *lines, b""]))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: TaskResult) -> None:
         """One more line, and on disk before the next."""
         self.known[played.key] = played
         if self.path is not None:

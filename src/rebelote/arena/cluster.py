@@ -1,4 +1,4 @@
-"""How does the work spread over many machines? As tasks of Ray, which need not know each other.
+"""Tasks on many machines, as remote tasks of a Ray cluster.
 
 Every node has the same Rebelote installed; what differs would play differently, and is refused.
 """
@@ -14,7 +14,7 @@ from importlib import metadata
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from rebelote.arena.playing import Played, Task
+from rebelote.arena.playing import Task, TaskResult
 from rebelote.arena.workers import Unreachable, Work, few_at_once
 from rebelote.kernel import solver
 
@@ -24,7 +24,9 @@ PATIENCE: Final = 10
 """Seconds in which an address answers."""
 
 
-def spread(work: Work, tasks: Iterable[Task], jobs: int | None, address: str) -> Iterator[Played]:
+def spread(
+    work: Work, tasks: Iterable[Task], jobs: int | None, address: str
+) -> Iterator[TaskResult]:
     """What comes of each task, from the cluster at `address`; Unreachable where there is none.
 
     `address`: `local`, HOST:PORT of a cluster that this machine is a node of, or ray://HOST:PORT
@@ -37,7 +39,7 @@ def spread(work: Work, tasks: Iterable[Task], jobs: int | None, address: str) ->
         most = jobs or int(ray.cluster_resources().get("CPU", 1))
         remote = ray.remote(_done_there)
 
-        def some(begun: list[Any]) -> tuple[list[Played], list[Any]]:
+        def some(begun: list[Any]) -> tuple[list[TaskResult], list[Any]]:
             ready, rest = ray.wait(begun, timeout=PATIENCE)
             if not ready and address != LOCAL:
                 # Ray would wait a minute for a lost cluster, and then end this process.
@@ -122,7 +124,7 @@ def _installed() -> tuple[str, bool]:
     return metadata.version("rebelote"), solver.KERNEL
 
 
-def _done_there(work: Work, task: Task, wanted: tuple[str, bool]) -> Played:
+def _done_there(work: Work, task: Task, wanted: tuple[str, bool]) -> TaskResult:
     """The task, on a node that plays as this machine would."""
     found = _installed()
     if found != wanted:

@@ -1,4 +1,4 @@
-"""How sure is a mean, and how sure a share? Their 95 % intervals."""
+"""Confidence intervals (95 %) of means and of shares."""
 
 from __future__ import annotations
 

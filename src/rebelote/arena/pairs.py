@@ -1,4 +1,4 @@
-"""What does one bot gain on another? Every setting played, and what came of it averaged."""
+"""Paired comparison of two bots: every setting played in every seating, and averaged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from rebelote import bots
 from rebelote.arena import checkpoint, confidence, workers
 from rebelote.arena import cluster as machines
-from rebelote.arena.playing import Pair, Played, Task, play, settings
+from rebelote.arena.playing import Pair, Task, TaskResult, play, settings
 from rebelote.arena.progress import shown
 from rebelote.rules.options import Rules
 
@@ -75,7 +75,7 @@ def plan(
 
 def _spread(
     work: workers.Work, tasks: Sequence[Task], jobs: int | None, cluster: str | None
-) -> Iterable[Played]:
+) -> Iterable[TaskResult]:
     """What comes of each task, from this process, some more of this machine, or a cluster."""
     if cluster is not None:
         return machines.spread(work, tasks, jobs, cluster)
@@ -84,14 +84,14 @@ def _spread(
 
 def run(
     wanted: Plan, jobs: int | None, file: Path | None, cluster: str | None
-) -> dict[Pair, list[Played]]:
+) -> dict[Pair, list[TaskResult]]:
     """All that was played of each pair, in the order of the settings.
 
     What stands in the file already is not played again.
     """
     if jobs is not None and jobs < 1:
         raise ValueError(f"{jobs} jobs do nothing: there is at least 1")
-    kept = checkpoint.Saved(file, checkpoint.head(wanted.rules, wanted.whole, wanted.seed))
+    kept = checkpoint.Checkpoint(file, checkpoint.head(wanted.rules, wanted.whole, wanted.seed))
     tasks = wanted.tasks()
     left = [task for task in tasks if task.key not in kept.known]
     if left:
@@ -128,7 +128,7 @@ def compare(
     return result(wanted, (first, second), run(wanted, jobs, saved, cluster)[first, second])
 
 
-def result(played_as: Plan, pair: Pair, played: Sequence[Played]) -> Result:
+def result(played_as: Plan, pair: Pair, played: Sequence[TaskResult]) -> Result:
     """What came of one pair."""
     deals = sum(each.deals for each in played)
     taken = sum(each.taken for each in played)
@@ -146,7 +146,7 @@ def result(played_as: Plan, pair: Pair, played: Sequence[Played]) -> Result:
     )
 
 
-def _won(played: Sequence[Played]) -> tuple[int, float, float, float] | tuple[()]:
+def _won(played: Sequence[TaskResult]) -> tuple[int, float, float, float] | tuple[()]:
     """How many matches, and the share of them won with its interval; nothing of single deals."""
     won = [each.won for each in played if each.won is not None]
     return (len(won), *confidence.share(won)) if won else ()

@@ -1,4 +1,4 @@
-"""How do two bots play one deal, or one match, in every seating? Nothing else differs between them.
+"""One task: two bots play the same deal, or match, in every seating. Nothing else differs.
 
 Packs, first dealer, cuts and the seeds of the bots are fixed before anybody acts.
 """
@@ -49,7 +49,7 @@ class Task(msgspec.Struct, frozen=True):
         return self.pair, self.setting.number
 
 
-class Played(msgspec.Struct, frozen=True):
+class TaskResult(msgspec.Struct, frozen=True):
     """One deal or match, seated in every way: what the first bot gained a deal, on average.
 
     `marks` and trick `points` more than the others; the share of the matches it `won`, None where a
@@ -93,8 +93,8 @@ def _depth(rules: Rules, chance: Random) -> int:
     return chance.choice(cut_range(rules)) if rules.cut_min is not None else 0
 
 
-class Clock:
-    """How long a bot thinks."""
+class DecisionTimer:
+    """The time that a bot takes for its decisions."""
 
     def __init__(self) -> None:
         self.seconds, self.decisions, self.longest = 0.0, 0, 0.0
@@ -111,10 +111,10 @@ class Clock:
         return match.apply(state, seat, action)
 
 
-class Seating:
+class SeatedPair:
     """The first bot of the pair on one side, the second everywhere else."""
 
-    def __init__(self, rules: Rules, task: Task, side: int, clock: Clock) -> None:
+    def __init__(self, rules: Rules, task: Task, side: int, clock: DecisionTimer) -> None:
         self.rules, self.setting, self.clock = rules, task.setting, clock
         self.mine = [side_of == side for side_of in rules.sides]
         self.players = [
@@ -147,14 +147,14 @@ class Seating:
         return state
 
 
-def play(rules: Rules, whole: bool, task: Task) -> Played:
+def play(rules: Rules, whole: bool, task: Task) -> TaskResult:
     """The deal, or the whole match, with the first bot on each side in turn."""
-    clock = Clock()
+    clock = DecisionTimer()
     sides = range(rules.side_count)
-    seated = [list(Seating(rules, task, side, clock).deals(whole)) for side in sides]
+    seated = [list(SeatedPair(rules, task, side, clock).deals(whole)) for side in sides]
     ends = [(side, end) for side, deals in enumerate(seated) for end in deals]
     made = [end.sheet[-1].outcome == "made" for side, end in ends if _took(end, side)]
-    return Played(
+    return TaskResult(
         task.pair,
         task.setting.number,
         fmean(_ahead(end.sheet[-1].marks, side) for side, end in ends),

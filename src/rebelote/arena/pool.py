@@ -1,4 +1,4 @@
-"""Who is strongest of many? Everybody plays everybody, the same packs; ratings, and every pair."""
+"""Round robin of many bots on the same packs: ratings, and the comparison of every pair."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 from rebelote.arena import pairs, ratings
 from rebelote.arena.pairs import Result
-from rebelote.arena.ratings import Rating
+from rebelote.arena.ratings import BotRating
 from rebelote.rules.options import Rules
 
 ANCHOR: Final = "beginner"
@@ -23,7 +23,7 @@ class Pool(msgspec.Struct, frozen=True):
 
     rules: str
     fixed: str
-    ratings: tuple[Rating, ...]
+    ratings: tuple[BotRating, ...]
     pairs: tuple[Result, ...]
 
 

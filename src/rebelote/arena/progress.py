@@ -1,4 +1,4 @@
-"""How far is it? A bar for whoever looks on, and nothing for a file or another program."""
+"""Progress bar on a terminal; nothing for a file or another program."""
 
 from __future__ import annotations
 

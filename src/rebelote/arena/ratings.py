@@ -1,4 +1,4 @@
-"""How strong are bots that all played each other, on one scale? Ratings with their uncertainty.
+"""Ratings of bots that all played each other, on one scale, with their uncertainty.
 
 The model is that of Bradley and Terry as Weng and Lin estimate it (JMLR 12, 2011), from the library
 openskill. Its units are chosen so that 400 points between two bots are odds of ten to one.
@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from rebelote.arena.confidence import NORMAL_95
-from rebelote.arena.playing import Played
+from rebelote.arena.playing import TaskResult
 
 FIXED: Final = 1000.0
 """The rating of the bot that holds the scale in place."""
@@ -23,7 +23,7 @@ ODDS_OF_E: Final = 400 / math.log(10)
 """Points that make the odds e to one."""
 
 
-class Rating(msgspec.Struct, frozen=True):
+class BotRating(msgspec.Struct, frozen=True):
     """A bot's rating, and half of its 95 % interval: of the distance to the bot that is fixed."""
 
     bot: str
@@ -31,7 +31,7 @@ class Rating(msgspec.Struct, frozen=True):
     interval: float
 
 
-def rated(names: Iterable[str], played: Iterable[Played], fixed: str) -> list[Rating]:
+def rated(names: Iterable[str], played: Iterable[TaskResult], fixed: str) -> list[BotRating]:
     """The ratings, highest first; a deal or match is won, lost or drawn by its lead.
 
     Results count in the order given.
@@ -43,14 +43,14 @@ def rated(names: Iterable[str], played: Iterable[Played], fixed: str) -> list[Ra
         [[now[first]], [now[second]]] = scale.rate(
             [[now[first]], [now[second]]], scores=[each.lead, 0.0]
         )
-    ratings = [_rating(name, now, fixed) for name in now]
+    ratings = [_bot_rating(name, now, fixed) for name in now]
     return sorted(ratings, key=lambda found: -found.rating)
 
 
-def _rating(name: str, now: dict[str, Any], fixed: str) -> Rating:
+def _bot_rating(name: str, now: dict[str, Any], fixed: str) -> BotRating:
     mine, anchor = now[name], now[fixed]
     half = NORMAL_95 * math.hypot(mine.sigma, anchor.sigma) if name != fixed else 0.0
-    return Rating(name, FIXED + (mine.mu - anchor.mu), half)
+    return BotRating(name, FIXED + (mine.mu - anchor.mu), half)
 
 
 def model() -> Any:

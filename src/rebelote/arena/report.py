@@ -1,4 +1,4 @@
-"""How is a measure told? In words for whoever typed the command, or as one JSON line."""
+"""Reports of comparisons and ratings: as text, or as one line of JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do several processes share the work? Whichever is free plays next; the same comes out."""
+"""Tasks on several processes of this machine: whichever is free takes the next."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
 
-from rebelote.arena.playing import Played, Task
+from rebelote.arena.playing import Task, TaskResult
 
-Work = Callable[[Task], Played]
+Work = Callable[[Task], TaskResult]
 _T = TypeVar("_T")
 
 
@@ -21,9 +21,9 @@ class Unreachable(RuntimeError):
 def few_at_once(
     tasks: Iterable[Task],
     begin: Callable[[Task], _T],
-    some: Callable[[list[_T]], tuple[list[Played], list[_T]]],
+    some: Callable[[list[_T]], tuple[list[TaskResult], list[_T]]],
     most: int,
-) -> Iterator[Played]:
+) -> Iterator[TaskResult]:
     """Begin tasks, never more than `most` ahead, and hand out what is ready.
 
     `some` waits for at least one of those begun, and parts them into results and the rest.
@@ -39,7 +39,7 @@ def few_at_once(
         yield from ready
 
 
-def in_processes(work: Work, tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
+def in_processes(work: Work, tasks: Iterable[Task], jobs: int) -> Iterator[TaskResult]:
     """What comes of each task, in any order, from `jobs` processes of this machine."""
     others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(jobs, initializer=_end_in_silence) as pool:
@@ -52,7 +52,7 @@ def in_processes(work: Work, tasks: Iterable[Task], jobs: int) -> Iterator[Playe
             raise
 
 
-def _some(begun: list[Future[Played]]) -> tuple[list[Played], list[Future[Played]]]:
+def _some(begun: list[Future[TaskResult]]) -> tuple[list[TaskResult], list[Future[TaskResult]]]:
     ready, rest = wait(begun, return_when=FIRST_COMPLETED)
     return [future.result() for future in ready], list(rest)
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from rebelote.kernel import solver
-from rebelote.kernel.solving import Task
+from rebelote.kernel.solving import DoubleDummyProblem
 from rebelote.rules import play, presets
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
 from rebelote.rules.options import Rules
@@ -96,10 +96,10 @@ def figures(quick: bool) -> Figures:
 
 def main(lines: Iterable[str], rules: Rules, as_json: bool) -> None:
     """Solve the deals of these lines and print what it took."""
-    tasks = [Task.parse(line) for line in lines if line.strip()]
-    if not tasks:
+    problems = [DoubleDummyProblem.parse(line) for line in lines if line.strip()]
+    if not problems:
         raise ValueError("there is no deal to solve")
-    deals = [(task.sets(), task.leader, task.law(rules)) for task in tasks]
+    deals = [(problem.sets(), problem.leader, problem.law(rules)) for problem in problems]
     found = summary(times(deals))
     found["values_mean_ms"] = summary(times(deals, values=True))["mean_ms"]
     _print(found, as_json)

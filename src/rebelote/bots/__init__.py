@@ -1,4 +1,4 @@
-"""Who plays when nobody sits there? Five levels, and a player who knows the rules and nothing else.
+"""Bots: five levels, from heuristics to search over determinizations, and a random player.
 
 A bot sees a `View` and nothing else.
 """
@@ -10,15 +10,15 @@ from functools import partial
 from typing import Final
 
 from rebelote.bots.bot import Bot, Thought
-from rebelote.bots.level_config import MINDS
+from rebelote.bots.level_config import LEVEL_CONFIGS
 from rebelote.bots.levels import Level
 from rebelote.bots.random_bot import RandomBot
 
-LEVELS: Final = tuple(MINDS)
+LEVELS: Final = tuple(LEVEL_CONFIGS)
 """The levels, each stronger than the one before."""
 BOTS: Final[dict[str, Callable[[int], Bot]]] = {
     "random": RandomBot,
-    **{name: partial(Level, mind) for name, mind in MINDS.items()},
+    **{name: partial(Level, config) for name, config in LEVEL_CONFIGS.items()},
 }
 
 

@@ -1,4 +1,4 @@
-"""What is a call worth? The auction and the deal are played on in worlds, and scored as written."""
+"""Evaluation of calls: in sampled worlds the auction and the deal are rolled out and scored."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from rebelote.bots import likelihood
 from rebelote.bots.heuristics import margins
-from rebelote.bots.payoffs import Race, Stakes, race
+from rebelote.bots.payoffs import DealState, MatchState, match_state
 from rebelote.kernel import solver
-from rebelote.kernel.solver import Played
+from rebelote.kernel.solver import PlayHistory
 from rebelote.knowledge import memory
 from rebelote.knowledge.worlds import World
 from rebelote.rules import melds, play
@@ -21,8 +21,8 @@ from rebelote.rules.scoring import BELOTE, Points
 from rebelote.rules.view import Legal, View
 
 
-class Dealt(NamedTuple):
-    """A world before the auction is over: first hands by seat, the stock, and how likely it is.
+class SampledDeal(NamedTuple):
+    """A world before the auction is over: first hands by seat, the stock, and its weight.
 
     `dealing`: the deal itself, where it is remembered how the pack was gathered.
     """
@@ -33,31 +33,33 @@ class Dealt(NamedTuple):
     dealing: Deal | None = None
 
 
-class Prospect(NamedTuple):
-    """What a call brings on average, and how likely one's own side writes more than the others."""
+class CallValue(NamedTuple):
+    """The mean payoff of a call, and the probability that one's own side scores more."""
 
     worth: float
     ahead: float
 
 
-def prospects(view: View, legal: Legal, count: int, chance: Random) -> dict[Trump | None, Prospect]:
-    """What may come of each trump on offer, and of a pass: None."""
-    now = race(view)
+def call_values(
+    view: View, legal: Legal, count: int, chance: Random
+) -> dict[Trump | None, CallValue]:
+    """The value of each trump on offer, and of a pass (None)."""
+    now = match_state(view)
     rules = now.rules
-    drawn = [Dealt(deal.hands, dealing=deal) for deal in memory.dealings(view)]
+    drawn = [SampledDeal(deal.hands, dealing=deal) for deal in memory.dealings(view)]
     drawn = drawn or [_draw(view, rules, chance) for _ in range(count)]
     total = sum(world.weight for world in drawn)
-    calls: dict[Trump | None, Prospect] = {}
+    calls: dict[Trump | None, CallValue] = {}
     for trump in (*legal.trumps, None):
-        gains = [(world.weight, _gain(view, now, world, trump)) for world in drawn]
+        gains = [(world.weight, _payoff(view, now, world, trump)) for world in drawn]
         worth = sum(weight * gain for weight, gain in gains)
         ahead = sum(weight for weight, gain in gains if gain > 0)
-        calls[trump] = Prospect(worth / total, ahead / total)
+        calls[trump] = CallValue(worth / total, ahead / total)
     return calls
 
 
-def _draw(view: View, rules: Rules, chance: Random) -> Dealt:
-    """Deal the unseen cards out: first hands to the others, the rest is the stock."""
+def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
+    """Sample a world: first hands for the others from the unseen cards; the rest is the stock."""
     assert view.turned is not None
     unseen = sorted(rules.pack - view.hand - CardSet.of((view.turned,)))
     chance.shuffle(unseen)
@@ -71,18 +73,18 @@ def _draw(view: View, rules: Rules, chance: Random) -> Dealt:
     others = (seat for seat in range(rules.players) if seat != view.seat)
     weight = 1.0
     for seat in others:
-        weight *= likelihood.likely_calls(view, rules, seat, hands[seat])
-    return Dealt(tuple(hands), tuple(CardSet.of((card,)) for card in unseen), weight)
+        weight *= likelihood.call_likelihood(view, rules, seat, hands[seat])
+    return SampledDeal(tuple(hands), tuple(CardSet.of((card,)) for card in unseen), weight)
 
 
-def _gain(view: View, now: Race, world: Dealt, trump: Trump | None) -> float:
-    """What the deal brings in one world when this is called now."""
+def _payoff(view: View, now: MatchState, world: SampledDeal, trump: Trump | None) -> float:
+    """The payoff of the deal in one world when this is called now."""
     taker, called = (view.seat, trump) if trump else _taken_later(view, now.rules, world)
-    return 0.0 if called is None else _played(view, now, world, taker, called)
+    return 0.0 if called is None else _rolled_out(view, now, world, taker, called)
 
 
-def _taken_later(view: View, rules: Rules, world: Dealt) -> tuple[int, Trump | None]:
-    """Who takes after a pass, if everybody goes by the worth of its hand; None: nobody."""
+def _taken_later(view: View, rules: Rules, world: SampledDeal) -> tuple[int, Trump | None]:
+    """The taker after a pass if everybody calls by heuristics, and the trump; None: nobody."""
     assert view.turned is not None
     first = (view.dealer + 1) % rules.players
     for call in range(len(view.calls) + 1, rules.rounds * rules.players):
@@ -94,16 +96,16 @@ def _taken_later(view: View, rules: Rules, world: Dealt) -> tuple[int, Trump | N
     return view.seat, None
 
 
-def _played(view: View, now: Race, world: Dealt, taker: int, trump: Trump) -> float:
-    """What the deal brings in one world at this contract, played out by rules of thumb."""
+def _rolled_out(view: View, now: MatchState, world: SampledDeal, taker: int, trump: Trump) -> float:
+    """The payoff of the deal in one world at this contract, by a rollout of the learnt policy."""
     rules = now.rules
     hands = tuple(_full_hands(view, rules, world, taker))
     eldest = (view.dealer + 1) % rules.players
-    outcome = solver.play_out([hands], rules.law(trump), Played(taker, eldest))[0]
-    return _at_stake(view, now, hands, taker, trump, eldest).worth(outcome)
+    outcome = solver.play_out([hands], rules.law(trump), PlayHistory(taker, eldest))[0]
+    return _deal_state(view, now, hands, taker, trump, eldest).payoff(outcome)
 
 
-def _full_hands(view: View, rules: Rules, world: Dealt, taker: int) -> Iterator[CardSet]:
+def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Iterator[CardSet]:
     assert view.turned is not None
     if world.dealing is not None:
         yield from memory.full_hands(world.dealing, taker)
@@ -116,15 +118,15 @@ def _full_hands(view: View, rules: Rules, world: Dealt, taker: int) -> Iterator[
         yield full
 
 
-def _at_stake(
-    view: View, now: Race, hands: Sequence[CardSet], taker: int, trump: Trump, eldest: int
-) -> Stakes:
+def _deal_state(
+    view: View, now: MatchState, hands: Sequence[CardSet], taker: int, trump: Trump, eldest: int
+) -> DealState:
     """The deal before its first card, with the announcements and belotes of these hands."""
     rules = now.rules
     pairs = play.belote_pairs(trump)
     said = [BELOTE * sum(pair <= hand for pair in pairs) for hand in hands]
     nothing = (0,) * rules.side_count
-    return Stakes(
+    return DealState(
         now,
         rules.sides[view.seat],
         rules.sides[taker],

@@ -1,4 +1,4 @@
-"""What is a bot? A player that is shown a view, and says what it does and why."""
+"""The interface of a bot: a player that is shown a view, and says what it does and why."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from rebelote.rules.view import View
 
 
 class Thought(msgspec.Struct, frozen=True, gc=False):
-    """What a bot does, and why: a code of the catalogues (`why.<code>`) with what fills it in.
+    """A decision and its explanation: a message key (`why.<code>`) with what fills it in.
 
-    `worth`, where it was reckoned: by call or card what it brings on average, as marks more than
-    the other side writes.
+    `worth`, where it was reckoned: by call or card its mean payoff, as a difference in marks.
     """
 
     action: Action

@@ -1,23 +1,23 @@
-"""What is done with a card that no rule of thumb named? In a word, for the sentence why."""
+"""Explanations of cards that no heuristic named: the code of the sentence that says why."""
 
 from __future__ import annotations
 
-from rebelote.bots.heuristics import Table
+from rebelote.bots.heuristics import Observation
 from rebelote.rules.cards import Card, Rank
 
 
-def motive(at: Table, card: Card) -> str:
-    """The code of the catalogues (`why.<code>`) for what the card does."""
+def reason_code(at: Observation, card: Card) -> str:
+    """The message key (`why.<code>`) for what the card does."""
     return _follows(at, card) if at.trick else _leads(at, card)
 
 
-def _leads(at: Table, card: Card) -> str:
+def _leads(at: Observation, card: Card) -> str:
     if card in at.trumps:
         return "lead_trumps"
     return "cash_a_master" if at.is_master(card) else "lead_a_suit"
 
 
-def _follows(at: Table, card: Card) -> str:
+def _follows(at: Observation, card: Card) -> str:
     wins = at.wins_now(card)
     if card in at.trumps and at.trick[0] not in at.trumps:
         return "ruff" if wins else "undertrump"

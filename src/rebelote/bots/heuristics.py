@@ -1,7 +1,8 @@
-"""How does a sound partner play? By rules of thumb, from nothing but its view (`reading:advice`).
+"""Heuristics of a sound partner, from nothing but its view (`reading:advice`).
 
-Each rule of thumb is one function that names a card or steps aside; the first to name one is
-followed. Who wins a trick and what may be played is asked of `play`.
+Hand evaluation for the auction, and rules of thumb for the play: each is one function that names a
+card or returns None, and the first to name one decides. Who wins a trick and what may be played is
+asked of `play`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from functools import cache, cached_property
 from typing import Final
 
-from rebelote.kernel.solver import Played
+from rebelote.kernel.solver import PlayHistory
 from rebelote.rules import play
 from rebelote.rules.actions import Action, Pass, Take
 from rebelote.rules.auction import round_of, trumps_on_offer
@@ -48,14 +49,14 @@ SECOND_WORTH: Final = 5
 
 
 def hand_worth(hand: CardSet, trump: Trump) -> int:
-    """How good a hand is at this trump: its trumps, side aces, voids and belote."""
+    """Evaluation of a hand at this trump: its trumps, side aces, voids and belote."""
     by_suit = zip(Suit, hand.mask.to_bytes(4, "little"), strict=True)
     return sum(_suit_worth(held, suit, trump) for suit, held in by_suit)
 
 
 @cache
 def _suit_worth(held: int, suit: Suit, trump: Trump) -> int:
-    """What the cards of one suit are worth, given as eight bits."""
+    """Evaluation of the cards of one suit, given as eight bits."""
     cards = CardSet(held << 8 * suit)
     ranks = {card.rank.letter for card in cards}
     belote = BELOTE_WORTH * any(pair <= cards for pair in play.belote_pairs(trump))
@@ -68,16 +69,16 @@ def _suit_worth(held: int, suit: Suit, trump: Trump) -> int:
     return sum(SIDE_WORTH.get(rank, 0) for rank in ranks) + VOID_WORTH * (not cards)
 
 
-def bar(trump: Trump, round_number: int) -> int:
+def threshold(trump: Trump, round_number: int) -> int:
     """The worth from which this trump is taken."""
     return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
 
 
 def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
-    """By trump on offer how much more than needed a hand is worth with the turned card."""
+    """By trump on offer the worth of a hand with the turned card, less the threshold."""
     whole = hand | CardSet.of((turned,))
     offered = trumps_on_offer(turned, at_round, rules.round2_turned_suit)
-    return {trump: hand_worth(whole, trump) - bar(trump, at_round) for trump in offered}
+    return {trump: hand_worth(whole, trump) - threshold(trump, at_round) for trump in offered}
 
 
 def my_margins(view: View) -> dict[Trump, int]:
@@ -97,8 +98,11 @@ def call(view: View) -> Action:
 # --- what a careful player has counted ------------------------------------------------------------
 
 
-class Table:
-    """What the view says about the play: cards still out, who is void, what wins."""
+class Observation:
+    """What a seat can observe and infer during the play: cards still out, voids, what wins.
+
+    The kernel makes the same inferences when it plays worlds out (`kernel/src/observation.rs`).
+    """
 
     def __init__(self, view: View, legal: Legal) -> None:
         assert view.contract is not None
@@ -155,12 +159,12 @@ class Table:
         return rules_of(self.view).law(self.trump)
 
     @cached_property
-    def so_far(self) -> Played:
-        """The deal so far, as the kernel wants it."""
+    def history(self) -> PlayHistory:
+        """The play history, as the kernel wants it."""
         assert self.view.contract is not None
         tricks = tricks_of(self.view)
         cards = tuple(card for _, played in tricks for card in played)
-        return Played(self.view.contract.attacker, tricks[0][0], cards)
+        return PlayHistory(self.view.contract.attacker, tricks[0][0], cards)
 
     @cached_property
     def opponents_may_ruff(self) -> bool:
@@ -222,7 +226,7 @@ class Table:
         return min(cards, key=self.cost)
 
     def cost(self, card: Card) -> tuple[int, int, int]:
-        """What throwing a card away costs."""
+        """The cost of discarding a card."""
         trump = 30 if card in self.trumps else 0
         keep = 8 if self.is_master(card) and card not in self.trumps else 0
         return (
@@ -232,14 +236,14 @@ class Table:
         )
 
 
-Thumb = Callable[[Table], Card | None]
+Heuristic = Callable[[Observation], Card | None]
 
 
 # --- leading --------------------------------------------------------------------------------------
 
 
-def draw_trumps(at: Table) -> Card | None:
-    """Whoever controls trumps draws them while opponents may hold some (`flemish:69`,
+def draw_trumps(at: Observation) -> Card | None:
+    """Draw trumps, in control of them, while opponents may hold some (`flemish:69`,
     `french:36`)."""
     mine, theirs = at.legal & at.trumps, at.out & at.trumps
     if not (mine and at.opponents_may_ruff):
@@ -252,7 +256,7 @@ def draw_trumps(at: Table) -> Card | None:
     return min(mine, key=at.height) if at.took and long_enough else None
 
 
-def cash_a_master(at: Table) -> Card | None:
+def cash_a_master(at: Observation) -> Card | None:
     """Masters are played, those first that will not be ruffed, and the richest (`french:36`)."""
     masters = [card for card in at.legal - at.trumps if at.is_master(card)]
 
@@ -262,7 +266,7 @@ def cash_a_master(at: Table) -> Card | None:
     return max(masters, key=promise, default=None)
 
 
-def to_partners_void(at: Table) -> Card | None:
+def to_partners_void(at: Observation) -> Card | None:
     """A suit that partner ruffs, when partner may still hold trumps (`french:37`)."""
     if at.partner is None or at.trump.suit in at.voids[at.partner] or not at.out & at.trumps:
         return None
@@ -271,14 +275,14 @@ def to_partners_void(at: Table) -> Card | None:
     return min(low, key=lambda card: (at.points(card), at.height(card)), default=None)
 
 
-def trump_for_the_taker(at: Table) -> Card | None:
+def trump_for_the_taker(at: Observation) -> Card | None:
     """The taker's partner gives a trump early: the taker wants them out (`french:36`)."""
     mine = at.legal & at.trumps
     wanted = at.attacking and not at.took and len(at.view.tricks) < 2 and at.opponents_may_ruff
     return min(mine, key=at.height) if wanted and mine else None
 
 
-def a_low_card(at: Table) -> Card | None:
+def a_low_card(at: Observation) -> Card | None:
     """Nothing better: a small card, no trump, away from unguarded tens."""
     plain = at.legal - at.trumps or at.legal
 
@@ -289,7 +293,7 @@ def a_low_card(at: Table) -> Card | None:
     return min(plain, key=risk)
 
 
-LEADING: Final[tuple[Thumb, ...]] = (
+LEADING: Final[tuple[Heuristic, ...]] = (
     draw_trumps,
     trump_for_the_taker,
     cash_a_master,
@@ -301,7 +305,7 @@ LEADING: Final[tuple[Thumb, ...]] = (
 # --- following ------------------------------------------------------------------------------------
 
 
-def feed_partner(at: Table) -> Card | None:
+def feed_partner(at: Observation) -> Card | None:
     """Points into a trick that is surely partner's, with cards that have no future
     (`flemish:70`)."""
     if not at.partner_wins or not at.sure(at.trick[-2]):
@@ -318,7 +322,7 @@ def feed_partner(at: Table) -> Card | None:
     return max(plain, key=gift)
 
 
-def leave_it_to_partner(at: Table) -> Card | None:
+def leave_it_to_partner(at: Observation) -> Card | None:
     """Partner is winning: do not ruff, do not overtake, throw what is worth least."""
     if not at.partner_wins:
         return None
@@ -326,7 +330,7 @@ def leave_it_to_partner(at: Table) -> Card | None:
     return at.cheapest(beside) if beside else None
 
 
-def take_it(at: Table) -> Card | None:
+def take_it(at: Observation) -> Card | None:
     """A card that wins for good, or a plain master; richest plain card, cheapest trump."""
     if at.partner_wins:
         return None
@@ -337,18 +341,18 @@ def take_it(at: Table) -> Card | None:
     return min((card for card in winners if at.sure(card)), key=at.height, default=None)
 
 
-def force_a_trump(at: Table) -> Card | None:
+def force_a_trump(at: Observation) -> Card | None:
     """Ruffing or rising is owed or pays: the lowest trump that wins now."""
     winners = [card for card in at.legal & at.trumps if at.wins_now(card)]
     return min(winners, key=at.height) if winners and not at.partner_wins else None
 
 
-def throw_away(at: Table) -> Card | None:
+def throw_away(at: Observation) -> Card | None:
     """The trick is lost: the card that costs least."""
     return at.cheapest(at.legal)
 
 
-FOLLOWING: Final[tuple[Thumb, ...]] = (
+FOLLOWING: Final[tuple[Heuristic, ...]] = (
     feed_partner,
     leave_it_to_partner,
     take_it,
@@ -357,9 +361,9 @@ FOLLOWING: Final[tuple[Thumb, ...]] = (
 )
 
 
-def first_to_name(at: Table) -> tuple[Card, Thumb]:
-    """The card, and the rule of thumb that named it."""
-    for thumb in FOLLOWING if at.trick else LEADING:
-        if (card := thumb(at)) is not None:
-            return card, thumb
-    raise AssertionError("the last rule of thumb always names a card")
+def choose_card(at: Observation) -> tuple[Card, Heuristic]:
+    """The card, and the heuristic that named it."""
+    for heuristic in FOLLOWING if at.trick else LEADING:
+        if (card := heuristic(at)) is not None:
+            return card, heuristic
+    raise AssertionError("the last heuristic always names a card")

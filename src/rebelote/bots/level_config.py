@@ -1,4 +1,4 @@
-"""How far does each level think? All that sets the levels apart."""
+"""Configuration of the levels: how many worlds each searches. All that sets the levels apart."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 from rebelote.rules.view import View
 
 
-class Mind(NamedTuple):
-    """How far a level thinks; one that looks at no world goes by rules of thumb alone.
+class LevelConfig(NamedTuple):
+    """How far a level searches; with no worlds it plays by heuristics alone.
 
-    For a card `worlds` are played out as sound players would; with at most `exact` cards left in
-    hand `solved` worlds are solved instead. For a call `bid_worlds` are played out. `weigh`:
-    whether calls and silence make worlds likelier. `sifts`: how many times as many worlds are
-    drawn, of which those are kept in which sound players would have played so.
+    For a card `worlds` are rolled out; with at most `exact` cards left in hand `solved` worlds are
+    solved double dummy instead. For a call `bid_worlds` are rolled out. `weigh`: whether worlds are
+    weighted by the likelihood of calls and silence. `oversampling`: how many times as many worlds
+    are drawn and then resampled by the likelihood of what was played.
     """
 
     worlds: int = 0
@@ -21,22 +21,26 @@ class Mind(NamedTuple):
     solved: int = 0
     bid_worlds: int = 0
     weigh: bool = False
-    sifts: int = 1
+    oversampling: int = 1
 
     def solves(self, view: View) -> bool:
-        """Whether worlds are solved here; three players, each alone, are played out to the end."""
+        """Whether worlds are solved here; with three players, each alone, they are rolled out."""
         return len(view.hand) <= self.exact and view.rules.players == 4
 
-    def looked_at(self, view: View) -> int:
-        """How many worlds are looked at for a card here."""
+    def worlds_for_card(self, view: View) -> int:
+        """How many worlds are searched for a card here."""
         return self.solved if self.solves(view) else self.worlds
 
 
-MINDS: Final = {
-    "beginner": Mind(),
-    "regular": Mind(worlds=16),
-    "club": Mind(worlds=60, exact=2, solved=40, bid_worlds=40, weigh=True),
-    "expert": Mind(worlds=150, exact=3, solved=60, bid_worlds=100, weigh=True, sifts=3),
-    "master": Mind(worlds=600, exact=4, solved=120, bid_worlds=300, weigh=True, sifts=4),
+LEVEL_CONFIGS: Final = {
+    "beginner": LevelConfig(),
+    "regular": LevelConfig(worlds=16),
+    "club": LevelConfig(worlds=60, exact=2, solved=40, bid_worlds=40, weigh=True),
+    "expert": LevelConfig(
+        worlds=150, exact=3, solved=60, bid_worlds=100, weigh=True, oversampling=3
+    ),
+    "master": LevelConfig(
+        worlds=600, exact=4, solved=120, bid_worlds=300, weigh=True, oversampling=4
+    ),
 }
 """The levels, weakest first."""

@@ -1,4 +1,8 @@
-"""How likely is a world? By what a sound player would have called, announced and played in it."""
+"""Likelihood of worlds, given what the others have called, announced, signalled and played.
+
+As in Bayes' rule: worlds are sampled uniformly (the prior) and weighted or resampled by how likely
+a sound player with those cards would have acted as was seen.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from random import Random
 from typing import Final
 
 from rebelote.bots import signals
-from rebelote.bots.heuristics import Table, margins
+from rebelote.bots.heuristics import Observation, margins
 from rebelote.kernel import solver
 from rebelote.knowledge.conduct import played_by
 from rebelote.knowledge.worlds import World
@@ -17,30 +21,30 @@ from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, rules_of
 
-DOUBT: Final = 7.0
-"""How far from the bar a hand must be worth for its call to be all but certain."""
+LOGIT_SCALE: Final = 7.0
+"""The scale of the logistic model of calls: margins this large make a call likely (73 %)."""
 SILENT: Final = 0.05
-"""How likely a player who could announce something says nothing."""
-TRUST: Final = 0.6
-"""How far others are trusted to play by habit: the power to which the habit's chance is raised."""
+"""The probability that a player who could announce something says nothing."""
+LIKELIHOOD_EXPONENT: Final = 0.6
+"""The exponent of the policy's likelihoods: below 1, as others do not play just by the policy."""
 
 
-def sift(at: Table, drawn: Sequence[World], count: int, chance: Random) -> list[World]:
-    """So many of the worlds drawn, by how likely sound players would have played so in them."""
-    logs = solver.likely(drawn, at.law, at.so_far, at.me)
+def resample(at: Observation, drawn: Sequence[World], count: int, chance: Random) -> list[World]:
+    """Resample so many of the worlds, weighted by the likelihood of what was played."""
+    logs = solver.log_likelihoods(drawn, at.law, at.history, at.me)
     most = max(logs)
-    shares = [math.exp(TRUST * (log - most)) for log in logs]
+    shares = [math.exp(LIKELIHOOD_EXPONENT * (log - most)) for log in logs]
     return chance.choices(drawn, shares, k=count)
 
 
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
-    """By world how likely the calls, announcements and signals of the others are in it."""
+    """By world the likelihood of the calls, announcements and signals of the others."""
     rules = rules_of(view)
     played = [played_by(view, seat) for seat in range(rules.players)]
     others = [seat for seat in range(rules.players) if seat != view.seat]
     signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
     return [
-        _weight(view, rules, world, played, others, chance) * signals.likely(signalled, world)
+        _weight(view, rules, world, played, others, chance) * signals.likelihood(signalled, world)
         for world in drawn
     ]
 
@@ -59,7 +63,7 @@ def _weight(
         dealt = world[seat] | played[seat]
         if rules.melds == "full" and played[seat] and seat not in announced:
             weight *= SILENT if melds.can_hold_any(dealt) else 1.0
-        weight *= likely_calls(view, rules, seat, first_cards(view, rules, seat, dealt, chance))
+        weight *= call_likelihood(view, rules, seat, first_cards(view, rules, seat, dealt, chance))
     return weight
 
 
@@ -69,8 +73,8 @@ def first_cards(view: View, rules: Rules, seat: int, dealt: CardSet, chance: Ran
     return CardSet.of(chance.sample(sorted(dealt - turned), rules.first_part))
 
 
-def likely_calls(view: View, rules: Rules, seat: int, held: CardSet) -> float:
-    """How likely the calls of a seat are with these cards before the auction."""
+def call_likelihood(view: View, rules: Rules, seat: int, held: CardSet) -> float:
+    """The likelihood of a seat's calls with these cards: logistic in the margin of its hand."""
     if view.turned is None:
         return 1.0
     likely = 1.0
@@ -78,12 +82,12 @@ def likely_calls(view: View, rules: Rules, seat: int, held: CardSet) -> float:
         if call.seat != seat:
             continue
         found = margins(held, view.turned, call.round, rules)
-        takes = 1 / (1 + math.exp(-max(found.values()) / DOUBT))
+        takes = 1 / (1 + math.exp(-max(found.values()) / LOGIT_SCALE))
         likely *= 1 - takes if call.trump is None else takes * _preferred(found, call.trump)
     return likely
 
 
 def _preferred(found: dict[Trump, int], called: Trump) -> float:
-    """How likely this trump was chosen among those on offer."""
-    shares = {trump: math.exp(margin / DOUBT) for trump, margin in found.items()}
+    """The probability of choosing this trump among those on offer: softmax of the margins."""
+    shares = {trump: math.exp(margin / LOGIT_SCALE) for trump, margin in found.items()}
     return shares.get(called, 0.0) / sum(shares.values()) if called in shares else 1.0

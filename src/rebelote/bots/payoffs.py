@@ -1,4 +1,4 @@
-"""What is an outcome worth? What the sheet will say of it, and near the end the chance to win."""
+"""Payoffs of outcomes: the marks that the sheet will show, and near the end match equity."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import Final
 
 import msgspec
 
-from rebelote.kernel.solver import Forecast
+from rebelote.kernel.solver import Outcome
 from rebelote.rules import match, play, scoring
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Points, ScoringRules
 from rebelote.rules.view import View, rules_of
 
-SPREAD: Final = 115
-"""The standard deviation of what one side writes more than the other in a deal, in points."""
-USUAL: Final = 90
-"""What a side writes a deal on average, in points."""
-NEAR: Final = 2
-"""How many deals before the end winning counts, and no longer marks."""
-STILL: Final = 0.02
-"""How much a mark counts even then: who has won or lost whatever happens plays on for marks."""
+MARKS_DEVIATION: Final = 115
+"""The standard deviation of the difference in marks between the sides in a deal, in points."""
+MEAN_MARKS: Final = 90
+"""The mean of the marks of a side in a deal, in points."""
+EQUITY_DEALS: Final = 2
+"""How many deals before the end match equity counts instead of marks."""
+MARKS_WEIGHT: Final = 0.02
+"""The weight of a mark even then: who has won or lost whatever happens plays on for marks."""
 
 
 @cache
 def _scale(rules: Rules) -> tuple[float, float]:
-    """Spread and usual marks of a deal in the table's unit."""
-    return SPREAD / rules.unit, USUAL / rules.unit
+    """Standard deviation and mean of the marks of a deal in the table's unit."""
+    return MARKS_DEVIATION / rules.unit, MEAN_MARKS / rules.unit
 
 
-class Race(msgspec.Struct, frozen=True):
-    """How the match stands before a deal: what is written, how long it goes on, what hangs on it.
+class MatchState(msgspec.Struct, frozen=True):
+    """The state of the match before a deal: scores, length, and how much the game decides.
 
     `deals_left`: the deals that a match of a fixed length has after this one; None to a target.
     `weight`: by how much winning the game to the target that is being played raises the chance to
@@ -46,33 +46,33 @@ class Race(msgspec.Struct, frozen=True):
     deals_left: int | None = None
     weight: float = 1.0
 
-    def prospect(self, marks: Points, side: int, attack: int) -> float:
-        """Marks more than the others write; near the end, what they do for winning the match.
+    def match_equity(self, marks: Points, side: int, attack: int) -> float:
+        """The difference in marks; near the end, the gain in match equity, scaled to marks.
 
-        A dead deal is worth nothing, for it leaves all as it was.
+        Match equity: the probability to win the match, as in backgammon. A dead deal is worth 0.
         """
         gain = marks[side] - (sum(marks) - marks[side]) / (len(marks) - 1)
         totals = tuple(map(add, self.scores, marks))
         left = self._left(totals, self.deals_left)
-        if left > NEAR:
+        if left > EQUITY_DEALS:
             return gain
         won = self._winner(totals, attack)
         after = self._chance(totals, left, side) if won is None else 1.0 if won == side else -1.0
         # The deal itself was still to come.
         to_come = None if self.deals_left is None else self.deals_left + 1
         before = self._chance(self.scores, self._left(self.scores, to_come), side)
-        more = 2 * _scale(self.rules)[0] * (after - before) + STILL * gain
+        more = 2 * _scale(self.rules)[0] * (after - before) + MARKS_WEIGHT * gain
         return self.weight * more + (1 - self.weight) * gain
 
     def _left(self, totals: Points, deals: int | None) -> float:
-        """How many deals are to come, about."""
+        """An estimate of how many deals are to come."""
         if deals is not None:
             return deals
         line = self.rules.target + self.rules.target_strict
         return (line - max(totals)) / _scale(self.rules)[1]
 
     def _chance(self, totals: Points, left: float, side: int) -> float:
-        """How much likelier `side` wins than loses, with about so many deals to come."""
+        """Probability of `side` to win less that to lose: a normal model of the deals to come."""
         lead = totals[side] - max(t for s, t in enumerate(totals) if s != side)
         return math.erf(lead / (_scale(self.rules)[0] * math.sqrt(2 * max(1.0, left))))
 
@@ -83,10 +83,10 @@ class Race(msgspec.Struct, frozen=True):
         return None if self.deals_left else match.highest(totals, range(len(totals)))
 
 
-class Stakes(msgspec.Struct, frozen=True):
-    """How a deal stands: what each side has won so far, and the match it belongs to."""
+class DealState(msgspec.Struct, frozen=True):
+    """The state of a deal: what each side has won so far, and the match it belongs to."""
 
-    race: Race
+    match_state: MatchState
     side: int
     attack: int
     points: Points
@@ -95,19 +95,19 @@ class Stakes(msgspec.Struct, frozen=True):
     belote: Points
     held: int
 
-    def worth(self, to_come: Forecast) -> float:
-        """What this end of the deal is worth to `side`."""
+    def payoff(self, to_come: Outcome) -> float:
+        """The payoff to `side` of this outcome of the rest of the deal."""
         points = tuple(map(add, self.points, to_come.points))
         winners = self.winners | to_come.winners
         marks = _marks(
-            self.race.rules.scoring,
+            self.match_state.rules.scoring,
             self.attack,
             *_whole(points, winners, to_come.last),
             self.melds,
             self.belote,
             self.held,
         )
-        return self.race.prospect(marks, self.side, self.attack)
+        return self.match_state.match_equity(marks, self.side, self.attack)
 
 
 def _whole(points: Points, winners: int, last: int) -> tuple[Points, Points]:
@@ -143,8 +143,8 @@ def _marks(
     return scoring.settle(tally, held, rules).marks
 
 
-def race(view: View) -> Race:
-    """How the match stands in which this deal is played."""
+def match_state(view: View) -> MatchState:
+    """The state of the match in which this deal is played."""
     rules = rules_of(view)
     scores = view.scores or (0,) * rules.side_count
     left = match.deals_left(view.sheet, rules)
@@ -152,17 +152,17 @@ def race(view: View) -> Race:
     won = match.booms_won(view.sheet, rules.side_count)
     ahead = won[side] - max(w for s, w in enumerate(won) if s != side)
     weight = _weight(ahead, rules.booms - 1 - sum(won))
-    return Race(rules, scores, None if left is None else max(0, left - 1), weight)
+    return MatchState(rules, scores, None if left is None else max(0, left - 1), weight)
 
 
 @cache
 def _weight(ahead: int, to_come: int) -> float:
-    """What a game is worth to one who leads by so many games, with as many after it to come."""
-    return _likely(ahead + 1, to_come) - _likely(ahead - 1, to_come)
+    """The gain in match equity from winning a game, leading by so many, with so many to come."""
+    return _win_probability(ahead + 1, to_come) - _win_probability(ahead - 1, to_come)
 
 
-def _likely(ahead: int, to_come: int) -> float:
-    """How likely it is to have most games at the end, if each is anybody's; a tie is half."""
+def _win_probability(ahead: int, to_come: int) -> float:
+    """The probability to have most games at the end, each a coin flip; a tie counts half."""
     found = 0.0
     for won in range(to_come + 1):
         lead = ahead + 2 * won - to_come
@@ -170,8 +170,8 @@ def _likely(ahead: int, to_come: int) -> float:
     return found / (1 << to_come)
 
 
-def stakes(view: View, belote_of: int | None = None) -> Stakes:
-    """How a deal in play stands for the seat of this view.
+def deal_state(view: View, belote_of: int | None = None) -> DealState:
+    """The state of a deal in play for the seat of this view.
 
     `belote_of`: the seat in whose hidden hand king and queen of trump are believed to lie.
     """
@@ -182,8 +182,8 @@ def stakes(view: View, belote_of: int | None = None) -> Stakes:
         side = rules.sides[trick.winner]
         points[side] += play.trick_points(trick.cards, view.contract.trump)
         winners |= 1 << side
-    return Stakes(
-        race(view),
+    return DealState(
+        match_state(view),
         rules.sides[view.seat],
         rules.sides[view.contract.attacker],
         tuple(points),
@@ -199,13 +199,13 @@ def _announced(view: View, rules: Rules) -> Points:
     said: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
     if view.legal is not None and view.legal.announce:
         said[view.seat] = [meld.kind for meld in view.legal.announce]
-    worth = [[kind.points for kind in said.get(seat, ())] for seat in range(rules.players)]
+    payoff = [[kind.points for kind in said.get(seat, ())] for seat in range(rules.players)]
     best = [0] * rules.side_count
-    for side, points in zip(rules.sides, worth, strict=True):
+    for side, points in zip(rules.sides, payoff, strict=True):
         best[side] = max([best[side], *points])
     ahead = best.index(max(best)) if best.count(max(best)) == 1 else None
     counts = ahead if view.contest is None else view.contest.side
-    by_side = rules.by_side([sum(points) for points in worth])
+    by_side = rules.by_side([sum(points) for points in payoff])
     return tuple(points * (side == counts) for side, points in enumerate(by_side))
 
 

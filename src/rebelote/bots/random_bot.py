@@ -1,4 +1,4 @@
-"""What does a player do who knows the rules and nothing else? Any legal action."""
+"""The random bot: any legal action, every one equally likely. A baseline for the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Which card is best over the worlds that may be? Each is played out, and scored as written."""
+"""Search over determinizations (perfect-information Monte Carlo): the mean payoff of each card.
+
+Worlds that agree with what is known are sampled and weighted by likelihood. In each, every card is
+rolled out by the learnt policy, or near the end solved double dummy, and scored by the rules.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,11 @@ from random import Random
 from typing import Final, NamedTuple
 
 from rebelote.bots import likelihood
-from rebelote.bots.heuristics import Table
-from rebelote.bots.level_config import Mind
-from rebelote.bots.payoffs import Stakes, stakes
+from rebelote.bots.heuristics import Observation
+from rebelote.bots.level_config import LevelConfig
+from rebelote.bots.payoffs import DealState, deal_state
 from rebelote.kernel import solver
-from rebelote.kernel.solver import Forecast
+from rebelote.kernel.solver import Outcome
 from rebelote.knowledge import memory, worlds
 from rebelote.knowledge.worlds import World
 from rebelote.rules import play
@@ -20,22 +24,22 @@ from rebelote.rules.cards import Card, CardSet, overtakers
 from rebelote.rules.scoring import LAST_TRICK
 from rebelote.rules.view import View, rules_of
 
-ENOUGH: Final = 200
-"""Worlds asked how often a card stands: more say the same."""
-TOLD_APART: Final = 1
+STANDS_SAMPLE: Final = 200
+"""How many worlds are asked how often a card stands: more say the same."""
+SWEEP_BONUS: Final = 1
 """Points that a sweep adds for the solver: who takes every trick has every point, so any bonus has
 the same cards played, and one point tells a sweep from all points but a worthless trick."""
 
 
-class Looked(NamedTuple):
-    """What was seen: by card what it brings on average; the worlds, and how likely each is."""
+class Evaluation(NamedTuple):
+    """The result of a search: the mean payoff of each card, the worlds, and their weights."""
 
     worth: dict[Card, float]
     worlds: list[World]
     weights: list[float]
 
-    def stands(self, at: Table, card: Card) -> float | None:
-        """How likely no opponent after me can beat a card that wins now; None where it does not.
+    def stands(self, at: Observation, card: Card) -> float | None:
+        """The probability that no opponent after me beats a card that wins now; None if it loses.
 
         None also where nobody could anyway.
         """
@@ -48,51 +52,53 @@ class Looked(NamedTuple):
         def beaten(world: World) -> bool:
             return any(play.legal(world[seat], trick, at.law) & over for seat in opponents)
 
-        some = list(zip(self.worlds, self.weights, strict=True))[:ENOUGH]
+        some = list(zip(self.worlds, self.weights, strict=True))[:STANDS_SAMPLE]
         held = sum(weight for world, weight in some if not beaten(world))
         return held / sum(weight for _, weight in some)
 
 
-def look(at: Table, mind: Mind, chance: Random) -> Looked:
-    """What cards bring: near the end, or remembered, worlds are solved; before played out."""
+def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation:
+    """Search the cards: near the end, or where remembered, worlds are solved, else rolled out."""
     view = at.view
     known = memory.worlds(view)
-    drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, mind, chance)
-    exactly = mind.solves(view) or (known and at.players == 4)
-    ends = _solved if exactly else _played_out
+    drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, config, chance)
+    exactly = config.solves(view) or (known and at.players == 4)
+    outcomes_by_card = _double_dummy if exactly else _rolled_out
     sums: defaultdict[Card, float] = defaultdict(float)
-    for stake, group, share in _by_belote(view, drawn, weights):
-        for card, outcomes in ends(at, group, share):
-            sums[card] += sum(outcome.weight * stake.worth(outcome) for outcome in outcomes)
+    for deal, group, share in _by_belote(view, drawn, weights):
+        for card, outcomes in outcomes_by_card(at, group, share):
+            sums[card] += sum(outcome.weight * deal.payoff(outcome) for outcome in outcomes)
     total = sum(weights)
     worth = {card: sums[card] / total for card in at.legal if card in sums}
-    return Looked(worth, drawn, weights)
+    return Evaluation(worth, drawn, weights)
 
 
-def _worlds(at: Table, mind: Mind, chance: Random) -> tuple[list[World], list[float]]:
-    """The worlds to look at, each once, and how likely each is."""
-    view, count = at.view, mind.looked_at(at.view)
-    sifts = mind.sifts if at.so_far.cards else 1
-    drawn = worlds.sample(worlds.hidden(view), count * sifts, chance)
-    kept = Counter(likelihood.sift(at, drawn, count, chance) if sifts > 1 else drawn)
+def _worlds(
+    at: Observation, config: LevelConfig, chance: Random
+) -> tuple[list[World], list[float]]:
+    """The worlds to search, without duplicates, and their weights."""
+    view, count = at.view, config.worlds_for_card(at.view)
+    oversampling = config.oversampling if at.history.cards else 1
+    drawn = worlds.sample(worlds.hidden(view), count * oversampling, chance)
+    kept = Counter(likelihood.resample(at, drawn, count, chance) if oversampling > 1 else drawn)
     each = list(kept)
-    likely = likelihood.weights(view, each, chance) if mind.weigh else [1.0] * len(each)
+    likely = likelihood.weights(view, each, chance) if config.weigh else [1.0] * len(each)
     return each, [kept[world] * weight for world, weight in zip(each, likely, strict=True)]
 
 
-def _played_out(
-    at: Table, group: list[World], weights: list[float]
-) -> Iterable[tuple[Card, list[Forecast]]]:
-    """By card what comes of it when everybody goes by rules of thumb."""
-    return solver.forecast(group, weights, at.law, at.so_far).items()
+def _rolled_out(
+    at: Observation, group: list[World], weights: list[float]
+) -> Iterable[tuple[Card, list[Outcome]]]:
+    """By card its outcomes in rollouts by the learnt policy."""
+    return solver.forecast(group, weights, at.law, at.history).items()
 
 
-def _solved(
-    at: Table, group: list[World], weights: list[float]
-) -> Iterable[tuple[Card, list[Forecast]]]:
-    """By card what comes of it when all cards are seen and both sides play their best."""
+def _double_dummy(
+    at: Observation, group: list[World], weights: list[float]
+) -> Iterable[tuple[Card, list[Outcome]]]:
+    """By card its outcomes double dummy: all cards seen, both sides playing their best."""
     trick, taken = at.view.trick, _taken(at.view)
-    sweep = TOLD_APART if 0 in taken else 0
+    sweep = SWEEP_BONUS if 0 in taken else 0
     left = _left(at, group[0])
     for world, weight in zip(group, weights, strict=True):
         found = solver.solve(
@@ -102,15 +108,15 @@ def _solved(
             yield card, [_outcome(at.me % 2, value, left, weight)]
 
 
-def _outcome(side: int, value: int, left: int, weight: float) -> Forecast:
-    """What a value says: points by side, and who still wins a trick.
+def _outcome(side: int, value: int, left: int, weight: float) -> Outcome:
+    """The outcome that a double-dummy value implies: points by side, and who wins a trick.
 
-    Beyond `left`, or below nought, one side wins every trick of the deal.
+    Above `left`, or below 0, one side wins every trick of the deal.
     """
     mine = min(max(value, 0), left)
     points = (mine, left - mine) if side == 0 else (left - mine, mine)
     swept = side if value > left else 1 - side if value < 0 else None
-    return Forecast(points, 0b11 if swept is None else 1 << swept, 0, weight)
+    return Outcome(points, 0b11 if swept is None else 1 << swept, 0, weight)
 
 
 def _taken(view: View) -> tuple[int, int]:
@@ -120,7 +126,7 @@ def _taken(view: View) -> tuple[int, int]:
     return won.count(0), won.count(1)
 
 
-def _left(at: Table, world: World) -> int:
+def _left(at: Observation, world: World) -> int:
     """The points still to come to both sides, the last trick's included."""
     cards = CardSet.of(at.trick)
     for hand in world:
@@ -130,8 +136,8 @@ def _left(at: Table, world: World) -> int:
 
 def _by_belote(
     view: View, drawn: list[World], weights: list[float]
-) -> list[tuple[Stakes, list[World], list[float]]]:
-    """The worlds by whose hidden hand holds king and queen of trump, each group with its stakes."""
+) -> list[tuple[DealState, list[World], list[float]]]:
+    """The worlds grouped by who holds king and queen of trump, each with its deal state."""
     assert view.contract is not None
     pairs = play.belote_pairs(view.contract.trump)
     groups: defaultdict[int | None, tuple[list[World], list[float]]] = defaultdict(lambda: ([], []))
@@ -139,7 +145,7 @@ def _by_belote(
         holder = _holder(view, world, pairs[0]) if len(pairs) == 1 else None
         groups[holder][0].append(world)
         groups[holder][1].append(weight)
-    return [(stakes(view, holder), *group) for holder, group in groups.items()]
+    return [(deal_state(view, holder), *group) for holder, group in groups.items()]
 
 
 def _holder(view: View, world: World, pair: CardSet) -> int | None:

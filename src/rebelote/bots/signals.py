@@ -1,4 +1,4 @@
-"""What does a thrown card say? The *appel*: by agreement it calls a suit (`french:38-40`).
+"""Signals (the *appel*): by agreement a discard calls a suit (`french:38-40`).
 
 A signal is a card that counts nothing, thrown on a trick that partner is winning, neither of the
 suit led nor a trump. *Direct*, it says that its player holds the master of its own suit;
@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rebelote.bots import heuristics
-from rebelote.bots.heuristics import Table, Thumb
+from rebelote.bots.heuristics import Heuristic, Observation
 from rebelote.knowledge.worlds import World
 from rebelote.rules import play
 from rebelote.rules.cards import Card, CardSet, Suit, Trump, point_table, strength_table
@@ -28,12 +28,12 @@ INVERTED: Final = {
     Suit.DIAMONDS: Suit.HEARTS,
 }
 """The other suit of the same colour (`french:40`)."""
-NEAR: Final = 0.5
+SIGNAL_COST: Final = 0.5
 """Points that a card may bring less than the best and still be thrown for what it says."""
 
 
 class Truth(IntEnum):
-    """Whether what a thrown card says is so, the worst first."""
+    """Whether a signal is true, the worst first."""
 
     FALSE = 0
     SILENT = 1
@@ -110,7 +110,7 @@ def _meaning(suit: Suit, gone: CardSet, trump: Trump, convention: Signals) -> Me
 # --- giving ---------------------------------------------------------------------------------------
 
 
-def truest(at: Table, card: Card, worth: Mapping[str, float]) -> tuple[Card, str]:
+def most_truthful(at: Observation, card: Card, worth: Mapping[str, float]) -> tuple[Card, str]:
     """Of the cards about as good as this one the truest, and the suit it calls in truth, if any.
 
     `worth`: by card's text what it was found to bring; empty where nothing was reckoned. A suit
@@ -126,9 +126,9 @@ def truest(at: Table, card: Card, worth: Mapping[str, float]) -> tuple[Card, str
     return best, "" if suit is None else suit.letter
 
 
-def _as_good(at: Table, card: Card, worth: Mapping[str, float]) -> Iterator[Card]:
+def _as_good(at: Observation, card: Card, worth: Mapping[str, float]) -> Iterator[Card]:
     """The cards that may be thrown for what they say."""
-    least = worth.get(card.text, 0.0) - NEAR / at.unit
+    least = worth.get(card.text, 0.0) - SIGNAL_COST / at.unit
     for other in at.legal - at.trumps:
         if worth.get(other.text, 0.0) >= least and (worth or at.cost(other)[0] == at.cost(card)[0]):
             yield other
@@ -142,7 +142,7 @@ def _truth(spoken: Sequence[Meaning], card: Card, held: CardSet) -> Truth:
 # --- reading --------------------------------------------------------------------------------------
 
 
-class Thrown(NamedTuple):
+class GivenSignal(NamedTuple):
     """A low card that was thrown on partner's trick: by whom, and what each low card said then.
 
     `since`: what the seat has played from then on, the card itself included.
@@ -154,7 +154,7 @@ class Thrown(NamedTuple):
     since: CardSet
 
 
-def seen(view: View) -> list[Thrown]:
+def seen(view: View) -> list[GivenSignal]:
     """Every signal of the deal so far, the oldest first; none where none are agreed."""
     convention = agreed(rules_of(view))
     if convention == "none" or view.contract is None:
@@ -166,7 +166,7 @@ def seen(view: View) -> list[Thrown]:
         said = next((meaning for meaning in spoken if card in meaning.low), None)
         if said is not None and on_partners_trick(before, card, trump):
             since = CardSet.of(c for other, _, c in played[number:] if other == seat)
-            found.append(Thrown(seat, said, spoken, since))
+            found.append(GivenSignal(seat, said, spoken, since))
         gone = gone | CardSet.of((card,))
     return found
 
@@ -178,16 +178,16 @@ def _played(view: View) -> Iterator[tuple[int, tuple[Card, ...], Card]]:
             yield (leader + turn) % view.rules.players, cards[:turn], card
 
 
-def likely(signals: Sequence[Thrown], world: World) -> float:
-    """How likely players of the convention would have thrown these cards, had they these hands."""
+def likelihood(signals: Sequence[GivenSignal], world: World) -> float:
+    """The likelihood of these signals, given these hands and the convention."""
     weight = 1.0
     for thrown in signals:
         weight *= _chosen(thrown, world[thrown.seat] | thrown.since)
     return weight
 
 
-def _chosen(thrown: Thrown, held: CardSet) -> float:
-    """How likely a low card of this suit is thrown, of all that the hand could throw."""
+def _chosen(thrown: GivenSignal, held: CardSet) -> float:
+    """The probability of a low card of this suit among all discards of the hand."""
     mask = held.mask
     could = (meaning for meaning in thrown.meanings if mask & meaning.low.mask)
     counting = any(mask & meaning.high.mask for meaning in thrown.meanings)
@@ -195,9 +195,9 @@ def _chosen(thrown: Thrown, held: CardSet) -> float:
     return SHARES[thrown.meaning.truth(held)] / others
 
 
-def answer(at: Table, thumb: Thumb) -> Card | None:
-    """A small card to the suit that partner called, where a rule of thumb knows nothing better."""
-    if thumb is not heuristics.a_low_card or at.partner is None:
+def answer(at: Observation, heuristic: Heuristic) -> Card | None:
+    """A small card of the suit that partner called, where no other heuristic names a card."""
+    if heuristic is not heuristics.a_low_card or at.partner is None:
         return None
     for thrown in seen(at.view):
         mine = at.legal & thrown.meaning.suit.cards if thrown.meaning.suit is not None else ()
@@ -206,7 +206,7 @@ def answer(at: Table, thumb: Thumb) -> Card | None:
     return None
 
 
-def _still_held(at: Table, meaning: Meaning) -> bool:
+def _still_held(at: Observation, meaning: Meaning) -> bool:
     """Whether partner may still hold the master that was called."""
     assert at.partner is not None
     return bool(meaning.master & at.out) and meaning.suit not in at.voids[at.partner]

@@ -162,14 +162,14 @@ def solve(
 
     Example: rebelote solve deals.jsonl --rules flemish --belote 20
     """
-    from rebelote.kernel.solving import Terms, solved
+    from rebelote.kernel.solving import Bonuses, solved
 
-    chosen, terms = options.rules_from(preset, switches), Terms(sweep, belote, last_trick)
+    chosen, bonuses = options.rules_from(preset, switches), Bonuses(sweep, belote, last_trick)
     with options.lines(file) as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 try:
-                    print(solved(line, chosen, terms), flush=True)
+                    print(solved(line, chosen, bonuses), flush=True)
                 except ValueError as error:
                     raise ValueError(f"line {number}: {error}") from error
 

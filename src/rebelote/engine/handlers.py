@@ -15,7 +15,7 @@ from rebelote.engine.messages import Cards, Problem, RulesAsked
 from rebelote.i18n import LANGUAGES, rulecard, words
 from rebelote.i18n.speech import why
 from rebelote.kernel import solver
-from rebelote.kernel.solving import Terms, check_terms
+from rebelote.kernel.solving import Bonuses, check_bonuses
 from rebelote.knowledge import conduct
 from rebelote.rules import auction, deck, melds, play, presets, scoring, view
 from rebelote.rules.cards import Card, CardSet, decode_hook
@@ -245,11 +245,17 @@ def solve(request: messages.Solve) -> messages.Solved:
     trick = cards_of(request.trick, rules, rules.players - 1)
     hands = [CardSet.of(cards_of(hand, rules, rules.hand_size)) for hand in request.hands]
     law = rules.law(request.contract)
-    terms = Terms(request.sweep, request.belote, request.last_trick)
+    bonuses = Bonuses(request.sweep, request.belote, request.last_trick)
     try:
-        check_terms(terms, rules, request.contract)
+        check_bonuses(bonuses, rules, request.contract)
         found = solver.solve(
-            hands, leader, trick, law, values=request.cards, taken=request.taken, **terms._asdict()
+            hands,
+            leader,
+            trick,
+            law,
+            values=request.cards,
+            taken=request.taken,
+            **bonuses._asdict(),
         )
     except ValueError as error:
         raise Refused("impossible-position", str(error)) from None

@@ -1,4 +1,4 @@
-"""What follows from a position when all cards are seen? The typed face of the kernel.
+"""Typed interface of the kernel: double-dummy solver, rollouts, likelihoods, determinizations.
 
 Only this module knows that a kernel exists. The kernel is handed the law of play as tables; where
 it was not built, `KERNEL` is False and every question raises `NoKernel`.
@@ -36,7 +36,7 @@ class NoKernel(RuntimeError):
 
 
 class Playouts(NamedTuple):
-    """Random games to the end: how often side 0 got each number of points, sweeps by side."""
+    """Random playouts: a histogram of side 0's points, and the sweeps of each side."""
 
     histogram: list[int]
     sweeps: list[int]
@@ -101,7 +101,7 @@ def playouts(
     count: int,
     seed: int = 0,
 ) -> Playouts:
-    """Play `count` random legal games from here; the interpreter lock is free meanwhile."""
+    """Play `count` random playouts from here; the interpreter lock is released meanwhile."""
     masks = [hand.mask for hand in hands]
     return Playouts(*kernel_law(law).playouts(masks, leader, trick, count, seed))
 
@@ -114,7 +114,7 @@ def excluded(card: Card, trick: Sequence[Card], law: play.Law) -> CardSet:
 def worlds(
     sizes: Sequence[int], may_hold: Sequence[int], count: int, seed: int
 ) -> tuple[int, list[list[int]]]:
-    """In how many ways hidden cards can lie, and so many of them drawn, every one equally likely.
+    """The number of determinizations of the hidden hands, and so many sampled uniformly.
 
     By hidden seat `sizes` and the masks of what it `may_hold`; a hand is a mask. ValueError where
     there is no way.
@@ -124,16 +124,16 @@ def worlds(
     return _built.worlds(bytes(sizes), may_hold, count, seed)
 
 
-class Played(NamedTuple):
-    """A deal so far: who took, who led first, and every card in order of play."""
+class PlayHistory(NamedTuple):
+    """The play history of a deal: who took, who led first, and every card in order of play."""
 
     taker: int
     leader: int
     cards: tuple[Card, ...] = ()
 
 
-class Forecast(NamedTuple):
-    """What may come of a card, or of a deal.
+class Outcome(NamedTuple):
+    """The outcome of a rollout, or of a double-dummy solution.
 
     `points` still to come by side, `winners` a bit for each side that wins a trick, `last` the side
     that wins the last one, and `weight` how often (the sum of its worlds' weights).
@@ -149,26 +149,28 @@ def forecast(
     worlds: Sequence[Sequence[CardSet]],
     weights: Sequence[float],
     law: play.Law,
-    so_far: Played,
-) -> dict[Card, list[Forecast]]:
-    """What comes of each legal card in these worlds if everybody then plays as sound players do."""
-    found = kernel_law(law).forecast(_masks(worlds), weights, so_far)
-    return {CARDS[card]: [Forecast(*each) for each in outcomes] for card, outcomes in found.items()}
+    history: PlayHistory,
+) -> dict[Card, list[Outcome]]:
+    """Rollouts of each legal card in these worlds by the learnt policy: outcomes by card."""
+    found = kernel_law(law).forecast(_masks(worlds), weights, history)
+    return {CARDS[card]: [Outcome(*each) for each in outcomes] for card, outcomes in found.items()}
 
 
-def play_out(worlds: Sequence[Sequence[CardSet]], law: play.Law, so_far: Played) -> list[Forecast]:
-    """What comes of each of these worlds if everybody plays as sound players do."""
-    return [Forecast(*each) for each in kernel_law(law).play_out(_masks(worlds), so_far)]
+def play_out(
+    worlds: Sequence[Sequence[CardSet]], law: play.Law, history: PlayHistory
+) -> list[Outcome]:
+    """One rollout of each of these worlds by the learnt policy."""
+    return [Outcome(*each) for each in kernel_law(law).play_out(_masks(worlds), history)]
 
 
-def likely(
-    worlds: Sequence[Sequence[CardSet]], law: play.Law, so_far: Played, me: int
+def log_likelihoods(
+    worlds: Sequence[Sequence[CardSet]], law: play.Law, history: PlayHistory, me: int
 ) -> list[float]:
-    """By world the logarithm of how likely sound players would have played so with these hands.
+    """By world the log-likelihood of the cards played, under the learnt policy.
 
-    What seat `me` played says nothing: it knows what it did.
+    The cards of seat `me` do not count: it knows its own hand.
     """
-    return kernel_law(law).likely(_masks(worlds), so_far, me)
+    return kernel_law(law).likely(_masks(worlds), history, me)
 
 
 def _masks(worlds: Sequence[Sequence[CardSet]]) -> list[list[int]]:
@@ -183,14 +185,14 @@ MOST_BELOTE: Final = 255
 
 
 class Solution(NamedTuple):
-    """What a position is worth when every card is seen and both sides play their best."""
+    """The double-dummy solution of a position: every card seen, both sides playing their best."""
 
     points: tuple[int, int]
     """Still to come to side 0 (or the maximisers), and to the others."""
     values: dict[Card, int] | None = None
     """For each legal card the points still to come to the side that plays it."""
     line: tuple[Card, ...] | None = None
-    """One of the best ways to play on, to the last card."""
+    """A principal variation, to the last card."""
 
 
 def solve(
@@ -207,7 +209,7 @@ def solve(
     last_trick: int = LAST_TRICK,
     maximisers: Sequence[int] | None = None,
 ) -> Solution:
-    """Solve a position exactly; ValueError for no position.
+    """Solve a position exactly, double dummy; ValueError for no position.
 
     `sweep` is what taking every trick adds, and counts against the other side; `taken` says how
     many tricks each side has then. `belote` is what a king and queen of trump add that one hand
@@ -269,8 +271,8 @@ def solve_many(
     `hands` are masks, uint32 [n, 4], `leader` uint8 [n], `laws` one for all or one a deal. Returns
     side 0's points still to come, int16 [n]; or with `values` for each of the 32 cards what it
     brings the side that plays it, int16 [n, 32], where -1 is a card that is not legal. `threads`
-    is how many are used, 0 for one a core; the interpreter lock is free meanwhile. A `sweep` is for
-    whole deals only; `belote` and `last_trick` are as in `solve`.
+    is how many are used, 0 for one a core; the interpreter lock is released meanwhile. A `sweep`
+    is for whole deals only; `belote` and `last_trick` are as in `solve`.
     """
     import numpy as np
 

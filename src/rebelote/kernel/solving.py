@@ -1,8 +1,8 @@
-"""How is a deal that is to be solved written on a line, and how its solution?
+"""Double-dummy problems and their solutions as lines of JSON.
 
 A line is one JSON object: `contract` (S H D C all none), `leader`, `hands` (four lists of cards)
 and perhaps `trick`, the cards on the table in order, and `taken`, the tricks that each side has.
-What else it says is left aside.
+Other keys are ignored.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from rebelote.rules.play import Law
 from rebelote.rules.scoring import LAST_TRICK
 
 
-class Terms(NamedTuple):
-    """What counts besides the cards, in points."""
+class Bonuses(NamedTuple):
+    """Points that count besides the cards."""
 
     sweep: int = 0
     """Every trick, for the side that takes it."""
@@ -28,14 +28,14 @@ class Terms(NamedTuple):
     last_trick: int = LAST_TRICK
 
 
-def check_terms(terms: Terms, rules: Rules, contract: Trump) -> None:
+def check_bonuses(bonuses: Bonuses, rules: Rules, contract: Trump) -> None:
     """ValueError where a belote counts that could be lost by the way the cards are played."""
-    if terms.belote and not rules.belote_is_sure(contract):
+    if bonuses.belote and not rules.belote_is_sure(contract):
         raise ValueError("by these rules a belote can be lost in play: solve without it")
 
 
-class Task(msgspec.Struct, frozen=True):
-    """A position to be solved."""
+class DoubleDummyProblem(msgspec.Struct, frozen=True):
+    """A position to be solved double dummy."""
 
     contract: Trump
     leader: int
@@ -44,8 +44,8 @@ class Task(msgspec.Struct, frozen=True):
     taken: tuple[int, int] = (0, 0)
 
     @classmethod
-    def parse(cls, line: str) -> Task:
-        """The task on a line; ValueError for a line that is none."""
+    def parse(cls, line: str) -> DoubleDummyProblem:
+        """Parse a line; ValueError for one that is no problem."""
         return _decoder.decode(line)
 
     def sets(self) -> list[CardSet]:
@@ -67,21 +67,36 @@ class _Solved(msgspec.Struct, frozen=True):
     line: tuple[Card, ...]
 
 
-_decoder: msgspec.json.Decoder[Task] = msgspec.json.Decoder(Task, dec_hook=decode_hook)
+_decoder: msgspec.json.Decoder[DoubleDummyProblem] = msgspec.json.Decoder(
+    DoubleDummyProblem, dec_hook=decode_hook
+)
 _encoder: Any = msgspec.json.Encoder(enc_hook=encode_hook)
 
 
-def solved(line: str, rules: Rules, terms: Terms) -> str:
-    """A task's line with its solution: points, the values of the legal cards, a best line."""
-    task = Task.parse(line)
-    check_terms(terms, rules, task.contract)
-    hands, law, counted = task.sets(), task.law(rules), terms._asdict()
+def solved(line: str, rules: Rules, bonuses: Bonuses) -> str:
+    """A problem's line with its solution: points, values of the cards, principal variation."""
+    problem = DoubleDummyProblem.parse(line)
+    check_bonuses(bonuses, rules, problem.contract)
+    hands, law, counted = problem.sets(), problem.law(rules), bonuses._asdict()
     found = solver.solve(
-        hands, task.leader, task.trick, law, values=True, line=True, taken=task.taken, **counted
+        hands,
+        problem.leader,
+        problem.trick,
+        law,
+        values=True,
+        line=True,
+        taken=problem.taken,
+        **counted,
     )
     values = {card.text: value for card, value in (found.values or {}).items()}
     written = _Solved(
-        task.contract, task.leader, task.hands, task.trick, found.points, values, found.line or ()
+        problem.contract,
+        problem.leader,
+        problem.hands,
+        problem.trick,
+        found.points,
+        values,
+        found.line or (),
     )
     text: bytes = _encoder.encode(written)
     return text.decode()

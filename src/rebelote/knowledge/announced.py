@@ -1,4 +1,4 @@
-"""What do the announcements of others tell of their hands?
+"""Constraints on hidden hands from the announcements of others.
 
 Whoever announces holds it, shows the strongest of its kind, and loses or wins against the others:
 all of that narrows down where the cards can lie.
@@ -26,7 +26,7 @@ class Way(NamedTuple):
     melds: Melds
 
 
-class Announced(NamedTuple):
+class HiddenAnnouncements(NamedTuple):
     """Announcements of one hidden hand: each way they can lie, the strongest first."""
 
     seat: int
@@ -39,16 +39,16 @@ class Announced(NamedTuple):
         return next((way.melds for way in self.ways if not way.cards.mask & left_out), None)
 
 
-class Told(NamedTuple):
-    """All that announcements tell the seat of one view."""
+class AnnouncementConstraints(NamedTuple):
+    """All constraints that announcements put on the hands hidden from one seat."""
 
-    others: tuple[Announced, ...]
+    others: tuple[HiddenAnnouncements, ...]
     own: tuple[tuple[int, Melds], ...]
     contest: Contest | None
     terms: tuple[Trump, MeldRules, tuple[int, ...], int]
 
     @property
-    def unseen(self) -> list[Announced]:
+    def unseen(self) -> list[HiddenAnnouncements]:
         """The announcements that were named and not shown."""
         return [held for held in self.others if not held.shown]
 
@@ -84,15 +84,15 @@ def _counted(
     return melds.contest(dict(named), trump, rules, sides, first)
 
 
-def told(view: View, may_hold: Sequence[CardSet]) -> Told | None:
-    """What the announcements tell, where each seat may hold these cards; None where nothing."""
+def told(view: View, may_hold: Sequence[CardSet]) -> AnnouncementConstraints | None:
+    """The constraints from announcements, where each seat may hold these cards; None if none."""
     others = [held for held in view.melds if held.seat != view.seat]
     if not others or view.contract is None:
         return None
     rules = rules_of(view)
     mine = [(h.seat, _own(view, h, rules)) for h in view.melds if h.seat == view.seat]
     first = _first_to_speak(view, rules)
-    return Told(
+    return AnnouncementConstraints(
         tuple(_announced(view, held, rules, may_hold[held.seat]) for held in others),
         tuple((seat, found) for seat, found in mine if found),
         view.contest,
@@ -105,7 +105,7 @@ def _own(view: View, held: SeatMelds, rules: Rules) -> Melds:
     return held.shown or melds.named(dealt, held.kinds, rules.meld_rules) or ()
 
 
-def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> Announced:
+def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> HiddenAnnouncements:
     played, size = played_by(view, held.seat), view.hand_sizes[held.seat]
     options = [_of_kind(kind, may_hold | played, rules.meld_rules) for kind in held.kinds]
 
@@ -119,7 +119,7 @@ def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> 
     for way in ways:
         if len(way.cards) <= size:
             ordered.setdefault(way.cards, way)
-    return Announced(held.seat, tuple(ordered.values()), held.shown)
+    return HiddenAnnouncements(held.seat, tuple(ordered.values()), held.shown)
 
 
 def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[Meld]:

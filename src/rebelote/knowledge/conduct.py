@@ -1,4 +1,4 @@
-"""How does a fair and careful player behave where the table gives no help? From its view alone.
+"""Conduct of a fair and careful player where the table gives no help, from its view alone.
 
 At an assisted table all this is done for everybody. As in real life a bot follows the law of its
 own accord, says and shows what it has, asks to see what counts against it, and challenges only

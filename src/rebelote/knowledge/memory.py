@@ -1,4 +1,4 @@
-"""How may this deal have been dealt, for one who remembers the tricks of the deal before?
+"""Inference of the deal from memory: the dealings possible for one who remembers the last deal.
 
 Where the pack is gathered and not shuffled (`french:4,17`), everybody saw from which cards in which
 order. Hidden is how deep it was cut, how the piles were joined where that is left to chance, and

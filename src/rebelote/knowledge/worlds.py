@@ -1,8 +1,9 @@
-"""Which hidden hands agree with all that a seat knows? Worlds, every possible one equally likely.
+"""Worlds: determinizations of the hidden hands that agree with all that a seat knows.
 
-A world is a hand for each seat. What is certain is never broken: cards seen, suits and trumps that
-a played card has denied, the turned card, announcements said and shown, belote said or not said.
-What is only likely (who passed, who stayed silent) is a matter of weights, and not of this module.
+A world is a hand for each seat; every possible one is equally likely to be sampled. What is certain
+is never broken: cards seen, suits and trumps that a played card has denied, the turned card,
+announcements said and shown, belote said or not said. What is only likely (who passed, who stayed
+silent) is a matter of weights, and not of this module.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final, NamedTuple
 
 from rebelote.kernel import solver
 from rebelote.knowledge import announced
-from rebelote.knowledge.announced import Told
+from rebelote.knowledge.announced import AnnouncementConstraints
 from rebelote.knowledge.conduct import played_by
 from rebelote.rules import play
 from rebelote.rules.cards import CardSet
@@ -27,24 +28,24 @@ World = tuple[CardSet, ...]
 """A hand for each seat."""
 
 MOST_WAYS: Final = 150
-"""Ways to lay announcements out that are told apart; with more, hands are drawn and looked at."""
+"""The most layouts of announcements that are enumerated; with more, worlds are rejected."""
 MOST_TRIES: Final = 24
-"""How often more are drawn, twice as many each time, where some are put away again."""
+"""How often more worlds are drawn, twice as many each time, where some are rejected."""
 MOST_AT_ONCE: Final = 1000
 
 
 class NoWorld(ValueError):
-    """What the view says cannot be: somebody played false, or the view is none."""
+    """No world agrees with the view: somebody played false, or the view is invalid."""
 
 
-class Hidden(NamedTuple):
-    """What a seat knows of the others: by seat the size of its hand, and what it may hold."""
+class HiddenHands(NamedTuple):
+    """Constraints on the hidden hands: by seat the size of the hand, and what it may hold."""
 
     sizes: tuple[int, ...]
     may_hold: tuple[CardSet, ...]
     own: CardSet
     seat: int
-    told: Told | None = None
+    told: AnnouncementConstraints | None = None
     """What the announcements of others tell."""
 
     @property
@@ -53,11 +54,11 @@ class Hidden(NamedTuple):
         return [seat for seat in range(len(self.sizes)) if seat != self.seat]
 
 
-Laid = tuple[Hidden, tuple[Melds, ...]]
-"""What is known once announcements are laid out in one way, and what they then are, by holder."""
+Layout = tuple[HiddenHands, tuple[Melds, ...]]
+"""The constraints once announcements lie in one way, and what they then are, by holder."""
 
 
-def hidden(view: View) -> Hidden:
+def hidden(view: View) -> HiddenHands:
     """What the seat of this view knows of the hands still to be played; only during the play."""
     assert view.contract is not None
     rules = rules_of(view)
@@ -70,7 +71,7 @@ def hidden(view: View) -> Hidden:
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
     told = announced.told(view, may_hold)
-    return Hidden(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told)
+    return HiddenHands(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told)
 
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
@@ -107,31 +108,31 @@ def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
         yield seat, pairs[0]
 
 
-def total(known: Hidden) -> int:
-    """In how many ways the hidden cards can lie, announcements aside."""
+def total(known: HiddenHands) -> int:
+    """The number of possible worlds, announcements aside."""
     return solver.worlds(_sizes(known), _masks(known), 1, 0)[0]
 
 
-def _sizes(known: Hidden) -> list[int]:
+def _sizes(known: HiddenHands) -> list[int]:
     return [known.sizes[seat] for seat in known.others]
 
 
-def _masks(known: Hidden) -> list[int]:
+def _masks(known: HiddenHands) -> list[int]:
     return [known.may_hold[seat].mask for seat in known.others]
 
 
-def sample(known: Hidden, count: int, chance: Random) -> list[World]:
-    """So many worlds, each drawn from all that are possible; NoWorld where there is none."""
+def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
+    """Sample so many worlds uniformly from all that are possible; NoWorld where there is none."""
     if known.told is None:
         return _draw(known, count, chance)
     unseen = known.told.unseen
     ways = math.prod(len(held.ways) for held in unseen)
     if not unseen or ways > MOST_WAYS:
-        return _looked_at(known, known.told, count, chance)
-    return _by_way(known, known.told, count, chance)
+        return _by_rejection(known, known.told, count, chance)
+    return _by_layout(known, known.told, count, chance)
 
 
-def _draw(known: Hidden, count: int, chance: Random) -> list[World]:
+def _draw(known: HiddenHands, count: int, chance: Random) -> list[World]:
     try:
         _, drawn = solver.worlds(_sizes(known), _masks(known), count, chance.getrandbits(63))
     except ValueError as error:
@@ -139,14 +140,16 @@ def _draw(known: Hidden, count: int, chance: Random) -> list[World]:
     return [_whole(known, hands) for hands in drawn]
 
 
-def _whole(known: Hidden, hands: Sequence[int]) -> World:
+def _whole(known: HiddenHands, hands: Sequence[int]) -> World:
     others = iter(hands)
     every = range(len(known.sizes))
     return tuple(known.own if s == known.seat else CardSet(next(others)) for s in every)
 
 
-def _looked_at(known: Hidden, told: Told, count: int, chance: Random) -> list[World]:
-    """Draw, and keep what agrees with the announcements."""
+def _by_rejection(
+    known: HiddenHands, told: AnnouncementConstraints, count: int, chance: Random
+) -> list[World]:
+    """Rejection sampling: draw worlds, and keep those that agree with the announcements."""
     kept: list[World] = []
     for tried in range(MOST_TRIES):
         drawn = _draw(known, min(count << tried, MOST_AT_ONCE), chance)
@@ -158,18 +161,22 @@ def _looked_at(known: Hidden, told: Told, count: int, chance: Random) -> list[Wo
     return kept
 
 
-def _by_way(known: Hidden, told: Told, count: int, chance: Random) -> list[World]:
-    """Lay the announcements out first, each way as often as worlds have it.
+def _by_layout(
+    known: HiddenHands, told: AnnouncementConstraints, count: int, chance: Random
+) -> list[World]:
+    """Stratified sampling: draw a layout of the announcements first, weighted by its worlds.
 
     A world in which they can lie in several ways is drawn for each of them, and kept for the one
     way in which they would be named.
     """
-    laid, counts = _laid_out(known, told)
-    if not laid:
+    layouts, counts = _layouts(known, told)
+    if not layouts:
         raise NoWorld("no hands agree with the announcements")
     kept: list[World] = []
     for tried in range(MOST_TRIES):
-        for (given, named), times in _lots(laid, counts, min(count << tried, MOST_AT_ONCE), chance):
+        for (given, named), times in _lots(
+            layouts, counts, min(count << tried, MOST_AT_ONCE), chance
+        ):
             kept += [world for world in _draw(given, times, chance) if told.said(world) == named]
         if len(kept) >= count:
             chance.shuffle(kept)
@@ -179,31 +186,33 @@ def _by_way(known: Hidden, told: Told, count: int, chance: Random) -> list[World
     return kept
 
 
-def _laid_out(known: Hidden, told: Told) -> tuple[list[Laid], list[int]]:
-    """The ways in which the same side's announcements count, and how many worlds each has."""
-    laid: list[Laid] = []
+def _layouts(known: HiddenHands, told: AnnouncementConstraints) -> tuple[list[Layout], list[int]]:
+    """The layouts in which the same side's announcements count, and how many worlds each has."""
+    layouts: list[Layout] = []
     counts: list[int] = []
     for ways in product(*(held.ways for held in told.unseen)):
         hidden_melds = iter(way.melds for way in ways)
         named = tuple(held.shown or next(hidden_melds) for held in told.others)
         given = _given(known, told, [way.cards for way in ways]) if told.counts(named) else None
         if given is not None and (found := _ways_to_lie(given)):
-            laid.append((given, named))
+            layouts.append((given, named))
             counts.append(found)
-    return laid, counts
+    return layouts, counts
 
 
 def _lots(
-    laid: Sequence[Laid], counts: Sequence[int], draws: int, chance: Random
-) -> Iterator[tuple[Laid, int]]:
-    """How often each way is drawn."""
-    drawn = chance.choices(range(len(laid)), counts, k=draws)
+    layouts: Sequence[Layout], counts: Sequence[int], draws: int, chance: Random
+) -> Iterator[tuple[Layout, int]]:
+    """The layouts drawn, and how often each."""
+    drawn = chance.choices(range(len(layouts)), counts, k=draws)
     for number in sorted(set(drawn)):
-        yield laid[number], drawn.count(number)
+        yield layouts[number], drawn.count(number)
 
 
-def _given(known: Hidden, told: Told, way: Sequence[CardSet]) -> Hidden | None:
-    """What is known if the announcements lie so; None where they cannot."""
+def _given(
+    known: HiddenHands, told: AnnouncementConstraints, way: Sequence[CardSet]
+) -> HiddenHands | None:
+    """The constraints if the announcements lie so; None where they cannot."""
     may_hold = list(known.may_hold)
     for held, cards in zip(told.unseen, way, strict=True):
         if not cards <= may_hold[held.seat]:
@@ -212,7 +221,7 @@ def _given(known: Hidden, told: Told, way: Sequence[CardSet]) -> Hidden | None:
     return known._replace(may_hold=tuple(may_hold), told=None)
 
 
-def _ways_to_lie(known: Hidden) -> int:
+def _ways_to_lie(known: HiddenHands) -> int:
     try:
         return total(known)
     except ValueError:

@@ -724,7 +724,7 @@ export interface Refused {
   reference?: string;
 }
 
-/** What a bot does, and why: a code of the catalogues (`why.<code>`) with what fills it in. */
+/** A decision and its explanation: a message key (`why.<code>`) with what fills it in. */
 export interface Thought {
   action: Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
   code: string;
