@@ -36,6 +36,7 @@ IO_MODULES = {
     "arena.workers",
     "engine",
     "terminal",
+    "server",
     "server.telemetry.logs",
     "server.runtime.security_log",
     "server.runtime.supervision",
@@ -175,6 +176,15 @@ def test_importing_the_package_loads_neither_server_nor_terminal() -> None:
     assert not {"asyncio", "click", "litestar", "openskill", "rich", "sqlite3", "uvicorn"} & set(
         loaded
     )
+
+
+def test_the_server_loads_no_console() -> None:
+    """Where rich is installed, structlog would read it: 3 MB for nothing."""
+    script = "import sys, rebelote.server.app; print(*sys.modules, sep='\\n')"
+    command = [sys.executable, "-c", script]
+    loaded = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+    assert "structlog" in loaded
+    assert not {"rich", "pygments", "IPython", "numpy"} & set(loaded)
 
 
 # --- sizes --------------------------------------------------------------------------------------

@@ -1,1 +1,11 @@
-"""How do people meet at a table in the browser? The server, room by room (docs/server.md)."""
+"""The server: people meet at a table in the browser (docs/server.md)."""
+
+import sys
+
+if "rich" not in sys.modules:
+    # structlog imports rich wherever it is installed, for consoles: 3 MB that a server never uses.
+    sys.modules["rich"] = None  # type: ignore[assignment]
+    try:
+        import structlog  # noqa: F401
+    finally:
+        del sys.modules["rich"]
