@@ -116,10 +116,10 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "protocol.table_settings.MOST_DEALS": Told(
             "deals of a match, dead ones included", "", "match", "it is called off"
         ),
-        "live.live_table.DESERTED_SECONDS": Told(
+        "live.room.DESERTED_SECONDS": Told(
             "time before a deserted table pauses", "s", "table", "it pauses"
         ),
-        "live.live_table.ABANDONED_SECONDS": Told(
+        "live.room.ABANDONED_SECONDS": Told(
             "time that a deserted rated match waits for its players", "s", "table", "bots finish it"
         ),
         "live.lobby.IDLE_SECONDS": Told(
@@ -153,14 +153,14 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "tables.broadcast.MOMENTS": Told(
             "changes kept for the broadcast delay", "", "table", "the oldest are dropped"
         ),
-        "live.lobby.SHOWN_OUT": Told("people removed for good", "", "table"),
-        "live.live_table.AWAY_SECONDS": Told(
+        "live.live_table.REMOVED": Told("people removed for good", "", "table"),
+        "live.room.AWAY_SECONDS": Told(
             "time without a connection before a player counts as away",
             "s",
             "person",
             "a bot may take over",
         ),
-        "live.live_table.ONLOOKERS_NAMED": Told(
+        "live.broadcaster.ONLOOKERS_NAMED": Told(
             "spectators listed by name", "", "table", "the others are counted"
         ),
         "tables.clock.ALLOWANCE": Told("added to each action for network delay", "s", "action"),
@@ -204,7 +204,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "chat messages kept with a report", "", "report", "those in the middle are dropped"
         ),
         "protocol.chat.LINES": Told("lines of a report", "", "report", "the rest is cut"),
-        "live.live_table.TALK_KEPT": Told(
+        "live.table_chat.LINES_KEPT": Told(
             "chat messages kept for a possible report", "", "table", "the oldest are dropped"
         ),
         "people.moderation.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
@@ -281,14 +281,14 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 NO_LIMITS: Final = """
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
     http.pages.CARDS_KEPT http.security.YEAR http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
-    live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_workers.WORKERS
-    live.command_handler.MOST_BEATS live.daily.SEAT live.daily.STARS live.lobby.CODE_DRAWS
-    live.lobby.CODE_LENGTH live.lobby.ID_BYTES live.lobby.SWEEP_SECONDS live.lobby.SWEPT_AT_ONCE
-    live.queue.EVERY live.queue.PARTY live.queue.TOLD_EVERY live.queue.WAITS_KEPT
-    live.records.KEEP_EVERY live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY
-    live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
-    live.retention.OWED_SECONDS live.retention.RUN_EVERY ops.backup.LOOK_EVERY ops.drain.LOOK_EVERY
-    people.accounts.DAY people.accounts.REMEMBERED people.accounts.SECRET_BYTES
+    live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
+    live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY
+    live.queue.PARTY live.queue.TOLD_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
+    live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY live.retention.FOLD_EVERY
+    live.retention.HOUR live.retention.OWED_AT_ONCE live.retention.OWED_SECONDS
+    live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS live.sweeper.SWEPT_AT_ONCE
+    live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH ops.backup.LOOK_EVERY
+    ops.drain.LOOK_EVERY people.accounts.DAY people.accounts.REMEMBERED people.accounts.SECRET_BYTES
     people.accounts.SEEN_SECONDS people.accounts.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.AT_ONCE people.privacy.TRIES
     protocol.names.PROTOTYPES_KEPT protocol.table_settings.POINTS_OF_A_DEAL

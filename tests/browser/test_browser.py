@@ -27,7 +27,7 @@ from browser.steps import (
     sit_down,
     tab_to,
 )
-from rebelote.server.live.lobby import message_key
+from rebelote.server.live.live_table import message_key
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
 

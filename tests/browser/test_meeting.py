@@ -23,7 +23,7 @@ from browser.steps import (
     table_with_friends,
     tricks,
 )
-from rebelote.server.live.live_table import AWAY_SECONDS
+from rebelote.server.live.room import AWAY_SECONDS
 
 
 def test_four_browsers_play_one_match_together(visit: Visit, tmp_path: Path) -> None:

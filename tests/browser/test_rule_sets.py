@@ -29,7 +29,7 @@ from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import half_up
-from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import Acted
@@ -58,9 +58,9 @@ def seed_for(rules: Rules, wish: Wish, *, from_round: int = 1) -> int:
 
 def auction(rules: Rules, seed: int, from_round: int) -> Match:
     """The first deal at a table of a server with this seed, as the first card is led."""
-    opened = OpenTable(Table(""), TableFacts("", str(seed)), "", 0.0)
-    opened.table.commit(opened.table.agree(rules, Terms()))
-    state = opened.table.start(opened.secret()).match
+    room = Room(Table(""), TableFacts("", str(seed)), "", 0.0)
+    room.table.commit(room.table.agree(rules, Terms()))
+    state = room.table.start(room.secret()).match
     assert state is not None
     bot = bots.make("beginner")
     while (seat := state.to_act) is not None and state.deal.phase is not Phase.PLAY:

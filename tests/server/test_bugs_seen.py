@@ -34,14 +34,16 @@ from rebelote.rules.view import view
 from rebelote.server.context import open_context
 from rebelote.server.http.websocket import UNSENT_LIMIT, Socket, Visitor
 from rebelote.server.live.bot_workers import Thinkers
-from rebelote.server.live.command_handler import settle_clock
-from rebelote.server.live.live_table import AWAY_SECONDS, TableFacts
-from rebelote.server.live.lobby import IDLE_SECONDS, Lobby, occupant
+from rebelote.server.live.live_table import occupant
+from rebelote.server.live.lobby import IDLE_SECONDS, Lobby
+from rebelote.server.live.room import AWAY_SECONDS, TableFacts
+from rebelote.server.live.table_services import TableServices
 from rebelote.server.ops.backup import back_up, restore
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.accounts import Person as Somebody
 from rebelote.server.protocol.messages import Begin, Pong
 from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.storage.store import Store
 from rebelote.server.tables import seating
@@ -92,22 +94,22 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
 
     async def evening() -> int:
         store = Store(str(tmp_path / "log.sqlite"))
-        lobby = Lobby(store, Accounts(store))
-        lobby.clerk.thinkers = Cheats()
+        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
+        lobby.services.bot_workers = Cheats()
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         facts = TableFacts(ann.id)
-        opened = await lobby.new_table(facts, presets.rules("french"), Terms(), seats)
-        await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
-        while opened.table.playing and len(opened.table.match.sheet) < 1:
+        live = await lobby.create(facts, presets.rules("french"), Terms(), seats)
+        await live.arrange(ann, Begin("b"), lambda _: None)
+        while live.table.playing and len(live.table.match.sheet) < 1:
             await asyncio.sleep(0)
-            if opened.table.to_act == 0:
-                legal = bots.make("random", 1).choose(view(opened.table.match, 0))
-                async with opened.lock:
-                    await lobby.clerk.carry_out(opened, opened.table.act(0, legal))
-                lobby.clerk.advance(opened)
+            if live.table.to_act == 0:
+                legal = bots.make("random", 1).choose(view(live.table.match, 0))
+                async with live.lock:
+                    await live.commit(live.table.act(0, legal))
+                live.advance()
         store.close()
-        return opened.table.version
+        return live.table.version
 
     assert asyncio.run(asyncio.wait_for(evening(), 30)) > 30
 
@@ -154,9 +156,9 @@ def test_bug_05_the_api_shows_the_hands_of_a_live_deal(server: Server) -> None:
 def test_bug_06_a_silent_person_freezes_the_table() -> None:
     evening = Evening("fast")
     seat = evening.to_a_person()
-    left = evening.opened.clock.left(evening.now)
+    left = evening.room.clock.left(evening.now)
     assert left is not None and left < 60
-    assert evening.opened.overdue(evening.now + left) == (seat, "clock")
+    assert evening.room.overdue(evening.now + left) == (seat, "clock")
 
 
 def begun_with_bots(level: str) -> Table:
@@ -221,13 +223,13 @@ def test_bug_09_a_timer_fires_after_it_was_cancelled() -> None:
     """There are no timers: whoever acted in time is not relieved, however late it is looked."""
     evening = Evening("fast")
     seat = evening.to_a_person()
-    left = evening.opened.clock.left(evening.now)
+    left = evening.room.clock.left(evening.now)
     assert left is not None
     evening.now += left - 0.01
     action = bots.make("random").choose(view(evening.table.match, seat))
     evening.table.commit(evening.table.act(seat, action))
-    evening.opened.set_clock(evening.now)
-    due = evening.opened.overdue(evening.now + 1)
+    evening.room.set_clock(evening.now)
+    due = evening.room.overdue(evening.now + 1)
     assert due is None
 
 
@@ -333,34 +335,34 @@ def test_bug_16_who_logs_out_is_led_back_to_the_old_table(server: Server) -> Non
 def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
     """Nobody surrenders here; the one question that waits for others is the pause, a deal long."""
     evening = Evening("normal")
-    evening.opened.asked_to_pause = {"ann"}
+    evening.room.pause_requests = {"ann"}
     player = bots.make("random", 4)
 
     def happens(change: Change) -> None:
         evening.table.commit(change)
-        settle_clock(evening.opened, change, evening.now)
+        evening.room.settle_clock(change, evening.now)
 
     async def one_deal() -> None:
         while (seat := evening.table.to_act) is not None:
-            assert evening.opened.asked_to_pause == {"ann"}
+            assert evening.room.pause_requests == {"ann"}
             happens(evening.table.act(seat, player.choose(view(evening.table.match, seat))))
         following = evening.table.go_on(bytes(32))
         assert following is not None
         happens(following)
 
     asyncio.run(one_deal())
-    assert evening.opened.asked_to_pause == set()
+    assert evening.room.pause_requests == set()
 
 
 def test_bug_18_a_lost_line_goes_unnoticed_while_the_clock_runs() -> None:
     evening = Evening("normal")
     seat = evening.to_a_person()
     mine = ("ann", "bea")[seat // 2]
-    evening.opened.depart(evening.ears[mine], evening.now)
-    assert evening.opened.players(evening.now)[seat].connected
+    evening.room.remove(evening.ears[mine], evening.now)
+    assert evening.broadcaster.players(evening.now)[seat].connected
     late = evening.now + AWAY_SECONDS + 0.1
-    assert not evening.opened.players(late)[seat].connected
-    evening.opened.tell_who_left(late)
+    assert not evening.broadcaster.players(late)[seat].connected
+    evening.broadcaster.broadcast_absences(late)
     other = evening.ears["bea" if mine == "ann" else "ann"]
     told = json.loads(other.heard)
     assert not told["players"][seat]["connected"]
@@ -433,18 +435,18 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end(tmp_path: Path) -> 
 def test_bug_23_a_sleeping_task_keeps_a_finished_table_in_memory(tmp_path: Path) -> None:
     async def evening() -> bool:
         store = Store(str(tmp_path / "log.sqlite"))
-        lobby = Lobby(store, Accounts(store))
+        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         facts = TableFacts(ann.id)
-        opened = await lobby.new_table(facts, presets.rules("french"), Terms(), seats)
-        await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
-        while opened.advancing is not None:
+        live = await lobby.create(facts, presets.rules("french"), Terms(), seats)
+        await live.arrange(ann, Begin("b"), lambda _: None)
+        while live.is_advancing:
             await asyncio.sleep(0.01)
-        opened.left_at -= IDLE_SECONDS + 1
-        kept = weakref.ref(opened)
-        del opened
-        lobby.close_idle()
+        live.room.left_at -= IDLE_SECONDS + 1
+        kept = weakref.ref(live)
+        del live
+        lobby.unload_idle()
         gc.collect()
         store.close()
         return kept() is None

@@ -7,7 +7,8 @@ from listening import Ear
 from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.view import view
-from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.live.broadcaster import Broadcaster
+from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Occupant
@@ -25,11 +26,12 @@ class Evening:
         terms = Terms(pace=pace)  # type: ignore[arg-type]
         self.table.commit(self.table.agree(presets.rules("french"), terms, seats))
         self.table.commit(self.table.start(bytes(32)))
-        self.opened = OpenTable(self.table, TableFacts("ann"), "", self.now)
+        self.room = Room(self.table, TableFacts("ann"), "", self.now)
+        self.broadcaster = Broadcaster(self.room)
         self.ears = {"ann": Ear("ann"), "bea": Ear("bea")}
         for ear in self.ears.values():
-            self.opened.arrive(ear, self.now)
-        self.opened.set_clock(self.now)
+            self.room.add(ear, self.now)
+        self.room.set_clock(self.now)
 
     def to_a_person(self) -> int:
         """Play on until a person is to act; their seat."""
@@ -40,4 +42,4 @@ class Evening:
             if seat in self.table.people:
                 return seat
             self.table.commit(self.table.act(seat, player.choose(view(self.table.match, seat))))
-            self.opened.set_clock(self.now)
+            self.room.set_clock(self.now)

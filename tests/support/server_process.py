@@ -23,7 +23,7 @@ from waiting import until
 from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
 
-from rebelote.server.live.lobby import message_key
+from rebelote.server.live.live_table import message_key
 from rebelote.server.protocol.messages import PROTOCOLS
 
 PASSWORD = "a lamp in the north"

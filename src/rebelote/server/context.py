@@ -15,16 +15,17 @@ import msgspec
 from rebelote.server.live.background_jobs import PROOFS_WAITING, RECORDS_WAITING, Worker
 from rebelote.server.live.bot_pace import Pace
 from rebelote.server.live.daily import Daily, keep_result
-from rebelote.server.live.live_table import Listener, OpenTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.queue import Queue
 from rebelote.server.live.records import Records
+from rebelote.server.live.room import Listener
+from rebelote.server.live.table_services import TableServices
 from rebelote.server.ops.backup import BackupSchedule
 from rebelote.server.ops.drain import Drain
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import Moderation
 from rebelote.server.protocol.messages import FromServer
-from rebelote.server.ranking.results import Ended, Results
+from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Keys, Limits
 from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.supervision import Supervisor
@@ -109,8 +110,16 @@ def open_context(
     store = Store(database, time)
     accounts, results = Accounts(store), Results(store)
     moderation = Moderation(accounts)
-    after_match = functools.partial(_after_match, results, accounts)
-    lobby = Lobby(store, accounts, fixed_packs, limits, pace, moderation.sanction, after_match)
+    services = TableServices(
+        store,
+        accounts,
+        results,
+        limits,
+        pace=pace or Pace(),
+        sanction_of=moderation.sanction,
+        record_daily=functools.partial(keep_result, accounts),
+    )
+    lobby = Lobby(services, fixed_packs)
     worker, supervisor = Worker(RECORDS_WAITING), Supervisor(time.monotonic)
     return AppContext(
         limits=limits,
@@ -131,11 +140,3 @@ def open_context(
         watchdog=Watchdog(),
         drain=Drain(lobby, supervisor, stop),
     )
-
-
-async def _after_match(results: Results, accounts: Accounts, opened: OpenTable) -> None:
-    """Write down the result of a match that has ended, and what follows from it."""
-    await results.ended(Ended.at(opened.table, opened.rated))
-    opened.ratings |= results.shown_of(opened.ratings, opened.table.match.rules.preset)
-    if opened.facts.daily:
-        await keep_result(accounts, opened.table.id, opened.table.match)

@@ -13,8 +13,7 @@ import structlog
 
 from rebelote.server.context import AppContext
 from rebelote.server.http import enforcement
-from rebelote.server.live import retention
-from rebelote.server.live.lobby import SWEEP_SECONDS, Lobby
+from rebelote.server.live import retention, sweeper
 from rebelote.server.live.queue import EVERY
 from rebelote.server.live.records import KEEP_EVERY
 from rebelote.server.ops import backup
@@ -47,7 +46,7 @@ async def running(context: AppContext) -> AsyncIterator[None]:
 async def _close(context: AppContext) -> None:
     """End background work and processes; close the file last."""
     await context.supervisor.close()
-    for workers in (context.lobby.clerk.thinkers, context.worker, context.verifier):
+    for workers in (context.lobby.services.bot_workers, context.worker, context.verifier):
         workers.close()
     with contextlib.suppress(StoreBusy):
         context.store.write(context.accounts.timekeeper.kept())
@@ -71,20 +70,16 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
     """What tables, queue and accounts need done by themselves."""
     lobby = context.lobby
     return (
-        Chore("clocks", lobby.sweep, SWEEP_SECONDS),
-        Chore("results", lobby.tell_the_untold, 60, at_start=True),
+        Chore("clocks", functools.partial(sweeper.sweep, lobby), sweeper.SWEEP_SECONDS),
+        Chore("results", functools.partial(sweeper.publish_pending, lobby), 60, at_start=True),
         Chore("records", context.records.keep, KEEP_EVERY),
-        Chore("idle tables", functools.partial(_close_idle, lobby), 60),
+        Chore("idle tables", functools.partial(sweeper.unload_idle, lobby), 60),
         Chore("queue", context.queue.look, EVERY),
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
         Chore("unused guests", functools.partial(privacy.forget_unused, context.accounts), 3600),
         Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
     )
-
-
-async def _close_idle(lobby: Lobby) -> None:
-    lobby.close_idle()
 
 
 def _upkeep(context: AppContext) -> Iterator[Chore]:
@@ -112,16 +107,16 @@ def _drain_when_asked(drain: Drain) -> None:
 def _register_metrics(context: AppContext) -> None:
     """Have those metrics exported whose value is looked up when somebody reads them."""
     lobby, sockets = context.lobby, context.sockets
-    metrics.watch("tables_in_memory", "Tables in memory", lambda: len(lobby.open))
+    metrics.watch("tables_in_memory", "Tables in memory", lambda: len(lobby.tables))
     metrics.watch(
         "tables_going_on",
         "Tables at which a bot, or the table itself, is about to do something",
-        lambda: sum(opened.going_on for opened in lobby.open.values()),
+        lambda: sum(live.is_advancing for live in lobby.tables.values()),
     )
     metrics.watch("sockets", "Open sockets", lambda: len(sockets))
     metrics.watch("waiting_to_be_written", "Writes that wait", lambda: context.store.waiting)
     metrics.watch(
-        "waiting_to_be_thought", "Thoughts that wait", lambda: lobby.clerk.thinkers.waiting
+        "waiting_to_be_thought", "Thoughts that wait", lambda: lobby.services.bot_workers.waiting
     )
     metrics.watch(
         "unsent_most",

@@ -51,8 +51,10 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.http.slim_websocket import MESSAGE_SECONDS, REQUEST_SECONDS, SLICE
 from rebelote.server.http.websocket import SILENT_SECONDS
 from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.protocol.table_settings import MOST_DEALS
+from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits, changed
 from rebelote.server.storage.store import Store
 from rebelote.server.telemetry import metrics
@@ -422,13 +424,13 @@ def test_asking_for_tables_that_there_are_not_takes_no_memory(tmp_path: Path) ->
 def test_what_a_table_was_asked_for_by_is_forgotten(tmp_path: Path) -> None:
     async def ask() -> int:
         store = Store(str(tmp_path / "log.sqlite"))
-        lobby = Lobby(store, Accounts(store))
+        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         for table in ("AAAAAAAAAAAA", "no table", "x" * 5000, "AAAAAAAAAAA\n", "é" * 12):
             for asked in await asyncio.gather(*(_asked(lobby, table) for _ in range(3))):
                 assert asked == "no-such-table"
         await asyncio.sleep(0)
         store.close()
-        return len(lobby._opening)
+        return len(lobby._loading)
 
     assert asyncio.run(ask()) == 0
 

@@ -277,14 +277,16 @@ def test_tricks_and_shares_are_drawn() -> None:
 
 def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
     from rebelote.server.live.lobby import Lobby
+    from rebelote.server.live.table_services import TableServices
     from rebelote.server.people.accounts import Accounts
+    from rebelote.server.ranking.results import Results
     from rebelote.server.storage.store import Store
 
     async def seeds(store: Store) -> list[str]:
-        lobby = Lobby(store, Accounts(store))
+        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         days = daily.Daily(store, lobby)
         found = [await days.seed(day) for day in ("2026-11-21", "2026-11-22", "2026-11-21")]
-        lobby.clerk.thinkers.close()
+        lobby.services.bot_workers.close()
         return found
 
     def once(name: str) -> list[str]:

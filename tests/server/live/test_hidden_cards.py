@@ -20,7 +20,8 @@ from rebelote.rules.events import MatchBegan, SealOpened
 from rebelote.rules.fairness import commitment
 from rebelote.rules.options import Rules
 from rebelote.rules.view import view
-from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.live.broadcaster import Broadcaster
+from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.broadcast import over_a_shoulder
@@ -65,7 +66,8 @@ class Watched:
     def __init__(self, chance: Random, rules: Rules, watch: Watch = "table") -> None:
         self.chance = chance
         self.table = Table("watched")
-        self.opened = OpenTable(self.table, TableFacts("Ann"), "", 0.0)
+        self.room = Room(self.table, TableFacts("Ann"), "", 0.0)
+        self.broadcaster = Broadcaster(self.room)
         self.seats = range(rules.players)
         self.watch = watch
         self.ears = [Ear(name) for name in NAMES[: rules.players]]
@@ -73,7 +75,7 @@ class Watched:
         shoulders = self.seats if watch == "seat" else (1,)
         self.over_shoulders = [Ear("Fay", watch=seat) for seat in shoulders]
         for ear in (*self.ears, self.onlooker, *self.over_shoulders):
-            self.opened.arrive(ear, 0.0)
+            self.room.add(ear, 0.0)
         self.named = self.seals = self.nonces = self.hands = 0
         self.secrets: set[str] = set()
         """Of packs whose deal is not over: what nobody may be told."""
@@ -112,7 +114,7 @@ class Watched:
         self.seals += opened
         self.deals[self.table.version] = deal, drawn(change)
         self.note_what_is_over()
-        self.opened.tell(0.0, change)
+        self.broadcaster.broadcast(0.0, change)
         for seat, ear in enumerate(self.ears):
             self.read(ear, seat)
         self.read(self.onlooker, None)
@@ -133,12 +135,12 @@ class Watched:
         """Now and then somebody comes anew, or asks for what was missed."""
         ear = self.chance.choice(self.over_shoulders)
         if self.chance.random() < 0.1:
-            self.opened.welcome(ear, None, 0.0)
+            self.broadcaster.welcome(ear, None, 0.0)
         elif self.chance.random() < 0.1:
             since = self.table.version - self.chance.randrange(60)
-            ear.send(self.opened.update(ear, since, 0.0))
+            ear.send(self.broadcaster.update(ear, since, 0.0))
         elif self.chance.random() < 0.1:
-            self.opened.tell(0.0)
+            self.broadcaster.broadcast(0.0)
             for other in (*self.ears, self.onlooker):
                 other.frames()
 
@@ -248,7 +250,7 @@ def test_the_reading_finds_a_hand_that_is_told_too_early() -> None:
         watched.carry_out(watched.table.act(seat, player.choose(view(watched.table.match, seat))))
     ear, public = watched.over_shoulders[0], watched.table.public()
     assert public is not None
-    told = watched.opened.update(ear, None, 0.0)
+    told = watched.broadcaster.update(ear, None, 0.0)
     early = over_a_shoulder(public, watched.table.match, 0)
     ear.send(msgspec.structs.replace(told, view=early))
     with pytest.raises(AssertionError, match="that is being played"):

@@ -14,6 +14,7 @@ from server_process import PASSWORD, Server, serving
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.queue import KEPT, Queue
+from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.accounts import Person as Somebody
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
@@ -77,7 +78,7 @@ class Place:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.accounts = Accounts(store)
-        self.lobby = Lobby(store, self.accounts)
+        self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
         self.queue = Queue(self.lobby, Results(store))
         self.heard: dict[str, list[FromServer]] = {}
         self.lines: dict[str, Callable[[FromServer], None]] = {}
@@ -125,7 +126,7 @@ def at_a_place(tmp_path: Path, story: Callable[[Place], Awaitable[None]]) -> Non
         try:
             await story(place)
         finally:
-            place.lobby.clerk.thinkers.close()
+            place.lobby.services.bot_workers.close()
             store.close()
 
     asyncio.run(told())
@@ -143,8 +144,8 @@ def test_bots_are_offered_and_come_after_a_while(tmp_path: Path) -> None:
         await place.queue.look()
         table = place.table(ann)
         assert table is not None and not place.queue.searches
-        opened = await place.lobby.find(table)
-        assert [who.bot is None for who in opened.table.seats].count(True) == 1
+        live = await place.lobby.find(table)
+        assert [who.bot is None for who in live.table.seats].count(True) == 1
 
     at_a_place(tmp_path, story)
 
@@ -226,10 +227,10 @@ def test_where_no_table_can_be_opened_nobody_loses_the_place(tmp_path: Path) -> 
     async def story(place: Place) -> None:
         people = [await place.seeks(name) for name in ("Ann", "Bo", "Cy", "Di")]
         since = {person: search.since for person, search in place.queue.searches.items()}
-        place.lobby.clerk.closing = True
+        place.lobby.services.closing = True
         await place.queue.look()
         assert {p: search.since for p, search in place.queue.searches.items()} == since
-        place.lobby.clerk.closing = False
+        place.lobby.services.closing = False
         await place.queue.look()
         assert all(map(place.table, people))
 
@@ -269,8 +270,8 @@ def test_accounts_play_for_ratings_and_with_guests_only_after_a_while(tmp_path: 
         await place.queue.look()
         [table] = {place.table(person) for person in people}
         assert table is not None
-        opened = await place.lobby.find(table)
-        assert opened.facts.matched and not opened.rated
+        live = await place.lobby.find(table)
+        assert live.room.facts.matched and not live.room.rated
 
     at_a_place(tmp_path, story)
 
@@ -290,9 +291,9 @@ def test_two_at_one_address_meet_only_as_partners(tmp_path: Path) -> None:
         await place.queue.look()
         [table] = {place.table(person) for person in (*together, *others)}
         assert table is not None
-        opened = await place.lobby.find(table)
-        assert opened.rated
-        seats = [opened.table.seat_of(person.id) or 0 for person in together]
+        live = await place.lobby.find(table)
+        assert live.room.rated
+        seats = [live.table.seat_of(person.id) or 0 for person in together]
         assert (seats[0] - seats[1]) % 2 == 0
 
     at_a_place(tmp_path, story)
@@ -326,7 +327,7 @@ def test_those_of_a_club_that_is_vouched_for_meet_but_not_for_ratings(tmp_path: 
         await place.queue.look()
         [table] = {place.table(person) for person in people}
         assert table is not None
-        assert not (await place.lobby.find(table)).rated
+        assert not (await place.lobby.find(table)).room.rated
 
     at_a_place(tmp_path, story)
 

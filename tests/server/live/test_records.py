@@ -91,7 +91,7 @@ def test_a_record_brings_no_table_into_memory(tmp_path: Path) -> None:
         server.start()
         assert server.get(path, wanda.cookie) == (200, told)
         assert other.code("GET", "/api/tables/none12345678/record", 404) == "no-such-table"
-        assert not server.context.lobby.open
+        assert not server.context.lobby.tables
 
 
 def test_the_record_of_a_report_is_replayed_beside_the_server(server: Server) -> None:

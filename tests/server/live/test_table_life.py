@@ -24,7 +24,6 @@ from rebelote.rules import presets
 from rebelote.rules.actions import Pass
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live import retention
-from rebelote.server.live.live_table import ABANDONED_SECONDS, DESERTED_SECONDS, TableFacts
 from rebelote.server.live.lobby import IDLE_SECONDS
 from rebelote.server.live.retention import (
     CLOSED_SECONDS,
@@ -34,6 +33,7 @@ from rebelote.server.live.retention import (
     OWED_SECONDS,
     UNFINISHED_SECONDS,
 )
+from rebelote.server.live.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableFacts
 from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_length
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed, networks
 from rebelote.server.storage.store import Store
@@ -149,8 +149,8 @@ def entries(server: Server, table: str) -> int:
 
 def stops(server: InProcess, table: str) -> int:
     """The length of a table's log once nobody is there and nothing goes on."""
-    opened = server.context.lobby.open[table]
-    until(lambda: not opened.listeners and not opened.going_on)
+    live = server.context.lobby.tables[table]
+    until(lambda: not live.room.listeners and not live.is_advancing)
     return entries(server, table)
 
 
@@ -180,44 +180,44 @@ def test_bots_alone_do_not_play_for_ever_and_go_on_when_somebody_comes(tmp_path:
 
 def test_a_table_that_everybody_left_stands_still_after_a_while() -> None:
     evening = Evening()
-    table, opened = evening.table, evening.opened
-    assert not opened.stands_still(evening.now + 10**6), "somebody is here"
+    table, room = evening.table, evening.room
+    assert not room.is_suspended(evening.now + 10**6), "somebody is here"
     for ear in evening.ears.values():
-        opened.depart(ear, evening.now)
-    assert not opened.stands_still(evening.now + DESERTED_SECONDS - 1)
-    assert opened.stands_still(evening.now + DESERTED_SECONDS)
-    opened.arrive(Ear("eve"), evening.now)
-    assert not opened.stands_still(evening.now + 10**6), "somebody looks on"
-    opened.listeners.clear()
+        room.remove(ear, evening.now)
+    assert not room.is_suspended(evening.now + DESERTED_SECONDS - 1)
+    assert room.is_suspended(evening.now + DESERTED_SECONDS)
+    room.add(Ear("eve"), evening.now)
+    assert not room.is_suspended(evening.now + 10**6), "somebody looks on"
+    room.listeners.clear()
     for seat in (0, 2):
         change = table.seated(tuple(who if n != seat else BOT for n, who in enumerate(table.seats)))
         table.commit(change)
-    assert opened.stands_still(evening.now), "bots alone wait for nobody"
+    assert room.is_suspended(evening.now), "bots alone wait for nobody"
 
 
 def test_who_comes_back_to_a_table_that_stood_still_has_the_time_as_it_was() -> None:
     evening = Evening("fast")
     seat = evening.to_a_person()
-    left = evening.opened.clock.left(evening.now)
+    left = evening.room.clock.left(evening.now)
     for ear in evening.ears.values():
-        evening.opened.depart(ear, evening.now)
+        evening.room.remove(ear, evening.now)
     back = evening.now + 5 * DESERTED_SECONDS
-    evening.opened.arrive(evening.ears["ann"], back)
-    evening.opened.arrive(evening.ears["bea"], back)
-    assert evening.opened.clock.left(back) == left
-    assert evening.opened.overdue(back + 1) is None
+    evening.room.add(evening.ears["ann"], back)
+    evening.room.add(evening.ears["bea"], back)
+    assert evening.room.clock.left(back) == left
+    assert evening.room.overdue(back + 1) is None
     assert evening.table.bot_in(seat) is None
 
 
 def test_a_rated_match_does_not_stand_still_and_is_abandoned_in_the_end() -> None:
     evening = Evening()
-    evening.opened.facts = TableFacts("ann", matched=True, rated=True)
+    evening.room.facts = TableFacts("ann", matched=True, rated=True)
     for ear in evening.ears.values():
-        assert not evening.opened.is_abandoned(evening.now + ABANDONED_SECONDS)
-        evening.opened.depart(ear, evening.now)
-    assert not evening.opened.stands_still(evening.now + 10**6)
-    assert not evening.opened.is_abandoned(evening.now + ABANDONED_SECONDS - 1)
-    assert evening.opened.is_abandoned(evening.now + ABANDONED_SECONDS)
+        assert not evening.room.is_abandoned(evening.now + ABANDONED_SECONDS)
+        evening.room.remove(ear, evening.now)
+    assert not evening.room.is_suspended(evening.now + 10**6)
+    assert not evening.room.is_abandoned(evening.now + ABANDONED_SECONDS - 1)
+    assert evening.room.is_abandoned(evening.now + ABANDONED_SECONDS)
 
 
 def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
@@ -228,10 +228,10 @@ def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
         lobby, table = server.context.lobby, people[0].seated["table"]
         for person in people:
             person.close()
-        until(lambda: not lobby.open[table].listeners)
+        until(lambda: not lobby.tables[table].room.listeners)
         server.time.advance(max(ABANDONED_SECONDS, IDLE_SECONDS) + 1)
-        lobby.close_idle()
-        assert table in lobby.open, "it stays in memory until it is over"
+        lobby.unload_idle()
+        assert table in lobby.tables, "it stays in memory until it is over"
 
         def results() -> list[Any]:
             server.time.advance(1)
@@ -250,9 +250,9 @@ def test_a_code_that_another_table_has_is_drawn_again(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         taken: str = server.new_table("Ann", begin=False)["code"]
         draws = iter([taken, taken, "FREEXY"])
-        server.context.lobby.draw_code = lambda: next(draws)
+        server.context.lobby.services.draw_code = lambda: next(draws)
         assert server.new_table("Bea", begin=False)["code"] == "FREEXY"
-        server.context.lobby.draw_code = lambda: taken
+        server.context.lobby.services.draw_code = lambda: taken
         status, answer = server.post("/api/tables", b"{}", server.guest("Cas"))
         assert (status, answer["code"]) == (503, "server-busy")
 
@@ -332,7 +332,7 @@ def pass_days(server: InProcess, days: float) -> None:
     for _ in range(round(days)):
         server.time.advance(DAY)
         server.context.accounts.timekeeper.now()
-    server.context.lobby.close_idle()
+    server.context.lobby.unload_idle()
 
 
 def kept(server: Server) -> set[str]:
@@ -360,7 +360,7 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         for person in people:
             person.close()
         lobby = server.context.lobby
-        until(lambda: not any(opened.listeners for opened in lobby.open.values()))
+        until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
         pass_days(server, NEVER_BEGUN_SECONDS / DAY - 1)
         server.work(retention.run(server.context.lobby))
         assert kept(server) == set(ids)
@@ -371,7 +371,7 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         assert begun.sit()["version"] == begun.version, "whoever comes back finds it as it was"
         assert len(begun.update["code"]) == 6
         begun.close()
-        until(lambda: not any(opened.listeners for opened in lobby.open.values()))
+        until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
         pass_days(server, UNFINISHED_SECONDS / DAY - 1)
         server.work(retention.run(server.context.lobby))
         assert kept(server) == set(ids[1:])
@@ -388,7 +388,7 @@ def test_a_code_is_freed_when_nobody_comes_any_more_and_a_new_one_given(tmp_path
         code = ann.seated["code"]
         ann.close()
         lobby = server.context.lobby
-        until(lambda: not lobby.open[ann.seated["table"]].listeners)
+        until(lambda: not lobby.tables[ann.seated["table"]].room.listeners)
         assert server.get(f"/api/tables/{code}")[0] == 200
         pass_days(server, CLOSED_SECONDS / DAY + 1)
         server.work(retention.run(server.context.lobby))
@@ -404,10 +404,10 @@ def test_a_clock_that_jumps_deletes_no_table(tmp_path: Path) -> None:
         host = open_table(server)
         host.close()
         lobby = server.context.lobby
-        until(lambda: not lobby.open[host.seated["table"]].listeners)
+        until(lambda: not lobby.tables[host.seated["table"]].room.listeners)
         server.time.advance(IDLE_SECONDS + 1)
-        lobby.close_idle()
-        assert not lobby.open
+        lobby.unload_idle()
+        assert not lobby.tables
         real = server.time.source
         lobby.store.time = real._replace(wall=lambda: real.wall() + 400 * DAY)
         lobby.accounts.timekeeper._time = lobby.store.time
@@ -426,10 +426,10 @@ def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
             person.close()
         server.stop()
         server.start()
-        assert table not in server.context.lobby.open
+        assert table not in server.context.lobby.tables
         server.time.advance(OWED_SECONDS + 1)
         server.work(retention.run(server.context.lobby))
-        assert table in server.context.lobby.open
+        assert table in server.context.lobby.tables
         server.time.advance(ABANDONED_SECONDS)
 
         def results() -> list[Any]:
@@ -453,7 +453,7 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
         assert entries(server, table) > FOLDED
         server.work(retention.fold_logs(server.context.lobby))
         assert entries(server, table) == KEPT + 1
-        server.context.lobby.open.pop(table)
+        server.context.lobby.tables.pop(table)
         again = Person(server, host.seated)
         assert again.sit()["players"] == before["players"]
         assert again.version == before["version"]
@@ -477,18 +477,18 @@ def test_memory_and_places_come_back_when_those_who_took_them_are_gone(tmp_path:
                 person.sit()
                 assert person.ask("stand")["type"] == "ack"
                 person.close()
-        assert len(lobby.open) == 24 and limits.under_way
-        tables = [weakref.ref(opened) for opened in lobby.open.values()]
-        until(lambda: not any(opened.listeners for opened in lobby.open.values()))
-        until(lambda: not any(opened.going_on for opened in lobby.open.values()))
+        assert len(lobby.tables) == 24 and limits.under_way
+        tables = [weakref.ref(live) for live in lobby.tables.values()]
+        until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
+        until(lambda: not any(live.is_advancing for live in lobby.tables.values()))
 
         async def let_go() -> None:
             """At once, before anything else looks at the tables."""
             server.time.advance(IDLE_SECONDS + 1)
-            lobby.close_idle()
+            lobby.unload_idle()
 
         server.work(let_go())
-        assert not lobby.open
+        assert not lobby.tables
         until(lambda: not limits.under_way)
 
         def forgotten() -> bool:

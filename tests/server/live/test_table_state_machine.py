@@ -17,11 +17,12 @@ from rebelote.rules import presets
 from rebelote.rules.fairness import commitment
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import view
-from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.live.broadcaster import Broadcaster
+from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import Occupant, Sealed
-from rebelote.server.tables.seat_commands import arranged
+from rebelote.server.tables.seat_commands import changes
 from rebelote.server.tables.table import Change, Table
 
 PEOPLE = ("Ann", "Bea", "Cas", "Dov", "Eef")
@@ -46,7 +47,8 @@ class Evening(RuleBasedStateMachine):
         self.table = Table("evening")
         rules = presets.rules(preset, target=300 if preset != "flemish" else 30)
         self.commit(self.table.agree(rules, Terms(pace=pace, level="beginner")))
-        self.opened = OpenTable(self.table, TableFacts("Ann"), "ABCDEF", self.now)
+        self.room = Room(self.table, TableFacts("Ann"), "ABCDEF", self.now)
+        self.broadcaster = Broadcaster(self.room)
         self.here: dict[str, Ear] = {}
         for seat in range(people):
             self.come(PEOPLE[seat])
@@ -64,10 +66,10 @@ class Evening(RuleBasedStateMachine):
     def carry_out(self, change: Change) -> None:
         self.commit(change)
         if isinstance(change.entry, Sealed):
-            self.opened.await_reveals(self.now)
-        self.opened.new_clock()
-        self.opened.set_clock(self.now)
-        self.opened.tell(self.now, change)
+            self.room.restart_reveal_deadline(self.now)
+        self.room.renew_clock()
+        self.room.set_clock(self.now)
+        self.broadcaster.broadcast(self.now, change)
 
     def ask(self, what: Callable[[], Any]) -> None:
         """A request: carried out, acknowledged, or refused; the table is as before if refused."""
@@ -90,7 +92,7 @@ class Evening(RuleBasedStateMachine):
     def come(self, name: str) -> None:
         if name not in self.here:
             self.here[name] = Ear(name)
-            self.opened.arrive(self.here[name], self.now)
+            self.room.add(self.here[name], self.now)
             seat = self.table.seat_of(name)
             if seat is not None and (back := self.table.come_back(seat)):
                 self.carry_out(back)
@@ -98,7 +100,7 @@ class Evening(RuleBasedStateMachine):
     @rule(name=anybody)
     def go(self, name: str) -> None:
         if name in self.here:
-            self.opened.depart(self.here.pop(name), self.now)
+            self.room.remove(self.here.pop(name), self.now)
 
     @rule(
         name=anybody,
@@ -118,10 +120,10 @@ class Evening(RuleBasedStateMachine):
         }
         message: Any = made[kind](self.next_id())
         who, secret = Occupant(name, None, name), self.chance.randbytes(32)
-        host = self.opened.host == name
+        host = self.room.host == name
 
         def all_of_it() -> None:
-            for change in arranged(self.table, who, host, message, secret):
+            for change in changes(self.table, who, host, message, secret):
                 self.carry_out(change)
 
         self.ask(all_of_it)
@@ -190,15 +192,15 @@ class Evening(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, 11, 45, 400]))
     def time_passes(self, seconds: int) -> None:
         self.now += seconds
-        self.opened.tell_who_left(self.now)
-        if self.opened.pack_is_due(self.now):
+        self.broadcaster.broadcast_absences(self.now)
+        if self.room.pack_is_due(self.now):
             self.carry_out(self.table.deal())
-        if due := self.opened.overdue(self.now):
+        if due := self.room.overdue(self.now):
             seat, why = due
             assert self.table.seats[seat].person and self.table.to_act == seat
             self.carry_out(self.table.relieve(seat, why))
-            assert self.opened.overdue(self.now) is None
-        elif self.opened.nobody_goes_on(self.now):
+            assert self.room.overdue(self.now) is None
+        elif self.room.next_deal_is_overdue(self.now):
             change = self.table.go_on(self.chance.randbytes(32))
             if change is not None:
                 self.carry_out(change)
@@ -237,13 +239,13 @@ class Evening(RuleBasedStateMachine):
             assert self.table.to_act is None and self.table.bot_to_act() is None
             assert self.table.by_itself(bytes(32)) is None and self.table.go_on(bytes(32)) is None
             assert self.table.bot_intervening() is None
-            assert self.opened.clock.left(self.now) is None
+            assert self.room.clock.left(self.now) is None
             assert not any(who.free for who in self.table.seats)
 
     @invariant()
     def all_are_told_the_same(self) -> None:
         for name, ear in self.here.items():
-            told = self.opened.update(ear, None, self.now)
+            told = self.broadcaster.update(ear, None, self.now)
             assert told.version == self.table.version
             assert told.you == self.table.seat_of(name)
             assert told.view is None or told.view.seat == (-1 if told.you is None else told.you)

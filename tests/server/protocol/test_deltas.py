@@ -17,7 +17,8 @@ from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.view import view
-from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.live.broadcaster import Broadcaster
+from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.people.accounts import Person as Account
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
@@ -63,14 +64,15 @@ class Company:
     def __init__(self, rules: Rules, chance: Random) -> None:
         self.chance = chance
         self.table = Table("t" * 12)
-        self.opened = OpenTable(self.table, TableFacts("p0"), "ABCDEF", 0.0)
+        self.room = Room(self.table, TableFacts("p0"), "ABCDEF", 0.0)
+        self.broadcaster = Broadcaster(self.room)
         self.seated = [Ear(f"p{seat}") for seat in range(rules.players)]
         self.others = [Ear("eve"), Ear("eve", 1)]
         seats = tuple(Occupant(ear.person.name, None, ear.person.id) for ear in self.seated)
         self.table.commit(self.table.agree(rules, Terms(watch="seat"), seats))
         for ear in (*self.seated, *self.others):
-            self.opened.arrive(ear, 0.0)
-            self.opened.welcome(ear, None, 0.0)
+            self.room.add(ear, 0.0)
+            self.broadcaster.welcome(ear, None, 0.0)
         self.sizes: list[int] = []
 
     def play(self) -> None:
@@ -79,9 +81,9 @@ class Company:
         change = self.table.start(self.chance.randbytes(32))
         while True:
             self.table.commit(change)
-            self.opened.set_clock(now)
+            self.room.set_clock(now)
             of_a_move = isinstance(change.entry, Acted)
-            self.opened.tell(now, change)
+            self.broadcaster.broadcast(now, change)
             if of_a_move:
                 self.sizes += [ear.sizes[-1] for ear in self.seated]
             self.ask_again(now)
@@ -102,12 +104,14 @@ class Company:
         """Somebody asks for what was missed, or comes anew; or who is here is told to all."""
         ear = self.chance.choice((*self.seated, *self.others))
         if self.chance.random() < 0.05:
-            ear.send(self.opened.update(ear, self.table.version - self.chance.randrange(40), now))
+            ear.send(
+                self.broadcaster.update(ear, self.table.version - self.chance.randrange(40), now)
+            )
         elif self.chance.random() < 0.05:
             ear.told = None
-            self.opened.welcome(ear, None, now)
+            self.broadcaster.welcome(ear, None, now)
         elif self.chance.random() < 0.05:
-            self.opened.tell(now)
+            self.broadcaster.broadcast(now)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -128,7 +132,7 @@ def test_a_move_is_told_in_few_bytes(preset: str) -> None:
 def test_a_snapshot_is_whole() -> None:
     ear = Ear("p0")
     company = Company(presets.rules("french"), Random(1))
-    update = company.opened.update(ear, None, 0.0)
+    update = company.broadcaster.update(ear, None, 0.0)
     assert delta(update, update) is update
     other = messages.Update("other table!", 0, 1, (), None, ())
     assert delta(update, other) is other

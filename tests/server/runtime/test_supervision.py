@@ -19,12 +19,15 @@ from waiting import until, until_async
 from rebelote.bots import Thought
 from rebelote.rules import presets
 from rebelote.server.live.bot_workers import Thinkers
-from rebelote.server.live.live_table import TableFacts
-from rebelote.server.live.lobby import Lobby, occupant
+from rebelote.server.live.live_table import occupant
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
+from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.accounts import Person as Somebody
 from rebelote.server.protocol.messages import Begin
 from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.supervision import (
     BACKOFF_MOST,
     OVERDUE_LEAST,
@@ -147,14 +150,14 @@ def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
         people = [seated(server, level="beginner", terms={"pace": "fast"}) for _ in range(3)]
         for person in people:
             person.play_until(lambda view: view["legal"])
-        faulty = server.context.lobby.open[people[0].seated["table"]]
-        faulty.listeners.append(Faulty(faulty.listeners[0].person))
+        faulty = server.context.lobby.tables[people[0].seated["table"]]
+        faulty.room.listeners.append(Faulty(faulty.room.listeners[0].person))
         server.time.advance(60)
         for person in people:
             while not person.hear("update")["players"][0]["stand_in"]:
                 pass
         assert failures(server, "clocks") >= 1
-        faulty.listeners.pop()
+        faulty.room.listeners.pop()
         until(lambda: people[0].hear("update")["view"]["phase"] == "deal_over")
         for person in people:
             person.close()
@@ -222,21 +225,21 @@ class Here:
 
 def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> None:
     async def evening(store: Store) -> int:
-        lobby = Lobby(store, Accounts(store))
+        lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         while True:
             facts, rules = TableFacts(ann.id), presets.rules("french")
-            opened = await lobby.new_table(facts, rules, Terms(), seats)
-            await lobby.arrive(opened, Here(ann), None)
-            await lobby.arrange(opened, ann, Begin("b"), lambda _: None)
-            if opened.table.bot_to_act() is not None:
+            live = await lobby.create(facts, rules, Terms(), seats)
+            await live.join(Here(ann), None)
+            await live.arrange(ann, Begin("b"), lambda _: None)
+            if live.table.bot_to_act() is not None:
                 break
-        lobby.clerk.thinkers = Stumbling(2)
-        before = opened.table.version
-        await until_async(lambda: opened.advancing is None)
-        lobby.clerk.thinkers.close()
-        return opened.table.version - before
+        lobby.services.bot_workers = Stumbling(2)
+        before = live.table.version
+        await until_async(lambda: not live.is_advancing)
+        lobby.services.bot_workers.close()
+        return live.table.version - before
 
     before = metrics.CHORE_FAILURES.labels("tables")._value.get()
     with stored(tmp_path / "log.sqlite") as store:

@@ -9,7 +9,7 @@ from evening import Evening
 
 from rebelote import bots
 from rebelote.rules.view import view
-from rebelote.server.live.live_table import AWAY_SECONDS, OpenTable, TableFacts
+from rebelote.server.live.room import AWAY_SECONDS, Room, TableFacts
 from rebelote.server.protocol.table_settings import PACES, Pace
 from rebelote.server.tables.clock import ALLOWANCE, TO_GO_ON, Clock
 
@@ -40,7 +40,7 @@ def test_a_pause_is_nobodys_time() -> None:
     clock.turn(0, 0)
     clock.pause(5)
     assert clock.left(1000) is None and clock.shown(1000).paused  # type: ignore[union-attr]
-    clock.go_on(1000)
+    clock.resume(1000)
     assert clock.left(1001) == 10 + ALLOWANCE + 60 - 6
     clock.turn(1, 1001)
     assert clock.banks[0] == 60
@@ -50,12 +50,12 @@ def test_who_is_to_act_may_have_more_time_once_a_deal() -> None:
     clock = Clock(PACE, 4)
     assert clock.more == 0
     with pytest.raises(ValueError):
-        clock.think()
+        clock.grant_more_time()
     clock.turn(1, 0)
-    clock.think()
+    clock.grant_more_time()
     assert (clock.left(0), clock.more) == (10 + ALLOWANCE + 120, 0)
     with pytest.raises(ValueError):
-        clock.think()
+        clock.grant_more_time()
     clock.turn(2, 10 + ALLOWANCE + 100)
     assert (clock.banks[1], clock.more) == (20, 60)
     clock.turn(1, 1000)
@@ -75,20 +75,20 @@ def test_without_a_pace_there_is_no_clock() -> None:
 def test_a_bot_stands_in_when_the_time_has_run_out_and_not_before() -> None:
     evening = Evening()
     seat = evening.to_a_person()
-    left = evening.opened.clock.left(evening.now)
+    left = evening.room.clock.left(evening.now)
     assert left == 8 + ALLOWANCE + 20
-    assert evening.opened.overdue(evening.now + left - 0.1) is None
-    assert evening.opened.overdue(evening.now + left) == (seat, "clock")
+    assert evening.room.overdue(evening.now + left - 0.1) is None
+    assert evening.room.overdue(evening.now + left) == (seat, "clock")
     evening.table.commit(evening.table.relieve(seat, "clock"))
-    evening.opened.set_clock(evening.now)
+    evening.room.set_clock(evening.now)
     assert evening.table.bot_in(seat) == "club"
-    assert evening.opened.clock.left(evening.now) is None
+    assert evening.room.clock.left(evening.now) is None
     back = evening.table.come_back(seat)
     assert back is not None
     evening.table.commit(back)
-    evening.opened.set_clock(evening.now + 500)
+    evening.room.set_clock(evening.now + 500)
     assert evening.table.bot_in(seat) is None
-    assert evening.opened.overdue(evening.now + 501) is None
+    assert evening.room.overdue(evening.now + 501) is None
 
 
 def test_a_bot_stands_in_for_who_is_away_only_where_somebody_waits() -> None:
@@ -96,19 +96,19 @@ def test_a_bot_stands_in_for_who_is_away_only_where_somebody_waits() -> None:
         evening = Evening("none")
         seat = evening.to_a_person()
         mine, other = ("ann", "bea") if seat == 0 else ("bea", "ann")
-        evening.opened.depart(evening.ears[mine], evening.now)
+        evening.room.remove(evening.ears[mine], evening.now)
         if not others:
-            evening.opened.depart(evening.ears[other], evening.now)
-        assert evening.opened.overdue(evening.now + AWAY_SECONDS) is None
-        due = evening.opened.overdue(evening.now + AWAY_SECONDS + 0.1)
+            evening.room.remove(evening.ears[other], evening.now)
+        assert evening.room.overdue(evening.now + AWAY_SECONDS) is None
+        due = evening.room.overdue(evening.now + AWAY_SECONDS + 0.1)
         assert (due and due[1]) == expected
 
 
 def test_a_paused_table_waits() -> None:
     evening = Evening()
     evening.to_a_person()
-    evening.opened.clock.pause(evening.now)
-    assert evening.opened.overdue(evening.now + 10**5) is None
+    evening.room.clock.pause(evening.now)
+    assert evening.room.overdue(evening.now + 10**5) is None
 
 
 def test_the_next_deal_does_not_wait_for_ever() -> None:
@@ -118,9 +118,9 @@ def test_the_next_deal_does_not_wait_for_ever() -> None:
         evening.table.commit(
             evening.table.act(seat, player.choose(view(evening.table.match, seat)))
         )
-    evening.opened.set_clock(evening.now)
-    assert not evening.opened.nobody_goes_on(evening.now + TO_GO_ON - 1)
-    assert evening.opened.nobody_goes_on(evening.now + TO_GO_ON)
+    evening.room.set_clock(evening.now)
+    assert not evening.room.next_deal_is_overdue(evening.now + TO_GO_ON - 1)
+    assert evening.room.next_deal_is_overdue(evening.now + TO_GO_ON)
     change = evening.table.go_on(Random(1).randbytes(32))
     assert change is not None
     evening.table.commit(change)
@@ -131,21 +131,21 @@ def test_who_was_slow_with_the_last_card_has_a_full_bank_in_the_next_deal() -> N
     evening = Evening()
     player, last = bots.make("random", 5), -1
     while (seat := evening.table.to_act) is not None:
-        evening.opened.set_clock(evening.now)
+        evening.room.set_clock(evening.now)
         evening.table.commit(
             evening.table.act(seat, player.choose(view(evening.table.match, seat)))
         )
         last = seat
     assert last in evening.table.people
-    evening.opened.set_clock(evening.now + 25)
-    assert evening.opened.clock.banks == [20, 20, 20, 20]
+    evening.room.set_clock(evening.now + 25)
+    assert evening.room.clock.banks == [20, 20, 20, 20]
 
 
 def test_a_table_brought_back_has_a_full_clock() -> None:
     evening = Evening("normal")
     seat = evening.to_a_person()
-    evening.opened.clock.banks[seat] = 0
-    again = OpenTable(evening.table, TableFacts("ann"), "", 5.0)
+    evening.room.clock.banks[seat] = 0
+    again = Room(evening.table, TableFacts("ann"), "", 5.0)
     again.set_clock(5.0)
     normal = PACES["normal"]
     assert normal is not None

@@ -9,6 +9,7 @@ import asyncio
 from typing import Final
 
 from rebelote.server.context import AppContext
+from rebelote.server.live import person_changes
 
 PERIOD: Final = 3.0
 """Seconds between two comparisons of open sockets with sessions and bans."""
@@ -34,4 +35,4 @@ async def send_away(context: AppContext, person_id: str) -> None:
     for socket in context.sockets_of(person_id):
         socket.send_away("banned")
     if (person := context.accounts.person(person_id)) is not None:
-        await context.lobby.get_up(person)
+        await person_changes.leave_every_seat(context.lobby, person)

@@ -14,7 +14,7 @@ import msgspec
 
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.context import AppContext, OpenSocket
-from rebelote.server.live.live_table import OpenTable
+from rebelote.server.live.live_table import LiveTable
 from rebelote.server.people.accounts import Person, mark_of, secret_in
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
@@ -113,7 +113,7 @@ class Visitor:
 
     __slots__ = (
         "__weakref__", "address", "heard", "helping", "limits", "lobby", "messages", "opened",
-        "over", "parting", "person", "places", "protocol", "queue", "results", "session", "socket",
+        "over", "parting", "person", "places", "protocol", "queue", "session", "socket",
         "speaking", "talk", "time", "told", "unsent", "watch",
     )  # fmt: skip
 
@@ -126,8 +126,7 @@ class Visitor:
         self.address = address
         self.lobby = context.lobby
         self.queue = context.queue
-        self.results = context.results
-        self.opened: OpenTable | None = None
+        self.opened: LiveTable | None = None
         self.watch: int | None = None
         self.protocol = PROTOCOLS[0]
         self.told: Update | None = None
@@ -260,7 +259,7 @@ class Visitor:
     def catch_up(self, since: int | None) -> None:
         """Send what was missed."""
         assert self.opened is not None
-        self.send(self.opened.update(self, since, self.time.monotonic()))
+        self.opened.catch_up(self, since)
 
     @property
     def version(self) -> int:
@@ -291,39 +290,34 @@ class Visitor:
         else:
             await self.obey_at(self.opened, message)
 
-    async def obey_at(self, opened: OpenTable, message: messages.FromClient) -> None:
+    async def obey_at(self, opened: LiveTable, message: messages.FromClient) -> None:
         """Do what is asked at a table."""
         if isinstance(message, messages.Since):
             self.catch_up(message.version)
-        elif isinstance(message, messages.Commit):
-            self.lobby.commit(opened, self, message.digest)
-            self.send(messages.Ack(message.id, opened.table.version))
-        elif isinstance(message, messages.Reveal):
-            await self.lobby.reveal(opened, self, message)
-            self.send(messages.Ack(message.id, opened.table.version))
+        elif isinstance(message, messages.Commit | messages.Reveal):
+            await opened.receive(self, message, self.send)
         elif isinstance(message, messages.Hint):
             self.ask_for_help(opened, message)
         elif isinstance(message, messages.Say):
             if not self.talk.spend(self.time.monotonic()):
                 raise IllegalAction("too-many")
-            await self.lobby.say(opened, self.person, message)
-            self.send(messages.Ack(message.id, opened.table.version))
+            await opened.receive(self, message, self.send)
         elif isinstance(message, messages.Command):
             with metrics.ACKNOWLEDGED.time():
-                await self.lobby.receive(opened, self.person, message, self.send)
+                await opened.receive(self, message, self.send)
         elif isinstance(message, messages.AtTable):
             self.limits.by_person("seats", self.person.id, self.address)
-            await self.lobby.arrange(opened, self.person, message, self.send)
+            await opened.receive(self, message, self.send)
 
-    def ask_for_help(self, opened: OpenTable, asked: messages.Hint) -> None:
+    def ask_for_help(self, opened: LiveTable, asked: messages.Hint) -> None:
         """Have a hint thought about; whoever waits for it may play on meanwhile."""
         if self.helping is not None and not self.helping.done():
             raise IllegalAction("one-hint")
         self.helping = asyncio.create_task(self._help(opened, asked))
 
-    async def _help(self, opened: OpenTable, asked: messages.Hint) -> None:
+    async def _help(self, opened: LiveTable, asked: messages.Hint) -> None:
         try:
-            self.send(await self.lobby.hint(opened, self.person, asked, self._counted_hint))
+            self.send(await opened.hints.give(self.person, asked, self._counted_hint))
         except Exception as error:
             self.refuse(error, asked.id)
 
@@ -348,21 +342,13 @@ class Visitor:
             return
         opened = await self.lobby.find(message.table)
         self.watch, self.protocol = message.watch, message.protocol
-        if self.person.account:
-            preset = opened.table.rules.preset
-            opened.ratings[self.person.id] = self.results.shown(self.person.id, preset)
-        try:
-            await self.lobby.arrive(opened, self, message.since)
-        except BaseException:
-            if self in opened.listeners:
-                self.lobby.depart(opened, self)
-            raise
+        await opened.join(self, message.since)
         self.opened = opened
 
     async def seek(self, message: messages.Seek | messages.Unseek) -> None:
         """Look for a table, or no longer."""
         if isinstance(message, messages.Seek):
-            self.lobby.check_ban(self.person.id)
+            self.lobby.services.check_ban(self.person.id)
             self.queue.seek(self.person, message, self.send, self.limits.origin(self.address))
         else:
             self.queue.unseek(self.person.id)
@@ -373,7 +359,7 @@ class Visitor:
         if self.helping is not None:
             self.helping.cancel()
         if self.opened is not None:
-            self.lobby.depart(self.opened, self)
+            self.opened.leave(self)
             self.opened = None
 
 

@@ -23,8 +23,8 @@ from rebelote.rules import presets
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live.live_table import TableFacts
 from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
 from rebelote.server.people.accounts import Accounts, Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.http_schemas import DailyField, DailyLine
@@ -147,11 +147,11 @@ class Daily:
     async def _open(self, day: str, person: Person) -> str:
         facts = TableFacts(person.id, await self.seed(day), day)
         bots = [None] * (RULES.players - 1)
-        opened = await self.lobby.begun_table(facts, RULES, TERMS, [person, *bots])
+        live = await self.lobby.create_begun(facts, RULES, TERMS, [person, *bots])
         sql = "INSERT INTO daily (date, person, table_id, counts) VALUES (?, ?, ?, ?)"
         counts = self._would_count(day, person.id)
-        await self.lobby.accounts.write((sql, (day, person.id, opened.table.id, counts)))
-        return opened.table.id
+        await self.lobby.accounts.write((sql, (day, person.id, live.table.id, counts)))
+        return live.table.id
 
     def _would_count(self, day: str, person: str) -> bool:
         """Whether this person had an account before the day began.

@@ -1,488 +1,516 @@
-"""Who is at a table in memory, and what is each of them told? One table, those here, its clock.
+"""A live table: its lock, the commit of every change, and the broadcast that follows it.
 
-Each table has one owner at a time: whoever holds its lock.
+A change is proposed by the table, written to disk, committed, acknowledged, and only then
+broadcast. What bots do goes the same way as what people do. Whoever holds the lock owns the table.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
-import secrets
-from collections.abc import Iterator
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar, assert_never
 
 import msgspec
+import structlog
 
-from rebelote.bots import Thought
-from rebelote.rules.fairness import SECRET_BYTES
-from rebelote.rules.view import rule_card
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live import bot_turns
+from rebelote.server.live.admission import check_may_sit, check_may_stay
+from rebelote.server.live.bot_turns import BotTurn
+from rebelote.server.live.bot_workers import Passed
+from rebelote.server.live.broadcaster import Broadcaster
+from rebelote.server.live.hints import Hints
+from rebelote.server.live.room import Listener, Room, TableFacts
+from rebelote.server.live.table_chat import TableChat
+from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Person
-from rebelote.server.protocol.messages import FromServer, Onlooker, Player, Rated, Said, Update
-from rebelote.server.protocol.table_settings import PACES
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking.results import Ended
 from rebelote.server.runtime.rate_limits import Keys
-from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff
-from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, over_a_shoulder, updates
-from rebelote.server.tables.clock import Clock
-from rebelote.server.tables.event_log import Acted, Dealt, Occupant, Sealed
-from rebelote.server.tables.sealing import REVEAL_SECONDS
-from rebelote.server.tables.table import Change, Packs, Table
+from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
+from rebelote.server.storage.store import Statement
+from rebelote.server.tables import seat_commands
+from rebelote.server.tables.event_log import Agreed, CalledOff, Occupant, Seating, Started
+from rebelote.server.tables.seat_commands import SeatChange
+from rebelote.server.tables.table import Change, Table
+from rebelote.server.telemetry import metrics
 
-AWAY_SECONDS: Final = 10.0
-"""How long a line may be down before others are told, and a bot may stand in."""
-DESERTED_SECONDS: Final = 60.0
-"""How long a table goes on at which people sit, but nobody is here; with bots alone it stops."""
-ABANDONED_SECONDS: Final = 300.0
-"""How long a rated match waits for any of its people; then bots play it to its end."""
-TALK_KEPT: Final = 50
-"""Sayings kept in memory, for a report."""
-ONLOOKERS_NAMED: Final = 30
-"""Those who look on that are told by name; of all the others only how many they are."""
+log = structlog.get_logger()
 
+Reply = Callable[[messages.Ack], None]
+"""Sends whoever asked the acknowledgement."""
+TableMessage = (
+    messages.Command | messages.AtTable | messages.Commit | messages.Reveal | messages.Say
+)
+"""What a connection may ask of a table."""
 
-Moments = tuple[Moment, ...]
+_Keyed = TypeVar("_Keyed", bound="messages.Command | messages.AtTable")
 
+REMOVED: Final = 200
+"""People who can be sent away from one table for good."""
 
-class TableFacts(msgspec.Struct, frozen=True):
-    """What is written down once about a table, by whoever opens it, and never changed.
-
-    `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
-    table with a seed is one for tests. `matched`: the quick match opened it, for strangers.
-    `rated`: the first match counts for ratings.
-    """
-
-    host: str
-    seed: str | None = None
-    daily: str | None = None
-    matched: bool = False
-    rated: bool = False
-
-    @property
-    def packs(self) -> Packs:
-        """How its packs come about."""
-        if self.seed is None:
-            return "drawn"
-        return "shared" if self.daily else "fixed"
+_MARK_PENDING: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
+_UNMARK_PENDING: Final = "DELETE FROM untold WHERE table_id = ?"
+_STAGE: Final = "UPDATE tables SET stage = ? WHERE id = ?"
+_REMOVE: Final = "INSERT OR IGNORE INTO shown_out VALUES (?, ?, ?)"
 
 
-class Hint(NamedTuple):
-    """A hint that was given, kept as long as the position stands."""
+class LiveTable:
+    """A table in memory, whose changes are written, committed and broadcast one at a time."""
 
-    played_at: int
-    seat: int
-    thought: Thought
+    __slots__ = (
+        "__weakref__", "_advancing", "_backoff", "broadcaster", "chat", "hints", "lock",
+        "pending_result", "quota", "room", "services", "table",
+    )  # fmt: skip
 
-
-class Listener(Protocol):
-    """A socket at a table."""
-
-    person: Person
-    watch: int | None
-
-    def send(self, message: FromServer) -> None:
-        """Tell it something."""
-
-    def turn_away(self, code: str) -> None:
-        """It is at the table no more, and is told why."""
-
-
-class OpenTable:
-    """A table in memory: its facts, its owner's lock, and who is here."""
-
-    def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
+    def __init__(self, services: TableServices, table: Table, facts: TableFacts, code: str) -> None:
+        self.services = services
         self.table = table
-        table.packs = facts.packs
-        self.facts = facts
-        self.code = code
+        self.room = Room(table, facts, code, services.now())
+        self.broadcaster = Broadcaster(self.room)
+        self.chat = TableChat(services, self.room)
+        self.hints = Hints(services, self.room)
         self.lock = asyncio.Lock()
-        self.listeners: list[Listener] = []
-        self.seen: dict[str, float] = {}
-        self.left_at = now
-        self.sweeping = Backoff(TABLE_BACKOFF_MOST)
-        self.advancing: asyncio.Task[None] | None = None
-        self.clock = Clock(PACES[table.terms.pace], len(table.seats))
-        self.asked_to_pause: set[str] = set()
-        self.shown_out: set[str] = set()
-        self.untold = False
-        self.places: Keys = ()
+        self.pending_result = False
+        """Whether the result of its match is still to be published."""
+        self.quota: Keys = ()
         """What it takes up of the quotas of whoever opened it."""
-        self.hint: Hint | None = None
-        self.talk: tuple[Said, ...] = ()
-        self.ratings: dict[str, Rated] = {}
-        self.reveals_until = now + REVEAL_SECONDS
-        self.broadcast = DelayedBroadcast()
-        self._following: set[Listener] = set()
-        """Those who look over a shoulder and were sent all of the broadcast so far."""
-        self._shown_away: frozenset[int] = frozenset()
+        self._advancing: asyncio.Task[None] | None = None
+        self._backoff = Backoff(TABLE_BACKOFF_MOST)
 
-    # --- chance
+    # --- connections
 
-    def secret(self) -> bytes:
-        """What packs are made from; a table with a seed deals the same packs again."""
-        if self.facts.seed is None:
-            return secrets.token_bytes(SECRET_BYTES)
-        return hashlib.sha256(f"{self.facts.seed} {self.table.played_at}".encode()).digest()
+    async def join(self, listener: Listener, since: int | None) -> None:
+        """Add a connection: to its person's seat, which a bot hands back, or to look on.
 
-    def chance(self) -> int:
-        """The seed of a bot's next thought; a table with a seed thinks the same again."""
-        return int.from_bytes(self.secret()[:4], "big")
-
-    @property
-    def rated(self) -> bool:
-        """Whether the match in play, or the last, counts for ratings: a rematch never does."""
-        return self.facts.rated and self.table.matches <= 1
-
-    # --- who is here
-
-    def arrive(self, listener: Listener, now: float) -> None:
-        """Listen; several sockets of one person may, and all are told the same."""
-        if not self.listeners:
-            self.await_reveals(now)
-            if not self.rated:
-                self.clock.restart(now)
-        self.listeners.append(listener)
-        self.seen[listener.person.id] = now
-
-    def depart(self, listener: Listener, now: float) -> None:
-        """Stop listening."""
-        self.listeners.remove(listener)
-        self.table.commitments.drop(listener)
-        self._following.discard(listener)
-        self.seen[listener.person.id] = now
-        self.left_at = now
-
-    @property
-    def here(self) -> set[str]:
-        """The people of whom a socket is open."""
-        return {listener.person.id for listener in self.listeners}
-
-    def away(self, now: float) -> frozenset[int]:
-        """The seats of those who have been away long enough for others to be told."""
-        here, long_ago = self.here, now - AWAY_SECONDS
-        return frozenset(
-            seat
-            for seat, who in enumerate(self.table.seats)
-            if who.person
-            and who.person not in here
-            and self.seen.setdefault(who.person, self.left_at) < long_ago
-        )
-
-    @property
-    def owes_a_result(self) -> bool:
-        """Whether a rated match is under way: that all have left does not end it."""
-        return self.rated and self.table.playing
-
-    def is_deserted(self, now: float) -> bool:
-        """Whether nobody has been here for a while."""
-        return not self.listeners and now - self.left_at >= DESERTED_SECONDS
-
-    def stands_still(self, now: float) -> bool:
-        """Whether nothing happens until somebody comes: nobody is here for whom it would."""
-        if self.listeners or self.owes_a_result:
-            return False
-        sits = any(who.person for who in self.table.seats)
-        return not sits or self.is_deserted(now)
-
-    def is_abandoned(self, now: float) -> bool:
-        """Whether its people have all been away for so long that bots end their rated match."""
-        gone = not self.listeners and now - self.left_at >= ABANDONED_SECONDS
-        return gone and self.owes_a_result
-
-    @property
-    def going_on(self) -> bool:
-        """Whether bots, or the table itself, are about to do something."""
-        return self.advancing is not None and not self.advancing.done()
-
-    @property
-    def host(self) -> str:
-        """Who may change seats and begin: the one who opened it, or who sits first while away."""
-        here = self.here
-        if self.facts.host in here:
-            return self.facts.host
-        seated = (who.person for who in self.table.seats if who.person in here)
-        return next(seated, None) or self.facts.host
-
-    @property
-    def at_home(self) -> bool:
-        """Whether anybody is here who opened the table, sits there, or began its last match."""
-        return bool(self.here & {self.facts.host, *self.table.participants})
-
-    @property
-    def served_as(self) -> str:
-        """Who waits in turn for a bot's thought here: the host for all of their tables together.
-
-        A table of the quick match, which nobody opened, is served for itself.
+        Raises IllegalAction.
         """
-        return self.table.id if self.facts.matched else self.facts.host
+        try:
+            async with self.lock:
+                await self._join(listener, since)
+        except BaseException:
+            if listener in self.room.listeners:
+                self.leave(listener)
+            raise
+        self.advance()
 
-    @property
-    def watching(self) -> int:
-        """How many look on."""
-        return len(self.onlookers)
+    async def _join(self, listener: Listener, since: int | None) -> None:
+        room, person = self.room, listener.person
+        check_may_stay(self.services, room, person)
+        self._look_up_rating(person)
+        is_new = person.id not in room.connected
+        seat = self.table.seat_of(person.id)
+        back = None if seat is None else self.table.come_back(seat)
+        if back is not None:
+            await self.commit(back)
+        if not room.code:
+            await self._renew_code()
+        now = self.services.now()
+        room.add(listener, now)
+        self.broadcaster.welcome(listener, since, now)
+        if is_new:
+            self.broadcaster.broadcast(now, but=listener)
 
-    @property
-    def onlookers(self) -> tuple[Onlooker, ...]:
-        """Those who are here and have no seat."""
-        seated = {who.person for who in self.table.seats}
-        people = {listener.person.id: listener.person.name for listener in self.listeners}
-        return tuple(Onlooker(*known) for known in people.items() if known[0] not in seated)
+    def _look_up_rating(self, person: Person) -> None:
+        if person.account:
+            preset = self.table.rules.preset
+            self.room.ratings[person.id] = self.services.results.shown(person.id, preset)
 
-    def is_closed_to(self, person: str) -> bool:
-        """Whether the quick match has begun a match here with others: nobody joins it."""
-        began = any(who.person == person for who in self.table.starters)
-        return self.facts.matched and self.table.playing and not began
+    async def _renew_code(self) -> None:
+        """Give a table that was closed a code again."""
+        sql = "UPDATE tables SET code = ? WHERE id = ?"
+        with contextlib.suppress(IllegalAction):
+            self.room.code = await self.services.write_with_code(sql, self.table.id)
 
-    def has_a_seat_for(self, person: str) -> bool:
-        """Whether somebody could sit down now, where a seat is free or a bot's."""
-        free = any(who.person is None for who in self.table.seats)
-        return free and not self.is_closed_to(person)
+    def leave(self, listener: Listener) -> None:
+        """Remove a connection."""
+        self._remove(listener)
+        person = listener.person.id
+        if self.table.seat_of(person) is None and person not in self.room.connected:
+            self.broadcast()
 
-    def is_kept_from_play(self, person: str) -> bool:
-        """Whether somebody is told nothing of the play: here for a seat, where nobody may watch."""
-        table = self.table
-        return table.terms.watch == "none" and table.begun and table.seat_of(person) is None
+    def _remove(self, listener: Listener) -> None:
+        self.room.remove(listener, self.services.now())
+        self.broadcaster.forget(listener)
 
-    def remember(self, said: Said) -> None:
-        """Keep what was said, for a report; of the oldest nothing is kept."""
-        self.talk = (*self.talk, said)[-TALK_KEPT:]
+    def _turn_away(self) -> None:
+        """Remove those who may not stay any more, and send them the reason."""
+        for listener in list(self.room.listeners):
+            try:
+                check_may_stay(self.services, self.room, listener.person)
+            except IllegalAction as error:
+                self._remove(listener)
+                listener.turn_away(error.refusal.code)
 
-    # --- who is another now
+    def catch_up(self, listener: Listener, since: int | None) -> None:
+        """Send a connection what it missed."""
+        listener.send(self.broadcaster.update(listener, since, self.services.now()))
 
-    def knows(self, person: str) -> bool:
+    def broadcast(self, change: Change | None = None) -> None:
+        """Send everybody here what `change` brought, or how things stand."""
+        self.broadcaster.broadcast(self.services.now(), change)
+
+    def names(self, person: str) -> bool:
         """Whether anything here still names this person."""
-        return (
-            self.facts.host == person
-            or person in self.table.participants
-            or any(said.person == person for said in self.talk)
-            or any(person in kept for kept in (self.seen, self.ratings))
-            or any(person in people for people in self._sets)
-        )
+        return self.room.names(person) or self.chat.names(person)
 
-    def replace(self, old: str, new: Occupant) -> None:
-        """`new` stands wherever the person `old` did; what nobody has said is forgotten."""
-        person = new.person or ""
-        self.table.replace(old, new)
-        if self.facts.host == old:
-            self.facts = msgspec.structs.replace(self.facts, host=person)
-        renamed = (_renamed(said, old, new) for said in self.talk)
-        self.talk = tuple(said for said in renamed if said.name)
-        for people in self._sets:
-            if old in people:
-                people.remove(old)
-                people.add(person)
-        if old in self.seen:
-            self.seen[person] = self.seen.pop(old)
-        if old in self.ratings:
-            self.ratings[person] = self.ratings.pop(old)
+    async def replace(self, old: str, new: Occupant) -> None:
+        """`new` stands wherever the person `old` did. Doing so again is harmless."""
+        async with self.lock:
+            self.room.replace(old, new)
+            self.chat.replace(old, new)
+            self.broadcast()
 
-    @property
-    def _sets(self) -> tuple[set[str], ...]:
-        """People who are remembered here for something."""
-        return self.asked_to_pause, self.shown_out
+    # --- messages
 
-    # --- telling
+    async def receive(self, listener: Listener, message: TableMessage, reply: Reply) -> None:
+        """Carry out what a connection asks. Raises IllegalAction.
 
-    def players(self, now: float) -> tuple[Player, ...]:
-        """Who sits where."""
-        away, table, host = self.away(now), self.table, self.host
-        asked = frozenset() if self.clock.paused else self.asked_to_pause
-        return tuple(
-            Player(
-                seat,
-                who.name,
-                who.bot is not None,
-                who.person is not None and seat not in away,
-                seat in table.ready,
-                table.bot_in(seat) or "",
-                who.person,
-                seat in table.relieved,
-                self.ratings.get(who.person or ""),
-                who.person is not None and who.person == host,
-                who.person in asked,
-            )
-            for seat, who in enumerate(table.seats)
-        )
+        `reply` gets the acknowledgement once the change is on disk, before it is broadcast.
+        """
+        match message:
+            case messages.Act() | messages.Ready() | messages.Rematch():
+                await self.play(listener.person, message, reply)
+                return
+            case messages.Commit():
+                self._commit_nonce(listener, message.digest)
+            case messages.Reveal():
+                await self._reveal_nonce(listener, message)
+            case messages.Say():
+                self.chat.post(listener.person, message)
+            case _:
+                await self.arrange(listener.person, message, reply)
+                return
+        reply(messages.Ack(message.id, self.table.version))
 
-    def update(self, listener: Listener, since: int | None, now: float) -> Update:
-        """All that one who listens missed after version `since`, or a snapshot."""
-        told, host = self._for_everybody(since, now), self.host
-        if (seat := self._behind(listener)) is not None:
-            return self._delayed(listener, self.broadcast.missed(seat, since), told, host)
-        return self._for(listener, told, host)
+    async def play(self, person: Person, command: messages.Command, reply: Reply) -> None:
+        """Carry out a player's command. Raises IllegalAction."""
+        command, reply = _by_person(person, command, reply)
+        async with self.lock:
+            seat = self.table.seat_of(person.id)
+            if seat is None:
+                raise IllegalAction("not-seated")
+            answer = self._proposed(seat, command)
+            self._check_goes_on(command, answer)
+            if isinstance(answer, Change):
+                await self._commit_of(seat, answer, reply)
+            else:
+                reply(answer)
+                if seat in self.table.ready:
+                    self.broadcast()
+        self.advance()
 
-    def welcome(self, listener: Listener, since: int | None, now: float) -> None:
-        """Send one who has come how things stand, or over a shoulder how the deal before went."""
-        seat = self._shoulder(listener)
-        if since is not None or seat is None or not self.broadcast.shown:
-            listener.send(self.update(listener, since, now))
-            return
-        told, host = self._for_everybody(None, now), self.host
-        self._following.add(listener)
-        for update in self.broadcast.replay(seat):
-            listener.send(self._delayed(listener, update, told, host))
+    def _proposed(self, seat: int, command: messages.Command) -> Change | messages.Ack:
+        """What the table makes of a command; of one carried out before, the acknowledgement."""
+        try:
+            secret = b"" if isinstance(command, messages.Act) else self.room.secret()
+            return self.table.receive(seat, command, secret)
+        except IllegalAction:
+            if (done := self._acknowledged(command.id)) is None:
+                raise
+            return done
 
-    def tell(self, now: float, change: Change | None = None, but: Listener | None = None) -> None:
-        """Send everybody here, `but` one, what `change` brought, or how things stand."""
-        told = self._for_everybody(self.table.version - (change is not None), now)
-        host = self.host
-        away = (player.seat for player in told.players if player.person and not player.connected)
-        self._shown_away = frozenset(away)
-        news = self._news(told, change)
-        for listener in list(self.listeners):
-            if listener is not but and self._concerns(listener, change):
-                for update in self._updates(listener, told, host, change, news):
-                    listener.send(update)
+    def _check_goes_on(self, command: messages.Command, answer: Change | messages.Ack) -> None:
+        """Whether another deal, or match, may begin here. Raises IllegalAction."""
+        match command:
+            case messages.Act():
+                return
+            case messages.Ready():
+                if self.services.closing and isinstance(answer, Change):
+                    raise IllegalAction("closing")
+            case messages.Rematch():
+                if self.services.closing:
+                    raise IllegalAction("closing")
+                if self.room.facts.daily:
+                    raise IllegalAction("played-today")
+            case _:
+                assert_never(command)
 
-    def _updates(
-        self, listener: Listener, told: Update, host: str, change: Change | None, news: Moments
-    ) -> Iterator[Update]:
-        """What one who listens is sent of a change."""
-        seat, follows = self._shoulder(listener), listener in self._following
-        if seat is None:
-            self._following.discard(listener)
-        if seat is None or not (news or self._behind(listener) is not None):
-            yield self._for(listener, told, host)
-            return
-        self._following.add(listener)
-        if news:
-            for update in updates(news, seat, from_snapshot=not follows):
-                yield self._delayed(listener, update, told, host)
-        elif change is None or not follows:
-            since = self.broadcast.shown[-1].told.version if follows else None
-            yield self._delayed(listener, self.broadcast.missed(seat, since), told, host)
+    def _acknowledged(self, key: str) -> messages.Ack | None:
+        """The acknowledgement of a message that was carried out, however long ago."""
+        if done := self.table.acknowledged(key):
+            return done
+        seq = self.services.store.seq_of(self.table.id, key)
+        return None if seq is None else messages.Ack(key, seq)
 
-    def _concerns(self, listener: Listener, change: Change | None) -> bool:
-        """Whether one who listens is told of a change: not of each card where nobody may watch."""
-        of_play = change is not None and isinstance(change.entry, Acted | Sealed | Dealt)
-        goes_on = of_play and self.table.playing
-        return not (goes_on and self.is_kept_from_play(listener.person.id))
+    async def _commit_of(self, seat: int, change: Change, reply: Reply) -> None:
+        """Commit what a person does, who plays from now on where a bot stood in."""
+        if (back := self.table.come_back(seat)) is not None:
+            await self.commit(back)
+        await self.commit(change, reply)
 
-    def _for_everybody(self, since: int | None, now: float) -> Update:
-        """What all are told alike; the view is what lies open."""
+    # --- commit
+
+    async def commit(self, change: Change, reply: Reply | None = None) -> None:
+        """Write, commit, broadcast: the one way anything happens here. The lock is held."""
+        table, services = self.table, self.services
+        version = table.version + 1
+        ends = table.playing and change.match is not None and change.match.winner is not None
+        if isinstance(change.entry, Started):
+            await self.publish_result()
+            if self.pending_result:
+                raise IllegalAction("server-busy")
+        also = self._written_with(change, ends)
+        await services.append(table.id, version, change.client_id, change.encoded(), *also)
+        metrics.ENTRIES.labels("person" if change.client_id else "table").inc()
+        table.commit(change)
+        if reply is not None and change.client_id is not None:
+            reply(messages.Ack(change.client_id, version))
+        self.room.settle_clock(change, services.now())
+        if ends:
+            self.pending_result = True
+            await self.publish_result()
+        if isinstance(change.entry, Agreed | Seating | Started):
+            self._turn_away()
+        self.broadcast(change)
+
+    def _written_with(self, change: Change, ends: bool) -> Iterator[Statement]:
+        """What is written together with an entry: where the table stands now, and what is due."""
         table = self.table
-        missed = table.missed(since)
-        onlookers = self.onlookers
-        return Update(
-            table=table.id,
-            since=None if missed is None else since,
-            version=table.version,
-            events=missed or (),
-            view=table.public(),
-            players=self.players(now),
-            watching=len(onlookers),
-            terms=table.terms,
-            rules=rule_card(table.rules),
-            clock=self.clock.shown(now),
-            code=self.code,
-            matched=self.facts.matched,
-            rated=self.rated,
-            onlookers=onlookers[:ONLOOKERS_NAMED],
-            pack=table.pack_in_play() if missed is None else None,
-        )
+        if isinstance(change.entry, Started):
+            counts = self.room.facts.rated and not table.begun
+            yield _STAGE, ("rated" if counts else "playing", table.id)
+        if ends:
+            yield _MARK_PENDING, (table.id,)
+        if ends or isinstance(change.entry, CalledOff):
+            yield _STAGE, ("over", table.id)
 
-    def _for(self, listener: Listener, told: Update, host: str) -> Update:
-        """The same with what this one may see."""
-        table, person = self.table, listener.person.id
-        you = table.seat_of(person)
-        if self.is_kept_from_play(person):
-            told = msgspec.structs.replace(told, since=None, events=(), view=None, clock=None)
-        seen = table.seen_from(told.view, you)
-        shoulder = self._shoulder(listener)
-        if shoulder is not None and told.view is not None and table.hides_nothing:
-            seen = over_a_shoulder(told.view, table.match, shoulder)
-        pack = None if you is None and table.terms.watch == "none" else told.pack
-        return msgspec.structs.replace(told, view=seen, you=you, host=person == host, pack=pack)
+    async def publish_result(self) -> None:
+        """Publish the result of a match that has ended, where that is still to be done."""
+        if self.pending_result:
+            try:
+                await self._record_result()
+                await self.services.write((_UNMARK_PENDING, (self.table.id,)))
+                self.pending_result = False
+            except Exception as error:
+                log.error("results not written", table=self.table.id, error=repr(error))
 
-    # --- over a shoulder, a deal later
+    async def _record_result(self) -> None:
+        table, room, results = self.table, self.room, self.services.results
+        await results.ended(Ended.at(table, room.rated))
+        room.ratings |= results.shown_of(room.ratings, table.match.rules.preset)
+        if room.facts.daily:
+            await self.services.record_daily(table.id, table.match)
 
-    def _shoulder(self, listener: Listener) -> int | None:
-        """The seat that one who listens looks over the shoulder of, where the table allows it."""
-        table, seat = self.table, listener.watch
-        allowed = table.terms.watch == "seat" and table.seat_of(listener.person.id) is None
-        return seat if allowed and seat is not None and 0 <= seat < len(table.seats) else None
+    # --- seats, clock and terms
 
-    def _behind(self, listener: Listener) -> int | None:
-        """The same seat while a deal is played, of which its hand is told only afterwards."""
-        hidden = self.table.playing and not self.table.hides_nothing
-        return self._shoulder(listener) if hidden and self.broadcast.shown else None
+    async def arrange(self, person: Person, message: messages.AtTable, reply: Reply) -> None:
+        """Carry out what somebody asks about seats and clocks. Raises IllegalAction."""
+        message, reply = _by_person(person, message, reply)
+        async with self.lock:
+            match message:
+                case messages.Pause():
+                    self.room.request_pause(person.id, message.on, self.services.now())
+                    self.broadcast()
+                case messages.Think():
+                    self.room.grant_more_time(person.id)
+                    self.broadcast()
+                case messages.ShowOut():
+                    await self._remove_onlooker(person, message.person)
+                case _:
+                    if self._acknowledged(message.id) is None:
+                        await self._change_seats(person, message)
+            done = self._acknowledged(message.id)
+            reply(done or messages.Ack(message.id, self.table.version))
+        self.advance()
 
-    def _news(self, told: Update, change: Change | None) -> Moments:
-        """What may be shown over a shoulder since a change; kept only where somebody looks on."""
-        table = self.table
-        if table.terms.watch != "seat" or not told.watching:
-            self.broadcast.clear()
-        elif change is not None and change.match is not None:
-            moment = Moment(told, change.match, change.entry, table.pack_in_play())
-            return self.broadcast.add(moment, table.hides_nothing)
-        return ()
+    async def _change_seats(self, person: Person, message: SeatChange) -> None:
+        if isinstance(message, messages.Sit):
+            check_may_sit(self.services, self.room, person)
+        if isinstance(message, messages.Begin) and self.services.closing:
+            raise IllegalAction("closing")
+        if self.room.facts.daily and not isinstance(message, messages.Back):
+            raise IllegalAction("played-today")
+        is_host = person.id == self.room.host
+        who, secret = occupant(person), self.room.secret()
+        for change in seat_commands.changes(self.table, who, is_host, message, secret):
+            if isinstance(message, messages.Sit) and not is_host:
+                self.services.limits.by_table("seats", self.table.id)
+            await self.commit(change)
 
-    def _delayed(self, listener: Listener, update: Update, told: Update, host: str) -> Update:
-        """An update of the broadcast, with those who are here now (`told`)."""
-        here = {"watching": told.watching, "onlookers": told.onlookers}
-        return msgspec.structs.replace(update, host=listener.person.id == host, **here)
+    async def _remove_onlooker(self, host: Person, person: str) -> None:
+        """Send somebody away who looks on, for good."""
+        room = self.room
+        if host.id != room.host:
+            raise IllegalAction("not-the-host")
+        onlookers = {one.person for one in room.onlookers} - {host.id, room.facts.host}
+        if person not in onlookers or len(room.removed) >= REMOVED:
+            raise IllegalAction("no-such-person")
+        removed = self.table.id, person, self.services.store.time.wall()
+        await self.services.accounts.write((_REMOVE, removed))
+        room.removed.add(person)
+        self._turn_away()
+        self.broadcast()
 
-    def tell_who_left(self, now: float) -> None:
-        """Tell where somebody has been away for so long now that others should know."""
-        if self.away(now) != self._shown_away:
-            self.tell(now)
+    async def change_terms(self, person: Person, rules: Rules, terms: Terms) -> None:
+        """The host changes what the next match is played by. Raises IllegalAction."""
+        async with self.lock:
+            if person.id != self.room.host:
+                raise IllegalAction("not-the-host")
+            change = self.table.agree(rules, terms)
+            if self.table.agrees_already(change):
+                return
+            self.services.limits.by_table("terms", self.table.id)
+            await self.commit(change)
+
+    async def begin(self) -> None:
+        """Begin the first match."""
+        async with self.lock:
+            await self.commit(self.table.start(self.room.secret()))
+        self.advance()
+
+    # --- packs
+
+    def _commit_nonce(self, listener: Listener, digest: str) -> None:
+        """Take a seated person's commitment to a nonce for the next pack."""
+        if self.table.seat_of(listener.person.id) is None:
+            raise IllegalAction("not-seated")
+        self.table.commitments.add(listener, listener.person.id, digest)
+
+    async def _reveal_nonce(self, listener: Listener, message: messages.Reveal) -> None:
+        """Take a nonce, and a commitment to the next."""
+        if message.digest is not None:
+            with contextlib.suppress(IllegalAction):
+                self._commit_nonce(listener, message.digest)
+        if self.table.awaited is None:
+            raise IllegalAction("no-pack-awaited")
+        self.table.awaited.reveal(message.nonce)
+        with contextlib.suppress(IllegalAction):  # not written: the next sweep tries again
+            await self._deal_if_due()
+
+    async def _deal_if_due(self) -> None:
+        """Deal the pack that was awaited, once it is due; not where the server closes."""
+        services, room = self.services, self.room
+        if services.closing or not room.pack_is_due(services.now()):
+            return
+        async with self.lock:
+            if room.pack_is_due(services.now()):
+                await self.commit(self.table.deal())
+        self.advance()
 
     # --- time
 
-    def set_clock(self, now: float) -> None:
-        """The clock after a change: it runs for whoever is awaited, and for bots not at all."""
-        table, clock = self.table, self.clock
-        if not table.playing or table.awaited is not None:
-            clock.stop(now)
-        elif (seat := table.to_act) is None:
-            clock.turn(None, now)
-            clock.refill()
-        elif table.bot_in(seat):
-            clock.stop(now)
-            clock.seat = seat
+    async def sweep(self, now: float) -> None:
+        """Do what is due, where that matters to somebody; what fails is tried again later."""
+        abandoned = self.room.is_abandoned(now)
+        if not (self.room.listeners or abandoned) or self._backoff.waits(now):
+            return
+        if abandoned:
+            self.advance()
+        try:
+            await self._let_time_pass(now)
+        except Exception as error:
+            report("clocks", error, table=self.table.id)
+            self._backoff.failed(now)
+            self.advance()  # the fault may have come after the change
         else:
-            clock.turn(seat, now)
+            self._backoff.succeeded()
 
-    def new_clock(self) -> None:
-        """A full clock, after terms or seats were changed."""
-        pace = PACES[self.table.terms.pace]
-        if pace != self.clock.pace or len(self.clock.banks) != len(self.table.seats):
-            self.clock = Clock(pace, len(self.table.seats))
+    async def _let_time_pass(self, now: float) -> None:
+        """What happens here because time has passed."""
+        table, room = self.table, self.room
+        self.broadcaster.broadcast_absences(now)
+        await self._deal_if_due()
+        due = room.overdue(now)
+        if due is None and (self.services.closing or not room.next_deal_is_overdue(now)):
+            return
+        async with self.lock:
+            change = table.relieve(*due) if due else table.go_on(room.secret())
+            if change is not None:
+                await self.commit(change)
+            if due:
+                metrics.STAND_INS.labels(due[1]).inc()
+        self.advance()
 
-    def overdue(self, now: float) -> tuple[int, str] | None:
-        """The seat in which a bot is to stand in now, and why.
+    def release_quota(self, now: float) -> None:
+        """A table that nobody is at counts for nobody's quota; it may stay all the same."""
+        if self.quota and self.room.is_deserted(now):
+            self.services.limits.leave(self.quota)
+            self.quota = ()
 
-        Out of time; or away, where somebody else who plays is here and would wait.
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody is here, or something is still to happen."""
+        room = self.room
+        return bool(room.listeners) or self.is_advancing or room.owes_result or self.lock.locked()
+
+    # --- bots
+
+    @property
+    def is_advancing(self) -> bool:
+        """Whether bots, or the table itself, are about to do something."""
+        return self._advancing is not None and not self._advancing.done()
+
+    def advance(self) -> None:
+        """Let bots, and the table itself, go on until a person is to act."""
+        if not self.is_advancing:
+            self._advancing = asyncio.create_task(self._advance())
+
+    async def _advance(self) -> None:
+        """One step after another. A step that fails is tried again as long as somebody waits.
+
+        What was not written for now (`IllegalAction`) goes on without anybody here, too.
         """
+        backoff = Backoff(TABLE_BACKOFF_MOST)
+        while True:
+            try:
+                if not await self._one_step():
+                    return
+                backoff.succeeded()
+            except Exception as error:
+                report("tables", error, table=self.table.id)
+                if not (self.room.listeners or isinstance(error, IllegalAction)):
+                    return
+                await asyncio.sleep(backoff.failed(0))
+
+    async def _one_step(self) -> bool:
+        """One change without a person, if there is one; nobody waits for the table meanwhile."""
+        async with self.lock:
+            suspended = self.room.is_suspended(self.services.now())
+            if not suspended and (change := self._unasked()):
+                await self.commit(change)
+                return True
+            turn = None if suspended else BotTurn.at(self.room, self.services.now())
+            if turn is None:
+                self._advancing = None
+                return False
+        try:
+            thought = await bot_turns.think(self.services, self.room, turn)
+        except Passed:
+            return True
+        async with self.lock:
+            if turn.is_current(self.table):
+                await self.commit(turn.change(self.table, thought))
+        return True
+
+    def _unasked(self) -> Change | None:
+        """What happens without a person or a thought; no new deal where the server closes."""
         table = self.table
-        seat = table.to_act
-        if seat is None or seat not in table.people or self.clock.paused:
-            return None
-        if self.clock.left(now) == 0:
-            return seat, "clock"
-        if seat not in self.away(now):
-            return None
-        others = {table.seats[other].person for other in table.people - {seat}}
-        return (seat, "gone") if self.facts.matched or others & self.here else None
-
-    def nobody_goes_on(self, now: float) -> bool:
-        """Whether those who should agree to the next deal have had their time, or are away."""
-        table = self.table
-        if not table.playing or table.to_act is not None or table.awaited is not None:
-            return False
-        waiting = table.people - table.ready
-        here = waiting - self.away(now)
-        return self.clock.left(now) == 0 or (bool(table.ready) and not here)
-
-    def await_reveals(self, now: float) -> None:
-        """From now on players are given their time to reveal what they committed to."""
-        self.reveals_until = now + REVEAL_SECONDS
-
-    def pack_is_due(self, now: float) -> bool:
-        """Whether an awaited pack is to be made: all have revealed, or had their time."""
-        awaited = self.table.awaited
-        return awaited is not None and (awaited.complete or now >= self.reveals_until)
+        waits = self.services.closing or table.to_act is not None
+        again = None if waits else table.by_itself(self.room.secret())
+        return again or table.bot_intervening()
 
 
-def _renamed(said: Said, old: str, new: Occupant) -> Said:
-    if said.person != old:
-        return said
-    return msgspec.structs.replace(said, person=new.person or "", name=new.name)
+def occupant(person: Person) -> Occupant:
+    """Somebody in a seat."""
+    return Occupant(person.name, None, person.id)
+
+
+def message_key(person: str, message_id: str) -> str:
+    """What a message is known by in a table's log: its id is the person's, and nobody else's.
+
+    >>> message_key("ann", "1") == message_key("bea", "1"), len(message_key("ann", "1" * 4000))
+    (False, 32)
+    """
+    key = f"{len(person)} {person} {message_id}".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(key).hexdigest()[:32]
+
+
+def _by_person(person: Person, message: _Keyed, reply: Reply) -> tuple[_Keyed, Reply]:
+    """The message under its key, and a reply that acknowledges it by the id it came with."""
+    keyed = msgspec.structs.replace(message, id=message_key(person.id, message.id))
+    return keyed, lambda ack: reply(msgspec.structs.replace(ack, id=message.id))

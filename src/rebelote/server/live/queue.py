@@ -15,8 +15,9 @@ import structlog
 
 from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live.live_table import OpenTable, TableFacts
+from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
 from rebelote.server.people.accounts import Accounts, Person
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.protocol.table_settings import Terms
@@ -182,7 +183,7 @@ class Queue:
         served = [self.searches.pop(who) for who in people]
         try:
             digests = {it.person: it.digest for it in served if it.digest is not None}
-            opened = await self._opened(wanted, found, digests)
+            live = await self._created(wanted, found, digests)
         except Exception as error:
             log.warning("a table could not be opened", error=repr(error))
             self.searches = {search.person: search for search in served} | self.searches
@@ -190,16 +191,16 @@ class Queue:
         self.waits[wanted] += [now - seeker.since for seeker in found.served]
         for search in served:
             for line in search.lines:
-                line(Matched(opened.table.id))
+                line(Matched(live.table.id))
 
-    async def _opened(self, wanted: Wanted, found: Found, digests: dict[str, str]) -> OpenTable:
+    async def _created(self, wanted: Wanted, found: Found, digests: dict[str, str]) -> LiveTable:
         """A table where play has begun."""
         preset, pace = wanted
         people = [None if who is None else self.accounts.person(who) for who in found.seats]
         host = next(who.id for who in people if who is not None)
         facts = TableFacts(host, matched=True, rated=found.rated)
         terms = _terms(pace, found.level)
-        return await self.lobby.begun_table(facts, RULES[preset], terms, people, digests)
+        return await self.lobby.create_begun(facts, RULES[preset], terms, people, digests)
 
     def _avoid_each_other(self, people: set[str]) -> bool:
         """Whether somebody was blocked while they waited; then the next look knows it."""

@@ -13,7 +13,7 @@ from typing import Final
 import structlog
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live.live_table import OpenTable
+from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.storage.store import Statement
 from rebelote.server.tables import event_log
@@ -66,7 +66,7 @@ _KEPT_FOR: Final = (
 async def run(lobby: Lobby) -> None:
     """Close and delete what has not been used for too long; nothing while the clock is in doubt."""
     timekeeper = lobby.accounts.timekeeper
-    await lobby.accounts.write(lobby.used(lobby.open))
+    await lobby.accounts.write(lobby.used(lobby.tables))
     if timekeeper.in_doubt:
         return
     called = lobby.store.read(_CALLED, timekeeper.cutoff(CLOSED_SECONDS), AT_ONCE)
@@ -104,14 +104,14 @@ async def _bring_back(lobby: Lobby) -> None:
 
 async def fold_logs(lobby: Lobby) -> None:
     """Fold the logs of tables where much was arranged, and no match has begun."""
-    for opened in list(lobby.open.values()):
-        if not opened.table.begun and opened.table.version - opened.table.first > FOLDED:
-            await _fold(lobby, opened)
+    for live in list(lobby.tables.values()):
+        if not live.table.begun and live.table.version - live.table.first > FOLDED:
+            await _fold(lobby, live)
 
 
-async def _fold(lobby: Lobby, opened: OpenTable) -> None:
+async def _fold(lobby: Lobby, live: LiveTable) -> None:
     """One entry in place of the first ones; the last ones stay, whose ids may come once more."""
-    store, table = lobby.store, opened.table
+    store, table = lobby.store, live.table
     async with store.rewriting:
         lines = (await asyncio.to_thread(store.log, table.id))[:-KEPT]
         entry = event_log.folded([event_log.decode(line.entry) for line in lines])

@@ -39,7 +39,7 @@ class Drain:
         if not self.under_way:
             self.under_way = True
             self._until = self.lobby.now() + PATIENCE
-            self.lobby.clerk.closing = True
+            self.lobby.services.closing = True
             self._supervisor.start(Chore("drain", self._drain, None, at_start=True))
 
     def notice(self) -> Notice:
@@ -49,7 +49,7 @@ class Drain:
 
     def playing(self) -> int:
         """The tables that somebody is at, in the midst of a deal."""
-        return sum(bool(t.listeners) and t.table.in_deal for t in self.lobby.open.values())
+        return sum(bool(t.room.listeners) and t.table.in_deal for t in self.lobby.tables.values())
 
     async def _drain(self) -> None:
         log.info("draining", deals=self.playing())
@@ -60,6 +60,6 @@ class Drain:
         self._stop()
 
     def _tell(self) -> None:
-        for opened in self.lobby.open.values():
-            for listener in list(opened.listeners):
+        for live in self.lobby.tables.values():
+            for listener in list(live.room.listeners):
                 listener.send(self.notice())

@@ -119,7 +119,7 @@ def takeover(store: Store, guest: Person, account: Person) -> tuple[Statement, .
     """What makes all that was a guest's an account's, its seats in the logs of tables included.
 
     Where both have it (a rating, a deal of the day) the account's stays. Reads the logs of all the
-    guest's tables: not for the event loop. The lobby is to be told (`Lobby.replace`).
+    guest's tables: not for the event loop. The lobby is to be told (`live.person_changes.replace`).
     """
     both = (guest.id, account.id)
     seats = _seats(store, guest.id, Occupant(account.name, None, account.id))

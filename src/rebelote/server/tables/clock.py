@@ -1,4 +1,4 @@
-"""How much time is left, and for whom? No timers: whoever asks says what time it is, in seconds.
+"""The clock of a table. No timers: whoever asks says what time it is, in seconds.
 
 Each action has its own time, then the bank of its seat; the bank is full again with every deal, and
 once a deal one who is to act may have it filled a second time, to think. A
@@ -57,7 +57,7 @@ class Clock:
             return 0.0
         return 0.0 if self.seat in self._had_more else self.pace.bank
 
-    def think(self) -> None:
+    def grant_more_time(self) -> None:
         """Give the seat to act those seconds. ValueError where there are none."""
         if self.seat is None or not self.more:
             raise ValueError("no more time is to be had")
@@ -84,8 +84,8 @@ class Clock:
         """Stand still."""
         self._paused = self._paused if self._paused is not None else now
 
-    def go_on(self, now: float) -> None:
-        """Run again; the time between is nobody's."""
+    def resume(self, now: float) -> None:
+        """Run again; the time between is charged to nobody."""
         if self._paused is not None and self._since is not None:
             self._since += now - self._paused
         self._paused = None

@@ -1,4 +1,4 @@
-"""What follows when somebody asks about seats? From a message to changes of the table; no I/O.
+"""Seat commands: from a message about seats to changes of the table. Pure.
 
 The changes come one after another: each is to be committed before the next is asked for.
 """
@@ -6,31 +6,42 @@ The changes come one after another: each is to be committed before the next is a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rebelote import bots
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.protocol import messages
+from rebelote.server.protocol.messages import Back, Begin, SeatBot, Sit, Stand, Swap, Unseat
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import Occupant, Seats
 from rebelote.server.tables.table import Change, Table
 
+HostCommand = SeatBot | Unseat | Swap | Begin
+"""What only the host does, and only between matches."""
+SeatChange = Sit | Stand | Back | HostCommand
+"""What changes who sits where."""
 
-def arranged(
-    table: Table, who: Occupant, is_host: bool, message: messages.AtTable, secret: bytes
+
+def changes(
+    table: Table, who: Occupant, is_host: bool, message: SeatChange, secret: bytes
 ) -> Iterator[Change]:
     """The changes that `who` asks for. Raises IllegalAction."""
-    if isinstance(message, messages.Back):
-        change = table.come_back(_seat(table, who))
-        if change is not None:
-            yield change
-    elif isinstance(message, messages.Sit | messages.Stand):
-        yield from _seated(table, _moved(table, who, message), message.id)
-    else:
-        if not is_host:
-            raise IllegalAction("not-the-host")
-        if table.under_way:
-            raise IllegalAction("match-under-way")
-        yield from _hosted(table, message, secret)
+    match message:
+        case Back():
+            if (change := table.come_back(_seat(table, who))) is not None:
+                yield change
+        case Sit():
+            seats = seating.sit(table.seats, message.seat, who, table.under_way)
+            yield from _seated(table, seats, message.id)
+        case Stand():
+            seat, level = _seat(table, who), table.terms.level
+            seats = seating.stand(table.seats, seat, table.under_way, level)
+            yield from _seated(table, seats, message.id)
+        case _:
+            if not is_host:
+                raise IllegalAction("not-the-host")
+            if table.under_way:
+                raise IllegalAction("match-under-way")
+            yield from _hosted(table, message, secret)
 
 
 def _seat(table: Table, who: Occupant) -> int:
@@ -40,28 +51,29 @@ def _seat(table: Table, who: Occupant) -> int:
     return seat
 
 
-def _moved(table: Table, who: Occupant, message: messages.Sit | messages.Stand) -> Seats:
-    if isinstance(message, messages.Sit):
-        return seating.sit(table.seats, message.seat, who, table.under_way)
-    return seating.stand(table.seats, _seat(table, who), table.under_way, table.terms.level)
-
-
 def _seated(table: Table, seats: Seats, client_id: str | None) -> Iterator[Change]:
     if seats != table.seats:
         yield table.seated(seats, client_id)
 
 
-def _hosted(table: Table, message: messages.AtTable, secret: bytes) -> Iterator[Change]:
-    """What only the host does, and only between matches."""
-    if isinstance(message, messages.Begin):
-        yield from _seated(table, seating.filled(table.seats, table.terms.level), None)
-        yield table.start(secret, message.id)
-    elif isinstance(message, messages.SeatBot):
-        level = message.level or table.terms.level
-        if level not in bots.LEVELS:
-            raise IllegalAction("wrong-options")
-        yield from _seated(table, seating.seat_bot(table.seats, message.seat, level), message.id)
-    elif isinstance(message, messages.Unseat):
-        yield from _seated(table, seating.unseat(table.seats, message.seat), message.id)
-    elif isinstance(message, messages.Swap):
-        yield from _seated(table, seating.swap(table.seats, *message.seats), message.id)
+def _hosted(table: Table, message: HostCommand, secret: bytes) -> Iterator[Change]:
+    match message:
+        case Begin():
+            yield from _seated(table, seating.filled(table.seats, table.terms.level), None)
+            yield table.start(secret, message.id)
+        case SeatBot():
+            seats = seating.seat_bot(table.seats, message.seat, _level(table, message))
+            yield from _seated(table, seats, message.id)
+        case Unseat():
+            yield from _seated(table, seating.unseat(table.seats, message.seat), message.id)
+        case Swap():
+            yield from _seated(table, seating.swap(table.seats, *message.seats), message.id)
+        case _:
+            assert_never(message)
+
+
+def _level(table: Table, message: SeatBot) -> str:
+    level = message.level or table.terms.level
+    if level not in bots.LEVELS:
+        raise IllegalAction("wrong-options")
+    return level

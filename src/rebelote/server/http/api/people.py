@@ -14,7 +14,8 @@ from litestar.datastructures import Cookie
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
 from rebelote.server.http.api import Asked, count_address, count_person, place
-from rebelote.server.live.lobby import occupant
+from rebelote.server.live import person_changes
+from rebelote.server.live.live_table import occupant
 from rebelote.server.people import devices, privacy
 from rebelote.server.people.accounts import (
     COOKIE,
@@ -104,7 +105,7 @@ async def name_oneself(
         renamed = await accounts.rename(somebody, data.name)
         for visitor in context.sockets_of(renamed.id):
             visitor.person = renamed
-        await context.lobby.replace(renamed.id, occupant(renamed))
+        await person_changes.replace(context.lobby, renamed.id, occupant(renamed))
         return Response(_me(renamed, accounts), status_code=200)
     count_address("guest", request, context)
     person, secret = await accounts.new_guest(data.name, _agent(request))
@@ -122,7 +123,7 @@ async def sign_up(
     account = names.key(data.name)
     with place("logins", request, context), _told(request, "signed up", account, context):
         person, secret = await accounts.sign_up(guest, data.name, data.password, _agent(request))
-    await context.lobby.replace(person.id, occupant(person))
+    await person_changes.replace(context.lobby, person.id, occupant(person))
     _dismiss(context, person.id)
     return Response(
         _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
@@ -151,7 +152,7 @@ async def log_in(
         secret = await accounts.open_session(person, agent, *also, known=known)
     if somebody is not None:
         accounts.look_again(somebody.id)
-        await context.lobby.replace(somebody.id, occupant(person))
+        await person_changes.replace(context.lobby, somebody.id, occupant(person))
         _dismiss(context, somebody.id)
     return Response(
         _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
@@ -171,7 +172,7 @@ async def _device(request: Asked, name: str, somebody: Person | None, accounts: 
 async def _taken_over(guest: Person, account: Person, context: AppContext) -> tuple[Any, ...]:
     """What makes the guest's games the account's; their tables know already."""
     lobby = context.lobby
-    await lobby.replace(guest.id, occupant(account))
+    await person_changes.replace(lobby, guest.id, occupant(account))
     return await asyncio.to_thread(privacy.takeover, lobby.store, guest, account)
 
 
@@ -285,10 +286,10 @@ async def report(
     """The table, the deal and what was said there of late go with it."""
     count_address("report", request, context)
     count_person("report", me.id, request, context)
-    opened = await context.lobby.find(data.table)
-    said = opened.talk
-    there = {line.person for line in said} | {who.person.id for who in opened.listeners}
-    await context.moderation.report(me, data, opened.table.version, said, there)
+    live = await context.lobby.find(data.table)
+    said = live.chat.lines
+    there = {line.person for line in said} | {who.person.id for who in live.room.listeners}
+    await context.moderation.report(me, data, live.table.version, said, there)
 
 
 # --- one's own data -------------------------------------------------------------------------------
@@ -319,10 +320,10 @@ async def forget_me(
     instead = privacy.nobody()
     await accounts.end_all(me)
     _dismiss(context, me.id)
-    await lobby.get_up(me)
-    await lobby.replace(me.id, instead)
+    await person_changes.leave_every_seat(lobby, me)
+    await person_changes.replace(lobby, me.id, instead)
     await privacy.forget(accounts, me.id, instead)
-    await lobby.replace(me.id, instead)
+    await person_changes.replace(lobby, me.id, instead)
     context.moderation.look_again()
     gone = [_cookie(request, ""), _cookie(request, "", DEVICE_COOKIE)]
     return Response(None, status_code=204, cookies=gone)

@@ -19,8 +19,9 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import rule_card
 from rebelote.server.context import AppContext
 from rebelote.server.http.api import Asked, count_address, count_person, draw, home
-from rebelote.server.live.live_table import OpenTable, TableFacts
-from rebelote.server.live.lobby import Lobby, occupant
+from rebelote.server.live.live_table import LiveTable, occupant
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.table_settings import Terms, check_length
@@ -56,25 +57,25 @@ async def new_table(
     limits = context.limits
     places = limits.enter("tables", address(request), me.id)
     try:
-        opened = await _opened(context.lobby, me, rules, terms, data)
+        live = await _created(context.lobby, me, rules, terms, data)
     except BaseException:
         limits.leave(places)
         raise
-    opened.places = places
-    return http_schemas.Seated(opened.table.id, 0, opened.code)
+    live.quota = places
+    return http_schemas.Seated(live.table.id, 0, live.room.code)
 
 
-async def _opened(
+async def _created(
     lobby: Lobby, me: Person, rules: Rules, terms: Terms, data: http_schemas.NewTable
-) -> OpenTable:
+) -> LiveTable:
     """A table with its host in seat 0."""
     facts, others = TableFacts(me.id), rules.players - 1
     if data.begin:
         people = (me, *(None for _ in range(others)))
         digests = {} if data.digest is None else {me.id: data.digest}
-        return await lobby.begun_table(facts, rules, terms, people, digests)
+        return await lobby.create_begun(facts, rules, terms, people, digests)
     seats = (occupant(me), *(FREE for _ in range(others)))
-    return await lobby.new_table(facts, rules, terms, seats)
+    return await lobby.create(facts, rules, terms, seats)
 
 
 @post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
@@ -88,35 +89,35 @@ async def change_terms(
     """What the next match is played by; only the host, and only between matches."""
     count_address("terms", request, context)
     count_person("terms", me.id, request, context)
-    lobby = context.lobby
     rules, terms = _agreement(data)
-    await lobby.change_terms(await lobby.find(table), me, rules, terms)
+    live = await context.lobby.find(table)
+    await live.change_terms(me, rules, terms)
 
 
 @get("/api/tables", summary="Tables that anybody may join")
 async def open_tables(context: AppContext) -> list[http_schemas.TableCard]:
     """Tables with a free seat, whose host lets everybody sit down, the newest first."""
     lobby = context.lobby
-    found = (opened for opened in reversed(lobby.open.values()) if _listed(opened))
-    return [_card(opened, lobby.now()) for opened, _ in zip(found, range(LISTED), strict=False)]
+    found = (live for live in reversed(lobby.tables.values()) if _listed(live))
+    return [_card(live, lobby.now()) for live, _ in zip(found, range(LISTED), strict=False)]
 
 
-def _listed(opened: OpenTable) -> bool:
-    seats = opened.table.seats
-    room = any(who.free or (who.bot and opened.table.playing) for who in seats)
-    return opened.table.terms.sit == "open" and room and bool(opened.listeners)
+def _listed(live: LiveTable) -> bool:
+    seats = live.table.seats
+    free = any(who.free or (who.bot and live.table.playing) for who in seats)
+    return live.table.terms.sit == "open" and free and bool(live.room.listeners)
 
 
-def _card(opened: OpenTable, now: float) -> http_schemas.TableCard:
-    table = opened.table
+def _card(live: LiveTable, now: float) -> http_schemas.TableCard:
+    table = live.table
     return http_schemas.TableCard(
         table.id,
-        opened.code,
+        live.room.code,
         rule_card(table.rules),
         rulecard.link(table.rules),
         table.terms,
-        opened.players(now),
-        opened.watching,
+        live.broadcaster.players(now),
+        len(live.room.onlookers),
         table.playing,
     )
 
@@ -131,24 +132,24 @@ async def table_card(
 
 async def _called(
     code: str, request: Asked, somebody: Person | None, context: AppContext
-) -> OpenTable:
+) -> LiveTable:
     """The table of this code; nobody may try one code after the other.
 
     Somebody else's deal of the day is no table that one could come to.
     """
     count_address("code", request, context)
-    opened = await context.lobby.find_by_code(code)
-    mine = somebody is not None and opened.facts.host == somebody.id
-    if opened.facts.daily and not mine:
+    live = await context.lobby.find_by_code(code)
+    mine = somebody is not None and live.room.facts.host == somebody.id
+    if live.room.facts.daily and not mine:
         raise IllegalAction("no-such-table")
-    return opened
+    return live
 
 
 @get("/join/{code:str}", include_in_schema=False)
 async def join(request: Asked, code: str, somebody: Person | None, context: AppContext) -> Redirect:
     """The address behind a code that was read aloud or scanned."""
-    opened = await _called(code, request, somebody, context)
-    return Redirect(f"/#/table/{opened.table.id}")
+    live = await _called(code, request, somebody, context)
+    return Redirect(f"/#/table/{live.table.id}")
 
 
 @get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
@@ -156,8 +157,8 @@ async def qr_code(
     table: str, request: Asked, somebody: Person | None, context: AppContext
 ) -> Response[bytes]:
     """An image to be scanned by a phone."""
-    opened = await _called(table, request, somebody, context)
-    here = f"{home(request, context)}/join/{opened.code}"
+    live = await _called(table, request, somebody, context)
+    here = f"{home(request, context)}/join/{live.room.code}"
     return Response(await draw(_picture, here), media_type="image/svg+xml")
 
 

@@ -1,0 +1,202 @@
+"""Broadcasts of a table: what each connection is sent of a change, and what it may see of it.
+
+What everybody is sent alike is made once; the rest is added for each connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from rebelote.rules.view import rule_card
+from rebelote.server.live.room import Listener, Room
+from rebelote.server.protocol.messages import Player, Update
+from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, over_a_shoulder, updates
+from rebelote.server.tables.event_log import Acted, Dealt, Sealed
+from rebelote.server.tables.table import Change
+
+ONLOOKERS_NAMED: Final = 30
+"""Those who look on that are sent by name; of all the others only how many they are."""
+
+Moments = tuple[Moment, ...]
+
+
+class Broadcaster:
+    """What the connections to one room are sent."""
+
+    __slots__ = ("_delayed", "_following", "_sent_absences", "room", "table")
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.table = room.table
+        self._delayed = DelayedBroadcast()
+        self._following: set[Listener] = set()
+        """Those who look over a shoulder and were sent all of the delayed broadcast so far."""
+        self._sent_absences: frozenset[int] = frozenset()
+        """The seats whose absence everybody was sent last."""
+
+    # --- sending
+
+    def broadcast(
+        self, now: float, change: Change | None = None, but: Listener | None = None
+    ) -> None:
+        """Send everybody here, `but` one, what `change` brought, or how things stand."""
+        shared = self._shared_update(self.table.version - (change is not None), now)
+        host = self.room.host
+        away = (player.seat for player in shared.players if player.person and not player.connected)
+        self._sent_absences = frozenset(away)
+        released = self._released(shared, change)
+        for listener in list(self.room.listeners):
+            if listener is not but and self._concerns(listener, change):
+                for update in self._updates(listener, shared, host, change, released):
+                    listener.send(update)
+
+    def broadcast_absences(self, now: float) -> None:
+        """Send where somebody has been away for so long now that others should know."""
+        if self.room.absent_seats(now) != self._sent_absences:
+            self.broadcast(now)
+
+    def welcome(self, listener: Listener, since: int | None, now: float) -> None:
+        """Send one who has come how things stand, or over a shoulder how the deal before went."""
+        seat = self._shoulder(listener)
+        if since is not None or seat is None or not self._delayed.shown:
+            listener.send(self.update(listener, since, now))
+            return
+        shared, host = self._shared_update(None, now), self.room.host
+        self._following.add(listener)
+        for update in self._delayed.replay(seat):
+            listener.send(self._with_presence(listener, update, shared, host))
+
+    def forget(self, listener: Listener) -> None:
+        """Forget what a connection was sent; it is closed."""
+        self._following.discard(listener)
+
+    # --- updates
+
+    def update(self, listener: Listener, since: int | None, now: float) -> Update:
+        """All that a connection missed after version `since`, or a snapshot."""
+        shared, host = self._shared_update(since, now), self.room.host
+        if (seat := self._delayed_seat(listener)) is not None:
+            missed = self._delayed.missed(seat, since)
+            return self._with_presence(listener, missed, shared, host)
+        return self._personal_update(listener, shared, host)
+
+    def players(self, now: float) -> tuple[Player, ...]:
+        """Who sits where."""
+        room, table = self.room, self.table
+        away, host = room.absent_seats(now), room.host
+        asked = frozenset() if room.clock.paused else room.pause_requests
+        return tuple(
+            Player(
+                seat,
+                who.name,
+                who.bot is not None,
+                who.person is not None and seat not in away,
+                seat in table.ready,
+                table.bot_in(seat) or "",
+                who.person,
+                seat in table.relieved,
+                room.ratings.get(who.person or ""),
+                who.person is not None and who.person == host,
+                who.person in asked,
+            )
+            for seat, who in enumerate(table.seats)
+        )
+
+    def _updates(
+        self,
+        listener: Listener,
+        shared: Update,
+        host: str,
+        change: Change | None,
+        released: Moments,
+    ) -> Iterator[Update]:
+        """What one connection is sent of a change."""
+        seat, follows = self._shoulder(listener), listener in self._following
+        if seat is None:
+            self._following.discard(listener)
+        if seat is None or not (released or self._delayed_seat(listener) is not None):
+            yield self._personal_update(listener, shared, host)
+            return
+        self._following.add(listener)
+        if released:
+            for update in updates(released, seat, from_snapshot=not follows):
+                yield self._with_presence(listener, update, shared, host)
+        elif change is None or not follows:
+            since = self._delayed.shown[-1].told.version if follows else None
+            missed = self._delayed.missed(seat, since)
+            yield self._with_presence(listener, missed, shared, host)
+
+    def _concerns(self, listener: Listener, change: Change | None) -> bool:
+        """Whether a connection is sent a change: not each card where nobody may watch."""
+        of_play = change is not None and isinstance(change.entry, Acted | Sealed | Dealt)
+        goes_on = of_play and self.table.playing
+        return not (goes_on and self.room.hides_play_from(listener.person.id))
+
+    def _shared_update(self, since: int | None, now: float) -> Update:
+        """What all are sent alike; the view is what lies open."""
+        table, room = self.table, self.room
+        missed = table.missed(since)
+        onlookers = room.onlookers
+        return Update(
+            table=table.id,
+            since=None if missed is None else since,
+            version=table.version,
+            events=missed or (),
+            view=table.public(),
+            players=self.players(now),
+            watching=len(onlookers),
+            terms=table.terms,
+            rules=rule_card(table.rules),
+            clock=room.clock.shown(now),
+            code=room.code,
+            matched=room.facts.matched,
+            rated=room.rated,
+            onlookers=onlookers[:ONLOOKERS_NAMED],
+            pack=table.pack_in_play() if missed is None else None,
+        )
+
+    def _personal_update(self, listener: Listener, shared: Update, host: str) -> Update:
+        """The same with what this one may see."""
+        table, person = self.table, listener.person.id
+        you = table.seat_of(person)
+        if self.room.hides_play_from(person):
+            shared = msgspec.structs.replace(shared, since=None, events=(), view=None, clock=None)
+        seen = table.seen_from(shared.view, you)
+        shoulder = self._shoulder(listener)
+        if shoulder is not None and shared.view is not None and table.hides_nothing:
+            seen = over_a_shoulder(shared.view, table.match, shoulder)
+        pack = None if you is None and table.terms.watch == "none" else shared.pack
+        return msgspec.structs.replace(shared, view=seen, you=you, host=person == host, pack=pack)
+
+    # --- over a shoulder, a deal later
+
+    def _shoulder(self, listener: Listener) -> int | None:
+        """The seat that a connection looks over the shoulder of, where the table allows it."""
+        table, seat = self.table, listener.watch
+        allowed = table.terms.watch == "seat" and table.seat_of(listener.person.id) is None
+        return seat if allowed and seat is not None and 0 <= seat < len(table.seats) else None
+
+    def _delayed_seat(self, listener: Listener) -> int | None:
+        """The same seat while a deal is played, of which its hand is sent only afterwards."""
+        hidden = self.table.playing and not self.table.hides_nothing
+        return self._shoulder(listener) if hidden and self._delayed.shown else None
+
+    def _released(self, shared: Update, change: Change | None) -> Moments:
+        """What may be shown over a shoulder since a change; kept only where somebody looks on."""
+        table = self.table
+        if table.terms.watch != "seat" or not shared.watching:
+            self._delayed.clear()
+        elif change is not None and change.match is not None:
+            moment = Moment(shared, change.match, change.entry, table.pack_in_play())
+            return self._delayed.add(moment, table.hides_nothing)
+        return ()
+
+    def _with_presence(
+        self, listener: Listener, update: Update, shared: Update, host: str
+    ) -> Update:
+        """An update of the delayed broadcast, with those who are here now (`shared`)."""
+        here = {"watching": shared.watching, "onlookers": shared.onlookers}
+        return msgspec.structs.replace(update, host=listener.person.id == host, **here)

@@ -1,0 +1,72 @@
+"""Hints: what the strongest bot would do in the place of one who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Final, NamedTuple
+
+from rebelote import bots
+from rebelote.bots import Thought
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View
+from rebelote.server.live.bot_workers import Passed, Wish
+from rebelote.server.live.room import Room
+from rebelote.server.live.table_services import TableServices
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol.messages import Hint, Hinted
+
+LEVEL: Final = bots.LEVELS[-1]
+"""The level that gives hints."""
+
+Quota = Callable[[], AbstractContextManager[None]]
+"""Takes up a place of a quota, until what is about to begin is over."""
+
+
+class _Given(NamedTuple):
+    """A hint that was given, kept as long as the position stands."""
+
+    played_at: int
+    seat: int
+    thought: Thought
+
+
+class Hints:
+    """The hints at one table."""
+
+    __slots__ = ("_last", "_room", "_services")
+
+    def __init__(self, services: TableServices, room: Room) -> None:
+        self._services, self._room = services, room
+        self._last: _Given | None = None
+
+    async def give(self, person: Person, request: Hint, quota: Quota) -> Hinted:
+        """What the strongest bot would do in a seat's place. Raises IllegalAction.
+
+        `quota` holds while it is thought about; asked again, the same answer costs nothing.
+        """
+        table, facts = self._room.table, self._room.facts
+        seat = table.seat_of(person.id)
+        if seat is None:
+            raise IllegalAction("not-seated")
+        if request.expect < table.played_at:
+            raise IllegalAction("stale")
+        if facts.daily or facts.matched:
+            raise IllegalAction("no-hint")
+        seen = table.to_hint(seat)
+        last = self._last
+        if last is None or (last.played_at, last.seat) != (table.played_at, seat):
+            with quota():
+                last = self._last = await self._new(person, seen)
+        return Hinted(request.id, request.expect, last.thought)
+
+    async def _new(self, person: Person, seen: View) -> _Given:
+        """A new one, of a position that must not have passed when its turn comes."""
+        table, seed = self._room.table, self._room.bot_seed()
+        played_at = table.played_at
+        wish = Wish(person.id, lambda: table.played_at == played_at, hint=True)
+        try:
+            thought = await self._services.bot_workers.think(LEVEL, seed, seen, wish)
+        except Passed:
+            raise IllegalAction("stale") from None
+        return _Given(played_at, seen.seat, thought)

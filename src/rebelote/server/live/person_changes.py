@@ -1,0 +1,32 @@
+"""What changes at live tables when a person leaves, is renamed, or becomes an account."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol import messages
+from rebelote.server.tables.event_log import Occupant
+
+
+async def leave_every_seat(lobby: Lobby, person: Person) -> None:
+    """Somebody leaves every seat, as if they had asked to."""
+    for live in list(lobby.tables.values()):
+        if live.table.seat_of(person.id) is not None:
+            with contextlib.suppress(IllegalAction):
+                stand = messages.Stand(secrets.token_urlsafe(9))
+                await live.arrange(person, stand, lambda _: None)
+
+
+async def replace(lobby: Lobby, old: str, new: Occupant) -> None:
+    """Somebody is another from now on: an account instead of a guest, or nobody any more.
+
+    Their log is changed by `people.privacy`; here, the tables in memory. Doing so again is
+    harmless.
+    """
+    for live in list(lobby.tables.values()):
+        if live.names(old):
+            await live.replace(old, new)

@@ -1,0 +1,329 @@
+"""The room of a table: who is connected to it, since when others are absent, and its deadlines.
+
+In memory alone: whoever asks says what time it is, and nothing is written or sent from here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Final, Literal, Protocol
+
+import msgspec
+
+from rebelote.rules.fairness import SECRET_BYTES
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
+from rebelote.server.protocol.table_settings import PACES
+from rebelote.server.tables.clock import Clock
+from rebelote.server.tables.event_log import (
+    Dealt,
+    MatchEntry,
+    Occupant,
+    Relieved,
+    Returned,
+    Sealed,
+    Started,
+)
+from rebelote.server.tables.sealing import REVEAL_SECONDS
+from rebelote.server.tables.table import Change, Packs, Table
+
+AWAY_SECONDS: Final = 10.0
+"""How long a connection may be down before others are told, and a bot may stand in."""
+DESERTED_SECONDS: Final = 60.0
+"""How long a table goes on at which people sit, but nobody is here; with bots alone it stops."""
+ABANDONED_SECONDS: Final = 300.0
+"""How long a rated match waits for any of its people; then bots play it to its end."""
+
+
+class TableFacts(msgspec.Struct, frozen=True):
+    """What is written down once about a table, by whoever opens it, and never changed.
+
+    `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
+    table with a seed is one for tests. `matched`: the quick match opened it, for strangers.
+    `rated`: the first match counts for ratings.
+    """
+
+    host: str
+    seed: str | None = None
+    daily: str | None = None
+    matched: bool = False
+    rated: bool = False
+
+    @property
+    def packs(self) -> Packs:
+        """How its packs come about."""
+        if self.seed is None:
+            return "drawn"
+        return "shared" if self.daily else "fixed"
+
+
+class Listener(Protocol):
+    """A connection to a table."""
+
+    person: Person
+    watch: int | None
+
+    def send(self, message: FromServer) -> None:
+        """Send it a message."""
+
+    def turn_away(self, code: str) -> None:
+        """Take it off the table, and send it the reason."""
+
+
+class Room:
+    """A table in memory with its facts, the connections to it, and its clock."""
+
+    __slots__ = (
+        "_seen", "clock", "code", "facts", "left_at", "listeners", "pause_requests", "ratings",
+        "removed", "reveal_deadline", "table",
+    )  # fmt: skip
+
+    def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
+        self.table = table
+        table.packs = facts.packs
+        self.facts = facts
+        self.code = code
+        self.listeners: list[Listener] = []
+        self.left_at = now
+        """When the last connection was closed."""
+        self.clock = Clock(PACES[table.terms.pace], len(table.seats))
+        self.pause_requests: set[str] = set()
+        self.removed: set[str] = set()
+        """The people whom the host has sent away for good."""
+        self.ratings: dict[str, Rated] = {}
+        self.reveal_deadline = now + REVEAL_SECONDS
+        self._seen: dict[str, float] = {}
+
+    # --- randomness
+
+    def secret(self) -> bytes:
+        """What packs are made from; a table with a seed deals the same packs again."""
+        if self.facts.seed is None:
+            return secrets.token_bytes(SECRET_BYTES)
+        return hashlib.sha256(f"{self.facts.seed} {self.table.played_at}".encode()).digest()
+
+    def bot_seed(self) -> int:
+        """The seed of a bot's next thought; a table with a seed thinks the same again."""
+        return int.from_bytes(self.secret()[:4], "big")
+
+    # --- presence
+
+    def add(self, listener: Listener, now: float) -> None:
+        """Add a connection; one person may have several, and all are sent the same."""
+        if not self.listeners:
+            self.restart_reveal_deadline(now)
+            if not self.rated:
+                self.clock.restart(now)
+        self.listeners.append(listener)
+        self._seen[listener.person.id] = now
+
+    def remove(self, listener: Listener, now: float) -> None:
+        """Remove a connection."""
+        self.listeners.remove(listener)
+        self.table.commitments.drop(listener)
+        self._seen[listener.person.id] = now
+        self.left_at = now
+
+    @property
+    def connected(self) -> set[str]:
+        """The people who have a connection open."""
+        return {listener.person.id for listener in self.listeners}
+
+    def absent_seats(self, now: float) -> frozenset[int]:
+        """The seats of those who have been away long enough for others to be told."""
+        connected, long_ago = self.connected, now - AWAY_SECONDS
+        return frozenset(
+            seat
+            for seat, who in enumerate(self.table.seats)
+            if who.person
+            and who.person not in connected
+            and self._seen.setdefault(who.person, self.left_at) < long_ago
+        )
+
+    @property
+    def host(self) -> str:
+        """Who may change seats and begin: the one who opened it, or who sits first while away."""
+        connected = self.connected
+        if self.facts.host in connected:
+            return self.facts.host
+        seated = (who.person for who in self.table.seats if who.person in connected)
+        return next(seated, None) or self.facts.host
+
+    @property
+    def has_somebody_of_its_own(self) -> bool:
+        """Whether anybody is here who opened the table, sits there, or began its last match."""
+        return bool(self.connected & {self.facts.host, *self.table.participants})
+
+    @property
+    def onlookers(self) -> tuple[Onlooker, ...]:
+        """Those who are here and have no seat."""
+        seated = {who.person for who in self.table.seats}
+        people = {listener.person.id: listener.person.name for listener in self.listeners}
+        return tuple(Onlooker(*known) for known in people.items() if known[0] not in seated)
+
+    # --- lifetime
+
+    @property
+    def rated(self) -> bool:
+        """Whether the match in play, or the last, counts for ratings: a rematch never does."""
+        return self.facts.rated and self.table.matches <= 1
+
+    @property
+    def owes_result(self) -> bool:
+        """Whether a rated match is under way: that all have left does not end it."""
+        return self.rated and self.table.playing
+
+    def is_deserted(self, now: float) -> bool:
+        """Whether nobody has been here for a while."""
+        return not self.listeners and now - self.left_at >= DESERTED_SECONDS
+
+    def is_suspended(self, now: float) -> bool:
+        """Whether nothing happens until somebody comes: nobody is here for whom it would."""
+        if self.listeners or self.owes_result:
+            return False
+        sits = any(who.person for who in self.table.seats)
+        return not sits or self.is_deserted(now)
+
+    def is_abandoned(self, now: float) -> bool:
+        """Whether its people have all been away for so long that bots end their rated match."""
+        gone = not self.listeners and now - self.left_at >= ABANDONED_SECONDS
+        return gone and self.owes_result
+
+    # --- permissions
+
+    def is_closed_to(self, person: str) -> bool:
+        """Whether the quick match has begun a match here with others: nobody joins it."""
+        began = any(who.person == person for who in self.table.starters)
+        return self.facts.matched and self.table.playing and not began
+
+    def has_seat_for(self, person: str) -> bool:
+        """Whether somebody could sit down now, where a seat is free or a bot's."""
+        free = any(who.person is None for who in self.table.seats)
+        return free and not self.is_closed_to(person)
+
+    def hides_play_from(self, person: str) -> bool:
+        """Whether somebody is sent nothing of the play: here for a seat, where nobody watches."""
+        table = self.table
+        return table.terms.watch == "none" and table.begun and table.seat_of(person) is None
+
+    # --- accounts that change
+
+    def names(self, person: str) -> bool:
+        """Whether anything here still names this person."""
+        return (
+            self.facts.host == person
+            or person in self.table.participants
+            or any(person in kept for kept in (self._seen, self.ratings))
+            or any(person in people for people in self._sets)
+        )
+
+    def replace(self, old: str, new: Occupant) -> None:
+        """`new` stands wherever the person `old` did."""
+        person = new.person or ""
+        self.table.replace(old, new)
+        if self.facts.host == old:
+            self.facts = msgspec.structs.replace(self.facts, host=person)
+        for people in self._sets:
+            if old in people:
+                people.remove(old)
+                people.add(person)
+        if old in self._seen:
+            self._seen[person] = self._seen.pop(old)
+        if old in self.ratings:
+            self.ratings[person] = self.ratings.pop(old)
+
+    @property
+    def _sets(self) -> tuple[set[str], ...]:
+        """The sets of people that are kept here."""
+        return self.pause_requests, self.removed
+
+    # --- clock and deadlines
+
+    def settle_clock(self, change: Change, now: float) -> None:
+        """Set the clock after a change. A request for a pause waits for the others one deal."""
+        self.renew_clock()
+        if isinstance(change.entry, Sealed):
+            self.restart_reveal_deadline(now)
+        begins, playing = isinstance(change.entry, Started | Dealt), self.table.playing
+        if begins or not playing:
+            self.pause_requests.clear()
+        if isinstance(change.entry, Sealed | MatchEntry | Relieved | Returned) or not playing:
+            self.set_clock(now)
+
+    def set_clock(self, now: float) -> None:
+        """Run the clock for whoever is awaited, and for bots not at all."""
+        table, clock = self.table, self.clock
+        if not table.playing or table.awaited is not None:
+            clock.stop(now)
+        elif (seat := table.to_act) is None:
+            clock.turn(None, now)
+            clock.refill()
+        elif table.bot_in(seat):
+            clock.stop(now)
+            clock.seat = seat
+        else:
+            clock.turn(seat, now)
+
+    def renew_clock(self) -> None:
+        """A full clock, after terms or seats were changed."""
+        pace = PACES[self.table.terms.pace]
+        if pace != self.clock.pace or len(self.clock.banks) != len(self.table.seats):
+            self.clock = Clock(pace, len(self.table.seats))
+
+    def request_pause(self, person: str, on: bool, now: float) -> None:
+        """Stop the clock once all who play have asked; run it as soon as one asks.
+
+        Raises IllegalAction.
+        """
+        table = self.table
+        if self.facts.matched:
+            raise IllegalAction("no-pause")
+        if table.seat_of(person) is None:
+            raise IllegalAction("not-seated")
+        self.pause_requests = self.pause_requests | {person} if on else set()
+        if not on:
+            self.clock.resume(now)
+        elif {table.seats[seat].person for seat in table.people} <= self.pause_requests:
+            self.clock.pause(now)
+
+    def grant_more_time(self, person: str) -> None:
+        """More time for the one who is to act. Raises IllegalAction."""
+        if self.table.seat_of(person) != self.clock.seat or not self.clock.more:
+            raise IllegalAction("no-more-time")
+        self.clock.grant_more_time()
+
+    def overdue(self, now: float) -> tuple[int, Literal["clock", "gone"]] | None:
+        """The seat in which a bot is to stand in now, and why.
+
+        Out of time; or away, where somebody else who plays is here and would wait.
+        """
+        table = self.table
+        seat = table.to_act
+        if seat is None or seat not in table.people or self.clock.paused:
+            return None
+        if self.clock.left(now) == 0:
+            return seat, "clock"
+        if seat not in self.absent_seats(now):
+            return None
+        others = {table.seats[other].person for other in table.people - {seat}}
+        return (seat, "gone") if self.facts.matched or others & self.connected else None
+
+    def next_deal_is_overdue(self, now: float) -> bool:
+        """Whether those who should agree to the next deal have had their time, or are away."""
+        table = self.table
+        if not table.playing or table.to_act is not None or table.awaited is not None:
+            return False
+        waiting = table.people - table.ready
+        here = waiting - self.absent_seats(now)
+        return self.clock.left(now) == 0 or (bool(table.ready) and not here)
+
+    def restart_reveal_deadline(self, now: float) -> None:
+        """From now on players are given their time to reveal what they committed to."""
+        self.reveal_deadline = now + REVEAL_SECONDS
+
+    def pack_is_due(self, now: float) -> bool:
+        """Whether an awaited pack is to be made: all have revealed, or had their time."""
+        awaited = self.table.awaited
+        return awaited is not None and (awaited.complete or now >= self.reveal_deadline)

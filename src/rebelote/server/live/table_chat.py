@@ -1,0 +1,64 @@
+"""The chat of a table: who may post, who is sent it, and the last lines, for a report."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.room import Room
+from rebelote.server.live.table_services import TableServices
+from rebelote.server.people.accounts import Person
+from rebelote.server.protocol import chat
+from rebelote.server.protocol.messages import Said, Say
+from rebelote.server.tables.event_log import Occupant
+
+LINES_KEPT: Final = 50
+"""Lines of chat kept in memory, for a report."""
+
+
+class TableChat:
+    """The chat of one table."""
+
+    __slots__ = ("_room", "_services", "lines")
+
+    def __init__(self, services: TableServices, room: Room) -> None:
+        self._services, self._room = services, room
+        self.lines: tuple[Said, ...] = ()
+        """The last lines, for a report."""
+
+    def post(self, person: Person, message: Say) -> None:
+        """Send everybody a line, but those who have muted this person. Raises IllegalAction."""
+        if (sanction := self._services.sanction_of(person.id)) is not None:
+            raise IllegalAction(sanction)
+        room, table = self._room, self._room.table
+        if room.hides_play_from(person.id):
+            raise IllegalAction("not-seated")
+        message = chat.checked(message, table.terms, table.in_deal)
+        line = _line(table.seat_of(person.id), person, message)
+        self.lines = (*self.lines, line)[-LINES_KEPT:]
+        muted_by = self._services.accounts.deaf_to(person.id)
+        for listener in list(room.listeners):
+            reads = listener.person.id not in muted_by
+            if reads and not room.hides_play_from(listener.person.id):
+                listener.send(line)
+
+    def names(self, person: str) -> bool:
+        """Whether a line kept here is of this person."""
+        return any(line.person == person for line in self.lines)
+
+    def replace(self, old: str, new: Occupant) -> None:
+        """`new` has written what `old` did; what nobody has written any more is forgotten."""
+        renamed = (_renamed(line, old, new) for line in self.lines)
+        self.lines = tuple(line for line in renamed if line.name)
+
+
+def _line(seat: int | None, person: Person, message: Say) -> Said:
+    return Said(seat, person.name, person.id, message.phrase, message.reaction, message.text)
+
+
+def _renamed(line: Said, old: str, new: Occupant) -> Said:
+    if line.person != old:
+        return line
+    return msgspec.structs.replace(line, person=new.person or "", name=new.name)

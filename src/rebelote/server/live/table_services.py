@@ -1,0 +1,98 @@
+"""Services that the live tables of one server share: storage, people, quotas, results, bots."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Literal
+
+import structlog
+
+from rebelote.rules.match import Match
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live import table_codes
+from rebelote.server.live.bot_pace import Pace
+from rebelote.server.live.bot_workers import Thinkers
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.ranking.results import Results
+from rebelote.server.runtime.rate_limits import Limits
+from rebelote.server.storage.store import Statement, Store, StoreDamaged
+
+log = structlog.get_logger()
+
+Sanction = Literal["muted", "banned"]
+"""What is in force against a person: it keeps them from speaking, or from playing."""
+
+
+def _unsanctioned(_: str) -> Sanction | None:
+    return None
+
+
+async def _no_daily_deal(_: str, __: Match) -> None:
+    pass
+
+
+@dataclass(slots=True)
+class TableServices:
+    """What every live table of a server uses.
+
+    `sanction_of`: what is in force against a person. `record_daily`: writes down how the deal of
+    the day was played at a table. `draw_code`: draws what a table may be called by. `closing`:
+    whether no deal begins any more, for the server is about to end.
+    """
+
+    store: Store
+    accounts: Accounts
+    results: Results
+    limits: Limits = field(default_factory=Limits)
+    bot_workers: Thinkers = field(default_factory=Thinkers)
+    pace: Pace = field(default_factory=Pace)
+    sanction_of: Callable[[str], Sanction | None] = _unsanctioned
+    record_daily: Callable[[str, Match], Awaitable[None]] = _no_daily_deal
+    draw_code: Callable[[], str] = table_codes.draw
+    closing: bool = False
+
+    def now(self) -> float:
+        """The time by which clocks and absences are measured, in seconds."""
+        return self.store.time.monotonic()
+
+    def check_ban(self, person: str) -> None:
+        """IllegalAction where somebody may not play for the time being."""
+        if self.sanction_of(person) == "banned":
+            raise IllegalAction("banned")
+
+    async def append(
+        self, table: str, version: int, client_id: str | None, entry: bytes, *also: Statement
+    ) -> None:
+        """Write an entry of a table's log, and wait until it is on disk.
+
+        IllegalAction `server-busy` or `file-damaged` where it will not be.
+        """
+        await _on_disk(self.store.append(table, version, client_id, entry, *also))
+
+    async def write(self, *statements: Statement) -> None:
+        """Write anything else, and wait until it is on disk. IllegalAction as `append`."""
+        await _on_disk(self.store.write(*statements))
+
+    async def write_with_code(self, sql: str, *values: object) -> str:
+        """Write a table down with a code that no other goes by; the code, its first value."""
+        for _ in range(table_codes.CODE_DRAWS):
+            code = self.draw_code()
+            with contextlib.suppress(sqlite3.IntegrityError):
+                await self.accounts.write((sql, (code, *values)))
+                return code
+        raise IllegalAction("server-busy")
+
+
+async def _on_disk(done: Future[None]) -> None:
+    try:
+        await asyncio.wrap_future(done)
+    except StoreDamaged:
+        raise IllegalAction("file-damaged") from None
+    except Exception as error:
+        log.error("not written", error=repr(error))
+        raise IllegalAction("server-busy") from error
