@@ -1,4 +1,4 @@
-"""How do the tests run? Without deadlines, and in continuous integration the same each time."""
+"""Settings of the tests: no deadlines, and reproducible in continuous integration."""
 
 import os
 

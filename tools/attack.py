@@ -1,4 +1,4 @@
-"""What can an attacker do to a server of ours? `make attack`.
+"""Attacks on a server of ours: `make attack`.
 
     PYTHONPATH=perf:tools .venv/bin/python tools/attack.py [--short] [--only H1,M4]
 

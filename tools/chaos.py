@@ -1,4 +1,4 @@
-"""Is a move lost when the plug is pulled, or when the network is bad? `make chaos`.
+"""Killed servers and bad networks, under which no move may be lost: `make chaos`.
 
     PYTHONPATH=bench .venv/bin/python tools/chaos.py crash --cycles 200
     PYTHONPATH=bench .venv/bin/python tools/chaos.py network --seconds 90

@@ -1,4 +1,4 @@
-"""Which positions ask for one card and no other? They are found in deals and kept as a suite.
+"""A search for positions with one right card, found in deals and kept as a suite.
 
     python tools/find_positions.py --rules french --deals 150 > positions.jsonl
 

@@ -1,4 +1,4 @@
-"""Can a message crash the server, show a hidden card, or spoil a game? `make fuzz`.
+"""Fuzzing of the server with messages and requests: `make fuzz`.
 
     PYTHONPATH=perf:tests/support .venv/bin/python tools/fuzz.py --inputs 1000000
 

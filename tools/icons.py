@@ -1,4 +1,4 @@
-"""Which pictures stand for the installed app? Drawn from the favicon by Chromium, into web/public.
+"""Icons of the installed app, drawn from the favicon by Chromium into web/public.
 
 `python tools/icons.py`, after a change of web/public/favicon.svg.
 """

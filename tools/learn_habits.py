@@ -1,4 +1,4 @@
-"""How do players who search play? Their games, and the weights learnt from them.
+"""Training of the play policy: games of players who search, and the weights learnt.
 
 `play` writes deals, a line each; `learn` reads them and writes kernel/src/habits/weights.in. The
 players look ahead by the habits there are, so a second round learns from better players:

@@ -1,4 +1,4 @@
-"""How is Rebelote installed where its kernel cannot be built? The source folder and the command."""
+"""Installation without a kernel: links to the source folder and the command."""
 
 import sys
 import sysconfig

@@ -1,4 +1,4 @@
-"""Does the kernel touch memory that is not its own? Its tests, under the address sanitizer.
+"""The kernel's tests under the address sanitizer.
 
 Rust's own tests come first, then Python's with a kernel built the same way: so the face is looked
 at too, the only place where code runs that Rust cannot prove safe (that of PyO3). Sums that leave

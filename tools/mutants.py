@@ -1,4 +1,4 @@
-"""Does a test notice when the law is changed a little? Changes it in one place at a time, and asks.
+"""Mutation tests of the rules: one change at a time, and whether a test notices.
 
 `python tools/mutants.py` tries every change of the modules in LAW, each in a process of its own;
 `python tools/mutants.py play melds:17` those of one module, and one change. No file of the project

@@ -1,4 +1,4 @@
-"""How does npm run where no Node is installed? Links those of the Python package into .venv/bin."""
+"""Links to the Node of the Python package in .venv/bin, where none is installed."""
 
 import sys
 from pathlib import Path

@@ -226,7 +226,7 @@ def one_source(name: str, source: sources.Source) -> Iterator[str]:
 
 
 def where() -> str:
-    """Where is the rule of ...? By question the functions, and the options that they read."""
+    """The table of the README: by question the functions, and the options that they read."""
     rows = []
     for question, names in rulecard.QUESTIONS.items():
         found = dict.fromkeys(f"`{rulecard.function_of(name)}`" for name in names)

@@ -1,4 +1,4 @@
-"""Which weights make the solver look at the fewest positions? Writes kernel/src/solve/weights.rs.
+"""Tuning of the solver's weights, written to kernel/src/solve/weights.rs.
 
 An evolution of one: change a few weights, keep the change if a sample of deals takes fewer
 positions, and take a fresh sample now and then so that nothing is learnt by heart. Run it as

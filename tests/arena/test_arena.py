@@ -1,4 +1,4 @@
-"""Does the arena measure what it says? Fair seats, signs, counts, and the same figures again."""
+"""The arena: fair seating, signs and counts, and the same figures for the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the bot a partner one would choose? Named positions, thousands of decisions, and strength."""
+"""Bots as partners: named positions, thousands of decisions, and strength."""
 
 from __future__ import annotations
 

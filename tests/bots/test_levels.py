@@ -1,4 +1,4 @@
-"""Would one choose them as a partner? What a decent player never does, asked of every level."""
+"""What a decent partner never does, checked for every level."""
 
 from __future__ import annotations
 

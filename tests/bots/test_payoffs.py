@@ -1,4 +1,4 @@
-"""Do bots know when a match ends, and what a deal does for winning it?"""
+"""Payoffs: the end of a match, and what a deal does for winning it."""
 
 from __future__ import annotations
 

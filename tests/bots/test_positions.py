@@ -1,4 +1,4 @@
-"""Does each level find the card that a position asks for? Positions from real deals.
+"""Positions from real deals with one right card, and the levels that find it.
 
 Each has one card that is clearly best over two thousand worlds solved exactly: they were found by
 `tools/find_positions.py`, and are named by what is done with the card.

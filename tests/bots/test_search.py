@@ -1,4 +1,4 @@
-"""Does a level that solves the end of a deal tell every trick from every point?"""
+"""Solved endings: a side without tricks is told from one without points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do bots give the signals that a table has agreed on, tell the truth by them, and read them?"""
+"""Signals as the table has agreed on them: given, true, and read."""
 
 from __future__ import annotations
 

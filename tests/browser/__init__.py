@@ -1,1 +1,1 @@
-"""Does a person with a browser get a whole game?"""
+"""Browser tests: a person plays whole games in Chromium."""

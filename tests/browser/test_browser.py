@@ -1,4 +1,4 @@
-"""Does a person with a browser get a whole game: by clicks, by keyboard, and through a crash?"""
+"""A whole game in the browser: by mouse, by keyboard, and through a crash."""
 
 from __future__ import annotations
 

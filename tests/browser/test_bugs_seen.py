@@ -1,4 +1,4 @@
-"""Do we have the bugs that were seen in other people's pages? One test each, named after it."""
+"""Bugs that were seen in other sites' pages: one test each, named after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a player choose how well the bots play, and ask the strongest of them for advice?"""
+"""The level of the bots, and hints by the strongest, in the browser."""
 
 from __future__ import annotations
 

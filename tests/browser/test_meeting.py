@@ -1,4 +1,4 @@
-"""Do people with nothing but browsers get a match together, from the invitation to the rematch?"""
+"""People with browsers alone: from the invitation to the rematch."""
 
 from __future__ import annotations
 

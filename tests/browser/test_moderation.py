@@ -1,4 +1,4 @@
-"""Can somebody moderate with nothing but a phone? Reports, sanctions, roles, and the audit."""
+"""Moderation on a phone: reports, sanctions, roles, and the audit log."""
 
 from __future__ import annotations
 

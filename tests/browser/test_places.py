@@ -1,4 +1,4 @@
-"""Is there a place beside the table? Account, quick match, deal of the day, profile, the app."""
+"""Pages beside the table: account, quick match, deal of the day, profile, the app."""
 
 from __future__ import annotations
 

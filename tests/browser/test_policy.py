@@ -1,4 +1,4 @@
-"""Do client and pages keep to the Content-Security-Policy, in a browser that enforces it?"""
+"""The Content-Security-Policy, enforced by a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a page that is older than the server find its way to the newest, and keep its seat?"""
+"""Pages older than the server: they reload themselves and keep their seat."""
 
 from __future__ import annotations
 

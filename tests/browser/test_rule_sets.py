@@ -1,4 +1,4 @@
-"""Can every rule set be chosen and played by clicks alone, and what happens as in real life?
+"""Every rule set chosen and played by clicks alone, real-life tables included.
 
 The packs are known beforehand: the server is started with a seed for them (`--fixed-packs`), which
 is looked for here by playing the auction with the server's own bots.

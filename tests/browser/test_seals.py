@@ -1,4 +1,4 @@
-"""Does the browser add to the pack, check it by itself, and warn of a server that cheats?"""
+"""Sealed packs in the browser: its nonce, its checks, and a server that cheats."""
 
 from __future__ import annotations
 

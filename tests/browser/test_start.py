@@ -1,4 +1,4 @@
-"""What does the start page ask for before it can be used? A budget, for who has nothing kept."""
+"""The loading budget of the start page for a browser with an empty cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do people at a table see who looks on, and does the host send somebody away from the page?"""
+"""Spectators on the page: seen by name, and removed by the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the shell's user get what was asked for, and one sentence where it cannot be?"""
+"""The command line: results where they are possible, one sentence where not."""
 
 from __future__ import annotations
 

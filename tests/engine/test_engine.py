@@ -1,4 +1,4 @@
-"""Does the engine answer every line rightly, and survive anything? The real program, by pipes."""
+"""The engine as a real program over pipes: every request, and anything else one may send."""
 
 from __future__ import annotations
 

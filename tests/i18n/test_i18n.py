@@ -1,4 +1,4 @@
-"""Is every language complete, for terminal and browser alike?"""
+"""Completeness of every language, for terminal and browser alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the rules of a table told in words, in every language, and by an address?"""
+"""Rule cards: the rules of a table in words, in every language, and by an address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does every citation name a place that is told, in our own words?"""
+"""Citations: each names a place that is summarised in our own words."""
 
 from __future__ import annotations
 

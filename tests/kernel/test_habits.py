@@ -1,4 +1,4 @@
-"""Do the habits that the kernel has learnt say how players play?"""
+"""The learnt play policy against the play of players who search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do Python and the kernel agree on every position, and is the kernel a good citizen?"""
+"""Python and the kernel on the same positions, and the kernel's manners as a library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does anything make the kernel panic? Whatever it is asked, it answers or raises an error."""
+"""Garbage for the kernel: it answers or raises an error, and never panics."""
 
 from __future__ import annotations
 

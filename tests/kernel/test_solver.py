@@ -1,4 +1,4 @@
-"""Is a solved position worth exactly that, under every law, and does the solver refuse nonsense?"""
+"""Values of solved positions under every law, and refusals of impossible ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what one remembers of the gathered pack true, all of it, and seen by that seat?"""
+"""Memory of the gathered pack: true, complete, and from what the seat saw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the worlds those that can be, all of them, and each as likely as any other?"""
+"""Sampled worlds: only possible ones, all of them, each equally likely."""
 
 from __future__ import annotations
 

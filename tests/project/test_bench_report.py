@@ -1,4 +1,4 @@
-"""Does the page of what was reached say what was measured, and keep what was written by hand?"""
+"""The page of benchmarks: what was measured, and what was written by hand."""
 
 from __future__ import annotations
 

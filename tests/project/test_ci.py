@@ -1,4 +1,4 @@
-"""Does continuous integration run what a contributor runs, with actions that cannot change?"""
+"""Continuous integration: the commands of a contributor, with pinned actions."""
 
 from __future__ import annotations
 

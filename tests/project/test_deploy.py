@@ -1,4 +1,4 @@
-"""Do the ways to keep a server that the docs name work: nginx, Caddy, systemd, a container?"""
+"""Deployments that the docs describe: nginx, Caddy, systemd, a container."""
 
 from __future__ import annotations
 

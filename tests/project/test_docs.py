@@ -1,4 +1,4 @@
-"""Do the documents speak of what is there?"""
+"""The documents against what is there."""
 
 from __future__ import annotations
 

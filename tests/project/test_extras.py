@@ -1,4 +1,4 @@
-"""What runs where only some of the extras are installed, and what is said where one is missing?"""
+"""Installations with only some of the extras, and the sentence about a missing one."""
 
 from __future__ import annotations
 

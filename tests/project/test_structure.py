@@ -256,8 +256,25 @@ def test_the_kernel_is_safe_code() -> None:
 
 
 @every_module
-def test_every_module_says_which_question_it_answers(name: str) -> None:
+def test_every_module_says_what_it_holds(name: str) -> None:
     assert ast.get_docstring(tree(name))
+
+
+DESCRIBED = [path for of in ("tests", "bench", "tools") for path in (HOME / of).rglob("*.py")]
+"""The files whose docstrings begin with a noun phrase or an imperative."""
+
+
+def questions(path: Path) -> list[str]:
+    """The docstrings of a file whose first line asks a question."""
+    kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    docs = [ast.get_docstring(node) or "" for node in nodes if isinstance(node, kinds)]
+    return [doc for doc in docs if re.search(r"[?](?:\s|$)", doc.partition("\n")[0])]
+
+
+@pytest.mark.parametrize("path", DESCRIBED, ids=lambda path: path.relative_to(HOME).as_posix())
+def test_no_docstring_begins_with_a_question(path: Path) -> None:
+    assert not questions(path)
 
 
 def test_the_package_exports_every_public_name() -> None:

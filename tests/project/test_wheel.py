@@ -1,4 +1,4 @@
-"""Does a package that is built here hold all that is served, and run where nothing else is?"""
+"""A package built here: complete, and running where nothing else is installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can every switch of the rules be played, alone and with any others, with all invariants intact?
+"""Every switch of the rules, alone and with any others, with all invariants.
 
 `make test-long` plays 100,000 deals; here as many as a minute holds.
 """

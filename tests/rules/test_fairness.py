@@ -1,4 +1,4 @@
-"""Does a seal prove that a pack was fixed, and does a broken one show?"""
+"""Seals: what they prove, and how a broken one shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do whole matches still come out as they are written down? A changed rule shows as a diff.
+"""Golden matches: whole games whose records show a changed rule as a diff.
 
 The games are records; reading one replays it and checks every line.
 `python tests/rules/test_games.py` writes them again, on purpose.

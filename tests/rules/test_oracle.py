@@ -1,4 +1,4 @@
-"""Does the library agree with a slow, literal reading of the French rules?"""
+"""The library against a slow, literal reading of the French rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do Flemish belot and Board Game Arena's Belote agree with their slow, literal readings?
+"""Flemish and Board Game Arena's rules against slow, literal readings of them.
 
 `make test-long` asks 200,000 times each; here a tenth of it.
 """

@@ -1,4 +1,4 @@
-"""What holds in every match, whatever the rules and whatever is played?"""
+"""Properties of every match, whatever the rules and whatever is played."""
 
 from __future__ import annotations
 

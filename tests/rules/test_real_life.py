@@ -1,4 +1,4 @@
-"""What happens where the table gives no help: forgetting, showing, false play, misdeals?"""
+"""Real-life tables: forgetting, showing, false play, misdeals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a record be read by people, streamed by programs, and trusted by both?"""
+"""Records: read by people, streamed by programs, and checked for both."""
 
 from __future__ import annotations
 

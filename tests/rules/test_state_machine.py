@@ -1,4 +1,4 @@
-"""Does a match stay whole whatever is done to it, in any order, under any rules? Model-based."""
+"""A state machine of matches: any actions in any order, under any rules."""
 
 from __future__ import annotations
 

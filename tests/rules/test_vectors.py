@@ -1,4 +1,4 @@
-"""Do the worked examples of the rules come out as written? One file a rule set, one format.
+"""Worked examples of the rules as vectors: one file a rule set, one format.
 
 Each vector names its source line and asks one question, such as winner, legal, melds or settle.
 """

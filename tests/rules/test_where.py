@@ -1,4 +1,4 @@
-"""Is the function that is named for a rule that rule itself?"""
+"""Functions named for a rule: a changed switch changes their answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do we have the bugs that were seen at other tables? One test each, named after the bug.
+"""Bugs that were seen at other sites' tables: one test each, named after the bug.
 
 The list is that of bugs seen in the wild; those that live in the browser are in
 `browser/test_bugs_seen.py` (25 to 29).

@@ -1,4 +1,4 @@
-"""Is nothing lost when the server is killed, or the line is bad? Short runs of tools/chaos.py."""
+"""Killed servers and bad networks: short runs of tools/chaos.py."""
 
 from __future__ import annotations
 

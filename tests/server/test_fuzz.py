@@ -1,4 +1,4 @@
-"""Does the server stand what is nearly right, or no message at all? tools/fuzz.py, shortly."""
+"""Malformed messages and requests: a short run of tools/fuzz.py."""
 
 from __future__ import annotations
 

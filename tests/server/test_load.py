@@ -1,4 +1,4 @@
-"""Does the load run tell what it should? A small one; how fast it was is not asked here."""
+"""The load test itself, on a small run; how fast it is does not matter here."""
 
 from __future__ import annotations
 

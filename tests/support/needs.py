@@ -1,4 +1,4 @@
-"""Is the kernel there? What a test says that needs it."""
+"""Marks for tests that need the kernel."""
 
 from __future__ import annotations
 

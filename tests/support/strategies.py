@@ -1,4 +1,4 @@
-"""Where do the tests' hands, positions and matches come from? Every generator, in one place."""
+"""Generators of hands, positions and matches for the tests, in one place."""
 
 from __future__ import annotations
 

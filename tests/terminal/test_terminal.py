@@ -1,4 +1,4 @@
-"""Can every rule set be played by typing, and as in real life with all that goes wrong there?"""
+"""Every rule set played by typing, real-life tables included."""
 
 from __future__ import annotations
 

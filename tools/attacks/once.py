@@ -236,7 +236,7 @@ async def _matched(people: Sequence[Someone], given: float, **wanted: Any) -> li
 
 @finding("H8", "in rated matches the pack is gathered, and so known from the second deal on")
 async def gathered_packs(folder: Path) -> str:
-    """Four accounts from four addresses: is the pack of their rated match shuffled?"""
+    """Four accounts from four addresses, and whether the pack of their rated match is shuffled."""
     async with serving(folder) as target:
         people = [await Someone(target, address(n)).sign_up(f"Player {n}x") for n in range(4)]
         tables = await _matched(people, 20)
@@ -585,7 +585,7 @@ async def reports(folder: Path) -> str:
 
 @finding("M13", "the server alone chooses the pack")
 async def chosen_pack(folder: Path) -> str:
-    """Commit to a secret of one's own: does the seal of the next deal answer to it?"""
+    """A commitment to a nonce of the player, and whether the next seal answers it."""
     async with serving(folder) as target:
         ann = await Someone(target).come()
         table = await ann.table(level="beginner", preset="bga", begin=False)

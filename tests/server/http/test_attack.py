@@ -1,4 +1,4 @@
-"""Does an attack work that once did? tools/attack.py, in its short form."""
+"""Attacks that once worked: tools/attack.py, in its short form."""
 
 from __future__ import annotations
 

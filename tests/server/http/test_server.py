@@ -1,4 +1,4 @@
-"""Does the real server keep its promises, over real sockets and a real file?"""
+"""The promises of the real server, over real sockets and a real file."""
 
 from __future__ import annotations
 

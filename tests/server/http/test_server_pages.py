@@ -1,4 +1,4 @@
-"""Are the server's own pages right: rule cards, the check of a record, the record of a table?"""
+"""The server's own pages: rule cards, the check of a record, the record of a table."""
 
 from __future__ import annotations
 

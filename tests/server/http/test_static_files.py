@@ -1,4 +1,4 @@
-"""Is the client sent compressed, kept by browsers as long as it may be, and always the newest?"""
+"""Static files: compressed, cached as long as possible, and never stale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the time that a bot takes tell whether it had a choice?"""
+"""Timing of bots: it does not reveal whether they had a choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do bots of every level play at the server's tables, and give hints, without holding it up?"""
+"""Bot workers: every level plays and gives hints without blocking the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the deal of the day the same for everyone, told to nobody before, and played once?"""
+"""The deal of the day: the same for everyone, secret before, and played once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a seat ever receive a card it may not know? Every byte of thousands of deals is read."""
+"""Hidden information: every byte of thousands of deals, seat by seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do hints have a measure, and do bots' thoughts come in turn, so that nobody waits for another?"""
+"""Rate limits of hints, and fair turns for the bots of every host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who can know or choose a pack? Real servers and sockets, honest and not."""
+"""Packs that nobody knows or chooses: real servers and sockets, honest and not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a button bring strangers together? A real server, people who look for a table at once."""
+"""Matchmaking on a real server: strangers who look for a table at once."""
 
 from __future__ import annotations
 

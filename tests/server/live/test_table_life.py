@@ -1,4 +1,4 @@
-"""How long does a table live? What ends a match that goes on and on, and what stops a table."""
+"""The life of a table: endless matches, deserted tables, retention."""
 
 from __future__ import annotations
 

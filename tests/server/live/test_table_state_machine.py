@@ -1,4 +1,4 @@
-"""Does a table stay in order whatever people do? They come, sit, swap, play and leave."""
+"""A state machine of tables: people come, sit, swap, play and leave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do people find together at a table? Seats, beginning, watching, talk, leaving and coming back."""
+"""Tables of people: seats, beginning, watching, chat, leaving and coming back."""
 
 from __future__ import annotations
 

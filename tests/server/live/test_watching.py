@@ -1,4 +1,4 @@
-"""Who may look on at a table, what are they told, and how are they sent away?"""
+"""Spectators: who may watch, what they are told, and how they are removed."""
 
 from __future__ import annotations
 

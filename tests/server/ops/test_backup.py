@@ -1,4 +1,4 @@
-"""Is a copy made while tables are played whole, and do the same tables go on from it?"""
+"""Backups made while tables are played, and tables that go on from them."""
 
 from __future__ import annotations
 

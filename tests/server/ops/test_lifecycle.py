@@ -1,4 +1,4 @@
-"""Can a keeper see how the server does, and close it without breaking off a deal?"""
+"""Operation of a server: health, metrics, logs, and draining."""
 
 from __future__ import annotations
 

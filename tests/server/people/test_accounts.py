@@ -1,4 +1,4 @@
-"""Who is it? Guests, accounts and sessions, over the real server; names, passwords."""
+"""Guests, accounts, sessions and passwords, over the real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who keeps order, and what have they done? Reports, measures, roles, and the book of every act."""
+"""Moderation: reports, sanctions, roles, and the audit log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a table, or somebody's presence, be found by those who were told nothing of it?"""
+"""Privacy: tables and presence, for those who were told nothing of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a report be buried under others? The moderation queue over real requests, and its pages."""
+"""The moderation queue over real requests: its order, groups and pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is what changes enough to know all of it, and is it little?"""
+"""Delta encoding of updates: complete, and small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may somebody be called? Real names of all the world, and nothing that passes for another."""
+"""Names: real ones of all the world, and none that passes for another."""
 
 from __future__ import annotations
 

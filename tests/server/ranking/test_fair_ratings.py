@@ -1,4 +1,4 @@
-"""Can a rating be had, or a hand be known, by other means than by playing? Attacks on both."""
+"""Attacks on ratings and on hidden hands by other means than playing."""
 
 from __future__ import annotations
 

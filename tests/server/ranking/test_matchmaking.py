@@ -1,4 +1,4 @@
-"""Are people put together fairly? Whoever looks for a table finds one, and no one they avoid."""
+"""Matchmaking: everybody finds a table, and meets nobody they have blocked."""
 
 from __future__ import annotations
 

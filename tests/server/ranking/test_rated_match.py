@@ -1,4 +1,4 @@
-"""Four people play a rated match over their sockets to its end: what does it do to each of them?"""
+"""A rated match of four people over their sockets, and what it does to each of them."""
 
 from __future__ import annotations
 

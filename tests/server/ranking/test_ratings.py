@@ -1,4 +1,4 @@
-"""Do ratings say how strong people are, and how sure that is? By people of known strength."""
+"""Ratings and their intervals, from people of known strength."""
 
 from __future__ import annotations
 

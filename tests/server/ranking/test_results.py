@@ -1,4 +1,4 @@
-"""Does a match that has ended count once, and as it should? A real file, as the server keeps it."""
+"""Results of matches: counted once, and as they should, in a real file."""
 
 from __future__ import annotations
 

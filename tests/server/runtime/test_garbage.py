@@ -1,4 +1,4 @@
-"""Is garbage found though Python does not look for it by itself, and is nobody disturbed?"""
+"""Garbage collection on a timer, without disturbing anybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the file hold everything, whole, whatever happens around its one writer?"""
+"""The database: complete and intact, whatever happens around its one writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a clock that jumps take from people? Nothing."""
+"""Clocks that jump: nobody loses anything by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a table's time run as agreed? No waiting: the time is an argument."""
+"""Clocks of a table: no waiting, for the time is an argument."""
 
 from __future__ import annotations
 
