@@ -25,7 +25,8 @@ from rebelote.bots.level_config import LevelConfig
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import Play
-from rebelote.rules.cards import Card, encode_hook
+from rebelote.rules.cards import Card
+from rebelote.rules.codec import encode_hook
 from rebelote.rules.view import View, view
 
 LOOK = LevelConfig(exact=6, solved=50)

@@ -114,7 +114,7 @@ def played(state: Match, chance: Random) -> Deal:
         thought = teacher.think(now)
         action = thought.action
         if isinstance(action, Play):
-            worth = {int(Card(c)): w * state.rules.unit for c, w in thought.worth.items()}
+            worth = {int(Card(c)): w * state.rules.scoring.unit for c, w in thought.worth.items()}
             if worth:
                 deal.worth.append(Decision(len(deal.cards), int(action.card), worth))
                 if chance.random() < STRAY:

@@ -117,14 +117,14 @@ def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
     for key in BASICS.get(section, ()):
         if key == "alone" and rules.players == 4:
             continue
-        if section == "melds" and rules.melds == "none":
+        if section == "melds" and not rules.melds.announced:
             continue
         yield say(f"basics.{key}{_kind_of_table(key, rules)}")
         yield from pictures_for(key, rules, say)
 
 
 def _kind_of_table(key: str, rules: Rules) -> str:
-    if key == "goal" and rules.melds == "none":
+    if key == "goal" and not rules.melds.announced:
         return ".none"
     return ".alone" if key == "contest" and rules.players == 3 else ""
 
@@ -144,7 +144,7 @@ def pictures_for(key: str, rules: Rules, say: Words) -> Iterator[str]:
 def orders(rules: Rules, say: Words) -> Iterator[str]:
     """How cards rank and count, in each kind of contract."""
     tables = [("trump", TRUMP_ORDER, "S", "trump"), ("plain", PLAIN_ORDER, "H", "plain")]
-    if rules.round3 != "none":
+    if rules.auction.round3 != "none":
         tables += [
             ("all", TRUMP_ORDER, "S", "all-scaled"),
             ("none", PLAIN_ORDER, "H", "none-scaled"),

@@ -18,7 +18,8 @@ from rebelote import bots
 from rebelote.bots import LEVELS
 from rebelote.knowledge.conduct import fair
 from rebelote.rules.actions import Play
-from rebelote.rules.cards import Card, decode_hook
+from rebelote.rules.cards import Card
+from rebelote.rules.codec import decode_hook
 from rebelote.rules.view import View
 
 SUITE = Path(__file__).parents[1] / "data" / "positions.jsonl"

@@ -83,7 +83,7 @@ def i_took(state: Match) -> bool:
 
 def i_alone_announce(state: Match) -> bool:
     """I hold one announcement, and nobody else holds any."""
-    held = [best_melds(hand, state.rules.meld_rules) for hand in state.deal.hands]
+    held = [best_melds(hand, state.rules.melds) for hand in state.deal.hands]
     return len(held[ME]) == 1 and not any(held[1:])
 
 
@@ -120,7 +120,10 @@ class Guest:
         self.page.route("**/api/tables", with_beginners)
         self.click("play-now")
         expect(self.table).to_be_visible()
-        assert (self.truth.rules.preset, self.truth.rules.assistance == "none") == (preset, real)
+        assert (self.truth.rules.preset, self.truth.rules.conduct.assistance == "none") == (
+            preset,
+            real,
+        )
         return self
 
     def click(self, name: str) -> None:
@@ -355,7 +358,7 @@ def test_bots_remember_where_the_pack_is_gathered_and_i_can_see_it(guest: Guest)
     remember, card = page.get_by_test_id("remember"), page.get_by_test_id("rule-card")
     for preset, rules in presets.PRESETS.items():
         choose(page, preset, False)
-        expect(remember).to_have_count(int(rules.shuffle == "first_only"))
+        expect(remember).to_have_count(int(rules.deal.shuffle == "first_only"))
     choose(page, "french", False)
     expect(card).not_to_have_attribute("href", re.compile("bots_remember"))
     remember.check()
@@ -363,7 +366,7 @@ def test_bots_remember_where_the_pack_is_gathered_and_i_can_see_it(guest: Guest)
     guest.accessible()
     guest.click("play-now")
     expect(guest.table).to_be_visible()
-    assert guest.truth.rules.bots_remember
+    assert guest.truth.rules.conduct.bots_remember
     guest.click("menu")
     with page.context.expect_page() as opened:
         card.click()
@@ -382,7 +385,7 @@ def real(preset: str) -> Rules:
 def test_what_is_announced_must_be_shown_with_the_third_card(guest: Guest, shown: bool) -> None:
     seed = seed_for(real("flemish"), i_alone_announce)
     guest.sit("flemish", real=True, seed=seed).to_play()
-    (meld,) = best_melds(guest.truth.deal.hands[ME], guest.truth.rules.meld_rules)
+    (meld,) = best_melds(guest.truth.deal.hands[ME], guest.truth.rules.melds)
     size = meld.kind.length if meld.kind.shape == "run" else meld.kind.points
     guest.click("announce")
     guest.accessible()

@@ -31,7 +31,7 @@ def test_every_language_has_the_same_sentences(language: str) -> None:
 
 def test_every_option_has_a_place_a_source_and_a_function() -> None:
     told = {key: where for options in rulecard.SECTIONS.values() for key, where in options.items()}
-    assert set(told) | {"preset"} == set(Rules.__struct_fields__)
+    assert set(told) | {"preset"} == set(Rules().flat())
     for where in told.values():
         assert resolve(where.function) is not None
         assert all(map(sources.resolves, sources.citations(where.source)))

@@ -36,12 +36,12 @@ POSITIONS = 200_000
 
 LAWS = [
     Obligations(),
-    Obligations(rise="vs_opponents"),
+    Obligations(rise_trump_led="vs_opponents"),
     Obligations(undertrump="free"),
     Obligations(undertrump="forbidden", voluntary_trump="must_rise"),
     Obligations(partner_exempts="none"),
     Obligations(partner_exempts="trump_only", rise_plain=True),
-    Obligations(cut_when_void="never", rise="never"),
+    Obligations(cut_when_void="never", rise_trump_led="never"),
 ]
 """French, Flemish, Board Game Arena, contrée, Rotterdam, Croatian, and none at all."""
 

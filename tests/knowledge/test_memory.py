@@ -47,7 +47,11 @@ def remembering(rules: Rules, seed: int) -> list[tuple[Match, View]]:
 # --- what is remembered is true -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.preset}-{r.pile_join}-{r.assistance}")
+def named(rules: Rules) -> str:
+    return f"{rules.preset}-{rules.deal.pile_join}-{rules.conduct.assistance}"
+
+
+@pytest.mark.parametrize("rules", RULES, ids=named)
 def test_the_true_hands_are_among_those_that_may_be(rules: Rules) -> None:
     """After deals played out, dead, stopped by a challenge or misdealt; and hardly any others."""
     counts, after_others = [], 0
@@ -96,7 +100,7 @@ def known_of(deal: Deal, seat: int) -> CardSet:
     return CardSet.of((*deal.dealt[seat], *played, *deal.trick, *turned))
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.preset}-{r.pile_join}-{r.assistance}")
+@pytest.mark.parametrize("rules", RULES, ids=named)
 def test_no_card_is_remembered_that_the_seat_did_not_see(rules: Rules) -> None:
     hidden = 0
     for state, seen in remembering(rules, 3):

@@ -85,12 +85,12 @@ def test_flemish_announcements_and_whose_count(rules: Rules) -> None:
     for number in range(ASKED // rules.players):
         trump, eldest = SUIT_TRUMPS[number % 4], chance.randrange(rules.players)
         hands = hands_of(chance, rules)
-        held = {seat: best_melds(hand, rules.meld_rules) for seat, hand in enumerate(hands)}
+        held = {seat: best_melds(hand, rules.melds) for seat, hand in enumerate(hands)}
         for seat, hand in enumerate(hands):
             worth = sum(meld.kind.points for meld in held[seat])
             assert worth == belot.most_points([c.text for c in hand]), hand
         texts = [[tuple(c.text for c in m.cards) for m in held[s]] for s in range(len(hands))]
-        found = contest(held, trump, rules.meld_rules, rules.sides, eldest)
+        found = contest(held, trump, rules.melds, rules.sides, eldest)
         best = belot.who_counts(texts, trump.value, eldest)
         assert found.side == (None if best is None else rules.sides[best])
         verdicts[found.by] += 1

@@ -123,8 +123,8 @@ class MatchMachine(RuleBasedStateMachine):
         for row in self.match.sheet:
             marks = totals.setdefault(row.boom, [0] * len(row.marks))
             totals[row.boom] = [a + b for a, b in zip(marks, row.marks, strict=True)]
-            paid = self.agreed.held_at_end == "paid" and row.boom_winner is not None
-            if self.agreed.excess != "carry" and not paid:
+            paid = self.agreed.scoring.held_at_end == "paid" and row.boom_winner is not None
+            if self.agreed.ending.excess != "carry" and not paid:
                 assert tuple(totals[row.boom]) == row.totals
             assert row.held >= 0
 
@@ -143,7 +143,7 @@ class MatchMachine(RuleBasedStateMachine):
         if len(deal.hands) < 3 or deal.to_act is None or (deal.announced and any(deal.announced)):
             return
         for seat, seen in enumerate(views(self.match)):
-            if seat != deal.to_act or self.agreed.assistance == "none":
+            if seat != deal.to_act or self.agreed.conduct.assistance == "none":
                 assert views(self.stirred(deal, seat))[seat] == views(self.plain(deal))[seat]
             assert seen.hand == deal.hands[seat]
 

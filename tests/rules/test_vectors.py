@@ -86,7 +86,7 @@ def ask_plays(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_melds(vector: Vector, rules: Rules) -> Vector:
-    found = melds.best_melds(CardSet.parse(vector["hand"]), rules.meld_rules)
+    found = melds.best_melds(CardSet.parse(vector["hand"]), rules.melds)
     return {
         "melds": [kind_text(meld.kind) for meld in found],
         "points": sum(meld.kind.points for meld in found),
@@ -103,7 +103,7 @@ def card_text(meld: melds.Meld) -> str:
 def ask_named(vector: Vector, rules: Rules) -> Vector:
     """The cards that are meant by what is said; a kind may be said without its points."""
     said = [kind_of(word) for word in vector["said"]]
-    found = melds.named(CardSet.parse(vector["hand"]), said, rules.meld_rules)
+    found = melds.named(CardSet.parse(vector["hand"]), said, rules.melds)
     return {"shown": None if found is None else [card_text(meld) for meld in found]}
 
 
@@ -116,14 +116,14 @@ def kind_of(word: str) -> Kind:
 
 def ask_kinds(vector: Vector, rules: Rules) -> Vector:
     """All that can be said, and what it is worth."""
-    kinds = melds.kinds_said(rules.meld_rules)
+    kinds = melds.kinds_said(rules.melds)
     assert {(k.shape, k.length) for k in kinds if k.shape != "run"} == {("square", 4)}
     return {"kinds": [kind_text(k) for k in kinds], "worth": [k.points for k in kinds]}
 
 
 def ask_meld(vector: Vector, rules: Rules) -> Vector:
     """Whether these cards are one announcement, and which."""
-    found = melds.of_cards(CardSet.parse(vector["cards"]), rules.meld_rules)
+    found = melds.of_cards(CardSet.parse(vector["cards"]), rules.melds)
     return {"kind": None if found is None else kind_text(found.kind)}
 
 
@@ -133,7 +133,7 @@ def ask_exchange(vector: Vector, rules: Rules) -> Vector:
         seat: tuple(of_cards(cards, rules) for cards in named)
         for seat, named in enumerate(vector["melds"])
     }
-    told = melds.exchange(held, rules.meld_rules, rules.sides, vector.get("eldest", 0))
+    told = melds.exchange(held, rules.melds, rules.sides, vector.get("eldest", 0))
     return {"told": [[seat, answer, rank.letter] for seat, answer, rank in told]}
 
 
@@ -146,18 +146,18 @@ def ask_contest(vector: Vector, rules: Rules) -> Vector:
     for seat, (hand, said) in enumerate(
         zip(vector.get("hands", ()), vector.get("said", ()), strict=True)
     ):
-        every = melds.best_melds(CardSet.parse(hand), rules.meld_rules)
+        every = melds.best_melds(CardSet.parse(hand), rules.melds)
         held[seat] = tuple(meld for meld in every if kind_text(meld.kind) in said)
         assert [kind_text(meld.kind) for meld in held[seat]] == said
     trump, first = Trump(vector["trump"]), vector.get("eldest", 0)
-    found = melds.contest(held, trump, rules.meld_rules, rules.sides, first)
+    found = melds.contest(held, trump, rules.melds, rules.sides, first)
     counted = (m for seat, named in held.items() if rules.sides[seat] == found.side for m in named)
     points = sum(meld.kind.points for meld in counted)
     return {"side": found.side, "points": points, "by": found.by}
 
 
 def of_cards(cards: str, rules: Rules) -> melds.Meld:
-    found = melds.of_cards(CardSet.parse(cards), rules.meld_rules)
+    found = melds.of_cards(CardSet.parse(cards), rules.melds)
     assert found is not None
     return found
 
@@ -332,7 +332,7 @@ def test_the_turned_suit_may_be_named_again_in_round_two() -> None:
 def test_what_is_not_agreed_is_as_in_the_french_game() -> None:
     french = Rules()
     assert play.Law(Trump.SPADES) == french.law(Trump.SPADES)
-    assert melds.MeldRules() == french.meld_rules
+    assert melds.MeldRules() == french.melds
     assert scoring.ScoringRules() == french.scoring
 
 

@@ -100,15 +100,15 @@ def of_scoring(ask: Callable[..., Any], **changed: Any) -> Callable[..., Any]:
 
 def of_a_hand(cards: str) -> Callable[[Function, Rules, States], Any]:
     hand = CardSet.parse(cards)
-    return lambda function, rules, _: list(function(hand, rules.meld_rules))
+    return lambda function, rules, _: list(function(hand, rules.melds))
 
 
 def of_a_meld(cards: str) -> Callable[[Function, Rules, States], Any]:
-    return lambda function, rules, _: function(meld(cards, rules), rules.meld_rules)
+    return lambda function, rules, _: function(meld(cards, rules), rules.melds)
 
 
 def of_a_run(function: Function, rules: Rules, _: States) -> Any:
-    return function(parse_cards("AS KS QS JS TS 9S 8S 7S"), rules.meld_rules)
+    return function(parse_cards("AS KS QS JS TS 9S 8S 7S"), rules.melds)
 
 
 def of_totals(*totals: int) -> Callable[[Function, Rules, States], Any]:
@@ -116,13 +116,13 @@ def of_totals(*totals: int) -> Callable[[Function, Rules, States], Any]:
 
 
 def meld(cards: str, rules: Rules) -> melds.Meld:
-    found = melds.of_cards(CardSet.parse(cards), rules.meld_rules)
+    found = melds.of_cards(CardSet.parse(cards), rules.melds)
     assert found is not None
     return found
 
 
 def claim(function: Function, rules: Rules, _: States) -> Any:
-    return function(meld("9S TS JS", rules), 2, Trump.HEARTS, rules.meld_rules)
+    return function(meld("9S TS JS", rules), 2, Trump.HEARTS, rules.melds)
 
 
 def equal_announcements(function: Function, rules: Rules, states: States) -> Any:
@@ -198,7 +198,7 @@ def just_there(function: Function, rules: Rules, states: States) -> Any:
     for state in states:
         if state.settlement is not None and state.settlement.outcome == "failed":
             marks = state.settlement.marks
-            totals = tuple(rules.target - 1 + mark for mark in marks)
+            totals = tuple(rules.ending.target - 1 + mark for mark in marks)
             row = replace(state.sheet[-1], totals=totals)
             attack = rules.sides[row.contract.attacker] if row.contract else 0
             found.append(function(replace(state, rules=rules), row, attack))
@@ -220,7 +220,7 @@ def of_one_boom(function: Function, rules: Rules, _: States) -> Any:
 
 
 CASES: dict[str, Case] = {
-    "players": Case({"players": 3, "packets": [[3, 3]]}, of_rules),
+    "players": Case({"players": 3, "packets": [[3, 3]]}, lambda f, rules, _: f(rules.table)),
     "direction": Case({"direction": "cw"}, lambda f, rules, _: f(rules).direction),
     "first_dealer": Case({"first_dealer": "low_card"}, lambda f, rules, _: f(rules, Random(1))),
     "shuffle": Case({"shuffle": "limited(4)"}, lambda f, rules, _: f(rules, False)),
@@ -231,10 +231,10 @@ CASES: dict[str, Case] = {
     "round2_turned_suit": Case({"round2_turned_suit": False}, of_deals),
     "round3": Case({"round3": "all_or_no_trump"}, of_rules),
     "dead_deals_per_dealer": Case({"dead_deals_per_dealer": 2}, of_matches),
-    "rise_trump_led": Case(
-        {"rise_trump_led": "vs_opponents"}, of_situations(Trump.SPADES), asked_as="rise"
+    "rise_trump_led": Case({"rise_trump_led": "vs_opponents"}, of_situations(Trump.SPADES)),
+    "rise_all_trump": Case(
+        {"rise_all_trump": "never"}, lambda f, rules, _: f(rules.play, Trump.ALL)
     ),
-    "rise_all_trump": Case({"rise_all_trump": "never"}, of_situations(Trump.ALL), asked_as="rise"),
     "rise_plain": Case({"rise_plain": True}, of_situations(Trump.SPADES)),
     "cut_when_void": Case({"cut_when_void": "never"}, of_situations(Trump.SPADES)),
     "partner_exempts": Case({"partner_exempts": "trump_only"}, of_situations(Trump.SPADES)),
@@ -269,7 +269,7 @@ CASES: dict[str, Case] = {
     "carre_beats_run": Case({"carre_beats_run": False}, of_a_meld("AS AH AD AC")),
     "carre_order": Case({"carre_order": "trump"}, of_a_meld("TS TH TD TC")),
     "low_carre_points": Case(
-        {"low_carre_points": 50}, lambda f, rules, _: f(rules.meld_rules, Rank.SEVEN)
+        {"low_carre_points": 50}, lambda f, rules, _: f(rules.melds, Rank.SEVEN)
     ),
     "low_carre_rank": Case(
         {"low_carre_rank": "as_carre"},

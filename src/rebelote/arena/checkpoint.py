@@ -18,7 +18,7 @@ from rebelote.rules.options import Rules
 def head(rules: Rules, whole: bool, seed: int) -> str:
     """The first line: what decides the packs."""
     each = "match" if whole else "deal"
-    return json.dumps({"each": each, "rules": msgspec.to_builtins(rules), "seed": seed})
+    return json.dumps({"each": each, "rules": rules.flat(), "seed": seed})
 
 
 class Checkpoint:

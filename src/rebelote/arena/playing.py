@@ -90,7 +90,7 @@ def settings(rules: Rules, count: int, seed: int) -> Iterator[Setting]:
 
 
 def _depth(rules: Rules, chance: Random) -> int:
-    return chance.choice(cut_range(rules)) if rules.cut_min is not None else 0
+    return chance.choice(cut_range(rules)) if rules.deal.cut_min is not None else 0
 
 
 class DecisionTimer:

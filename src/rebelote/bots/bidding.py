@@ -132,7 +132,7 @@ def _deal_state(
         rules.sides[taker],
         nothing,
         0,
-        _announced(rules, hands, trump, eldest) if rules.melds == "full" else nothing,
+        _announced(rules, hands, trump, eldest) if rules.melds.announced else nothing,
         rules.by_side(said),
         view.held,
     )
@@ -140,8 +140,8 @@ def _deal_state(
 
 def _announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int) -> Points:
     """What announcements count when everybody says what it holds, by side."""
-    held = [melds.best_melds(hand, rules.meld_rules) for hand in hands]
+    held = [melds.best_melds(hand, rules.melds) for hand in hands]
     by_seat = dict(enumerate(held))
-    won = melds.contest(by_seat, trump, rules.meld_rules, rules.sides, eldest).side
+    won = melds.contest(by_seat, trump, rules.melds, rules.sides, eldest).side
     worth = rules.by_side([sum(meld.kind.points for meld in found) for found in held])
     return tuple(points * (side == won) for side, points in enumerate(worth))

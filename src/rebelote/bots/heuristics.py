@@ -77,7 +77,7 @@ def threshold(trump: Trump, round_number: int) -> int:
 def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
     """By trump on offer the worth of a hand with the turned card, less the threshold."""
     whole = hand | CardSet.of((turned,))
-    offered = trumps_on_offer(turned, at_round, rules.round2_turned_suit)
+    offered = trumps_on_offer(turned, at_round, rules.auction.round2_turned_suit)
     return {trump: hand_worth(whole, trump) - threshold(trump, at_round) for trump in offered}
 
 
@@ -109,7 +109,7 @@ class Observation:
         rules = rules_of(view)
         self.view = view
         self.players = rules.players
-        self.unit = rules.unit
+        self.unit = rules.scoring.unit
         self.pack = rules.pack
         self.hand = view.hand
         self.legal = CardSet.of(legal.cards)

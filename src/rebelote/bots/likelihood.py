@@ -61,7 +61,7 @@ def _weight(
     announced = {held.seat for held in view.melds}
     for seat in others:
         dealt = world[seat] | played[seat]
-        if rules.melds == "full" and played[seat] and seat not in announced:
+        if rules.melds.announced and played[seat] and seat not in announced:
             weight *= SILENT if melds.can_hold_any(dealt) else 1.0
         weight *= call_likelihood(view, rules, seat, first_cards(view, rules, seat, dealt, chance))
     return weight

@@ -30,7 +30,7 @@ MARKS_WEIGHT: Final = 0.02
 @cache
 def _scale(rules: Rules) -> tuple[float, float]:
     """Standard deviation and mean of the marks of a deal in the table's unit."""
-    return MARKS_DEVIATION / rules.unit, MEAN_MARKS / rules.unit
+    return MARKS_DEVIATION / rules.scoring.unit, MEAN_MARKS / rules.scoring.unit
 
 
 class MatchState(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class MatchState(msgspec.Struct, frozen=True):
         """An estimate of how many deals are to come."""
         if deals is not None:
             return deals
-        line = self.rules.target + self.rules.target_strict
+        line = self.rules.ending.target + self.rules.ending.target_strict
         return (line - max(totals)) / _scale(self.rules)[1]
 
     def _chance(self, totals: Points, left: float, side: int) -> float:
@@ -151,7 +151,7 @@ def match_state(view: View) -> MatchState:
     side = rules.sides[view.seat]
     won = match.booms_won(view.sheet, rules.side_count)
     ahead = won[side] - max(w for s, w in enumerate(won) if s != side)
-    weight = _weight(ahead, rules.booms - 1 - sum(won))
+    weight = _weight(ahead, rules.ending.booms - 1 - sum(won))
     return MatchState(rules, scores, None if left is None else max(0, left - 1), weight)
 
 

@@ -51,7 +51,7 @@ COUNTING: Final = 1.0
 
 def agreed(rules: Rules) -> Signals:
     """What a table has agreed on; nothing where nobody has a partner."""
-    return rules.signals if rules.players == 4 else "none"
+    return rules.conduct.signals if rules.players == 4 else "none"
 
 
 def called(card: Card, trump: Trump, convention: Signals) -> Suit | None:

@@ -18,7 +18,8 @@ from rebelote.kernel import solver
 from rebelote.kernel.solving import Bonuses, check_bonuses
 from rebelote.knowledge import conduct
 from rebelote.rules import auction, deck, melds, play, presets, scoring, view
-from rebelote.rules.cards import Card, CardSet, decode_hook
+from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.codec import decode_hook
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, RecordError
 from rebelote.rules.refusals import REFUSALS
@@ -105,7 +106,7 @@ def options(request: messages.RulesOf) -> messages.Options:
         raise Refused("wrong-field", f"language is one of {', '.join(LANGUAGES)}")
     rules = rules_of(request.rules)
     return messages.Options(
-        options=msgspec.to_builtins(rules),
+        options=rules.flat(),
         differs=rules.differs(presets.PRESETS[rules.preset]),
         card=tuple(line.sentence for line in rulecard.differing(rules, request.language)),
     )
@@ -153,7 +154,7 @@ def best_melds(request: messages.BestMelds) -> messages.Melds:
 
 def _melds_of(asked: Cards, rules: Rules) -> melds.Melds:
     hand = CardSet.of(cards_of(asked, rules, rules.hand_size))
-    return melds.best_melds(hand, rules.meld_rules) if rules.melds == "full" else ()
+    return melds.best_melds(hand, rules.melds) if rules.melds.announced else ()
 
 
 def contest(request: messages.WhoseMelds) -> messages.Contest:
@@ -162,7 +163,7 @@ def contest(request: messages.WhoseMelds) -> messages.Contest:
     eldest = seat_of(request.eldest, rules, "eldest")
     by_seat = _announced(request, rules)
     found = melds.contest(
-        dict(enumerate(by_seat)), request.contract, rules.meld_rules, rules.sides, eldest
+        dict(enumerate(by_seat)), request.contract, rules.melds, rules.sides, eldest
     )
     worth = [sum(meld.kind.points for meld in held) for held in by_seat]
     counted = tuple(w * (rules.sides[s] == found.side) for s, w in enumerate(worth))
@@ -184,7 +185,7 @@ def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
 
 def _said_meld(said: messages.SaidMeld, rules: Rules) -> melds.Meld:
     cards = cards_of(said.cards, rules, rules.hand_size)
-    found = melds.of_cards(CardSet.of(cards), rules.meld_rules)
+    found = melds.of_cards(CardSet.of(cards), rules.melds)
     if found is None:
         shown = " ".join(map(str, cards))
         raise Refused("impossible-position", f"{shown or 'no card'} is no announcement")
@@ -227,8 +228,8 @@ def deal(request: messages.DealOut) -> messages.Dealt:
     if len(pack) != len(rules.pack):
         raise Refused("impossible-position", f"a pack has {len(rules.pack)} cards, not {len(pack)}")
     eldest = (seat_of(request.dealer, rules, "dealer") + 1) % rules.players
-    packets = request.packets or rules.packets[0]
-    if packets not in rules.packets:
+    packets = request.packets or rules.deal.packets[0]
+    if packets not in rules.deal.packets:
         raise Refused("packets-unknown")
     first = deck.deal_first(pack, packets, rules.players, eldest)
     full = None
@@ -301,7 +302,7 @@ def _with_legal(seen: View, rules: Rules) -> View:
     if seen.phase == "bidding":
         assert seen.turned is not None
         at_round = auction.round_of(seen.calls, rules.players)
-        offered = auction.trumps_on_offer(seen.turned, at_round, rules.round2_turned_suit)
+        offered = auction.trumps_on_offer(seen.turned, at_round, rules.auction.round2_turned_suit)
         return msgspec.structs.replace(seen, legal=Legal(actions=("pass", "take"), trumps=offered))
     assert seen.contract is not None
     law = rules.law(seen.contract.trump)

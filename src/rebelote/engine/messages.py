@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from rebelote.rules.actions import Action
-from rebelote.rules.cards import Card, Trump, decode_hook, encode_hook
+from rebelote.rules.cards import Card, Trump
+from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.events import Events
 from rebelote.rules.melds import Meld, Verdict
 from rebelote.rules.scoring import LAST_TRICK, Outcome, Points

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rebelote.kernel import solver
-from rebelote.rules.cards import Card, CardSet, Trump, decode_hook, encode_hook
+from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.options import Rules
 from rebelote.rules.play import Law
 from rebelote.rules.scoring import LAST_TRICK

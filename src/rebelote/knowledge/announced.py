@@ -96,24 +96,24 @@ def told(view: View, may_hold: Sequence[CardSet]) -> AnnouncementConstraints | N
         tuple(_announced(view, held, rules, may_hold[held.seat]) for held in others),
         tuple((seat, found) for seat, found in mine if found),
         view.contest,
-        (view.contract.trump, rules.meld_rules, rules.sides, first),
+        (view.contract.trump, rules.melds, rules.sides, first),
     )
 
 
 def _own(view: View, held: SeatMelds, rules: Rules) -> Melds:
     dealt = view.hand | played_by(view, view.seat)
-    return held.shown or melds.named(dealt, held.kinds, rules.meld_rules) or ()
+    return held.shown or melds.named(dealt, held.kinds, rules.melds) or ()
 
 
 def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> HiddenAnnouncements:
     played, size = played_by(view, held.seat), view.hand_sizes[held.seat]
-    options = [_of_kind(kind, may_hold | played, rules.meld_rules) for kind in held.kinds]
+    options = [_of_kind(kind, may_hold | played, rules.melds) for kind in held.kinds]
 
     def strength(found: Melds) -> tuple[Any, int]:
-        return melds.worth(found, rules.meld_rules), sum(len(meld.cards) for meld in found)
+        return melds.worth(found, rules.melds), sum(len(meld.cards) for meld in found)
 
     # Of equals the last suit's is taken, as `melds.named` does, and of a long run all its cards.
-    chosen = sorted(_apart(options, rules.meld_rules), key=strength)[::-1]
+    chosen = sorted(_apart(options, rules.melds), key=strength)[::-1]
     ways = (Way(CardSet.of(c for m in found for c in m.cards) - played, found) for found in chosen)
     ordered: dict[CardSet, Way] = {}
     for way in ways:
@@ -163,7 +163,7 @@ def _apart(options: Sequence[Sequence[Meld]], rules: MeldRules) -> Iterator[Meld
 
 def _first_to_speak(view: View, rules: Rules) -> int:
     """From whom "the earlier" is counted: eldest, or who led when announcements were shown."""
-    if rules.meld_tie_order == "first_trick":
+    if rules.melds.meld_tie_order == "first_trick":
         return (view.dealer + 1) % rules.players
     tricks = tricks_of(view)
     return tricks[min(1, len(tricks) - 1)][0]

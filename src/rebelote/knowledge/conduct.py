@@ -40,9 +40,9 @@ def fair(view: View) -> Legal:
 
 def best_announcements(view: View, rules: Rules) -> melds.Melds:
     """What the seat may name with its first card and gains most by (`french:30`, `flemish:53`)."""
-    if rules.melds == "none" or len(view.hand) < rules.hand_size:
+    if not rules.melds.announced or len(view.hand) < rules.hand_size:
         return ()
-    return melds.best_melds(view.hand, rules.meld_rules)
+    return melds.best_melds(view.hand, rules.melds)
 
 
 def say_all(view: View, card: Card, legal: Legal) -> Action:
@@ -78,19 +78,21 @@ def due_to_show(view: View) -> bool:
     if mine is None or not offered or view.contest is None:
         return False
     rules = rules_of(view)
-    asked = mine.asked or not rules.meld_show_on_demand
+    asked = mine.asked or not rules.melds.meld_show_on_demand
     counts = view.contest.side == rules.sides[view.seat]
     return counts and asked and rules.hand_size - len(view.hand) + 1 == _trick_to_show(view, rules)
 
 
 def _trick_to_show(view: View, rules: Rules) -> int | None:
-    again = len(view.tricks) >= rules.meld_show_trick and any(held.lost for held in view.melds)
-    return rules.meld_fallback_trick if again else rules.meld_show_trick
+    again = len(view.tricks) >= rules.melds.meld_show_trick and any(
+        held.lost for held in view.melds
+    )
+    return rules.melds.meld_fallback_trick if again else rules.melds.meld_show_trick
 
 
 def interventions(match: Match, seats: Iterable[int]) -> Iterator[tuple[int, Action]]:
     """Which of these seats would step in now, and how; only where the table gives no help."""
-    if match.rules.assistance == "none":
+    if match.rules.conduct.assistance == "none":
         for seat in seats:
             action = intervention(seen_by(match, seat))
             if action is not None:

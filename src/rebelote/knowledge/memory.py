@@ -78,7 +78,7 @@ def _played_out(seen: SeenDeal, rules: Rules) -> list[Deal]:
 def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> list[Deal]:
     """Every way to cut and deal these packs that agrees with what `seat` saw."""
     found: dict[tuple[Pack, tuple[int, int]], Deal] = {}
-    for pack, depth, packets in product(packs, cut_range(rules) or range(1), rules.packets):
+    for pack, depth, packets in product(packs, cut_range(rules) or range(1), rules.deal.packets):
         lies = deck.cut(pack, depth)
         if deck.turned_card(lies, rules.players, packets) == seen.turned:
             deal = _deal(lies, packets, seen, rules)

@@ -265,26 +265,3 @@ def _overtakers(winning: Card, trump: Trump) -> int:
     plain = trump.suit is not None and trump.suit != winning.suit
     ruffs = trump.suit.cards if plain and trump.suit is not None else CardSet()
     return (CardSet.of(higher) | ruffs).mask
-
-
-# --- text outside ---------------------------------------------------------------------------------
-
-
-def encode_hook(value: object) -> object:
-    """How JSON writes what it does not know: a card as its text, a set as a list of texts."""
-    if isinstance(value, Card):
-        return value.text
-    if isinstance(value, CardSet):
-        return [card.text for card in value]
-    raise NotImplementedError(f"no text for {type(value).__name__}")
-
-
-def decode_hook(kind: type, value: object) -> object:
-    """The way back; ValueError for what is no card."""
-    if kind is Card:
-        return Card(str(value))
-    if kind is CardSet:
-        if not isinstance(value, list):
-            raise ValueError("cards are a list of texts")
-        return CardSet.parse(" ".join(map(str, value)))
-    raise NotImplementedError(f"{kind.__name__} has no text")

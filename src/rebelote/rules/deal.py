@@ -133,7 +133,7 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """What the deal waits for."""
         if self.stopped:
             return Phase.OVER
-        if self.depth is None and self.rules.cut_min is not None:
+        if self.depth is None and self.rules.deal.cut_min is not None:
             return Phase.CUT
         if self.packets is None:
             return Phase.PACKETS
@@ -184,9 +184,9 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def melds_offered(self, seat: int) -> Melds:
         """The announcements worth most that `seat` may still name (`french:30`)."""
-        if self.rules.melds == "none" or self.law is None or self.turn_of(seat):
+        if not self.rules.melds.announced or self.law is None or self.turn_of(seat):
             return ()
-        return melds.best_melds(self.hands[seat], self.rules.meld_rules)
+        return melds.best_melds(self.hands[seat], self.rules.melds)
 
     def counts(self, seat: int) -> bool:
         """Whether the announcements of `seat` count, as far as is known."""
@@ -197,8 +197,8 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def may_show(self, seat: int) -> bool:
         """Whether `seat` may lay its announcements open now: with this card, no other
         (`flemish:51`)."""
-        lost = bool(self.forgotten) and len(self.tricks) >= self.rules.meld_show_trick
-        trick = self.rules.meld_fallback_trick if lost else self.rules.meld_show_trick
+        lost = bool(self.forgotten) and len(self.tricks) >= self.rules.melds.meld_show_trick
+        trick = self.rules.melds.meld_fallback_trick if lost else self.rules.melds.meld_show_trick
         laid = self.showing and seat == self.to_act
         if not self.counts(seat) or seat in self.shown_by or laid:
             return False
@@ -206,14 +206,14 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def must_show(self, seat: int) -> bool:
         """Whether `seat` loses its announcements unless it shows them with this card."""
-        asked = seat in self.demanded or not self.rules.meld_show_on_demand
+        asked = seat in self.demanded or not self.rules.melds.meld_show_on_demand
         return self.rules.shown_by_hand and asked and self.may_show(seat)
 
     def shown(self, seat: int) -> Melds:
         """The announcements `seat` has shown."""
         if self.rules.shown_by_hand:
             return self.announced[seat] if seat in self.shown_by else ()
-        due = self.turn_of(seat) >= self.rules.meld_show_trick
+        due = self.turn_of(seat) >= self.rules.melds.meld_show_trick
         return self.announced[seat] if due and self.counts(seat) else ()
 
 
@@ -224,7 +224,7 @@ def begin(rules: Rules, dealer: int, pack: Pack) -> Deal:
 
 def deal_first(deal: Deal, packets: tuple[int, int] | None = None) -> Deal:
     """Deal the first cards once the pack lies ready, in the only packets there are or in these."""
-    only = deal.rules.packets
+    only = deal.rules.deal.packets
     packets = packets or (only[0] if len(only) == 1 else None)
     if deal.phase is not Phase.PACKETS or packets is None:
         return deal
@@ -238,16 +238,16 @@ def deal_first(deal: Deal, packets: tuple[int, int] | None = None) -> Deal:
 
 def cut_range(rules: Rules) -> range:
     """The depths at which the pack may be cut (`french:5`: 2 to 30); empty where none cuts."""
-    if rules.cut_min is None:
+    if rules.deal.cut_min is None:
         return range(0)
-    return range(rules.cut_min, len(rules.pack) - rules.cut_min + 1)
+    return range(rules.deal.cut_min, len(rules.pack) - rules.deal.cut_min + 1)
 
 
 def trumps_on_offer(deal: Deal) -> tuple[Trump, ...]:
     """What may be named now; nothing outside the auction."""
     if deal.phase is not Phase.BIDDING or deal.turned is None:
         return ()
-    return auction.trumps_on_offer(deal.turned, deal.round, deal.rules.round2_turned_suit)
+    return auction.trumps_on_offer(deal.turned, deal.round, deal.rules.auction.round2_turned_suit)
 
 
 def legal_cards(deal: Deal) -> CardSet:
@@ -265,7 +265,7 @@ def legal_actions(deal: Deal) -> list[Action]:
     if deal.phase is Phase.CUT:
         return [Cut(depth) for depth in cut_range(deal.rules)]
     if deal.phase is Phase.PACKETS:
-        return [Packets(packets) for packets in deal.rules.packets]
+        return [Packets(packets) for packets in deal.rules.deal.packets]
     if deal.phase is Phase.BIDDING:
         return [Pass(), *(Take(trump) for trump in trumps_on_offer(deal))]
     if deal.to_act is None:
@@ -335,7 +335,7 @@ def belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
     return not (
         (rules.belote_by_mouth and not pair <= deal.belote_said)
         or (rules.belote_order_forfeits and first.rank is Rank.QUEEN)
-        or (discarded and not rules.belote_discard_ok)
+        or (discarded and not rules.belote.belote_discard_ok)
     )
 
 

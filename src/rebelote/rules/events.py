@@ -326,8 +326,8 @@ def _contest(before: Deal, after: Deal) -> Iterator[Event]:
         return
     if before.contest is None:
         by_seat, rules = dict(enumerate(after.announced)), after.rules
-        order = after.eldest if rules.meld_tie_order == "first_trick" else after.leader
-        for seat, answer, rank in exchange(by_seat, rules.meld_rules, rules.sides, order):
+        order = after.eldest if rules.melds.meld_tie_order == "first_trick" else after.leader
+        for seat, answer, rank in exchange(by_seat, rules.melds, rules.sides, order):
             yield Disclosed(seat, answer, rank.letter if answer == "top" else "")
     yield ContestSettled(after.contest.side, after.contest.by)
 
@@ -360,7 +360,7 @@ def _ended(before: Match, after: Match) -> Iterator[Event]:
         return
     row = after.sheet[-1]
     yield DealEnded(after.number, row.marks)
-    if row.boom_winner is not None and after.rules.booms > 1:
+    if row.boom_winner is not None and after.rules.ending.booms > 1:
         yield BoomEnded(row.boom, row.boom_winner, row.totals)
     if after.winner is not None:
         yield MatchEnded(after.winner, after.scores)

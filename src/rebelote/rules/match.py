@@ -77,7 +77,9 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         last = self.sheet[-1]
         if self.written or last.boom_winner is None:
             return last.totals
-        return excess(last.totals, self.rules) if self.rules.excess == "carry" else self.nothing
+        return (
+            excess(last.totals, self.rules) if self.rules.ending.excess == "carry" else self.nothing
+        )
 
     @property
     def held(self) -> int:
@@ -102,7 +104,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def needs_pack(self) -> bool:
         """Whether chance has a hand in the next deal's pack."""
-        return self.rules.shuffle != "first_only" or self.rules.pile_join == "random"
+        return self.rules.deal.shuffle != "first_only" or self.rules.deal.pile_join == "random"
 
 
 # --- who has won ----------------------------------------------------------------------------------
@@ -116,9 +118,9 @@ def winner(
     Past the target, alone or higher, or as the attack where that comes first. `barred`: sides that
     must play on.
     """
-    line = rules.target + rules.target_strict
+    line = rules.ending.target + rules.ending.target_strict
     there = [side for side, t in enumerate(totals) if t >= line and side not in barred]
-    if rules.end_rule == "attack_first" and attack in there:
+    if rules.ending.end_rule == "attack_first" and attack in there:
         return attack
     return highest(totals, there)
 
@@ -134,9 +136,9 @@ def deals_left(sheet: Collection[SheetRow], rules: Rules) -> int | None:
 
     At the end a tie goes on, and none are left.
     """
-    if rules.end_deals is None:
+    if rules.ending.end_deals is None:
         return None
-    return max(0, rules.end_deals - sum(r.outcome not in (None, "misdeal") for r in sheet))
+    return max(0, rules.ending.end_deals - sum(r.outcome not in (None, "misdeal") for r in sheet))
 
 
 def booms_won(sheet: Collection[SheetRow], sides: int) -> Points:
@@ -146,18 +148,18 @@ def booms_won(sheet: Collection[SheetRow], sides: int) -> Points:
 
 def excess(totals: Points, rules: Rules) -> Points:
     """What each side has above the target (`flemish:61`)."""
-    return tuple(max(0, total - rules.target) for total in totals)
+    return tuple(max(0, total - rules.ending.target) for total in totals)
 
 
 def match_winner(sheet: tuple[SheetRow, ...], rules: Rules) -> int | None:
     """The winner of most booms once all are played, then of the larger excess (`flemish:61`,
     `question:19`)."""
     booms = [row for row in sheet if row.boom_winner is not None]
-    if not booms or len(booms) < rules.booms or sheet[-1].boom_winner is None:
+    if not booms or len(booms) < rules.ending.booms or sheet[-1].boom_winner is None:
         return None
     sides = range(len(booms[0].totals))
     won = booms_won(booms, len(sides))
-    if rules.excess == "ignore":
+    if rules.ending.excess == "ignore":
         return highest(won, sides)
     above = tally_of_excess(sheet, rules)
     level = [side for side in sides if won[side] == max(won)]
@@ -176,9 +178,9 @@ def tally_of_excess(sheet: tuple[SheetRow, ...], rules: Rules) -> Points:
 
 def draw_dealer(rules: Rules, chance: deck.Chance) -> tuple[tuple[Card, ...], int]:
     """Who deals first, and the cards drawn for it, by seat; none where one is designated."""
-    if rules.first_dealer == "random":
+    if rules.table.first_dealer == "random":
         return (), chance.randrange(rules.players)
-    return deck.draw_for_dealer(chance, rules.players, rules.first_dealer == "low_card")
+    return deck.draw_for_dealer(chance, rules.players, rules.table.first_dealer == "low_card")
 
 
 def first_pack(rules: Rules, chance: deck.Chance) -> Pack:
@@ -234,7 +236,7 @@ def _settlement(match: Match) -> Settlement | None:
     if deal.verdict is not None and deal.contract is not None:
         wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
         return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring)
-    if deal.misdealt and rules.misdeal == "penalty_162":
+    if deal.misdealt and rules.deal.misdeal == "penalty_162":
         dealer = rules.sides[deal.dealer]
         return scoring.penalty(dealer, len(match.nothing), held, rules.scoring)
     if deal.dead or deal.misdealt:
@@ -263,9 +265,9 @@ def ended(match: Match, row: SheetRow) -> SheetRow:
     """The row with the winner of the boom, if it ends with this deal."""
     rules = match.rules
     won = _boom_winner(match, row)
-    if won is None or not row.held or rules.held_at_end == "lapse":
+    if won is None or not row.held or rules.scoring.held_at_end == "lapse":
         return _with(row, boom_winner=won)
-    if rules.held_at_end == "play_on" or row.contract is None:
+    if rules.scoring.held_at_end == "play_on" or row.contract is None:
         return row
     owner = rules.sides[row.contract.attacker]
     totals = tuple(t + row.held * (side == owner) for side, t in enumerate(row.totals))
@@ -285,11 +287,11 @@ def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
     """The sides that may not win with this deal (`ffb-coinche:10.3`: a belote alone; `bulgaria`:
     after a sweep)."""
     rules, sides = match.rules, range(len(row.totals))
-    if rules.no_win_on_sweep and row.sweep:
+    if rules.ending.no_win_on_sweep and row.sweep:
         return list(sides)
-    if not rules.no_win_on_belote_only or row.outcome not in ("made", "failed"):
+    if not rules.ending.no_win_on_belote_only or row.outcome not in ("made", "failed"):
         return []
-    line = rules.target + rules.target_strict
+    line = rules.ending.target + rules.ending.target_strict
     won = tally(match.deal)
     beaten = [s for s in sides if not won.tricks[s] or (s == attack and row.outcome == "failed")]
     return [side for side in beaten if row.totals[side] - row.marks[side] < line]
@@ -299,13 +301,13 @@ def next_dealer(match: Match) -> int:
     """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`)."""
     deal = match.deal
     if deal.misdealt:
-        return deal.dealer if match.rules.misdeal == "redeal" else deal.eldest
+        return deal.dealer if match.rules.deal.misdeal == "redeal" else deal.eldest
     unplayed = takewhile(
         lambda row: row.outcome in (None, "misdeal") and row.dealer == deal.dealer,
         reversed(match.sheet),
     )
     dead = sum(row.outcome is None for row in unplayed)
-    again = deal.dead and dead < match.rules.dead_deals_per_dealer
+    again = deal.dead and dead < match.rules.auction.dead_deals_per_dealer
     return deal.dealer if again else deal.eldest
 
 
@@ -326,7 +328,7 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
 
 def remembered(match: Match) -> tuple[Deal, ...]:
     """The deals from which the next pack can be told; none where nobody saw all of its cards."""
-    if not match.rules.bots_remember:
+    if not match.rules.conduct.bots_remember:
         return ()
     if match.deal.played_out:
         return (match.deal,)
@@ -335,7 +337,7 @@ def remembered(match: Match) -> tuple[Deal, ...]:
 
 def may_lie_on_top(rules: Rules, dealer: int) -> tuple[int, ...]:
     """The sides whose pile may be uppermost when the piles are joined (`question:22`)."""
-    if rules.pile_join == "random":
+    if rules.deal.pile_join == "random":
         return tuple(range(rules.side_count))
     return (rules.sides[dealer],)
 
@@ -352,9 +354,9 @@ class Making(NamedTuple):
 
 def making(rules: Rules, first: bool) -> Making:
     """How the packs of a match are made, the `first` or any later one that needs chance."""
-    if first or rules.shuffle == "each_deal_full":
+    if first or rules.deal.shuffle == "each_deal_full":
         return Making()
-    return Making(rules.riffles or 0, rules.pile_join == "random")
+    return Making(rules.riffles or 0, rules.deal.pile_join == "random")
 
 
 def new_pack(match: Match, chance: deck.Chance) -> Pack | None:

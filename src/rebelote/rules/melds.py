@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
 from rebelote.rules.cards import TRUMP_ORDER, Card, CardSet, Rank, Suit, Trump, card
+from rebelote.rules.switch import Switch
 
 
 class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "kind"}):
@@ -36,19 +37,83 @@ class Meld(msgspec.Struct, frozen=True, gc=False):
         return CardSet.of(self.cards)
 
 
-class MeldRules(msgspec.Struct, frozen=True):
-    """What a table agreed on announcements (`reading:announcements`). `run_points` for lengths 3 to
-    8."""
+class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
+    """What a table agreed on announcements (`reading:announcements`)."""
 
-    run_points: tuple[int, ...] = (20, 50, 100, 100, 100, 100)
-    run_length_rank_cap: int = 5
-    low_carre_points: int = 0
-    low_carre_rank: Literal["by_points", "as_carre"] = "by_points"
-    carre_beats_run: bool = True
-    meld_card_reuse: bool = False
-    split_runs: bool = False
-    carre_order: Literal["natural", "trump"] = "natural"
-    meld_tie: Literal["none", "earliest"] = "none"
+    melds: Annotated[
+        Literal["full", "none"], Switch("flemish:39 french:28", "rules.deal.Deal.melds_offered")
+    ] = "full"
+    """Whether announcements are played (`french:28-33`)."""
+    run_points: Annotated[
+        tuple[int, int, int, int, int, int],
+        Switch("flemish:41-46 ffb-coinche:8", "rules.melds.run_meld", only="melds=full"),
+    ] = (20, 50, 100, 100, 100, 100)
+    """Points of runs of 3, 4, 5, 6, 7 and 8 cards (`ffb-coinche:8`)."""
+    run_length_rank_cap: Annotated[
+        int, Switch("flemish:39-46 cardweb", "rules.melds.run_meld", only="melds=full")
+    ] = 5
+    """The length above which a longer run is no stronger (`question:29`)."""
+    low_carre_points: Annotated[
+        Literal[0, 50],
+        Switch("flemish:51", "rules.melds.MeldRules.square_points", only="melds=full"),
+    ] = 0
+    """What four sevens or eights are worth (`flemish:51` by agreement 50)."""
+    low_carre_rank: Annotated[
+        Literal["by_points", "as_carre"],
+        Switch("question:31", "rules.melds.strength", only="melds=full low_carre_points!=0"),
+    ] = "by_points"
+    """Where they stand: between runs of four and five, or above every run (`question:31`)."""
+    carre_beats_run: Annotated[
+        bool, Switch("flemish:39-49 ffb-coinche:8.1", "rules.melds.strength", only="melds=full")
+    ] = True
+    """Whether a square of 100 beats a run of 100 (`ffb-coinche:8.1`), or is its equal
+    (`belotegame`, `question:27`)."""
+    meld_card_reuse: Annotated[
+        bool, Switch("flemish:53 ffb-coinche:8", "rules.melds.disjoint_sets", only="melds=full")
+    ] = False
+    """Whether a card may serve in two announcements (no: `flemish:53`, `ffb-coinche:8`; yes:
+    `cardweb`)."""
+    split_runs: Annotated[
+        bool,
+        Switch("reading:choosing", "rules.melds.disjoint_sets", only="melds=full split_runs=true"),
+    ] = False
+    """Whether an uninterrupted run may be named as two (`reading:choosing`)."""
+    carre_order: Annotated[
+        Literal["natural", "trump"],
+        Switch("flemish:51 ffb-coinche:8.3", "rules.melds.height", only="melds=full"),
+    ] = "natural"
+    """How squares worth 100 compare: A K Q 10, or A 10 K Q (`question:28`)."""
+    meld_show_trick: Annotated[
+        Literal[2, 3], Switch("flemish:51 french:30", "rules.deal.Deal.may_show", only="melds=full")
+    ] = 2
+    """The trick in which announcements are shown (`french:30` second, `flemish:51` third)."""
+    meld_fallback_trick: Annotated[
+        Literal[3, 4] | None,
+        Switch(
+            "flemish:51", "rules.deal.Deal.may_show", only="melds=full meld_fallback_trick!=none"
+        ),
+    ] = None
+    """The trick in which a lesser one may be shown when the best was forgotten (`flemish:51`)."""
+    meld_show_on_demand: Annotated[
+        bool, Switch("french:30", "rules.deal.Deal.must_show", only="melds=full")
+    ] = True
+    """Whether they are shown only when asked (`french:30`); an assisted table always asks."""
+    meld_tie: Annotated[
+        Literal["none", "earliest"],
+        Switch("flemish:51 french:32", "rules.melds.claim", only="melds=full"),
+    ] = "none"
+    """Whose equal announcement counts: nobody's (`french:32`) or the earlier speaker's
+    (`flemish:51`)."""
+    meld_tie_order: Annotated[
+        Literal["first_trick", "show_trick"],
+        Switch("flemish:51", "rules.moves.contest_of", only="melds=full meld_tie=earliest"),
+    ] = "first_trick"
+    """In which trick "earlier" is told: where they are said, or where shown (`question:14`)."""
+
+    @property
+    def announced(self) -> bool:
+        """Whether announcements are played."""
+        return self.melds == "full"
 
     def square_points(self, rank: Rank) -> int:
         """What four of a rank are worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an

@@ -66,7 +66,7 @@ def _cut(deal: Deal, seat: int, action: Cut) -> Deal:
 
 
 def _packets(deal: Deal, seat: int, action: Packets) -> Deal:
-    if action.packets not in deal.rules.packets:
+    if action.packets not in deal.rules.deal.packets:
         raise IllegalAction("packets-unknown")
     return deal_first(deal, action.packets)
 
@@ -96,7 +96,7 @@ def _take(deal: Deal, seat: int, action: Take) -> Deal:
 def _misdeal(deal: Deal, seat: int, action: Misdeal) -> Deal:
     """A misdeal is told before the first card; what follows is the match's (`french:11`)."""
     begun = bool(deal.tricks or deal.trick)
-    if deal.rules.misdeal == "none" or begun or deal.phase not in (Phase.BIDDING, Phase.PLAY):
+    if deal.rules.deal.misdeal == "none" or begun or deal.phase not in (Phase.BIDDING, Phase.PLAY):
         raise IllegalAction("no-misdeal")
     return _with(deal, misdealt=True)
 
@@ -139,9 +139,7 @@ def _announce(deal: Deal, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds, ..
     if deal.tricks:
         raise IllegalAction("too-late-to-announce")
     rules = deal.rules
-    named = (
-        melds.named(deal.hands[seat], kinds, rules.meld_rules) if rules.melds == "full" else None
-    )
+    named = melds.named(deal.hands[seat], kinds, rules.melds) if rules.melds.announced else None
     if named is None:
         raise IllegalAction("not-held")
     return (*deal.announced[:seat], named, *deal.announced[seat + 1 :])
@@ -159,12 +157,12 @@ def contest_of(deal: Deal) -> Contest | None:
     """Settled before the trick of showing (`ffb-coinche:8.3`); again when somebody forgot to
     show."""
     rules, played = deal.rules, len(deal.tricks)
-    again = played == rules.meld_show_trick and bool(deal.forgotten)
-    if deal.law is None or not (again or played == rules.meld_show_trick - 1):
+    again = played == rules.melds.meld_show_trick and bool(deal.forgotten)
+    if deal.law is None or not (again or played == rules.melds.meld_show_trick - 1):
         return deal.contest
     live = {s: () if s in deal.forgotten else named for s, named in enumerate(deal.announced)}
-    first = deal.eldest if rules.meld_tie_order == "first_trick" else deal.leader
-    return melds.contest(live, deal.law.trump, rules.meld_rules, rules.sides, first)
+    first = deal.eldest if rules.melds.meld_tie_order == "first_trick" else deal.leader
+    return melds.contest(live, deal.law.trump, rules.melds, rules.sides, first)
 
 
 # --- announcements, shown and asked for -----------------------------------------------------------
@@ -181,7 +179,7 @@ def _show(deal: Deal, seat: int, action: Show) -> Deal:
 def no_demand(deal: Deal, seat: int, asked: int) -> str | None:
     """Why `seat` may not ask `asked` to show; None where it may (`french:30`)."""
     rules = deal.rules
-    wanted = rules.shown_by_hand and rules.meld_show_on_demand and deal.phase is Phase.PLAY
+    wanted = rules.shown_by_hand and rules.melds.meld_show_on_demand and deal.phase is Phase.PLAY
     may = (
         wanted
         and _other_seat(deal, seat, asked)

@@ -83,7 +83,7 @@ def kind_word(kind: Kind, rules: Rules) -> str:
     """`run3`, `square150`; a run's points are added where they are not its length's."""
     if kind.shape == "square":
         return f"square{kind.points}"
-    usual = kind.points in (0, rules.run_points[kind.length - 3])
+    usual = kind.points in (0, rules.melds.run_points[kind.length - 3])
     return f"run{kind.length}" + ("" if usual else f"/{kind.points}")
 
 
@@ -150,7 +150,7 @@ def read_kind(text: str, rules: Rules) -> Kind:
         return Kind("square", 4, number)
     if not 3 <= number <= 8:
         raise ValueError(f"{text!r}: a run has 3 to 8 cards")
-    return Kind("run", number, int(found[3] or rules.run_points[number - 3]))
+    return Kind("run", number, int(found[3] or rules.melds.run_points[number - 3]))
 
 
 READERS: Final[dict[str, Callable[[str, Rules], Action]]] = {

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
 from rebelote.rules.cards import Card, CardSet, Rank, Suit, Trump, card, overtakers, point_table
+from rebelote.rules.switch import Switch
 
 
 class Duty(IntEnum):
@@ -28,15 +29,48 @@ class Duty(IntEnum):
     OVERRUFF_OR_DISCARD = 6
 
 
-class Obligations(msgspec.Struct, frozen=True, gc=False):
-    """The switches of the law of play (`reading:obligations`), as one contract sets them."""
+class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+    """The law of play as a table agrees on it (`reading:obligations`)."""
 
-    rise: Literal["always", "vs_opponents", "never"] = "always"
-    rise_plain: bool = False
-    cut_when_void: Literal["always", "never"] = "always"
-    partner_exempts: Literal["any", "trump_only", "none"] = "any"
-    voluntary_trump: Literal["free", "must_rise"] = "free"
-    undertrump: Literal["forced", "free", "forbidden"] = "forced"
+    rise_trump_led: Annotated[
+        Literal["always", "vs_opponents", "never"],
+        Switch("flemish:33 french:1", "rules.play.must_rise"),
+    ] = "always"
+    """On a trump lead, whether a higher trump is owed (`french:1`; `flemish:33` against opponents
+    only)."""
+    rise_all_trump: Annotated[
+        Literal["always", "vs_opponents", "never"],
+        Switch("question:4 ffb-coinche:11.3", "rules.play.Obligations.under", only="round3!=none"),
+    ] = "always"
+    """The same in all trumps (`question:4`)."""
+    rise_plain: Annotated[
+        bool, Switch("croatia", "rules.play.must_rise", only="rise_plain=true")
+    ] = False
+    """Whether plain suits are risen in too (Croatian Bela)."""
+    cut_when_void: Annotated[
+        Literal["always", "never"], Switch("flemish:33-34 bga:55-56 french:1", "rules.play.duty")
+    ] = "always"
+    """Whether a void player ruffs while opponents are winning (`french:1`, `flemish:34`)."""
+    partner_exempts: Annotated[
+        Literal["any", "trump_only", "none"],
+        Switch("flemish:34 bga:56-57 ffb:5.2", "rules.play.exempt", only="players=4"),
+    ] = "any"
+    """Which winning card of partner's frees from ruffing (`ffb:5.2`, `question:3`)."""
+    voluntary_trump: Annotated[
+        Literal["free", "must_rise"], Switch("ffb-contree:5.2", "rules.play.duty", only="players=4")
+    ] = "free"
+    """Whether one who need not ruff partner's trump may undertrump it (`ffb-contree:5.2`)."""
+    undertrump: Annotated[
+        Literal["forced", "free", "forbidden"],
+        Switch("flemish:35 bga:57 ffb:5.2", "rules.play.duty"),
+    ] = "forced"
+    """What is owed by one who cannot overruff: *pisser* (`ffb:5.2`, `flemish:35`, `question:2`)."""
+
+    def under(self, trump: Trump) -> Obligations:
+        """The law in one contract: in all trumps, what is owed on a trump lead may be another."""
+        if trump is not Trump.ALL or self.rise_all_trump == self.rise_trump_led:
+            return self
+        return msgspec.structs.replace(self, rise_trump_led=self.rise_all_trump)
 
 
 class Situation(NamedTuple):
@@ -80,7 +114,8 @@ def must_rise(law: Obligations, at: Situation) -> bool:
     """Whether a follower who can go higher has to (`flemish:33`: not over partner)."""
     if not at.trump_led:
         return law.rise_plain and not at.ruffed
-    return law.rise == "always" or (law.rise == "vs_opponents" and not at.partner_wins)
+    rise = law.rise_trump_led
+    return rise == "always" or (rise == "vs_opponents" and not at.partner_wins)
 
 
 def exempt(law: Obligations, at: Situation) -> bool:

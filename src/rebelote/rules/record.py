@@ -18,7 +18,8 @@ import msgspec
 from rebelote.rules import match as matches
 from rebelote.rules import notation, presets
 from rebelote.rules.actions import OUT_OF_TURN, Action, Play
-from rebelote.rules.cards import decode_hook, encode_hook, parse_cards
+from rebelote.rules.cards import parse_cards
+from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.deck import Pack
 from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.notation import Deed, OutOfTurn

@@ -8,9 +8,11 @@ else.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
+
+from rebelote.rules.switch import Switch
 
 Outcome = Literal["made", "failed", "tie", "false_play", "misdeal"]
 
@@ -30,22 +32,91 @@ Points = tuple[int, ...]
 """By side; three players are three sides."""
 
 
-class ScoringRules(msgspec.Struct, frozen=True):
+class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What a table agreed on writing (`reading:writing`, `reading:three-players`)."""
 
-    contract_counts: tuple[Literal["belote", "melds"], ...] = ("belote", "melds")
-    contract_goal: Literal["beat_opponents", "fixed_82_tricks"] = "beat_opponents"
-    tie_rule: Literal["hold", "failed", "made"] = "hold"
-    tie_belote_held: bool = True
-    belote_safe_on_fail: bool = True
-    failed_melds: Literal["to_defence", "void", "kept"] = "to_defence"
-    swept_melds: Literal["kept", "void", "to_winner"] = "kept"
-    fail_base: Literal["162", "everything"] = "162"
-    swept_attack_pays: Literal[252, 162] = 252
-    three_beaten_to: Literal["highest", "split", "each"] = "highest"
-    false_play_award: Literal["162_and_bonuses", "162", "252"] = "162_and_bonuses"
-    rounding: Literal["none", "half_up", "half_down", "lower_side_up", "complement"] = "half_up"
-    unit: Literal[1, 10] = 1
+    belote_safe_on_fail: Annotated[
+        bool, Switch("flemish:61 bga:63 french:24", "rules.scoring.after_failing", section="belote")
+    ] = True
+    """Whether a failed attack keeps its belote (`french:24`)."""
+    contract_counts: Annotated[
+        tuple[Literal["belote", "melds"], ...],
+        Switch(
+            "flemish:61 french:22", "rules.scoring.compared", only="contract_goal=beat_opponents"
+        ),
+    ] = ("belote", "melds")
+    """Which bonuses count towards making the contract (`french:22`)."""
+    contract_goal: Annotated[
+        Literal["beat_opponents", "fixed_82_tricks"],
+        Switch("flemish:61 french:22", "rules.scoring.outcome"),
+    ] = "beat_opponents"
+    """What makes the contract: more than the others (`french:22`), or 82 trick points
+    (`reading:success`)."""
+    failed_melds: Annotated[
+        Literal["to_defence", "void", "kept"],
+        Switch("ffb-coinche:10.1.2 flemish:74", "rules.scoring.after_failing", only="melds=full"),
+    ] = "to_defence"
+    """Where a failed attack's announcements go (`ffb-coinche:10.1.2`, `question:9`)."""
+    fail_base: Annotated[
+        Literal["162", "everything"],
+        Switch("flemish:61 bga:67 french:24", "rules.scoring.fail_base", only="players=4"),
+    ] = "162"
+    """What a failed attack loses in tricks: 162 (`french:24`), or all, its sweep too
+    (`flemish:61`)."""
+    swept_attack_pays: Annotated[
+        Literal[252, 162],
+        Switch("flemish:63 bga:62 french:21", "rules.scoring.fail_base", only="players=4"),
+    ] = 252
+    """What the defence writes for the tricks of an attack that took none (`french:21`,
+    `question:23`)."""
+    swept_melds: Annotated[
+        Literal["kept", "void", "to_winner"],
+        Switch("question:24 ffb-coinche:10.1.1", "rules.scoring.without_tricks", only="melds=full"),
+    ] = "kept"
+    """Where the announcements of a side without a trick go (`question:24`)."""
+    tie_rule: Annotated[
+        Literal["hold", "failed", "made"],
+        Switch(
+            "flemish:73-74 bga:68-70",
+            "rules.scoring.outcome",
+            section="tie",
+            only="contract_goal=beat_opponents",
+        ),
+    ] = "hold"
+    """What a tie is: *litige*, failed or made (`ffb:10.1.3`, `question:8`)."""
+    tie_belote_held: Annotated[
+        bool, Switch("bga:71", "rules.scoring.tied", section="tie", only="tie_rule=hold")
+    ] = True
+    """Whether the attack's belote waits with its points in a tie (`question:7`)."""
+    held_at_end: Annotated[
+        Literal["lapse", "paid", "play_on"],
+        Switch("question:25", "rules.match.ended", section="tie", only="tie_rule=hold"),
+    ] = "lapse"
+    """Held points at the end: lost, paid to the side that was tied, or one more deal
+    (`question:25`)."""
+    three_beaten_to: Annotated[
+        Literal["highest", "split", "each"],
+        Switch("flemish:74", "rules.scoring.heirs_of", only="players=3"),
+    ] = "highest"
+    """Who takes the points of an attacker whom both others beat (`flemish:74`, `question:18`)."""
+    rounding: Annotated[
+        Literal["none", "half_up", "half_down", "lower_side_up", "complement"],
+        Switch("flemish:61 french:25", "rules.scoring.rounded_marks"),
+    ] = "half_up"
+    """How marks become tens (`french:25`, `ffb:10.3`; `reading:rounding`)."""
+    unit: Annotated[Literal[1, 10], Switch("flemish:61", "rules.scoring.rounded_marks")] = 1
+    """What one mark is worth in points (`flemish:61` writes tens)."""
+    false_play_award: Annotated[
+        Literal["162_and_bonuses", "162", "252"],
+        Switch(
+            "flemish:67",
+            "rules.scoring.award",
+            section="manners",
+            only="assistance=none revoke_policy=challenge",
+        ),
+    ] = "162_and_bonuses"
+    """What "all points" are after false play or a false accusation (`flemish:67`,
+    `question:20`)."""
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):

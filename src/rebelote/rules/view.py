@@ -167,7 +167,7 @@ def seen_by(public: View, match: Match, seat: int) -> View:
         hand=deal.hands[seat] if deal.hands else CardSet(),
         last_trick=last_trick(deal, seat),
         legal=offered(deal, seat) if public.to_act == seat else None,
-        may=_interventions(deal, seat) if deal.rules.assistance == "none" else public.may,
+        may=_interventions(deal, seat) if deal.rules.conduct.assistance == "none" else public.may,
         remembered=tuple(_seen(past, seat) for past in match.past),
     )
 
@@ -228,7 +228,7 @@ def _standing(match: Match) -> dict[str, Any]:
         "held": match.held,
         "sheet": match.sheet,
         "boom": match.boom,
-        "excess": tally_of_excess(match.sheet, match.rules) if match.rules.booms > 1 else (),
+        "excess": tally_of_excess(match.sheet, match.rules) if match.rules.ending.booms > 1 else (),
         "winner": match.winner,
     }
 
@@ -250,14 +250,14 @@ def rule_card(rules: Rules) -> RuleCard:
     return RuleCard(
         rules.preset,
         rules.differs(presets.PRESETS[rules.preset]),
-        rules.target,
+        rules.ending.target,
         rules.players,
-        rules.direction,
-        rules.unit,
-        rules.booms,
+        rules.table.direction,
+        rules.scoring.unit,
+        rules.ending.booms,
         rules.hand_size,
-        rules.assistance == "full",
-        kinds_said(rules.meld_rules) if rules.melds == "full" else (),
+        rules.conduct.assistance == "full",
+        kinds_said(rules.melds) if rules.melds.announced else (),
     )
 
 
@@ -274,7 +274,7 @@ def rules_of(seen: View) -> Rules:
 def last_trick(deal: Deal, seat: int) -> Trick | None:
     """The turned trick that `seat` may look at (`french:19`; `flemish:65` none; `ffb:5.1` having
     played)."""
-    rule = deal.rules.last_trick_view
+    rule = deal.rules.conduct.last_trick_view
     allowed = rule == "last" or (rule == "last_not_before_play" and seat in deal.on_table)
     return deal.tricks[-1] if deal.tricks and allowed else None
 
@@ -318,10 +318,14 @@ def offered(deal: Deal, seat: int) -> Legal:
         depths = cut_range(deal.rules)
         return Legal(actions=("cut",), cut_min=depths[0], cut_max=depths[-1])
     if deal.phase is Phase.PACKETS:
-        return Legal(actions=("packets",), packets=deal.rules.packets)
+        return Legal(actions=("packets",), packets=deal.rules.deal.packets)
     if deal.phase is Phase.BIDDING:
         return Legal(actions=("pass", "take"), trumps=trumps_on_offer(deal))
-    return _plays_unaided(deal, seat) if deal.rules.assistance == "none" else _plays(deal, seat)
+    return (
+        _plays_unaided(deal, seat)
+        if deal.rules.conduct.assistance == "none"
+        else _plays(deal, seat)
+    )
 
 
 def _plays(deal: Deal, seat: int) -> Legal:

@@ -150,7 +150,7 @@ class Game:
         """What may be typed."""
         self.page.line(self.say("terminal.help"), "dim")
         rules = self.match.rules
-        if rules.assistance == "none":
+        if rules.conduct.assistance == "none":
             kinds = view(self.match, 0).rules.kinds
             tell = self.page.teller.kind
             named = ", ".join(f"{notation.kind_word(k, rules)} {tell(k)}" for k in kinds) or "—"
@@ -159,7 +159,7 @@ class Game:
     def hint(self) -> None:
         """What a master would do, and why; nobody helps as in real life."""
         now = view(self.match, 0)
-        if now.legal is None or self.match.rules.assistance == "none":
+        if now.legal is None or self.match.rules.conduct.assistance == "none":
             self.page.line(self.say("refusal.no-hint"))
             return
         thought = bots.make(bots.LEVELS[-1], self.chance.randrange(1 << 30)).think(now)

@@ -107,7 +107,7 @@ def test_a_rule_card_for_programs(server: Server) -> None:
     found = json.loads(page(server, path))
     assert found["preset"] == "bga"
     assert found["differs"] == {"melds": "full", "contract_counts": ["melds"], "booms": 3}
-    assert presets.rules("bga", **found["differs"]).booms == found["options"]["booms"] == 3
+    assert presets.rules("bga", **found["differs"]).ending.booms == found["options"]["booms"] == 3
     keys = [rule["key"] for rule in found["rules"]]
     assert len(keys) == len(set(keys)) and {"melds", "booms", "round3"} <= set(keys)
     assert all(rule["sentence"] and rule["source"] for rule in found["rules"])

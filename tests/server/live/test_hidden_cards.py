@@ -110,7 +110,9 @@ class Watched:
             return
         deal = self.table.match.deal
         opened = sum(isinstance(event, SealOpened) for event in change.events)
-        assert not opened or deal.played_out or self.table.match.rules.shuffle == "each_deal_full"
+        assert (
+            not opened or deal.played_out or self.table.match.rules.deal.shuffle == "each_deal_full"
+        )
         self.seals += opened
         self.deals[self.table.version] = deal, drawn(change)
         self.note_what_is_over()
@@ -127,7 +129,7 @@ class Watched:
         match = self.table.match
         laid = CardSet.of(c for trick in match.deal.tricks for c in trick.cards)
         dealt = CardSet.of(c for hand in match.deal.dealt for c in hand)
-        fresh = match.rules.shuffle == "each_deal_full"
+        fresh = match.rules.deal.shuffle == "each_deal_full"
         if match.to_act is None and (fresh or laid == dealt):
             self.over_until = self.table.version
 

@@ -1,10 +1,10 @@
-"""Which rule sets are there? One file each, found by themselves; each defines `RULES`."""
+"""The presets: rule sets with a name. One file each, found by itself; each defines `RULES`."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, Final
+from typing import Final
 
 from rebelote.rules.options import Rules
 
@@ -14,7 +14,7 @@ PRESETS: Final[dict[str, Rules]] = {
 }
 
 
-def rules(preset: str = "french", **options: Any) -> Rules:
+def rules(preset: str = "french", **options: object) -> Rules:
     """The rules of a preset with some options changed; ValueError for an unknown one of either."""
     if preset not in PRESETS:
         raise ValueError(f"{preset!r} is not a rule set; there are: {', '.join(PRESETS)}")

@@ -1,4 +1,4 @@
-"""How is Board Game Arena's *Belote* played? Options by the source `bga`."""
+"""Board Game Arena's *Belote*. Options by the source `bga`."""
 
 from __future__ import annotations
 

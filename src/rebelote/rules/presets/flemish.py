@@ -1,4 +1,4 @@
-"""How is *belot* played around Aalst? Options by the source `flemish`."""
+"""*Belot* as it is played around Aalst. Options by the source `flemish`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is French *belote à la retourne* with announcements played? By the source `french`."""
+"""French *belote à la retourne* with announcements. By the source `french`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import msgspec
 
 from rebelote.bots import Thought
 from rebelote.rules.actions import Action
-from rebelote.rules.cards import decode_hook, encode_hook
+from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.view import RuleCard, View
 from rebelote.server.protocol.table_settings import Terms

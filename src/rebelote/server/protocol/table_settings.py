@@ -70,7 +70,7 @@ def check_length(rules: Rules) -> None:
 
 def _deals_needed(rules: Rules) -> int:
     """Deals with a score after which a match is over: all sides just below the target, and one."""
-    if rules.end_deals is not None:
-        return rules.end_deals
-    points = rules.target * rules.unit * rules.side_count
-    return rules.booms * math.ceil(points / POINTS_OF_A_DEAL)
+    if rules.ending.end_deals is not None:
+        return rules.ending.end_deals
+    points = rules.ending.target * rules.scoring.unit * rules.side_count
+    return rules.ending.booms * math.ceil(points / POINTS_OF_A_DEAL)

@@ -12,7 +12,8 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.rules.actions import Action
-from rebelote.rules.cards import Card, decode_hook
+from rebelote.rules.cards import Card
+from rebelote.rules.codec import decode_hook
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
 from rebelote.server.protocol import messages

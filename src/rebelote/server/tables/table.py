@@ -319,7 +319,7 @@ class Table:
 
     def to_hint(self, seat: int) -> View:
         """The view from which a hint is given; only for one's own turn, where the table helps."""
-        if self.match.rules.assistance != "full":
+        if self.match.rules.conduct.assistance != "full":
             raise IllegalAction("no-hint")
         if self.match.to_act != seat:
             raise IllegalAction("not-your-turn")
@@ -429,7 +429,7 @@ class Table:
 
     def _turns_a_trick(self, change: Change) -> bool:
         """Whether a trick was turned that may not be looked at whenever one likes."""
-        at_will = self._match is None or self._match.rules.last_trick_view == "last"
+        at_will = self._match is None or self._match.rules.conduct.last_trick_view == "last"
         return not at_will and any(isinstance(event, TrickWon) for event in change.events)
 
     def _commit_play(self, entry: MatchEntry, after: Match | None) -> None:
@@ -517,5 +517,5 @@ def _hides_nothing(match: Match) -> bool:
     """Whether the deal is over, and no card that is still to be played follows from it."""
     if match.to_act is not None:
         return False
-    fresh = match.rules.shuffle == "each_deal_full"
+    fresh = match.rules.deal.shuffle == "each_deal_full"
     return match.deal.played_out or fresh or match.winner is not None

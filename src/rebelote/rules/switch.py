@@ -1,0 +1,30 @@
+"""The declaration of an option beside its type and default: source, function, when it applies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Switch(NamedTuple):
+    """What is known of an option of the rules.
+
+    `source`: citations, in the order players see them. `rule`: the function that decides it. The
+    rule card shows it in `section`, that of its part unless said, and under the conditions `only`,
+    such as "melds=full booms!=1".
+    """
+
+    source: str
+    rule: str
+    section: str = ""
+    only: str = ""
+
+    def applies(self, agreed: Mapping[str, object]) -> bool:
+        """Whether the option means anything among these values of all options."""
+        return all(_holds(condition, agreed) for condition in self.only.split())
+
+
+def _holds(condition: str, agreed: Mapping[str, object]) -> bool:
+    name, _, value = condition.partition("=")
+    same = str(agreed[name.removesuffix("!")]).lower() == value
+    return same is not name.endswith("!")
