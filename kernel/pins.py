@@ -1,4 +1,4 @@
-"""Which versions is the kernel built from? Cargo's lock file, kept here without its addresses.
+"""Pins of the kernel's crates: Cargo's lock file, kept here without download addresses.
 
 `python kernel/pins.py restore` writes Cargo.lock from Cargo.pins, asking cargo where packages come
 from; `python kernel/pins.py save` writes Cargo.pins from Cargo.lock.

@@ -27,7 +27,7 @@ PATIENCE: Final = 10
 def spread(
     work: Work, tasks: Iterable[Task], jobs: int | None, address: str
 ) -> Iterator[TaskResult]:
-    """What comes of each task, from the cluster at `address`; Unreachable where there is none.
+    """The result of each task, from the cluster at `address`; Unreachable where there is none.
 
     `address`: `local`, HOST:PORT of a cluster that this machine is a node of, or ray://HOST:PORT
     of any. `jobs`: how many at once, None for as many as it has processors.
@@ -120,7 +120,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _installed() -> tuple[str, bool]:
-    """What must be alike everywhere: the version, and whether there is a kernel."""
+    """The installation, which must be the same everywhere: version, and whether it has a kernel."""
     return metadata.version("rebelote"), solver.KERNEL
 
 

@@ -18,7 +18,7 @@ from rebelote.rules.options import Rules
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What `first` gained on `second` a deal, each with half of its 95 % interval.
+    """The gain of `first` on `second` per deal, each with half of its 95 % interval.
 
     `deals`: how many, each in every seating; of whole matches, all that were dealt in them.
     `matches`: how many, None where single deals were played; the share of them `won`, and its
@@ -45,7 +45,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Who plays whom, and what: the same `count` deals, or `whole` matches, for every pair."""
+    """The plan of a run: pairs, and the same `count` deals, or `whole` matches, for each."""
 
     pairs: tuple[Pair, ...]
     rules: Rules
@@ -76,7 +76,7 @@ def plan(
 def _spread(
     work: workers.Work, tasks: Sequence[Task], jobs: int | None, cluster: str | None
 ) -> Iterable[TaskResult]:
-    """What comes of each task, from this process, some more of this machine, or a cluster."""
+    """The result of each task, from this process, some more of this machine, or a cluster."""
     if cluster is not None:
         return machines.spread(work, tasks, jobs, cluster)
     return map(work, tasks) if jobs in (None, 1) else workers.in_processes(work, tasks, jobs)
@@ -129,7 +129,7 @@ def compare(
 
 
 def result(played_as: Plan, pair: Pair, played: Sequence[TaskResult]) -> Result:
-    """What came of one pair."""
+    """The comparison of one pair."""
     deals = sum(each.deals for each in played)
     taken = sum(each.taken for each in played)
     return Result(
@@ -147,6 +147,6 @@ def result(played_as: Plan, pair: Pair, played: Sequence[TaskResult]) -> Result:
 
 
 def _won(played: Sequence[TaskResult]) -> tuple[int, float, float, float] | tuple[()]:
-    """How many matches, and the share of them won with its interval; nothing of single deals."""
+    """The number of matches, the share won and its interval; nothing for single deals."""
     won = [each.won for each in played if each.won is not None]
     return (len(won), *confidence.share(won)) if won else ()

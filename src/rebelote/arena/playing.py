@@ -45,7 +45,7 @@ class Task(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> tuple[Pair, int]:
-        """What tells it from every other task of the run."""
+        """The key of the task within its run."""
         return self.pair, self.setting.number
 
 
@@ -183,5 +183,5 @@ def _points(ended: match.Match) -> scoring.Points:
 
 
 def _ahead(by_side: scoring.Points, side: int) -> float:
-    """How much a side has more than the others on average."""
+    """The lead of a side over the mean of the others."""
     return by_side[side] - (sum(by_side) - by_side[side]) / (len(by_side) - 1)

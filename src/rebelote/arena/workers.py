@@ -40,7 +40,7 @@ def few_at_once(
 
 
 def in_processes(work: Work, tasks: Iterable[Task], jobs: int) -> Iterator[TaskResult]:
-    """What comes of each task, in any order, from `jobs` processes of this machine."""
+    """The result of each task, in any order, from `jobs` processes of this machine."""
     others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(jobs, initializer=_end_in_silence) as pool:
         try:

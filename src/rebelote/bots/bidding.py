@@ -139,7 +139,7 @@ def _deal_state(
 
 
 def _announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int) -> Points:
-    """What announcements count when everybody says what it holds, by side."""
+    """The points of announcements by side, when everybody announces what it holds."""
     held = [melds.best_melds(hand, rules.melds) for hand in hands]
     by_seat = dict(enumerate(held))
     won = melds.contest(by_seat, trump, rules.melds, rules.sides, eldest).side

@@ -26,7 +26,7 @@ class Bot(Protocol):
     """A player; one made again with the same seed plays the same game again."""
 
     def choose(self, view: View) -> Action:
-        """What to do; asked only when `view.legal` is there."""
+        """Decide on an action; asked only when `view.legal` is there."""
 
     def think(self, view: View) -> Thought:
-        """What to do, and why."""
+        """Decide on an action, and explain it."""

@@ -45,7 +45,7 @@ TAKE_THIRD: Final = {Trump.ALL: 22, Trump.NONE: 24}
 ALL_WORTH: Final = {"J": 13, "9": 5, "A": 2}
 NONE_WORTH: Final = {"A": 14, "T": 3}
 SECOND_WORTH: Final = 5
-"""What the second best card of a suit gains beside the best, where no suit is trump."""
+"""Added for the second best card of a suit beside the best, where no suit is trump."""
 
 
 def hand_worth(hand: CardSet, trump: Trump) -> int:
@@ -99,7 +99,7 @@ def call(view: View) -> Action:
 
 
 class Observation:
-    """What a seat can observe and infer during the play: cards still out, voids, what wins.
+    """The observation of a seat during the play: cards still out, voids, what wins.
 
     The kernel makes the same inferences when it plays worlds out (`kernel/src/observation.rs`).
     """
@@ -140,7 +140,7 @@ class Observation:
 
     @cached_property
     def out(self) -> CardSet:
-        """The cards in the three other hands."""
+        """The cards in the other hands."""
         return self.pack - self.played - self.hand
 
     @cached_property
@@ -175,15 +175,15 @@ class Observation:
 
     @cached_property
     def last_trick_near(self) -> bool:
-        """Whether a card kept now will hardly be played for good later."""
+        """Whether the hand is so short that a card kept now has no later use."""
         return len(self.hand) <= 2
 
     def points(self, card: Card) -> int:
-        """What a card counts at this trump."""
+        """The points of a card at this trump."""
         return point_table(self.trump)[card]
 
     def height(self, card: Card) -> int:
-        """How high a card stands in its suit."""
+        """The rank of a card within its suit, by strength."""
         return strength_table(self.trump)[card]
 
     def is_master(self, card: Card) -> bool:

@@ -8,7 +8,7 @@ from rebelote.rules.view import View
 
 
 class LevelConfig(NamedTuple):
-    """How far a level searches; with no worlds it plays by heuristics alone.
+    """The configuration of one level. With no worlds it plays by heuristics alone.
 
     For a card `worlds` are rolled out; with at most `exact` cards left in hand `solved` worlds are
     solved double dummy instead. For a call `bid_worlds` are rolled out. `weigh`: whether worlds are
@@ -28,7 +28,7 @@ class LevelConfig(NamedTuple):
         return len(view.hand) <= self.exact and view.rules.players == 4
 
     def worlds_for_card(self, view: View) -> int:
-        """How many worlds are searched for a card here."""
+        """The number of worlds to search for a card here."""
         return self.solved if self.solves(view) else self.worlds
 
 

@@ -34,11 +34,11 @@ class Level:
         self.chance = Random(seed)
 
     def choose(self, view: View) -> Action:
-        """What it does."""
+        """The action decided on."""
         return self.think(view).action
 
     def think(self, view: View) -> Thought:
-        """What it does, and why."""
+        """The action decided on, and its explanation."""
         thought = self._thought(view)
         if "worlds" in thought.values and memory.dealings(view):
             return msgspec.structs.replace(thought, code="remembered", values={})

@@ -38,7 +38,7 @@ def resample(at: Observation, drawn: Sequence[World], count: int, chance: Random
 
 
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
-    """By world the likelihood of the calls, announcements and signals of the others."""
+    """The likelihood by world of the calls, announcements and signals of the others."""
     rules = rules_of(view)
     played = [played_by(view, seat) for seat in range(rules.players)]
     others = [seat for seat in range(rules.players) if seat != view.seat]
@@ -68,7 +68,7 @@ def _weight(
 
 
 def first_cards(view: View, rules: Rules, seat: int, dealt: CardSet, chance: Random) -> CardSet:
-    """What the seat may have held when it called: some of its hand, without the turned card."""
+    """A first hand sampled from the cards dealt to the seat, without the turned card."""
     turned = CardSet.of(() if view.turned is None else (view.turned,))
     return CardSet.of(chance.sample(sorted(dealt - turned), rules.first_part))
 

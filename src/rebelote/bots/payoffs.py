@@ -22,7 +22,7 @@ MARKS_DEVIATION: Final = 115
 MEAN_MARKS: Final = 90
 """The mean of the marks of a side in a deal, in points."""
 EQUITY_DEALS: Final = 2
-"""How many deals before the end match equity counts instead of marks."""
+"""The number of deals before the end from which match equity counts instead of marks."""
 MARKS_WEIGHT: Final = 0.02
 """The weight of a mark even then: who has won or lost whatever happens plays on for marks."""
 
@@ -195,7 +195,7 @@ def deal_state(view: View, belote_of: int | None = None) -> DealState:
 
 
 def _announced(view: View, rules: Rules) -> Points:
-    """What announcements are expected to count, by side."""
+    """The expected points of announcements, by side."""
     said: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
     if view.legal is not None and view.legal.announce:
         said[view.seat] = [meld.kind for meld in view.legal.announce]
@@ -210,7 +210,7 @@ def _announced(view: View, rules: Rules) -> Points:
 
 
 def _belote(view: View, rules: Rules, belote_of: int | None) -> Points:
-    """What belotes count that were said, are held, or are believed to be held, by side."""
+    """The points of belotes that were said, are held, or are believed to be held, by side."""
     assert view.contract is not None
     mine = sum(pair <= view.hand for pair in play.belote_pairs(view.contract.trump))
     known = [*view.belote, *([view.seat] * mine), *([] if belote_of is None else [belote_of])]

@@ -25,7 +25,7 @@ from rebelote.rules.scoring import LAST_TRICK
 from rebelote.rules.view import View, rules_of
 
 STANDS_SAMPLE: Final = 200
-"""How many worlds are asked how often a card stands: more say the same."""
+"""The sample of worlds for the probability that a card stands: more say the same."""
 SWEEP_BONUS: Final = 1
 """Points that a sweep adds for the solver: who takes every trick has every point, so any bonus has
 the same cards played, and one point tells a sweep from all points but a worthless trick."""
@@ -120,7 +120,7 @@ def _outcome(side: int, value: int, left: int, weight: float) -> Outcome:
 
 
 def _taken(view: View) -> tuple[int, int]:
-    """How many tricks each of two sides has."""
+    """The number of tricks that each of two sides has."""
     sides = rules_of(view).sides
     won = [sides[trick.winner] for trick in view.tricks]
     return won.count(0), won.count(1)

@@ -41,16 +41,16 @@ class Truth(IntEnum):
 
 
 SHARES: Final = {Truth.FALSE: 0.2, Truth.SILENT: 0.4, Truth.TRUE: 1.0}
-"""How readily a low card of a suit is thrown that says so, beside those of other suits."""
+"""The relative frequency of discarding a low card of a suit, by whether what it says is true."""
 COUNTING: Final = 1.0
-"""How readily a card that counts is thrown beside them; fitted to what *regular* throws."""
+"""The same of a card with points; fitted to the discards of *regular*."""
 
 
 # --- the convention -------------------------------------------------------------------------------
 
 
 def agreed(rules: Rules) -> Signals:
-    """What a table has agreed on; nothing where nobody has a partner."""
+    """The convention of a table; none where nobody has a partner."""
     return rules.conduct.signals if rules.players == 4 else "none"
 
 
@@ -77,7 +77,7 @@ def master(suit: Suit, gone: CardSet, trump: Trump) -> CardSet:
 
 
 class Meaning(NamedTuple):
-    """What the low cards of one suit say: that their player holds the `master` of `suit`.
+    """The meaning of the low cards of one suit: that their player holds the `master` of `suit`.
 
     `high`: the suit's other cards, which count and say nothing.
     """
@@ -96,7 +96,7 @@ class Meaning(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def meanings(gone: CardSet, trump: Trump, convention: Signals) -> tuple[Meaning, ...]:
-    """What the low cards of each suit but trump say when these cards are gone."""
+    """The meaning of the low cards of each suit but trump when these cards are gone."""
     return tuple(_meaning(suit, gone, trump, convention) for suit in Suit if suit != trump.suit)
 
 

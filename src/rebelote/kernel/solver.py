@@ -69,12 +69,12 @@ def _kernel_law(law: play.Law, last_trick: int) -> _kernel.Law:
 
 
 def legal(hand: CardSet, trick: Sequence[Card], law: play.Law) -> CardSet:
-    """What `play.legal` says, asked of the kernel."""
+    """Legal cards as in `play.legal`, from the kernel."""
     return CardSet(kernel_law(law).legal(hand.mask, trick))
 
 
 def winner(trick: Sequence[Card], law: play.Law) -> int:
-    """What `play.winner` says, asked of the kernel."""
+    """The winner of a trick as in `play.winner`, from the kernel."""
     return kernel_law(law).winner(trick)
 
 
@@ -107,7 +107,7 @@ def playouts(
 
 
 def excluded(card: Card, trick: Sequence[Card], law: play.Law) -> CardSet:
-    """What nobody can have held who played `card` to this trick by the law."""
+    """The cards that nobody can have held who played `card` to this trick by the law."""
     return CardSet(kernel_law(law).excluded(card, trick))
 
 
@@ -232,7 +232,7 @@ def solve(
 
 
 def _belotes(hands: Sequence[int], law: play.Law, belote: int, sides: int) -> tuple[int, int]:
-    """What the belotes in these hands, which are masks, add to the maximisers and to the others."""
+    """The points of the belotes in these hands (masks), for the maximisers and for the others."""
     if not 0 <= belote <= MOST_BELOTE:
         raise ValueError(f"belote is {belote}, but goes from 0 to {MOST_BELOTE}")
     points = [0, 0]

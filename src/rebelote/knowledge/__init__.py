@@ -1,1 +1,1 @@
-"""What a seat can infer from its view: announced cards, memory of the pack, hidden hands."""
+"""Inference from the view of a seat: announced cards, memory of the pack, hidden hands."""

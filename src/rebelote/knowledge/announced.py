@@ -20,7 +20,7 @@ from rebelote.rules.view import SeatMelds, View, rules_of, tricks_of
 
 
 class Way(NamedTuple):
-    """How announcements can lie: which of their cards are still in hand, and what they are."""
+    """One way in which announcements can lie: their cards still in hand, and what they are."""
 
     cards: CardSet
     melds: Melds
@@ -34,7 +34,7 @@ class HiddenAnnouncements(NamedTuple):
     shown: Melds
 
     def found_in(self, hand: CardSet) -> Melds | None:
-        """What is announced with this hand; None where it has not what was said."""
+        """The announcements of this hand; None where it does not hold what was said."""
         left_out = ~hand.mask
         return next((way.melds for way in self.ways if not way.cards.mask & left_out), None)
 
@@ -58,7 +58,7 @@ class AnnouncementConstraints(NamedTuple):
         return found is not None and self.counts(found)
 
     def said(self, hands: Sequence[CardSet]) -> tuple[Melds, ...] | None:
-        """What the others announce with these hands; None where not what they said and showed."""
+        """The announcements of the others with these hands; None if not those said and shown."""
         named = []
         for held in self.others:
             found = held.found_in(hands[held.seat])

@@ -20,7 +20,7 @@ from rebelote.rules.view import view as seen_by
 
 
 def fair(view: View) -> Legal:
-    """What the rules allow the seat to act, whether or not its table says so."""
+    """Legal actions of the seat, whether or not its table shows them."""
     offered = view.legal or Legal(actions=())
     if view.contract is None or "play" not in offered.actions or view.rules.assisted:
         return offered
@@ -39,7 +39,7 @@ def fair(view: View) -> Legal:
 
 
 def best_announcements(view: View, rules: Rules) -> melds.Melds:
-    """What the seat may name with its first card and gains most by (`french:30`, `flemish:53`)."""
+    """The best announcements the seat may make with its first card (`french:30`, `flemish:53`)."""
     if not rules.melds.announced or len(view.hand) < rules.hand_size:
         return ()
     return melds.best_melds(view.hand, rules.melds)
@@ -91,7 +91,7 @@ def _trick_to_show(view: View, rules: Rules) -> int | None:
 
 
 def interventions(match: Match, seats: Iterable[int]) -> Iterator[tuple[int, Action]]:
-    """Which of these seats would step in now, and how; only where the table gives no help."""
+    """The seats that would step in now, and how; only where the table gives no help."""
     if match.rules.conduct.assistance == "none":
         for seat in seats:
             action = intervention(seen_by(match, seat))
@@ -100,7 +100,7 @@ def interventions(match: Match, seats: Iterable[int]) -> Iterator[tuple[int, Act
 
 
 def intervention(view: View) -> Action | None:
-    """What a careful player does out of turn: ask to see, challenge what is proven false."""
+    """The action of a careful player out of turn: ask to see, challenge what is proven false."""
     sides = rules_of(view).sides
     for seat in view.may.demand:
         if sides[seat] != sides[view.seat]:

@@ -64,7 +64,7 @@ def _packs(view: View, rules: Rules) -> list[Pack]:
 
 
 def _gathered(ended: Iterable[Deal], on_top: Sequence[int]) -> Iterator[Pack]:
-    """How the cards of these deals may lie once they are regrouped."""
+    """The packs that these deals may leave once they are gathered."""
     for deal in ended:
         yield from dict.fromkeys(gathered(deal, side) for side in on_top)
 
@@ -88,7 +88,7 @@ def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> li
 
 
 def _deal(pack: Pack, packets: tuple[int, int], seen: SeenDeal, rules: Rules) -> Deal:
-    """What this pack, as it lies after the cut, comes to with the calls and tricks seen."""
+    """The deal of this pack, as it lies after the cut, with the calls and tricks seen."""
     players, eldest = rules.players, (seen.dealer + 1) % rules.players
     contract = auction.contract_of(seen.calls)
     dealt = deck.deal_first(pack, packets, players, eldest)
@@ -120,7 +120,7 @@ def _agrees(deal: Deal) -> bool:
 
 
 def _in_play(view: View) -> SeenDeal:
-    """What the seat of this view saw of the deal in play."""
+    """The deal in play as the seat of this view saw it."""
     return SeenDeal(
         dealer=view.dealer,
         turned=view.turned,

@@ -30,7 +30,7 @@ World = tuple[CardSet, ...]
 MOST_WAYS: Final = 150
 """The most layouts of announcements that are enumerated; with more, worlds are rejected."""
 MOST_TRIES: Final = 24
-"""How often more worlds are drawn, twice as many each time, where some are rejected."""
+"""The most rounds of drawing, twice as many worlds each time, where some are rejected."""
 MOST_AT_ONCE: Final = 1000
 
 
@@ -46,7 +46,7 @@ class HiddenHands(NamedTuple):
     own: CardSet
     seat: int
     told: AnnouncementConstraints | None = None
-    """What the announcements of others tell."""
+    """Constraints from the announcements of others."""
 
     @property
     def others(self) -> list[int]:
@@ -59,7 +59,7 @@ Layout = tuple[HiddenHands, tuple[Melds, ...]]
 
 
 def hidden(view: View) -> HiddenHands:
-    """What the seat of this view knows of the hands still to be played; only during the play."""
+    """The constraints that the seat of this view knows of; only during the play."""
     assert view.contract is not None
     rules = rules_of(view)
     gone = CardSet.of(card for _, cards in tricks_of(view) for card in cards)
