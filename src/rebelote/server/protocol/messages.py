@@ -402,6 +402,22 @@ class Refused(Message, frozen=True, omit_defaults=True, tag="refused", tag_field
     reference: str = ""
 
 
+FATAL_CODES: Final = (
+    "no-such-table",
+    "table-unreadable",
+    "not-invited",
+    "kept-apart",
+    "no-watching",
+    "shown-out",
+    "banned",
+    "who-are-you",
+    "other-protocol",
+)
+"""Codes of a `Refused` without an id after which a page does not connect to the table again."""
+RETRY_CODES: Final = ("too-many-sockets", "network-full", "too-many")
+"""Codes of a refused connection after which a page tries again later, and says why it waits."""
+
+
 class Hinted(Message, frozen=True, tag="hinted", tag_field="type"):
     """The hint that was asked for, at this version: an action, and why (`why.<code>`)."""
 

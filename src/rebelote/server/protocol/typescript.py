@@ -1,23 +1,29 @@
-"""What do the messages look like to the client? Its TypeScript types, written from `messages`.
+"""The client's TypeScript: types from `messages`, and constants from where they are defined.
 
-`python -m rebelote.server.protocol.typescript` writes web/src/net/messages.ts; `--check` compares.
+`python -m rebelote.server.protocol.typescript` writes web/src/net/messages.ts and constants.ts;
+`--check` compares.
 """
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import inspect
 
+from rebelote import bots
+from rebelote.i18n import LANGUAGES, catalogue
+from rebelote.rules import presets
 from rebelote.rules.actions import Action
-from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
-from rebelote.server.protocol import http_schemas, messages
+from rebelote.rules.options import OPTIONS, Rules
+from rebelote.server.protocol import chat, http_schemas, messages, table_settings
 
-TARGET: Final = Path(__file__).parents[4] / "web" / "src" / "net" / "messages.ts"
+FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
 _HEAD: Final = """\
 // Written by `python -m rebelote.server.protocol.typescript` from its messages; do not edit.
 
@@ -168,13 +174,109 @@ def typescript() -> str:
     return "\n\n".join([_HEAD.rstrip(), *blocks]) + "\n"
 
 
+# --- constants ------------------------------------------------------------------------------------
+
+_CONSTANTS_HEAD: Final = (
+    "// Written by `python -m rebelote.server.protocol.typescript` from the server's own; "
+    "do not edit."
+)
+
+
+def _preset_names() -> list[str]:
+    """The rule sets as they are offered: the usual one first."""
+    usual = Rules().preset
+    return [usual, *(name for name in presets.PRESETS if name != usual)]
+
+
+def _facts_of(rules: Rules) -> Mapping[str, object]:
+    return {
+        "players": rules.players,
+        "sides": rules.sides,
+        "shuffle": rules.deal.shuffle,
+        "round3": rules.auction.round3,
+    }
+
+
+def _points(ranks: str, table: str) -> list[tuple[str, int]]:
+    """The ranks from high to low, each with its points."""
+    return [(rank, POINT_TABLES[table].get(rank, 0)) for rank in reversed(ranks)]
+
+
+def _card_points() -> Mapping[str, object]:
+    return {
+        "trump": _points(TRUMP_ORDER, "trump"),
+        "plain": _points(PLAIN_ORDER, "plain"),
+        "all": _points(TRUMP_ORDER, "all-scaled"),
+        "none": _points(PLAIN_ORDER, "none-scaled"),
+    }
+
+
+def _choices(struct: type, field: str) -> Sequence[object]:
+    """The values that a field of a message may have."""
+    return get_args(get_type_hints(struct)[field])
+
+
+def _constants() -> Iterator[tuple[str, str, object]]:
+    """Name, what it is, and value of every constant."""
+    yield "PRESETS", "The rule sets, the usual one first.", _preset_names()
+    facts = {name: _facts_of(presets.PRESETS[name]) for name in _preset_names()}
+    yield "PRESET_FACTS", "What a page asks of each rule set; `sides` by seat.", facts
+    yield "LEVELS", "The levels of bots, from weak to strong.", bots.LEVELS
+    yield "SIGNALS", "What thrown cards may say by agreement.", get_args(OPTIONS["signals"].type)
+    yield "PACES", "The paces of a table.", tuple(table_settings.PACES)[::-1]
+    quick = _choices(messages.Seek, "pace")[::-1]
+    yield "QUICK_PACES", "The paces of the quick match.", quick
+    yield "LANGUAGES", "The languages that are spoken here.", LANGUAGES
+    names = {language: catalogue(language)["language.name"] for language in LANGUAGES}
+    yield "LANGUAGE_NAMES", "What each language calls itself.", names
+    yield "TRUMP_ORDER", "The ranks in trumps, from high to low.", TRUMP_ORDER[::-1]
+    yield "PLAIN_ORDER", "The ranks in other suits, from high to low.", PLAIN_ORDER[::-1]
+    counts = "What each rank counts, from high to low, in each kind of suit and contract."
+    yield "CARD_POINTS", counts, _card_points()
+    yield "PHRASES", "What can be said at any time: `phrase.<name>`.", chat.PHRASES
+    yield "REACTIONS", "What can be shown at any time: `reaction.<name>`.", chat.REACTIONS
+    yield "TEXT_LENGTH", "Characters of a text that is said.", chat.TEXT_LENGTH
+    known = _choices(http_schemas.NewKnown, "kind")
+    yield "RELATIONS", "What somebody can be to me: `ui.<kind>`.", known
+    reasons = _choices(http_schemas.Report, "reason")
+    yield "REPORT_REASONS", "Why somebody is reported: `ui.report.<reason>`.", reasons
+    fatal = "Refusals without an id after which a page does not connect to the table again."
+    yield "FATAL_CODES", fatal, messages.FATAL_CODES
+    retry = "Refusals of a connection after which a page tries again later, and says why."
+    yield "RETRY_CODES", retry, messages.RETRY_CODES
+
+
+def constants() -> str:
+    """The file of constants."""
+    blocks = (
+        f"/** {doc} */\nexport const {name} = {_literal(value)};"
+        for name, doc, value in _constants()
+    )
+    return "\n\n".join([_CONSTANTS_HEAD, *blocks]) + "\n"
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, Mapping):
+        rows = (f"  {json.dumps(key)}: {_json(inner)},\n" for key, inner in value.items())
+        return f"{{\n{''.join(rows)}}} as const"
+    return _json(value) if isinstance(value, int) else f"{_json(value)} as const"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+FILES: Final = {"messages.ts": typescript, "constants.ts": constants}
+
+
 def main() -> None:
-    """Write the file, or with --check say whether it is as it should be."""
-    text = typescript()
-    if "--check" not in sys.argv:
-        TARGET.write_text(text, encoding="utf-8")
-    elif not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text:
-        sys.exit(f"{TARGET.name} is out of date: run python -m rebelote.server.protocol.typescript")
+    """Write the files, or with --check say whether they are as they should be."""
+    for name, written in FILES.items():
+        target, text = FOLDER / name, written()
+        if "--check" not in sys.argv:
+            target.write_text(text, encoding="utf-8")
+        elif not target.exists() or target.read_text(encoding="utf-8") != text:
+            sys.exit(f"{name} is out of date: run python -m rebelote.server.protocol.typescript")
 
 
 if __name__ == "__main__":

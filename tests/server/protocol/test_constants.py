@@ -1,0 +1,21 @@
+"""The constants that the client gets are those of the server."""
+
+from __future__ import annotations
+
+from rebelote.i18n import LANGUAGES, catalogue
+from rebelote.rules import presets
+from rebelote.rules.refusals import REFUSALS
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.typescript import constants
+
+
+def test_every_code_that_ends_a_visit_or_delays_it_is_a_refusal() -> None:
+    assert {*messages.FATAL_CODES, *messages.RETRY_CODES} <= REFUSALS.keys()
+
+
+def test_every_rule_set_and_language_is_among_the_constants() -> None:
+    text = constants()
+    for name, rules in presets.PRESETS.items():
+        assert f'\n  "{name}": {{"players": {rules.players},' in text
+    for language in LANGUAGES:
+        assert f'\n  "{language}": "{catalogue(language)["language.name"]}",' in text

@@ -1,0 +1,70 @@
+// Written by `python -m rebelote.server.protocol.typescript` from the server's own; do not edit.
+
+/** The rule sets, the usual one first. */
+export const PRESETS = ["french", "bga", "flemish", "flemish3"] as const;
+
+/** What a page asks of each rule set; `sides` by seat. */
+export const PRESET_FACTS = {
+  "french": {"players": 4, "sides": [0, 1, 0, 1], "shuffle": "first_only", "round3": "none"},
+  "bga": {"players": 4, "sides": [0, 1, 0, 1], "shuffle": "each_deal_full", "round3": "all_or_no_trump"},
+  "flemish": {"players": 4, "sides": [0, 1, 0, 1], "shuffle": "limited(4)", "round3": "none"},
+  "flemish3": {"players": 3, "sides": [0, 1, 2], "shuffle": "limited(4)", "round3": "none"},
+} as const;
+
+/** The levels of bots, from weak to strong. */
+export const LEVELS = ["beginner", "regular", "club", "expert", "master"] as const;
+
+/** What thrown cards may say by agreement. */
+export const SIGNALS = ["none", "direct", "inverted"] as const;
+
+/** The paces of a table. */
+export const PACES = ["none", "slow", "normal", "fast"] as const;
+
+/** The paces of the quick match. */
+export const QUICK_PACES = ["slow", "normal", "fast"] as const;
+
+/** The languages that are spoken here. */
+export const LANGUAGES = ["fr", "nl", "sv", "en"] as const;
+
+/** What each language calls itself. */
+export const LANGUAGE_NAMES = {
+  "fr": "Français",
+  "nl": "Nederlands",
+  "sv": "Svenska",
+  "en": "English",
+} as const;
+
+/** The ranks in trumps, from high to low. */
+export const TRUMP_ORDER = "J9ATKQ87" as const;
+
+/** The ranks in other suits, from high to low. */
+export const PLAIN_ORDER = "ATKQJ987" as const;
+
+/** What each rank counts, from high to low, in each kind of suit and contract. */
+export const CARD_POINTS = {
+  "trump": [["J", 20], ["9", 14], ["A", 11], ["T", 10], ["K", 4], ["Q", 3], ["8", 0], ["7", 0]],
+  "plain": [["A", 11], ["T", 10], ["K", 4], ["Q", 3], ["J", 2], ["9", 0], ["8", 0], ["7", 0]],
+  "all": [["J", 13], ["9", 9], ["A", 6], ["T", 5], ["K", 3], ["Q", 2], ["8", 0], ["7", 0]],
+  "none": [["A", 19], ["T", 10], ["K", 4], ["Q", 3], ["J", 2], ["9", 0], ["8", 0], ["7", 0]],
+} as const;
+
+/** What can be said at any time: `phrase.<name>`. */
+export const PHRASES = ["hello", "good_luck", "one_moment", "back", "thanks", "well_played", "sorry", "no_matter", "bravo_partner", "another", "good_game", "bye"] as const;
+
+/** What can be shown at any time: `reaction.<name>`. */
+export const REACTIONS = ["clap", "smile", "laugh", "wow", "sad", "heart"] as const;
+
+/** Characters of a text that is said. */
+export const TEXT_LENGTH = 200;
+
+/** What somebody can be to me: `ui.<kind>`. */
+export const RELATIONS = ["friend", "mute", "block"] as const;
+
+/** Why somebody is reported: `ui.report.<reason>`. */
+export const REPORT_REASONS = ["abuse", "cheating", "leaving", "name", "other"] as const;
+
+/** Refusals without an id after which a page does not connect to the table again. */
+export const FATAL_CODES = ["no-such-table", "table-unreadable", "not-invited", "kept-apart", "no-watching", "shown-out", "banned", "who-are-you", "other-protocol"] as const;
+
+/** Refusals of a connection after which a page tries again later, and says why. */
+export const RETRY_CODES = ["too-many-sockets", "network-full", "too-many"] as const;
