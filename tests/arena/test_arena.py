@@ -370,7 +370,7 @@ def test_without_its_cluster_a_run_loses_nothing(tmp_path: Path) -> None:
         ("regular random --deals 1", "1 deals say nothing: play at least 2"),
         ("regular random --deals -3", "play at least 2"),
         ("regular random --matches 0", "0 matches say nothing"),
-        ("regular random --deals 5 --matches 5", "say --deals or --matches"),
+        ("regular random --deals 5 --matches 5", "use either --deals or --matches"),
         ("regular random --jobs 0", "there is at least 1"),
         ("regular nobody --deals 4", "'nobody' is not a bot"),
         ("regular random --rules whist", "is not a rule set"),
