@@ -29,5 +29,6 @@ export default defineConfig({
     environment: 'node',
     restoreMocks: true,
     unstubGlobals: true,
+    testTimeout: 30_000,
   },
 })

@@ -78,3 +78,32 @@ test('a line that was good comes back at once', () => {
   assert.ok(backoff(0, 1012) < 1000)
   assert.ok(tries(1012, { type: 'pong' }, 10_000) >= 10)
 })
+
+test('each attempt waits twice as long as the one before, up to a limit', () => {
+  const waits = [0, 1, 2, 3, 4, 5, 20].map((attempts) => backoff(attempts, 1006))
+  assert.deepEqual(waits, [400, 800, 1600, 3200, 6400, 8000, 8000])
+})
+
+test('a connection that died silently is replaced', () => {
+  opened.length = 0
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Socket)
+  const disconnected = vi.fn()
+  const socket = new ReconnectingSocket('ws://here/ws', {
+    connected: () => {},
+    received: () => {},
+    disconnected,
+  })
+  opened[0]?.open()
+  vi.advanceTimersByTime(8000)
+  opened[0]?.say({ type: 'pong' })
+  vi.advanceTimersByTime(8000)
+  assert.equal(disconnected.mock.calls.length, 0)
+  vi.advanceTimersByTime(4000)
+  assert.equal(disconnected.mock.calls.length, 1)
+  assert.equal(opened.length, 2)
+  socket.close()
+  vi.advanceTimersByTime(60_000)
+  assert.equal(opened.length, 2)
+  vi.useRealTimers()
+})

@@ -1,0 +1,152 @@
+// The game of a page against a server of its own: nothing that was asked for is lost with a connection, or done twice.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'vitest'
+import type { Action } from '../../src/net/messages'
+import type { Game } from '../../src/table/game.svelte'
+import { openPage, type Page } from '../support/page'
+import { Server, until, type Connection } from '../support/server'
+import { START, played, update } from '../support/updates'
+
+let server: Server
+let page: Page
+let game: Game
+
+beforeEach(async () => {
+  server = await Server.start()
+  page = openPage(server.location)
+  const { Game } = await import('../../src/table/game.svelte')
+  game = new Game('T1')
+})
+
+afterEach(async () => {
+  game.close()
+  await server.stop()
+})
+
+const MY_TURN = { to_act: 0, legal: START.legal }
+const ACE: Action = { do: 'play', card: 'AS', announce: [], belote: false }
+
+/** The first connection, with the game at version 10 and my turn. */
+async function atTheTable(): Promise<Connection> {
+  const first = await server.connection(1)
+  assert.deepEqual(await first.next('join'), {
+    type: 'join',
+    table: 'T1',
+    since: null,
+    watch: null,
+    protocol: 2,
+  })
+  first.send(update(null, 10, [], MY_TURN))
+  await until(() => game.free)
+  return first
+}
+
+test('what was not acknowledged is sent again on the next connection, with the same id', async () => {
+  const first = await atTheTable()
+  game.act(ACE)
+  const act = await first.next('act')
+  first.cut()
+
+  const second = await server.connection(2)
+  assert.equal((await second.next('join')).since, 10)
+  assert.deepEqual(await second.next('act'), act)
+  assert.deepEqual(act, { type: 'act', id: act.id, expect: 10, action: ACE })
+  assert.ok(act.id.length >= 16)
+})
+
+test('two commands have two ids', async () => {
+  const first = await atTheTable()
+  game.act(ACE)
+  const { id } = await first.next('act')
+  first.send({ type: 'refused', id, code: 'must-follow', message: '', rule: '', version: 10 })
+  await until(() => game.free)
+  game.act(ACE)
+  assert.notEqual((await first.next('act')).id, id)
+})
+
+test('what was acknowledged is not sent again', async () => {
+  const first = await atTheTable()
+  game.act(ACE)
+  const { id } = await first.next('act')
+  first.send({ type: 'ack', id, version: 11 })
+  first.send(update(10, 11, [played(0, 'AS')], { hand: ['7H'] }))
+  await until(() => game.state.pending === null)
+  first.cut()
+
+  const second = await server.connection(2)
+  assert.equal((await second.next('join')).since, 11)
+  second.send(update(11, 12, [played(1, '7S')], { hand: ['7H'] }))
+  await until(() => game.state.connection === 'up')
+  game.say({ phrase: 'hello' })
+  await second.next('say')
+  assert.deepEqual(
+    second.received.filter(({ type }) => type === 'act'),
+    [],
+  )
+})
+
+test('an acknowledgement of something else settles nothing', async () => {
+  const first = await atTheTable()
+  game.act(ACE)
+  const { id } = await first.next('act')
+  first.send({ type: 'ack', id: 'another', version: 10 })
+  first.send({ type: 'ack', id, version: 11 })
+  await until(() => game.state.acked === 11)
+  assert.equal(game.state.pending?.id, id)
+  assert.equal(game.free, false)
+})
+
+test('what was missed is asked for, once, and taken over as it is', async () => {
+  const first = await atTheTable()
+  first.send(update(12, 13, [played(2, '8S')], MY_TURN))
+  assert.deepEqual(await first.next('since'), { type: 'since', version: 10 })
+  assert.equal(game.state.resyncing, true)
+  assert.equal(game.state.version, 10)
+
+  first.send(update(10, 13, [played(0, 'AS'), played(1, '7S'), played(2, '8S')], MY_TURN))
+  await until(() => game.state.version === 13)
+  assert.deepEqual(game.state.steps, [])
+  assert.ok(game.free)
+  game.say({ phrase: 'hello' })
+  await first.next('say')
+  assert.equal(first.received.filter(({ type }) => type === 'since').length, 1)
+})
+
+test('the network is back: the table is joined at once, however long the wait would be', async () => {
+  const first = await atTheTable()
+  first.close(4429)
+  await until(() => game.state.connection === 'down')
+  assert.equal(game.free, false)
+  page.window.dispatchEvent(new Event('online'))
+
+  const second = await server.connection(2)
+  await second.next('join')
+  second.send(update(10, 10, [], MY_TURN))
+  await until(() => game.free)
+})
+
+test('a page that is looked at again asks what happened since', async () => {
+  const first = await atTheTable()
+  page.document.visibilityState = 'hidden'
+  page.document.dispatchEvent(new Event('visibilitychange'))
+  page.document.visibilityState = 'visible'
+  page.document.dispatchEvent(new Event('visibilitychange'))
+  assert.deepEqual(await first.next('since'), { type: 'since', version: 10 })
+  assert.equal(first.received.filter(({ type }) => type === 'since').length, 1)
+})
+
+test('a server that speaks another protocol is told to the page, which gives the table up', async () => {
+  const first = await server.connection(1)
+  const refused = { type: 'refused', id: null, message: '', rule: '', version: 0 } as const
+  first.send({ ...refused, code: 'other-protocol' })
+  await until(() => game.state.lost)
+  assert.equal(game.state.lost, 'other-protocol')
+})
+
+test('who leaves the table is not connected again', async () => {
+  const first = await atTheTable()
+  game.close()
+  await until(() => !first.open)
+  page.window.dispatchEvent(new Event('online'))
+  assert.equal(server.connections.length, 1)
+})
