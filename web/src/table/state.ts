@@ -278,33 +278,37 @@ function chatReceived(state: State, said: m.Said, now: number, pace: Pace): Stat
 }
 
 function updated(state: State, update: Update): State {
-  const known = state.version
   const heard = settled({
     ...state,
-    hint: update.version === known ? state.hint : null,
+    hint: update.version === state.version ? state.hint : null,
     connection: 'up',
     gap: false,
     players: update.players,
     version: update.version,
     newest: update.view,
   })
-  if (
-    state.resyncing ||
-    update.since === null ||
-    known === null ||
-    state.scene === null ||
-    update.view === null ||
-    moved(state, update)
-  )
+  const { version: known, scene } = state
+  if (known === null || scene === null || isSnapshot(state, update))
     return resynced(state, heard, update)
-  if (update.version <= known) return update.version < known ? state : refreshed(heard, update)
-  if (update.since > known) return { ...state, connection: 'up', gap: true, resyncing: true }
-  if (update.since < known) return resynced(state, heard, update)
+  const since = update.since ?? known
+  if (update.version < known) return state
+  if (update.version === known) return refreshed(heard, update)
+  if (since > known) return { ...state, connection: 'up', gap: true, resyncing: true }
+  if (since < known) return resynced(state, heard, update)
+  return played(heard, update, scene)
+}
+
+/** Whether there is no way from what is shown to this update but to take it over. */
+const isSnapshot = (state: State, update: Update): boolean =>
+  state.resyncing || update.since === null || update.view === null || moved(state, update)
+
+/** What happened is queued, to be shown step by step. */
+function played(state: State, update: Update, shown: Scene): State {
   const after = sceneOf(update)
-  const before = lastScene(state) ?? after
-  return before && after
-    ? { ...heard, steps: [...state.steps, ...steps(before, after, update.events)] }
-    : heard
+  const before = state.steps.at(-1)?.scene ?? shown
+  return after
+    ? { ...state, steps: [...state.steps, ...steps(before, after, update.events)] }
+    : state
 }
 
 /** The table is seen from elsewhere now: somebody sat down, or got up. */
@@ -359,7 +363,6 @@ function settled(state: State): State {
 
 const sceneOf = (update: Update): Scene | null =>
   update.view && { view: update.view, players: update.players, winner: null, sweeping: false }
-const lastScene = (state: State): Scene | null => state.steps.at(-1)?.scene ?? state.scene
 
 /** One step an event, then the truth: between two versions the view is drawn forward by hand. */
 function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
