@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import Deal
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol import messages
+from rebelote.server.protocol.deltas import delta
 
 CARD = re.compile(rb'"([789TJQKA][SHDC])"')
 
@@ -17,20 +19,31 @@ def named_in(message: bytes) -> CardSet:
     return CardSet.of(Card(text.decode()) for text in set(CARD.findall(message)))
 
 
+class Frame(NamedTuple):
+    """A message in bytes: as a whole, and as a line is sent it that knows the one before."""
+
+    whole: bytes
+    sent: bytes
+
+
 class Ear:
     """One who listens at a table: the bytes last heard, and those that nobody has read yet."""
 
     def __init__(self, name: str, watch: int | None = None) -> None:
         self.person, self.watch = Person(name, name), watch
         self.heard = b""
-        self.unread: list[bytes] = []
+        self.told: messages.Update | None = None
+        self.unread: list[Frame] = []
 
     def send(self, message: messages.FromServer) -> None:
-        """Hear a message as it goes over the line."""
-        self.heard = messages.encode(message)
-        self.unread.append(self.heard)
+        """Hear a message as it goes over the line, an update by what is different too."""
+        self.heard = sent = messages.encode(message)
+        if isinstance(message, messages.Update):
+            sent = messages.encode(delta(self.told, message))
+            self.told = message
+        self.unread.append(Frame(self.heard, sent))
 
-    def frames(self) -> list[bytes]:
+    def frames(self) -> list[Frame]:
         """What has been heard since this was asked last."""
         found, self.unread = self.unread, []
         return found

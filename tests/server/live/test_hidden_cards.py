@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 import pytest
-from listening import Ear, known_to, named_in
+from listening import Ear, Frame, known_to, named_in
 
 from rebelote import bots
 from rebelote.rules import presets
@@ -76,7 +76,7 @@ class Watched:
         self.over_shoulders = [Ear("Fay", watch=seat) for seat in shoulders]
         for ear in (*self.ears, self.onlooker, *self.over_shoulders):
             self.room.add(ear, 0.0)
-        self.named = self.seals = self.nonces = self.hands = 0
+        self.named = self.seals = self.nonces = self.hands = self.changes = 0
         self.secrets: set[str] = set()
         """Of packs whose deal is not over: what nobody may be told."""
         self.deals: dict[int, tuple[Deal, CardSet]] = {}
@@ -154,22 +154,23 @@ class Watched:
     def read_over_a_shoulder(self, ear: Ear) -> None:
         """A hand is told only of a deal that is over, as it was seen then; or there is none."""
         for frame in ear.frames():
-            first, last, seat = told_of(frame)
+            first, last, seat = told_of(frame.whole)
             if seat is not None:
                 assert (self.watch, seat) == ("seat", ear.watch)
                 assert last <= self.over_until, "a hand of a deal that is being played"
-                self.hands += b'"hand":["' in frame
+                self.hands += b'"hand":["' in frame.whole
             self.compare(frame, seat, first, last)
 
-    def compare(self, frame: bytes, seat: int | None, first: int, last: int) -> None:
+    def compare(self, frame: Frame, seat: int | None, first: int, last: int) -> None:
         """Compare what a frame names with what a seat saw from one version to another."""
-        known, told = CardSet(), named_in(frame)
+        known, told = CardSet(), named_in(frame.whole) | named_in(frame.sent)
         for version in self.deals.keys() & range(first, last + 1):
             deal, drawn_then = self.deals[version]
             mine = CardSet.of(deal.dealt[seat]) if deal.dealt and seat is not None else CardSet()
             known |= known_to(0 if seat is None else seat, deal, mine) | drawn_then
         assert told <= known, (seat, told - known)
-        assert not any(secret.encode() in frame for secret in self.secrets)
+        self.changes += b'"type":"changed"' in frame.sent
+        assert not any(secret.encode() in part for part in frame for secret in self.secrets)
         self.named += len(told)
 
     def play_a_deal(self, player: bots.Bot, nobody_takes: bool) -> None:
@@ -194,7 +195,7 @@ class Watched:
 def test_the_reading_finds_a_secret_that_leaks() -> None:
     watched = Watched(Random(1), presets.rules("bga"))
     (secret,) = watched.secrets
-    watched.ears[1].unread.append(secret.encode())
+    watched.ears[1].unread.append(Frame(b"{}", secret.encode()))
     with pytest.raises(AssertionError):
         watched.read(watched.ears[1], 1)
 
@@ -219,6 +220,7 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know(part: int) -> None:
         assert sum(row.outcome is None for row in watched.table.match.sheet) >= 2
         named, seals = named + watched.named, seals + watched.seals
         nonces += watched.nonces
+        assert watched.changes > 20 * 8, "most updates go as what is different"
         assert bool(watched.hands) == (watched.watch == "seat")
         hands += watched.hands
         matches += 1
@@ -240,7 +242,7 @@ def test_the_reading_finds_a_card_that_leaks() -> None:
     mine = CardSet.of(deal.dealt[0])
     assert not named_in(watched.ears[1].heard) <= known_to(0, deal, mine)
     with pytest.raises(AssertionError):
-        watched.compare(watched.ears[1].heard, 0, watched.table.version, watched.table.version)
+        watched.compare(Frame(watched.ears[1].heard, b""), 0, *[watched.table.version] * 2)
 
 
 def test_the_reading_finds_a_hand_that_is_told_too_early() -> None:

@@ -139,9 +139,7 @@ def test_a_stall_is_noticed_with_what_ran(capsys: pytest.CaptureFixture[str]) ->
         watchdog = Watchdog(warm_up=0)
         watchdog.start()
         await until_async(lambda: watchdog.beats)
-        while not noticed(watchdog):
-            stand_still(0.2)
-            await asyncio.sleep(0.05)
+        await until_async(lambda: stand_still(0.2) or noticed(watchdog))
         watchdog.stop()
         return watchdog
 
