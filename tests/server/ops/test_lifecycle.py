@@ -137,9 +137,14 @@ def test_the_log_is_json_and_names_nobody(tmp_path: Path) -> None:
 def test_a_stall_is_noticed_with_what_ran(capsys: pytest.CaptureFixture[str]) -> None:
     async def stall() -> Watchdog:
         watchdog = Watchdog(warm_up=0)
+
+        def stalled_again() -> bool:
+            stand_still(0.2)
+            return bool(noticed(watchdog))
+
         watchdog.start()
         await until_async(lambda: watchdog.beats)
-        await until_async(lambda: stand_still(0.2) or noticed(watchdog))
+        await until_async(stalled_again)
         watchdog.stop()
         return watchdog
 
