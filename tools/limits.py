@@ -218,7 +218,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "live.bot_workers.MOST_HINTS": Told(
             "hints waiting for a worker", "", "server", "helper-busy"
         ),
-        "live.bot_workers.HINT_PATIENCE": Told(
+        "live.bot_workers.HINT_TIMEOUT": Told(
             "time that a hint waits for a worker", "s", "hint", "helper-busy"
         ),
         "live.bot_pace.BEAT": Told(

@@ -32,8 +32,8 @@ from rebelote.rules.actions import Pass, Take
 from rebelote.rules.cards import Card
 from rebelote.rules.view import view
 from rebelote.server.context import open_context
-from rebelote.server.http.websocket import UNSENT_LIMIT, Socket, Visitor
-from rebelote.server.live.bot_workers import Thinkers
+from rebelote.server.http.websocket import UNSENT_LIMIT, Connection, Socket
+from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.live.live_table import occupant
 from rebelote.server.live.lobby import IDLE_SECONDS, Lobby
 from rebelote.server.live.room import AWAY_SECONDS, TableFacts
@@ -86,7 +86,7 @@ def test_bug_01_a_card_already_played_is_sent_again_and_accepted(server: Server)
 def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
     """The bot's thought is replaced, and the table goes on."""
 
-    class Cheats(Thinkers):
+    class Cheats(BotWorkers):
         async def think(self, name: str, seed: int, view: Any, wish: Any = None) -> Thought:
             legal = view.legal
             wrong = Pass() if "play" in legal.actions else Take("S")  # type: ignore[arg-type]
@@ -183,12 +183,12 @@ def test_bug_07_bots_are_weaker_under_load_and_nobody_says_so() -> None:
     assert waiting is not None
 
     async def thoughts() -> list[Thought]:
-        thinkers = Thinkers(1)
+        workers = BotWorkers(1)
         try:
-            asked = [thinkers.think("club", seed % 4, waiting[2]) for seed in range(20)]
+            asked = [workers.think("club", seed % 4, waiting[2]) for seed in range(20)]
             return await asyncio.gather(*asked)
         finally:
-            thinkers.close()
+            workers.close()
 
     found = asyncio.run(thoughts())
     alone = [bots.make("club", seed).think(waiting[2]) for seed in range(4)]
@@ -199,20 +199,20 @@ def test_bug_08_a_part_that_died_is_called_healthy(tmp_path: Path) -> None:
     """A thinker that was killed is told, and the next thought has another."""
 
     async def evening() -> tuple[bool, bool, str, bool]:
-        thinkers = Thinkers(1)
+        workers = BotWorkers(1)
         seen = view(begun_with_bots("club").match, 0)
         try:
-            await thinkers.think("club", 1, seen)
-            before = thinkers.alive
-            assert thinkers._pool is not None
-            for process in list((thinkers._pool._processes or {}).values()):
+            await workers.think("club", 1, seen)
+            before = workers.alive
+            assert workers._pool is not None
+            for process in list((workers._pool._processes or {}).values()):
                 process.kill()
                 process.join()
-            dead = thinkers.alive
-            again = await thinkers.think("club", 1, seen)
-            return before, dead, again.code, thinkers.alive
+            dead = workers.alive
+            again = await workers.think("club", 1, seen)
+            return before, dead, again.code, workers.alive
         finally:
-            thinkers.close()
+            workers.close()
 
     before, dead, code, after = asyncio.run(evening())
     assert (before, dead, after) == (True, False, True)
@@ -417,15 +417,15 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end(tmp_path: Path) -> 
             await asyncio.Event().wait()
 
         context = open_context(str(tmp_path / "log.sqlite"), Limits())
-        visitor = Visitor(Socket(never, never), Somebody("p", "Ann"), "", context)
+        connection = Connection(Socket(never, never), Somebody("p", "Ann"), "", context)
         most = 0
         for _ in range(3 * UNSENT_LIMIT):
-            visitor.send(Pong())
+            connection.send(Pong())
             await asyncio.sleep(0)
-            most = max(most, len(visitor.unsent))
-        assert visitor.speaking is not None
-        visitor.speaking.cancel()
-        return most, visitor.over
+            most = max(most, len(connection.unsent))
+        assert connection.sending is not None
+        connection.sending.cancel()
+        return most, connection.closed
 
     most, over = asyncio.run(evening())
     assert most <= UNSENT_LIMIT

@@ -36,7 +36,7 @@ from rebelote.server.http.api import daily as daily_deal
 from rebelote.server.http.api import pages as served_pages
 from rebelote.server.http.api import ratings as rated
 from rebelote.server.http.security import Guard, public_host
-from rebelote.server.http.slim_websocket import Http, Line
+from rebelote.server.http.slim_websocket import Http, SlimWebSocket
 from rebelote.server.http.static_files import static_files
 from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.live.bot_pace import BEAT, Pace
@@ -299,7 +299,7 @@ def configured(
         host=host,
         port=port,
         http=http,  # type: ignore[arg-type]
-        ws=Line,
+        ws=SlimWebSocket,
         ws_max_size=SOCKET_LIMIT,
         ws_per_message_deflate=False,
         ws_ping_interval=15,

@@ -35,24 +35,24 @@ from rebelote.server.storage.store import Store
 
 
 class OpenSocket(Listener, Protocol):
-    """What is asked of an open socket: whose it is, when it was last heard of, and its end."""
+    """What is asked of an open socket: whose it is, when it last received something, its end."""
 
     session: str
     address: str
-    heard: float
-    places: Keys
+    last_received: float
+    quota: Keys
     unsent: list[tuple[FromServer, float]]
 
-    def dismiss(self) -> None:
-        """End it: the browser comes again with the cookie that it has by then."""
+    def close_to_reconnect(self) -> None:
+        """Close it: the browser comes again with the cookie that it has by then."""
 
-    def send_away(self, code: str) -> None:
-        """End it with the sentence of a refusal."""
+    def close_for_good(self, code: str) -> None:
+        """Close it with the sentence of a refusal."""
 
-    def part(self, code: str) -> None:
-        """End it for now, with the sentence of a refusal."""
+    def close_for_now(self, code: str) -> None:
+        """Close it for now, with the sentence of a refusal."""
 
-    def leave(self) -> None:
+    def release_quota(self) -> None:
         """Give back its places within the quotas of sockets."""
 
 

@@ -18,7 +18,7 @@ from rebelote.rules import deck, match, presets
 from rebelote.rules.cards import Card
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View, view
-from rebelote.server.live.bot_workers import MOST_HINTS, Passed, Thinkers, Wish
+from rebelote.server.live.bot_workers import MOST_HINTS, BotWorkers, Obsolete, ThoughtRequest
 from rebelote.server.live.fair_queue import FairQueue
 
 Result = TypeVar("Result")
@@ -52,14 +52,14 @@ def a_choice() -> View:
         state = match.apply(state, seat, bots.make("beginner").choose(seen))
 
 
-def with_one_worker(evening: Callable[[Thinkers], Awaitable[Result]]) -> Result:
+def with_one_worker(evening: Callable[[BotWorkers], Awaitable[Result]]) -> Result:
     async def whole() -> Result:
-        thinkers = Thinkers(1)
+        workers = BotWorkers(1)
         try:
-            await thinkers.think("club", 1, a_choice())  # the worker has started
-            return await asyncio.wait_for(evening(thinkers), 60)
+            await workers.think("club", 1, a_choice())  # the worker has started
+            return await asyncio.wait_for(evening(workers), 60)
         finally:
-            thinkers.close()
+            workers.close()
 
     return asyncio.run(whole())
 
@@ -68,13 +68,13 @@ def with_one_worker(evening: Callable[[Thinkers], Awaitable[Result]]) -> Result:
 def test_twenty_tables_of_one_host_delay_another_by_two_thoughts_at_most() -> None:
     seen = a_choice()
 
-    async def evening(thinkers: Thinkers) -> list[int]:
+    async def evening(workers: BotWorkers) -> list[int]:
         done = 0
 
         async def table() -> None:
             nonlocal done
             while True:
-                await thinkers.think("club", 1, seen, Wish("many"))
+                await workers.think("club", 1, seen, ThoughtRequest("many"))
                 done += 1
 
         tables = [asyncio.create_task(table()) for _ in range(20)]
@@ -83,7 +83,7 @@ def test_twenty_tables_of_one_host_delay_another_by_two_thoughts_at_most() -> No
         before_me = []
         for _ in range(10):
             began = done
-            await thinkers.think("club", 1, seen, Wish("me"))
+            await workers.think("club", 1, seen, ThoughtRequest("me"))
             before_me.append(done - began)
         for task in tables:
             task.cancel()
@@ -96,11 +96,11 @@ def test_twenty_tables_of_one_host_delay_another_by_two_thoughts_at_most() -> No
 def test_hints_come_last_and_too_many_are_refused_but_no_turn_is() -> None:
     seen = a_choice()
 
-    async def evening(thinkers: Thinkers) -> tuple[list[str], list[Any]]:
+    async def evening(workers: BotWorkers) -> tuple[list[str], list[Any]]:
         order: list[str] = []
 
         async def think(name: str, hint: bool) -> None:
-            await thinkers.think("club", 1, seen, Wish(name, hint=hint))
+            await workers.think("club", 1, seen, ThoughtRequest(name, hint=hint))
             order.append(name)
 
         first = asyncio.create_task(think("first", False))
@@ -123,17 +123,21 @@ def test_a_wait_that_is_cancelled_frees_its_place_and_a_thought_keeps_its_own() 
     """Whoever goes away while a worker thinks does not have another begin beside it."""
     seen = a_choice()
 
-    async def evening(thinkers: Thinkers) -> tuple[Thought, int]:
+    async def evening(workers: BotWorkers) -> tuple[Thought, int]:
         for hint in (True, False, True):
             asked = [
-                asyncio.create_task(thinkers.think("club", 1, seen, Wish(str(n), hint=hint)))
+                asyncio.create_task(
+                    workers.think("club", 1, seen, ThoughtRequest(str(n), hint=hint))
+                )
                 for n in range(12)
             ]
             await asyncio.sleep(0)
             for task in (*asked[3:], asked[0]):
                 task.cancel()
             await asyncio.gather(*asked, return_exceptions=True)
-        return await thinkers.think("club", 1, seen, Wish("last", hint=True)), thinkers.waiting
+        return await workers.think(
+            "club", 1, seen, ThoughtRequest("last", hint=True)
+        ), workers.waiting
 
     thought, waiting = with_one_worker(evening)
     assert (thought, waiting) == (bots.make("club", 1).think(seen), 0)
@@ -143,18 +147,21 @@ def test_a_wait_that_is_cancelled_frees_its_place_and_a_thought_keeps_its_own() 
 def test_a_position_that_has_passed_is_not_thought_about() -> None:
     seen = a_choice()
 
-    async def evening(thinkers: Thinkers) -> list[Any]:
+    async def evening(workers: BotWorkers) -> list[Any]:
         now = [1]
-        wishes = [Wish("me", lambda: now == [1]), Wish("you", lambda: now == [2], hint=True)]
-        ahead = asyncio.create_task(thinkers.think("club", 1, seen))
-        asked = [asyncio.create_task(thinkers.think("club", 1, seen, wish)) for wish in wishes]
+        wishes = [
+            ThoughtRequest("me", lambda: now == [1]),
+            ThoughtRequest("you", lambda: now == [2], hint=True),
+        ]
+        ahead = asyncio.create_task(workers.think("club", 1, seen))
+        asked = [asyncio.create_task(workers.think("club", 1, seen, wish)) for wish in wishes]
         await asyncio.sleep(0)
         now[0] = 2
         await ahead
         return await asyncio.gather(*asked, return_exceptions=True)
 
     passed, thought = with_one_worker(evening)
-    assert isinstance(passed, Passed)
+    assert isinstance(passed, Obsolete)
     assert isinstance(thought, Thought)
 
 

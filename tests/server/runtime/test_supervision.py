@@ -18,7 +18,7 @@ from waiting import until, until_async
 
 from rebelote.bots import Thought
 from rebelote.rules import presets
-from rebelote.server.live.bot_workers import Thinkers
+from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.live.live_table import occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
@@ -183,7 +183,7 @@ def health(server: Server) -> tuple[int, bool, list[str]]:
 # --- one table ------------------------------------------------------------------------------------
 
 
-class Stumbling(Thinkers):
+class Stumbling(BotWorkers):
     """Bots whose first thoughts fail."""
 
     def __init__(self, failures: int) -> None:

@@ -27,12 +27,12 @@ async def _close_ended(context: AppContext) -> None:
     ended = asked - await asyncio.to_thread(context.accounts.existing, asked)
     for socket in [one for one in context.sockets if one.session in ended]:
         context.accounts.look_again(socket.person.id)
-        socket.dismiss()
+        socket.close_to_reconnect()
 
 
 async def send_away(context: AppContext, person_id: str) -> None:
     """Tell somebody who is banned why, once, and have them get up from every table."""
     for socket in context.sockets_of(person_id):
-        socket.send_away("banned")
+        socket.close_for_good("banned")
     if (person := context.accounts.person(person_id)) is not None:
         await person_changes.leave_every_seat(context.lobby, person)

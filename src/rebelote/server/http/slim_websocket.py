@@ -23,7 +23,7 @@ from websockets.protocol import OPEN
 
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.http import pages
-from rebelote.server.http.websocket import LINE
+from rebelote.server.http.websocket import FAST_PATH
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.rate_limits import Bucket, Keys, Limits, Network, Rate, contains
 
@@ -195,36 +195,36 @@ class Http(H11Protocol):
 # --- sockets --------------------------------------------------------------------------------------
 
 
-class Waiting:
-    """What has come and was not taken yet, by the one who waits: next to nothing while empty."""
+class MessageQueue:
+    """An `asyncio.Queue` with one consumer, which holds next to nothing while it is empty."""
 
-    __slots__ = ("_came", "_wanted")
+    __slots__ = ("_consumer", "_items")
 
     def __init__(self) -> None:
-        self._came: list[Any] = []
-        self._wanted: asyncio.Future[None] | None = None
+        self._items: list[Any] = []
+        self._consumer: asyncio.Future[None] | None = None
 
     def put_nowait(self, event: Any) -> None:
-        """Something came."""
-        self._came.append(event)
-        if self._wanted is not None and not self._wanted.done():
-            self._wanted.set_result(None)
+        """Put a message in, and wake the consumer."""
+        self._items.append(event)
+        if self._consumer is not None and not self._consumer.done():
+            self._consumer.set_result(None)
 
     async def get(self) -> Any:
-        """The next that came."""
-        while not self._came:
-            self._wanted = asyncio.get_running_loop().create_future()
-            await self._wanted
-        return self._came.pop(0)
+        """The next message."""
+        while not self._items:
+            self._consumer = asyncio.get_running_loop().create_future()
+            await self._consumer
+        return self._items.pop(0)
 
     def empty(self) -> bool:
-        """Whether nothing waits."""
-        return not self._came
+        """Whether there is no message."""
+        return not self._items
 
     @property
-    def wanted(self) -> bool:
-        """Whether all that came was taken and dealt with, and the next is waited for."""
-        return not self._came and self._wanted is not None and not self._wanted.done()
+    def is_awaited(self) -> bool:
+        """Whether every message was taken and dealt with, and the next is awaited."""
+        return not self._items and self._consumer is not None and not self._consumer.done()
 
 
 class Gate:
@@ -261,18 +261,18 @@ def _none(text: bytes) -> bool:
     return False
 
 
-class Line(WebSocketsSansIOProtocol):
+class SlimWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket that reads a slice at a time, and ends an endless message.
 
     It forgets the request it was opened with. What needs no waiting goes past ASGI, which takes two
-    tasks and four calls of the system for a message: `write`, and `answers` for what can be
+    tasks and four calls of the system for a message: `write`, and `answer_now` for what can be
     answered at once.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.waiting = Waiting()
-        self.queue = self.waiting  # type: ignore[assignment]
+        self.message_queue = MessageQueue()
+        self.queue = self.message_queue  # type: ignore[assignment]
         self.gate = Gate()
         self.writable = self.gate  # type: ignore[assignment]
         self.message_deadline = Deadline()
@@ -280,15 +280,15 @@ class Line(WebSocketsSansIOProtocol):
         self.control_frames: Bucket | None = None
         self.unread = b""
         self.reading: asyncio.Handle | None = None
-        self.answers: Callable[[bytes], bool] = _none
+        self.answer_now: Callable[[bytes], bool] = _none
         """Answers a text message and says so; or leaves it to be received."""
 
     def handle_connect(self, event: Any) -> None:
-        """Have the application serve it, which finds this line in the scope."""
+        """Have the application serve it, which finds this protocol in the scope."""
         super().handle_connect(event)
         if self.handshake_initiated:
             extensions: dict[str, Any] = self.scope["extensions"] or {}
-            extensions[LINE] = self
+            extensions[FAST_PATH] = self
 
     def write(self, text: bytes) -> bool:
         """Send a text message at once; False where the other side takes nothing just now."""
@@ -322,8 +322,8 @@ class Line(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Have a message received that cannot be answered at once, or not before another."""
         whole = self.curr_msg_data_type == "text" and len(self.frames) == 1
-        now = whole and self.waiting.wanted and not self.close_sent
-        if now and self.answers(self.frames[0]):
+        now = whole and self.message_queue.is_awaited and not self.close_sent
+        if now and self.answer_now(self.frames[0]):
             self.frames = []
         else:
             # Raised where text is not UTF-8 and the peer's close came with it; that is read next.
@@ -384,7 +384,7 @@ class Line(WebSocketsSansIOProtocol):
         """Forget it."""
         self.message_deadline.clear()
         self._forget_unread()
-        self.answers = _none
+        self.answer_now = _none
         super().connection_lost(exc)
 
     def _too_slow(self) -> None:

@@ -11,7 +11,7 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
-from rebelote.server.live.bot_workers import Wish, is_choice
+from rebelote.server.live.bot_workers import ThoughtRequest, is_choice
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.tables.table import Change, Table
@@ -58,9 +58,11 @@ class BotTurn(NamedTuple):
 
 
 async def think(services: TableServices, room: Room, turn: BotTurn) -> Thought:
-    """What the bot thinks, once it is to act. Raises bot_workers.Passed."""
-    wish = Wish(_scheduling_key(room), lambda: room.table.played_at == turn.played_at)
-    thought = await services.bot_workers.think(turn.level, turn.seed, turn.seen, wish)
+    """What the bot thinks, once it is to act. Raises bot_workers.Obsolete."""
+    thought_request = ThoughtRequest(
+        _scheduling_key(room), lambda: room.table.played_at == turn.played_at
+    )
+    thought = await services.bot_workers.think(turn.level, turn.seed, turn.seen, thought_request)
     await _keep_pace(services, room.table, turn)
     return thought
 

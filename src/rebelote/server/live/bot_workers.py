@@ -1,4 +1,4 @@
-"""Who thinks for the bots, so that no table waits for another? Worker processes, one task each.
+"""Worker processes that think for the bots, one task each, so that no table waits for another.
 
 A thought depends on the bot's level, a seed and the view alone: under load it comes later, and is
 the same. What takes no time (the weakest level, a card that is the only one) is thought at once.
@@ -40,15 +40,15 @@ WORKERS: Final = max(1, (os.cpu_count() or 2) - 1)
 """Worker processes: one processor is left to the tables."""
 MOST_HINTS: Final = 16
 """Hints that may wait for a worker; beyond, one is refused with `helper-busy`."""
-HINT_PATIENCE: Final = 10.0
+HINT_TIMEOUT: Final = 10.0
 """Seconds that a hint waits for a worker before it is refused with `helper-busy`."""
 
 Place = asyncio.Future[None]
 """A place in the queue; it is done once a worker is free."""
 
 
-class Passed(Exception):
-    """The position has passed before it was thought about: nobody wants the thought any more."""
+class Obsolete(Exception):
+    """The position passed before it was thought about: nobody wants the thought any more."""
 
 
 def think(name: str, seed: int, view: View) -> Thought:
@@ -63,7 +63,7 @@ def is_choice(view: View) -> bool:
     return len(fair(view).cards) != 1
 
 
-class Wish(NamedTuple):
+class ThoughtRequest(NamedTuple):
     """Whose thought it is, and whether it is still wanted once a worker is free.
 
     `of`: the host or person who is served in turn with others; `hint`: after all turns of bots.
@@ -74,8 +74,8 @@ class Wish(NamedTuple):
     hint: bool = False
 
 
-class Thinkers:
-    """The workers; they start with the first thought that takes time."""
+class BotWorkers:
+    """The pool of workers, which starts with the first thought that takes time."""
 
     def __init__(self, workers: int = WORKERS) -> None:
         self.workers = workers
@@ -88,63 +88,65 @@ class Thinkers:
         self._turns: FairQueue[Place] = FairQueue()
         self._hints: FairQueue[Place] = FairQueue()
 
-    async def think(self, name: str, seed: int, view: View, wish: Wish | None = None) -> Thought:
+    async def think(
+        self, name: str, seed: int, view: View, request: ThoughtRequest | None = None
+    ) -> Thought:
         """What a bot of this level thinks here, in turn.
 
-        Passed where it is not wanted any more when its turn comes; IllegalAction `helper-busy` for
-        a hint while too many wait.
+        Obsolete where it is not wanted any more when its turn comes; IllegalAction `helper-busy`
+        for a hint while too many wait.
         """
-        wish = wish or Wish()
+        request = request or ThoughtRequest()
         if name in AT_ONCE or not is_choice(view):
             return think(name, seed, view)
         self.waiting += 1
         try:
             with metrics.TURN.time():
-                await self._enter(wish)
-            return await self._thought(name, seed, view, wish)
+                await self._enter(request)
+            return await self._thought(name, seed, view, request)
         finally:
             self.waiting -= 1
 
-    async def _thought(self, name: str, seed: int, view: View, wish: Wish) -> Thought:
+    async def _thought(self, name: str, seed: int, view: View, request: ThoughtRequest) -> Thought:
         """A worker's thought. Whoever waits may go away: the place is taken until it is done."""
-        if not wish.wanted():
-            self._leave(wish.hint)
-            raise Passed
+        if not request.wanted():
+            self._leave(request.hint)
+            raise Obsolete
         working = asyncio.create_task(self._worked(name, seed, view))
-        working.add_done_callback(lambda done: self._done(done, wish))
+        working.add_done_callback(lambda done: self._done(done, request))
         with metrics.THOUGHT.labels(name).time():
             return await asyncio.shield(working)
 
-    def _done(self, working: asyncio.Task[Thought], wish: Wish) -> None:
+    def _done(self, working: asyncio.Task[Thought], request: ThoughtRequest) -> None:
         if not working.cancelled():
             working.exception()  # told to whoever waits, where somebody still does
-        self._leave(wish.hint)
+        self._leave(request.hint)
 
     # --- in turn
 
-    async def _enter(self, wish: Wish) -> None:
+    async def _enter(self, request: ThoughtRequest) -> None:
         """Wait for a worker."""
-        queue, patience = (self._hints, HINT_PATIENCE) if wish.hint else (self._turns, None)
-        if wish.hint and len(queue) >= MOST_HINTS:
+        queue, timeout = (self._hints, HINT_TIMEOUT) if request.hint else (self._turns, None)
+        if request.hint and len(queue) >= MOST_HINTS:
             raise IllegalAction("helper-busy")
         place: Place = asyncio.get_running_loop().create_future()
-        queue.put(wish.of, place)
+        queue.put(request.of, place)
         self._serve()
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(timeout):
                 await place
         except TimeoutError:
-            self._give_up(queue, place, wish)
+            self._give_up(queue, place, request)
             raise IllegalAction("helper-busy") from None
         except BaseException:
-            self._give_up(queue, place, wish)
+            self._give_up(queue, place, request)
             raise
 
-    def _give_up(self, queue: FairQueue[Place], place: Place, wish: Wish) -> None:
+    def _give_up(self, queue: FairQueue[Place], place: Place, request: ThoughtRequest) -> None:
         """Wait no longer; a worker that was just given goes to the next."""
-        queue.remove(wish.of, place)
+        queue.remove(request.of, place)
         if not place.cancelled():
-            self._leave(wish.hint)
+            self._leave(request.hint)
 
     def _leave(self, hint: bool) -> None:
         """A worker is free again."""

@@ -10,7 +10,7 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
-from rebelote.server.live.bot_workers import Passed, Wish
+from rebelote.server.live.bot_workers import Obsolete, ThoughtRequest
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Person
@@ -64,9 +64,9 @@ class Hints:
         """A new one, of a position that must not have passed when its turn comes."""
         table, seed = self._room.table, self._room.bot_seed()
         played_at = table.played_at
-        wish = Wish(person.id, lambda: table.played_at == played_at, hint=True)
+        thought_request = ThoughtRequest(person.id, lambda: table.played_at == played_at, hint=True)
         try:
-            thought = await self._services.bot_workers.think(LEVEL, seed, seen, wish)
-        except Passed:
+            thought = await self._services.bot_workers.think(LEVEL, seed, seen, thought_request)
+        except Obsolete:
             raise IllegalAction("stale") from None
         return _Given(played_at, seen.seat, thought)

@@ -20,7 +20,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live import bot_turns
 from rebelote.server.live.admission import check_may_sit, check_may_stay
 from rebelote.server.live.bot_turns import BotTurn
-from rebelote.server.live.bot_workers import Passed
+from rebelote.server.live.bot_workers import Obsolete
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.hints import Hints
 from rebelote.server.live.room import Listener, Room, TableFacts
@@ -480,7 +480,7 @@ class LiveTable:
                 return False
         try:
             thought = await bot_turns.think(self.services, self.room, turn)
-        except Passed:
+        except Obsolete:
             return True
         async with self.lock:
             if turn.is_current(self.table):

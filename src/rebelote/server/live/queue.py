@@ -1,7 +1,8 @@
-"""Who looks for a table, and what are they told meanwhile? The life of the quick match.
+"""The queue of the quick match: who looks for a table, and what they are sent meanwhile.
 
-Once a second those who look for the same are put together (`matching`), and a table is opened for
-them. Whoever's line is down keeps the place for a while, and is not put anywhere meanwhile.
+Once a second those who look for the same are matched (`ranking.matchmaking`), and a table is
+created for them. Whoever's connection is down keeps the place for a while, and is not matched
+meanwhile.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final, Literal
 
 import structlog
 
@@ -45,7 +46,7 @@ PARTY: Final = 2
 PARTY_LENGTH: Final = 40
 
 Tell = Callable[[FromServer], None]
-Wanted = tuple[str, str]
+Wanted = tuple[str, Literal["fast", "normal", "slow"]]
 """The preset and pace that somebody looks for."""
 
 
@@ -228,7 +229,7 @@ class Queue:
         return next((it for it in self.searches.values() if _are_partners(search, it)), None)
 
 
-def _terms(pace: Any, level: str) -> Terms:
+def _terms(pace: Literal["fast", "normal", "slow"], level: str) -> Terms:
     """What strangers agree on: a clock, and the fixed phrases alone."""
     return Terms(pace=pace, talk="phrases", level=level)
 

@@ -16,7 +16,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live import table_codes
 from rebelote.server.live.bot_pace import Pace
-from rebelote.server.live.bot_workers import Thinkers
+from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits
@@ -49,7 +49,7 @@ class TableServices:
     accounts: Accounts
     results: Results
     limits: Limits = field(default_factory=Limits)
-    bot_workers: Thinkers = field(default_factory=Thinkers)
+    bot_workers: BotWorkers = field(default_factory=BotWorkers)
     pace: Pace = field(default_factory=Pace)
     sanction_of: Callable[[str], Sanction | None] = _unsanctioned
     record_daily: Callable[[str, Match], Awaitable[None]] = _no_daily_deal

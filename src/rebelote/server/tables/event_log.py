@@ -1,4 +1,4 @@
-"""What is written down about a table? The entries of its log, and how they are read back.
+"""The event log of a table: its entries, and how they are written and read back.
 
 A table is its log: all that happened to its seats, terms and matches stands there, in order. What
 a kind of entry has changed since it was first written is told in `server.tables.event_versions`.

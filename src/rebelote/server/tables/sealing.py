@@ -17,32 +17,32 @@ REVEAL_SECONDS: Final = 2.0
 
 
 class Commitments:
-    """What the people at a table have committed to for its next pack, by the line they said it on.
+    """What the people at a table have committed to for its next pack, by the connection they used.
 
-    A line is a socket, or the person where the first pack is asked for before there is one.
+    The person stands for it where the first pack is asked for before there is a connection.
     """
 
     def __init__(self) -> None:
         self._made: dict[object, tuple[str, str]] = {}
 
-    def add(self, line: object, person: str, digest: str) -> None:
-        """A person commits to the nonce of this digest, instead of an earlier one on this line."""
-        self._made.pop(line, None)
-        self._made[line] = person, digest
+    def add(self, connection: object, person: str, digest: str) -> None:
+        """A person commits to the nonce of this digest, instead of an earlier one here."""
+        self._made.pop(connection, None)
+        self._made[connection] = person, digest
 
-    def drop(self, line: object) -> None:
-        """Nobody is on that line any more to reveal it."""
-        self._made.pop(line, None)
+    def drop(self, connection: object) -> None:
+        """The connection is closed: nobody is there to reveal it."""
+        self._made.pop(connection, None)
 
     def spend(self, digests: tuple[str, ...]) -> None:
         """These have been told, and are good for no other pack."""
-        kept = {line: made for line, made in self._made.items() if made[1] not in digests}
+        kept = {at: made for at, made in self._made.items() if made[1] not in digests}
         self._made = kept
 
     def by_seat(self, seats: Seats) -> tuple[str, ...]:
         """The digest for each seat, empty where its person made none; none at all where nobody did.
 
-        Of several lines of one person the last counts.
+        Of several connections of one person the last counts.
         """
         by_person = dict(self._made.values())
         found = tuple(by_person.get(who.person or "", "") for who in seats)

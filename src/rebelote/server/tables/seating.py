@@ -1,4 +1,4 @@
-"""Who may take which seat, and what is seen of it? Pure: seats in, seats out."""
+"""Seats: who may take which, and the events that tell of it. Pure: seats in, seats out."""
 
 from __future__ import annotations
 

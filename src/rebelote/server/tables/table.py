@@ -1,4 +1,4 @@
-"""What happens at one table? Seats, a log of entries, and who is owed what; no input or output.
+"""A table as its log makes it: seats, terms and the match in play; no input or output.
 
 A change is first proposed, then written down by somebody else, and only then committed here: so
 nothing is told to anybody that is not on disk. The version of a table is the length of its log.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, Literal
+from typing import Final, Literal, assert_never
 
 import msgspec
 
 from rebelote.knowledge import conduct
-from rebelote.rules import events, match
+from rebelote.rules import events
+from rebelote.rules import match as matches
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import Card
 from rebelote.rules.events import Event, PackMade, PackSealed, SealOpened, TrickWon
@@ -192,7 +193,7 @@ class Table:
         """These sit there from now on."""
         return self._change(Seating(seats), client_id)
 
-    def relieve(self, seat: int, why: Any) -> Change:
+    def relieve(self, seat: int, why: Literal["clock", "gone"]) -> Change:
         """A bot plays on in this seat."""
         return self._change(Relieved(seat, why))
 
@@ -217,15 +218,15 @@ class Table:
     def _made(self, seed: bytes) -> Started | Dealt:
         """The beginning of the next deal, or of a match, with the pack that this seed makes."""
         if self.playing:
-            return Dealt(match.new_pack(self.match, Stream(seed)))
+            return Dealt(matches.new_pack(self.match, Stream(seed)))
         drawn, dealer = self._dealer(seed)
-        return Started(self.rules, match.first_pack(self.rules, Stream(seed)), dealer, drawn)
+        return Started(self.rules, matches.first_pack(self.rules, Stream(seed)), dealer, drawn)
 
     def _dealer(self, seed: bytes) -> tuple[tuple[Card, ...], int]:
         """Who deals first, and the cards drawn for it; the turn goes on from a match before."""
         if self._match is None or self.match.rules.players != self.rules.players:
-            return match.draw_dealer(self.rules, Stream(b"dealer" + seed))
-        return (), match.next_dealer(self.match)
+            return matches.draw_dealer(self.rules, Stream(b"dealer" + seed))
+        return (), matches.next_dealer(self.match)
 
     def deal(self) -> Change:
         """The change that deals the awaited pack, made with the nonces revealed so far."""
@@ -248,13 +249,17 @@ class Table:
             return done
         if not self.played_at <= message.expect <= self.version:
             raise IllegalAction("stale")
-        if isinstance(message, messages.Act):
-            if self.called_off:
-                raise IllegalAction("match-over")
-            if self.awaited is not None:
-                raise IllegalAction("pack-awaited")
-            return self._change(Acted(seat, message.action), message.id)
-        return self._go_on(seat, message, secret)
+        match message:
+            case messages.Act():
+                if self.called_off:
+                    raise IllegalAction("match-over")
+                if self.awaited is not None:
+                    raise IllegalAction("pack-awaited")
+                return self._change(Acted(seat, message.action), message.id)
+            case messages.Ready() | messages.Rematch():
+                return self._go_on(seat, message, secret)
+            case _:
+                assert_never(message)
 
     def _go_on(
         self, seat: int, message: messages.Ready | messages.Rematch, secret: bytes
@@ -337,32 +342,39 @@ class Table:
 
     def _after(self, entry: Entry) -> Match | None:
         """The match after an entry."""
-        if isinstance(entry, Started):
-            return match.start(entry.rules, entry.pack, entry.dealer)
-        if isinstance(entry, Dealt):
-            return match.next_deal(self.match, entry.pack)
-        if isinstance(entry, Acted):
-            return match.apply(self.match, entry.seat, entry.action)
-        return self._match
+        match entry:
+            case Acted():
+                return matches.apply(self.match, entry.seat, entry.action)
+            case Dealt():
+                return matches.next_deal(self.match, entry.pack)
+            case Started():
+                return matches.start(entry.rules, entry.pack, entry.dealer)
+            case Agreed() | Seating() | Sealed() | Relieved() | Returned() | CalledOff():
+                return self._match
+            case _:
+                assert_never(entry)
 
     def _told(self, entry: Entry, after: Match | None) -> Iterator[Event | TableEvent]:
         """What everybody sees of an entry."""
-        if isinstance(entry, MatchEntry):
-            assert after is not None
-            yield from self._narrated(entry, after)
-        elif isinstance(entry, Relieved):
-            yield messages.StoodIn(entry.seat, entry.why)
-        elif isinstance(entry, Returned):
-            yield messages.CameBack(entry.seat)
-        elif isinstance(entry, CalledOff):
-            yield messages.MatchCalledOff(self.match.number)
-            yield from self._secrets
-        elif isinstance(entry, Sealed):
-            yield self._sealed(entry, not self.playing)
-        else:
-            if isinstance(entry, Agreed) and self.version:
-                yield messages.TermsChanged()
-            yield from seating.changes(self.seats, entry.seats)
+        match entry:
+            case Acted() | Dealt() | Started():
+                assert after is not None
+                yield from self._narrated(entry, after)
+            case Relieved():
+                yield messages.StoodIn(entry.seat, entry.why)
+            case Returned():
+                yield messages.CameBack(entry.seat)
+            case CalledOff():
+                yield messages.MatchCalledOff(self.match.number)
+                yield from self._secrets
+            case Sealed():
+                yield self._sealed(entry, not self.playing)
+            case Agreed() | Seating():
+                if isinstance(entry, Agreed) and self.version:
+                    yield messages.TermsChanged()
+                yield from seating.changes(self.seats, entry.seats)
+            case _:
+                assert_never(entry)
 
     def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event]:
         if isinstance(entry, Acted):
@@ -390,7 +402,7 @@ class Table:
             sealed.commitments,
             self.matches + begins,
             1 if begins else self.match.number + 1,
-            *match.making(rules, begins),
+            *matches.making(rules, begins),
         )
 
     def _tellable(self, after: Match) -> tuple[SealOpened, ...]:
@@ -406,19 +418,7 @@ class Table:
     def commit(self, change: Change) -> None:
         """Take over a change that is on disk."""
         self.version += 1
-        entry = change.entry
-        if isinstance(entry, MatchEntry):
-            self._commit_play(entry, change.match)
-        elif isinstance(entry, Relieved):
-            self.relieved[entry.seat] = entry.why
-        elif isinstance(entry, Returned):
-            del self.relieved[entry.seat]
-        elif isinstance(entry, CalledOff):
-            self.called_off, self.ready, self._secrets = True, set(), ()
-        elif isinstance(entry, Sealed):
-            self._commit_seal(entry)
-        else:
-            self._commit_seats(entry)
+        self._commit_entry(change.entry, change.match)
         self._recent.append((self.version, change.events))
         if self._turns_a_trick(change):
             self._turned = (self._turned[1], self.version)
@@ -426,6 +426,23 @@ class Table:
             self._written[change.client_id] = self.version
             if len(self._written) > KEPT:
                 del self._written[next(iter(self._written))]
+
+    def _commit_entry(self, entry: Entry, after: Match | None) -> None:
+        match entry:
+            case Acted() | Dealt() | Started():
+                self._commit_play(entry, after)
+            case Relieved():
+                self.relieved[entry.seat] = entry.why
+            case Returned():
+                del self.relieved[entry.seat]
+            case CalledOff():
+                self.called_off, self.ready, self._secrets = True, set(), ()
+            case Sealed():
+                self._commit_seal(entry)
+            case Agreed() | Seating():
+                self._commit_seats(entry)
+            case _:
+                assert_never(entry)
 
     def _turns_a_trick(self, change: Change) -> bool:
         """Whether a trick was turned that may not be looked at whenever one likes."""

@@ -81,8 +81,8 @@ def _me(person: Person, accounts: Accounts) -> http_schemas.Me:
 def _dismiss(context: AppContext, *people: str) -> None:
     """End the sockets of these people; they come again with the cookie they have by then."""
     for person in people:
-        for visitor in context.sockets_of(person):
-            visitor.dismiss()
+        for socket in context.sockets_of(person):
+            socket.close_to_reconnect()
 
 
 # --- guests and accounts --------------------------------------------------------------------------
@@ -103,8 +103,8 @@ async def name_oneself(
     if somebody is not None:
         count_person("name", somebody.id, request, context)
         renamed = await accounts.rename(somebody, data.name)
-        for visitor in context.sockets_of(renamed.id):
-            visitor.person = renamed
+        for socket in context.sockets_of(renamed.id):
+            socket.person = renamed
         await person_changes.replace(context.lobby, renamed.id, occupant(renamed))
         return Response(_me(renamed, accounts), status_code=200)
     count_address("guest", request, context)
@@ -257,7 +257,7 @@ def find(request: Asked, name: str, me: Person, context: AppContext) -> list[htt
 def circle(me: Person, context: AppContext) -> list[http_schemas.Known]:
     """Everybody in one's circle; of friends of each other also whether they are here."""
     accounts = context.accounts
-    here = {visitor.person.id for visitor in context.sockets} & accounts.befriended_by(me.id)
+    here = {socket.person.id for socket in context.sockets} & accounts.befriended_by(me.id)
     return [
         http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
         for other, kind in accounts.circle(me)
