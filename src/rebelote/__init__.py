@@ -1,4 +1,4 @@
-"""What can a program do with Rebelote? Everything the library offers is named here.
+"""The public interface of the library.
 
 A match is a value: `start` makes one, `apply` and `next_deal` give the next, `views` says what each
 seat may know of it, a `Record` writes it down. The rooms behind each name are listed in the README.

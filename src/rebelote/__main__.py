@@ -1,4 +1,4 @@
-"""What does `python -m rebelote` do? The same as the command `rebelote`."""
+"""`python -m rebelote`, the same as the command `rebelote`."""
 
 from rebelote.cli import main
 

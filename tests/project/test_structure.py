@@ -260,7 +260,11 @@ def test_every_module_says_what_it_holds(name: str) -> None:
     assert ast.get_docstring(tree(name))
 
 
-DESCRIBED = [path for of in ("tests", "bench", "tools") for path in (HOME / of).rglob("*.py")]
+DESCRIBED = [
+    path
+    for of in ("src", "tests", "bench", "tools", "kernel")
+    for path in (HOME / of).rglob("*.py")
+]
 """The files whose docstrings begin with a noun phrase or an imperative."""
 
 

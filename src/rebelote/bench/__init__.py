@@ -1,4 +1,4 @@
-"""How fast is it, on this machine, now? Rules, kernel, solver, bots and server, in one run."""
+"""Benchmarks of rules, kernel, solver, bots and server on this machine, in one run."""
 
 from __future__ import annotations
 

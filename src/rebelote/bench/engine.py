@@ -1,4 +1,4 @@
-"""How fast does the engine start, and answer through its pipes?"""
+"""Benchmark of the engine: its start, and answers through its pipes."""
 
 from __future__ import annotations
 

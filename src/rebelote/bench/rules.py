@@ -1,4 +1,4 @@
-"""How fast are the rules, in Python and in the kernel?"""
+"""Benchmark of the rules, in Python and in the kernel."""
 
 from __future__ import annotations
 

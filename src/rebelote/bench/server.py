@@ -1,4 +1,4 @@
-"""How many moves can a server take, and how soon is each on disk? Scripted players, real sockets.
+"""Benchmark of the server: moves a second and their latency, by scripted players.
 
 The server is a process of its own; the players are another; all traffic stays on loopback and ends
 by itself. Every table is one person against three bots, as in the browser.

@@ -1,4 +1,4 @@
-"""How fast are deals solved exactly, on one thread?"""
+"""Benchmark of the double-dummy solver, on one thread."""
 
 from __future__ import annotations
 

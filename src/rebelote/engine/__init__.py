@@ -1,4 +1,4 @@
-"""How does any program ask the rules, the scorer and the bots? JSON lines in, JSON lines out.
+"""The engine protocol for other programs: rules, scoring and bots by JSON lines.
 
 Every line is answered, in order; a bad one with an error, and the next is served as if nothing had
 happened. End of input ends the engine.

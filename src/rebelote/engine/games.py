@@ -1,4 +1,4 @@
-"""Which games does the engine play, and what happens in them? Each is a match in memory."""
+"""Games of the engine: each is a match in memory."""
 
 from __future__ import annotations
 

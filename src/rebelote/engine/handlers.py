@@ -1,4 +1,4 @@
-"""How is each request about the rules answered? Nothing here remembers a game."""
+"""Handlers of requests about the rules, which remember no game."""
 
 from __future__ import annotations
 

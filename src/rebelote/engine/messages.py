@@ -1,4 +1,4 @@
-"""What can a program ask the engine, and what is it answered? Every request and answer.
+"""Requests and answers of the engine.
 
 One JSON object a line each way; an answer repeats the request's `id`. Cards are text, rank then
 suit (`JS`, `TH`); lists of cards may also be one text, `"JS TH"`. The words are those of
@@ -34,7 +34,7 @@ class Request(
 
 
 class Hello(Request, frozen=True, tag="hello"):
-    """Who are you?"""
+    """The name, version and abilities of the engine."""
 
 
 class RulesOf(Request, frozen=True, tag="rules"):
@@ -45,7 +45,7 @@ class RulesOf(Request, frozen=True, tag="rules"):
 
 
 class LegalCards(Request, frozen=True, tag="legal"):
-    """Which cards of a hand may be played next to this trick, and why not the others?"""
+    """The cards of a hand that may be played next to this trick, and why not the others."""
 
     rules: RulesAsked
     contract: Trump
@@ -55,7 +55,7 @@ class LegalCards(Request, frozen=True, tag="legal"):
 
 
 class TrickWinner(Request, frozen=True, tag="winner"):
-    """Who wins this trick, and what is it worth?"""
+    """The winner of a trick, and its points."""
 
     rules: RulesAsked
     contract: Trump
@@ -80,7 +80,7 @@ class SaidMeld(msgspec.Struct, frozen=True):
 
 
 class WhoseMelds(Request, frozen=True, tag="contest"):
-    """Whose announcements count? By seat the hands, or what was announced."""
+    """The side whose announcements count; by seat the hands, or what was announced."""
 
     rules: RulesAsked
     contract: Trump
@@ -90,7 +90,7 @@ class WhoseMelds(Request, frozen=True, tag="contest"):
 
 
 class Settle(Request, frozen=True, tag="settle"):
-    """How is a deal written? By side: points of tricks with the last ten, tricks, bonuses."""
+    """The settlement of a deal; by side: points of tricks with the last ten, tricks, bonuses."""
 
     rules: RulesAsked
     contract: Trump
@@ -103,7 +103,7 @@ class Settle(Request, frozen=True, tag="settle"):
 
 
 class DealOut(Request, frozen=True, tag="deal"):
-    """What does each seat get from this pack?"""
+    """The hands that each seat gets from this pack."""
 
     rules: RulesAsked
     deck: Cards
@@ -113,7 +113,7 @@ class DealOut(Request, frozen=True, tag="deal"):
 
 
 class Solve(Request, frozen=True, tag="solve"):
-    """What follows with best play by all?"""
+    """The double-dummy result of a position: what follows with best play by all."""
 
     rules: RulesAsked
     contract: Trump
@@ -138,7 +138,7 @@ class NewGame(Request, frozen=True, tag="new"):
 
 
 class ViewOf(Request, frozen=True, tag="view"):
-    """What may a seat, or a spectator, know?"""
+    """The view of a seat, or of a spectator."""
 
     game: str
     seat: int | None = None
@@ -166,7 +166,7 @@ class Replay(Request, frozen=True, tag="replay"):
 
 
 class Bid(Request, frozen=True, tag="bid"):
-    """What would a bot call? The view may come from any program."""
+    """The call that a bot would make. The view may come from any program."""
 
     view: dict[str, Any]
     rules: RulesAsked | None = None
@@ -175,7 +175,7 @@ class Bid(Request, frozen=True, tag="bid"):
 
 
 class PlayCard(Request, frozen=True, tag="play"):
-    """What would a bot play? The view may come from any program."""
+    """The card that a bot would play. The view may come from any program."""
 
     view: dict[str, Any]
     rules: RulesAsked | None = None

@@ -1,4 +1,4 @@
-"""How is it said in French, Flemish, Swedish and English? Catalogues for everybody."""
+"""Translations into French, Flemish, Swedish and English: the catalogues."""
 
 from __future__ import annotations
 

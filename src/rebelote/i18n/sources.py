@@ -1,4 +1,4 @@
-"""Where does a rule come from? Citations, and what the place that each names says in our words.
+"""Sources of the rules: citations, and what each cited place says in our words.
 
 A citation is `source:place` (`flemish:33`, `ffb:5.2`, `question:9`), or a source alone that has no
 places. What a refusal or a line of a score names as its rule is citations with spaces between.

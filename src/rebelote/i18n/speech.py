@@ -1,4 +1,4 @@
-"""How is what happens told in words? Events, cards, announcements and scores, in one's language."""
+"""Sentences for events, cards, announcements and scores, in each language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can a player do at the table? Every action, as a value.
+"""Actions of a player at the table, as values.
 
 Most belong to the seat whose turn it is; `Demand`, `Challenge` and `Misdeal` may come from others.
 """

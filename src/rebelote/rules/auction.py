@@ -1,4 +1,4 @@
-"""Which calls may be made, and when is there a contract?
+"""The auction: which calls may be made, and the contract.
 
 One kind of auction so far, the turned-up card: in round 1 its suit is taken or passed, in round 2
 another suit may be named (`french:9`, `flemish:9`, `bga:10,47`), in round 3, where there is one,

@@ -1,4 +1,4 @@
-"""What is a card, and how do cards rank and count under each trump?"""
+"""Cards, and how they rank and count under each trump."""
 
 from __future__ import annotations
 

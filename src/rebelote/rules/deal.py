@@ -1,4 +1,4 @@
-"""How does one deal stand, from the cut to the last trick, and what may be done in it?
+"""The state of one deal, from the cut to the last trick, and what may be done in it.
 
 A deal passes through phases: the pack is cut, the dealer chooses the packets, trump is settled (or
 the deal dies), the tricks are played. `moves.apply` gives the next deal; nothing else changes one.

@@ -1,4 +1,4 @@
-"""Where does the physical pack go: shuffled, cut, dealt in packets, gathered trick by trick?
+"""The physical pack: shuffled, cut, dealt in packets, gathered trick by trick.
 
 A pack is a tuple of 32 cards (30 for three players), the top first. Chance is an argument, never a
 module's own.

@@ -1,4 +1,4 @@
-"""What has just happened, as everyone at the table saw and heard it?
+"""Events: what has just happened, as everyone at the table saw and heard it.
 
 Events are public facts, the same for every seat; what only one seat knows stands in its `View`.
 """

@@ -1,4 +1,4 @@
-"""Was the pack fixed before it was cut? Sealed packs, and how anybody checks them.
+"""Sealed packs (commit and reveal), and how anybody checks them.
 
 A secret of 32 bytes and the nonces of players make the pack. The secret's digest, the seal, is told
 before any nonce is, and the nonces were committed to before the seal: so nobody chooses the pack.

@@ -1,4 +1,4 @@
-"""How do deals add up to a match: dealers, scores, held points, the sheet, booms, the winner?"""
+"""The state of a match: dealers, scores, held points, the sheet, booms, the winner."""
 
 from __future__ import annotations
 

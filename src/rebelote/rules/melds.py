@@ -1,4 +1,4 @@
-"""Which announcements does a hand hold, which are best named together, and whose count?"""
+"""Announcements: which a hand holds, which are best named together, and whose count."""
 
 from __future__ import annotations
 

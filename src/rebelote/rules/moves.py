@@ -1,4 +1,4 @@
-"""What does each action change in a deal, and when is it refused?
+"""Transitions of a deal: what each action changes, and when it is refused.
 
 `apply(deal, seat, action)` gives the next deal or raises `IllegalAction`; nothing else changes one.
 """

@@ -1,4 +1,4 @@
-"""How is one action written in a record, and read again? One vocabulary for both ways.
+"""Notation of one action in a record: one vocabulary for writing and reading.
 
 The grammar stands in `docs/notation.md`.
 """

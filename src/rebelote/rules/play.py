@@ -1,4 +1,4 @@
-"""What may be played, and who wins the trick?
+"""The rules of card play: what may be played, and who wins the trick.
 
 The law of card play is `duty`: seven yes/no facts in, one duty out. It is evaluated once at all 128
 situations; Python, kernel and client read the same table and hold no rule of their own.

@@ -1,4 +1,4 @@
-"""How is a match written down, so that it can be read and played again?
+"""Records: a match written down, so that it can be read and replayed.
 
 The text holds what was decided (pack, cuts, calls, cards, announcements) and what came of it
 (marks, scores). Reading checks all of it: the match is replayed and written again, and the first

@@ -1,4 +1,4 @@
-"""What does each side write after a deal: made, failed, tied, swept, held, rounded?
+"""Scoring: what each side writes after a deal made, failed, tied, swept, held, rounded.
 
 Every figure is derived line by line, so that a score sheet can say why (`reading:writing`). Two
 sides and three players each alone (`reading:three-players`) differ in who pays whom, and in nothing

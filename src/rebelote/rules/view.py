@@ -1,4 +1,4 @@
-"""What may one seat know? The only thing bots and browsers ever get."""
+"""The view of one seat: all that it may know, and the only thing bots and browsers ever get."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does the world reach the tables? The application put together, and the life of the server.
+"""The application put together, and the life of the server.
 
 Nothing is sent that is not on disk.
 """

@@ -1,4 +1,4 @@
-"""How is a match played in a terminal? The same game against bots, by typing."""
+"""A match against bots in a terminal."""
 
 from __future__ import annotations
 

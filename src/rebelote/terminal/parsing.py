@@ -1,4 +1,4 @@
-"""What was typed? The question, what may be answered, and the action that an answer is."""
+"""Parsing of typed input: the question, the possible answers, and the action of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a match look in a terminal? Events, cards, the derivation of a score, the sheet."""
+"""The terminal's screen: events, cards, the derivation of a score, the sheet."""
 
 from __future__ import annotations
 

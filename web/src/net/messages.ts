@@ -368,7 +368,7 @@ export interface Reveal {
   digest?: string | null;
 }
 
-/** What would a strong player do in one's place now? Changes nothing. */
+/** A request for what a strong player would do in this place now. Changes nothing. */
 export interface Hint {
   type: "hint";
   id: string;
@@ -406,7 +406,7 @@ export interface Unseek {
   id: string;
 }
 
-/** Are you there? */
+/** A ping, answered with a pong. */
 export interface Ping {
   type: "ping";
 }

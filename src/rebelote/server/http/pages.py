@@ -1,4 +1,4 @@
-"""Which pages does the server draw itself? Rule cards, the check of seals, the HTTP interface."""
+"""Pages drawn by the server: rule cards, the check of seals, the HTTP interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a browser have to be told, so that other sites can do no harm here? And who asks?
+"""Security headers, and the checks of origin, host and proxy.
 
 A ring around the whole application: every answer carries the same headers, and what changes
 something, or opens a socket, is refused where a page of another site asks for it.

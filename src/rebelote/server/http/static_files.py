@@ -1,4 +1,4 @@
-"""How is the built client served? In the best encoding that the browser accepts.
+"""Static files: the built client, in the best encoding that the browser accepts.
 
 `web/compress.ts` writes `NAME.br` and `NAME.gz` beside a file where that makes it smaller. Names
 under `assets/` hold a hash of their content and never change; everything else is revalidated.

@@ -1,4 +1,4 @@
-"""What is the deal of the day, and how did everybody play it?
+"""The deal of the day, and how everybody played it.
 
 One deal a day, the same for all who play it, against the same bots. It follows from the date and
 from a secret that only this server knows, so nobody can know it before the day. A day is that of

@@ -1,4 +1,4 @@
-"""Round-robin queue: who is served next, so that nobody waits for one who asks for much?
+"""Round-robin queue: nobody waits for one who asks for much.
 
 Every key (a host, a person) has a line of its own, first come first served; the keys are served in
 turn, one item each.

@@ -1,4 +1,4 @@
-"""How is the file copied while tables are played, and how does a copy become a server's file again?
+"""Backups of the database while it is in use, and how they are restored.
 
 A copy is one moment of the file: every move that was acknowledged before the copying began is in
 it, and no half of any other. It is written beside its place, checked, put on disk, and only then

@@ -1,4 +1,4 @@
-"""How does a server close without breaking off a deal?
+"""Draining: a server closes without breaking off a deal.
 
 No new match or deal begins, everybody is told, deals under way go to their end, and then the server
 ends by itself. What has not ended by then is frozen: the next server goes on with it.

@@ -1,4 +1,4 @@
-"""Who is it? Guests, accounts, and the sessions by which a cookie is known.
+"""Guests, accounts, and the sessions by which a cookie is known.
 
 A session is a secret of 192 bits in a cookie; the file keeps its digest. A guest is a person whom
 only the cookie knows; an account is the same person under a name and a password.

@@ -1,4 +1,4 @@
-"""Has this browser logged in to that account before? Device cookies, as OWASP describes them.
+"""Device cookies, as OWASP describes them: browsers that have logged in before.
 
 Whoever guesses the password of an account from many addresses is slowed down at the account itself;
 a browser that shows the cookie it was given at an earlier login is not, so nobody locks the holder

@@ -1,4 +1,4 @@
-"""Who keeps order, and what have they done? Reports, measures, roles, and the book of every act.
+"""Moderation: reports, sanctions, roles, and the audit log.
 
 Every act can be taken back and stands in the audit; it is written with the act or not at all.
 `keeper` is whoever has the machine: `rebelote admin`.

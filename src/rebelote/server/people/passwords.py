@@ -1,4 +1,4 @@
-"""Is this a password, and whose? What may be one, its digest, and who waits while it is made.
+"""Passwords: what may be one, its digest, and the queue for making it.
 
 After OWASP ASVS 5.0, 6.2: 8 to 128 characters of any kind, taken as they are, and none of those
 that everybody tries first. The digest is argon2id with the least cost OWASP's cheat sheet names.

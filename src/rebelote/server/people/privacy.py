@@ -1,4 +1,4 @@
-"""What does the file hold on a person, and how does it let go? Export, takeover, deletion.
+"""Personal data: export, a guest's takeover by an account, erasure.
 
 Games stay, for they are others' games too; whoever leaves becomes somebody without a name, by an
 id that leads nowhere (`gone-...`).

@@ -1,4 +1,4 @@
-"""What may be said at a table, and when?
+"""Chat: what may be said at a table, and when.
 
 Fixed phrases and reactions are the same for everyone at any time, so none says anything of a hand.
 Free text waits until the deal is over, and is left out where the table agreed to phrases alone.

@@ -1,4 +1,4 @@
-"""What is said over HTTP? The forms people fill in, and the answers to them."""
+"""Schemas of the HTTP API: its requests and responses."""
 
 from __future__ import annotations
 

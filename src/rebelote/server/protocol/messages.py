@@ -1,4 +1,4 @@
-"""What do a browser and the server say to each other? Every message, and its one codec.
+"""Messages between browser and server, and their one codec.
 
 The client's TypeScript types are written from this module by
 `python -m rebelote.server.protocol.typescript`.
@@ -204,11 +204,11 @@ class Since(Message, frozen=True, tag="since", tag_field="type"):
 
 
 class Ping(Message, frozen=True, tag="ping", tag_field="type"):
-    """Are you there?"""
+    """A ping, answered with a pong."""
 
 
 class Hint(Message, frozen=True, tag="hint", tag_field="type"):
-    """What would a strong player do in one's place now? Changes nothing."""
+    """A request for what a strong player would do in this place now. Changes nothing."""
 
     id: str
     expect: int

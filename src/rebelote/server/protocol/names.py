@@ -1,4 +1,4 @@
-"""What may somebody be called, and which names look alike? After Unicode Technical Standard 39.
+"""Names: which are allowed, and which look alike. After Unicode Technical Standard 39.
 
 A name is of one script, or of those that Chinese, Japanese and Korean are written in together with
 Latin (*highly restrictive*, 5.2); it holds nothing that is not seen. Two names look alike that have

@@ -1,4 +1,4 @@
-"""What do people agree on at a table, beside the rules of the game?"""
+"""Terms of a table: what people agree on beside the rules of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How strong is somebody, and how sure is that? Ratings of people and bots; no input or output.
+"""Ratings of people and bots, with their uncertainty; no input or output.
 
 A strength is a number with a normal error around it. Results change both after Plackett and Luce,
 as Weng and Lin estimate it (JMLR 12, 2011), by the library openskill; a side is as strong as its

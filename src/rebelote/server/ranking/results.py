@@ -1,4 +1,4 @@
-"""What becomes of a match that has ended? It is written down, and counts for the ratings.
+"""Results of matches that have ended: written down, and counted for the ratings.
 
 A match is written once, however often it is told. Ratings follow from what is written, so they can
 be made anew from it (`rebuild`).

@@ -1,4 +1,4 @@
-"""When is garbage looked for, so that nobody waits for it?
+"""Garbage collection on a timer, so that nobody waits for it.
 
 Nearly everything here is freed as soon as nothing refers to it; the collector is needed for cycles
 alone. Python starts it when enough more was made than freed, and a server at which as much is freed

@@ -1,4 +1,4 @@
-"""What does the log say of attempts on the server? Refusals, logins, acts of admins: by digests.
+"""The security log: refusals, logins and acts of administrators, by digests.
 
 Where somebody came from, and which account was tried, stand there as a keyed digest. The key is the
 process's own and never written, and a digest changes with the day: lines of one day can be put

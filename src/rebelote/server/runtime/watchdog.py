@@ -1,4 +1,4 @@
-"""Did the event loop stand still, how long, and over what?
+"""Watchdog for stalls of the event loop: how long, and in which functions.
 
 The loop beats a hundred times a second; how late a beat comes is how long everybody waited. When
 one is overdue a thread looks what the loop is at. A stall in which the loop had little of the

@@ -1,4 +1,4 @@
-"""Who serves this file? A lock beside the database that lives as long as its server does.
+"""The lock file beside a database, which lives as long as its server does.
 
 However a server ends, its lock ends with it, so none is ever left behind; in the lock's file stands
 the number of the process. On Linux the database itself is locked as well (flock, which SQLite's own

@@ -1,4 +1,4 @@
-"""What does the file hold? Every table of the database, and how an older file is renewed.
+"""The schema of the database, and the migrations of older files.
 
 `STEPS[n]` turns a file of version n into one of version n + 1 (`PRAGMA user_version`); a step that
 has been released is never changed. Times are seconds since 1970.

@@ -1,4 +1,4 @@
-"""Where are the tables written down? An append-only log in SQLite, one writer, group commit.
+"""The store: an append-only log in SQLite, one writer, group commit.
 
 A line of the log is acknowledged when the transaction that holds it is on disk
 (`synchronous=FULL`). Lines that arrive while a transaction is being written share the next one.

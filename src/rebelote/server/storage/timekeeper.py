@@ -1,4 +1,4 @@
-"""What time is it, as far as the clock can be trusted? Reads the clocks, and remembers in the file.
+"""The trusted time as it is kept in the database; reads the clocks.
 
 Whatever is deleted or ends because of its age asks here, and not the clock.
 """

@@ -1,4 +1,4 @@
-"""Can the clock be believed? A clock that jumps must not make anything look old.
+"""Trusted time: a clock that jumps must not make anything look old.
 
 Whoever reads the clocks passes both readings: the wall clock, which tells dates and may be set, and
 the monotonic clock, which only goes on. The trusted time follows the wall clock as long as the two

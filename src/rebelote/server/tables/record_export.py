@@ -1,4 +1,4 @@
-"""Which record does a table's log make? The last match, as far as it may be told.
+"""Export of the record from a table's log: the last match, as far as it may be told.
 
 A deal is told once it has been played to its end: until then its cards, or those of a pack that
 goes on unshuffled, are nobody's business.

@@ -1,4 +1,4 @@
-"""What does the server write down about itself, and what never?
+"""The server's log: what is written, and what never.
 
 Written: a time, a level, what happened, and what a keeper needs to act: a table's id, a code, an
 error. Never: a name, a cookie or its digest, a network address, what was said, a card. Addresses

@@ -1,4 +1,4 @@
-"""How often does something happen, and how long does it take? Figures for whoever keeps the server.
+"""Metrics: counters and histograms for the operator.
 
 They are told in the text that Prometheus reads. No figure names a person, a table or a card.
 """

@@ -1,4 +1,4 @@
-"""What can be asked over HTTP? One module a subject; each names its `HANDLERS`, `app` serves them.
+"""The HTTP API: a module a subject; each names its `HANDLERS`, `app` serves them.
 
 A handler is given `context` (the services), `me` (the person the cookie says; refused as
 `who-are-you` without one) and `somebody` (the same, or None).

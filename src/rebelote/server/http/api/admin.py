@@ -1,4 +1,4 @@
-"""What may those do who keep order? Reports, measures, roles, the audit; for admins alone."""
+"""Moderation over HTTP: reports, sanctions, roles, the audit log; for administrators alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is the deal of the day asked for, begun and told?"""
+"""The deal of the day over HTTP."""
 
 from __future__ import annotations
 

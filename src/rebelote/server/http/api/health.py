@@ -1,4 +1,4 @@
-"""Does everything run that should, and how well? For whoever keeps the server."""
+"""Health checks, and metrics for the operator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pages does the server answer with itself? Rule cards, the check of seals, the interface."""
+"""Pages that the server answers with itself: rule cards, the check of seals, the API."""
 
 from __future__ import annotations
 

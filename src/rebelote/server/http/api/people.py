@@ -1,4 +1,4 @@
-"""Who am I, and who are the others? Guests, accounts, sessions, the circle, one's data."""
+"""People over HTTP: guests, accounts, sessions, friends and blocks, personal data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is how strong, and who has played what?"""
+"""Leaderboards and profiles over HTTP."""
 
 from __future__ import annotations
 

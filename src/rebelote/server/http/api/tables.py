@@ -1,4 +1,4 @@
-"""How are tables opened, found and read over HTTP?"""
+"""Tables over HTTP: opened, found and read."""
 
 from __future__ import annotations
 
