@@ -71,7 +71,8 @@ def test_every_goal_of_the_kernel_is_measured() -> None:
 def test_the_servers_bench_is_played_without_a_refusal() -> None:
     figures = server_figures(quick=True)
     assert figures["refused"] == 0
-    assert figures["people's moves a second"] > 0
+    moves = figures["people's moves a second"]
+    assert isinstance(moves, int) and moves > 0
 
 
 def test_the_first_page_is_judged_by_paint_requests_and_bytes() -> None:

@@ -413,7 +413,7 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end(tmp_path: Path) -> 
     """Whoever takes nothing more is let go once so many messages wait."""
 
     async def evening() -> tuple[int, bool]:
-        async def never(*message: object) -> None:
+        async def never(*message: object) -> Any:
             await asyncio.Event().wait()
 
         context = open_context(str(tmp_path / "log.sqlite"), Limits())

@@ -18,6 +18,8 @@ from rebelote.arena.playing import Task, TaskResult
 from rebelote.arena.workers import Unreachable, Work, few_at_once
 from rebelote.kernel import solver
 
+Ray = Any  # it ships no types
+"""The module `ray`."""
 LOCAL: Final = "local"
 """The address of a cluster on this machine, begun and ended with the run."""
 PATIENCE: Final = 10
@@ -39,20 +41,20 @@ def spread(
         most = jobs or int(ray.cluster_resources().get("CPU", 1))
         remote = ray.remote(_done_there)
 
-        def some(begun: list[Any]) -> tuple[list[TaskResult], list[Any]]:
+        def some(begun: list[object]) -> tuple[list[TaskResult], list[object]]:
             ready, rest = ray.wait(begun, timeout=PATIENCE)
             if not ready and address != LOCAL:
                 # Ray would wait a minute for a lost cluster, and then end this process.
                 _knock(address)
             return ray.get(ready), rest
 
-        def begin(task: Task) -> Any:
+        def begin(task: Task) -> object:
             return remote.remote(work, task, _installed())
 
         yield from few_at_once(tasks, begin, some, most if jobs else 2 * most)
 
 
-def _library() -> Any:
+def _library() -> Ray:
     """Ray itself, told to report its use to nobody."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
@@ -63,7 +65,7 @@ def _library() -> Any:
 
 
 @contextmanager
-def _joined(ray: Any, address: str, jobs: int | None) -> Iterator[None]:
+def _joined(ray: Ray, address: str, jobs: int | None) -> Iterator[None]:
     """Connected to the cluster; what goes wrong there is one sentence."""
     mine = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
     try:

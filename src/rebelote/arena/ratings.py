@@ -7,13 +7,16 @@ openskill. Its units are chosen so that 400 points between two bots are odds of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from rebelote.arena.confidence import NORMAL_95
 from rebelote.arena.playing import TaskResult
+
+if TYPE_CHECKING:
+    from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 FIXED: Final = 1000.0
 """The rating of the bot that holds the scale in place."""
@@ -47,13 +50,13 @@ def rated(names: Iterable[str], played: Iterable[TaskResult], fixed: str) -> lis
     return sorted(ratings, key=lambda found: -found.rating)
 
 
-def _bot_rating(name: str, now: dict[str, Any], fixed: str) -> BotRating:
+def _bot_rating(name: str, now: Mapping[str, BradleyTerryFullRating], fixed: str) -> BotRating:
     mine, anchor = now[name], now[fixed]
     half = NORMAL_95 * math.hypot(mine.sigma, anchor.sigma) if name != fixed else 0.0
     return BotRating(name, FIXED + (mine.mu - anchor.mu), half)
 
 
-def model() -> Any:
+def model() -> BradleyTerryFull:
     """Strengths that stand still: nothing is forgotten, and the interval is no wider than it is."""
     from openskill.models import BradleyTerryFull
 

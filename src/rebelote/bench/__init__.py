@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 from rebelote import arena, bots
 from rebelote.bench import engine, rules, server, solver
 
-Figures = dict[str, Any]
+Figures = dict[str, object]
 
 
 def bot_figures(quick: bool) -> Figures:
@@ -55,6 +54,6 @@ def show(name: str, figures: Figures) -> None:
         print(f"  {what:<48} {text(value)}", flush=True)
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     """A figure as it is printed."""
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from typing import Any, Final
+from typing import Final
 
-Figures = dict[str, Any]
+Figures = dict[str, object]
 
 LEGAL: Final = (
     b'{"op": "legal", "rules": "french", "contract": "H", "trick": "7H JH",'

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from rebelote import views
 from rebelote.kernel import solver
@@ -15,7 +14,7 @@ from rebelote.rules.cards import CARDS, CardSet, Trump
 from rebelote.rules.deal import legal_actions
 from rebelote.rules.options import Rules
 
-Figures = dict[str, Any]
+Figures = dict[str, object]
 
 
 def timed(work: Callable[[], int], seconds: float) -> float:

@@ -16,14 +16,15 @@ import tempfile
 import time
 import urllib.request
 from concurrent.futures import Future
+from http.client import HTTPResponse
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from rebelote.server.storage.store import Store
 
-Figures = dict[str, Any]
+Figures = dict[str, object]
 TABLES = 200
 PACE = 2.0
 LEVEL = b'{"level": "beginner"}'  # what is measured is the server, not how its bots think
@@ -79,11 +80,12 @@ class Player:
         with self.post("/api/tables", LEVEL, cookie) as answer:
             return str(json.load(answer)["table"]), cookie
 
-    def post(self, path: str, body: bytes, cookie: str) -> Any:
+    def post(self, path: str, body: bytes, cookie: str) -> HTTPResponse:
         """Ask over HTTP."""
         headers = {"content-type": "application/json", "cookie": cookie}
         url = f"http://127.0.0.1:{self.port}{path}"
-        return urllib.request.urlopen(urllib.request.Request(url, body, headers))
+        answer: HTTPResponse = urllib.request.urlopen(urllib.request.Request(url, body, headers))
+        return answer
 
     async def one_message(self, line: ClientConnection, until: float) -> None:
         """Read one message, and act on it if it is our turn."""
@@ -98,7 +100,7 @@ class Player:
                 await asyncio.sleep(self.pace)
                 await self.act(line, command)
 
-    async def act(self, line: ClientConnection, command: dict[str, Any]) -> None:
+    async def act(self, line: ClientConnection, command: dict[str, object]) -> None:
         """Send a command, and time its acknowledgement."""
         stamp = {"id": f"{self.version}-{time.monotonic_ns()}", "expect": self.version}
         began = time.perf_counter()
@@ -107,25 +109,37 @@ class Player:
             pass
         self.latencies.append(time.perf_counter() - began)
 
-    def command(self, view: dict[str, Any]) -> dict[str, Any] | None:
+    def command(self, view: dict[str, object]) -> dict[str, object] | None:
         """What to do in this view, if anything."""
         if view["phase"] == "match_over":
             return {"type": "rematch"}
         if view["phase"] == "deal_over" and view["settlement"]:
             return {"type": "ready"}
         legal = view["legal"]
-        return {"type": "act", "action": first_action(legal)} if legal else None
+        if not legal:
+            return None
+        return {"type": "act", "action": first_action(msgspec.convert(legal, Legal))}
 
 
-def first_action(legal: dict[str, Any]) -> dict[str, Any]:
+class Legal(msgspec.Struct, frozen=True):
+    """What may be done, as far as it is looked at here."""
+
+    actions: list[str]
+    cut_min: int | None = None
+    packets: tuple[tuple[int, int], ...] = ()
+    trumps: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+def first_action(legal: Legal) -> dict[str, object]:
     """The first thing on offer."""
-    if "cut" in legal["actions"]:
-        return {"do": "cut", "depth": legal["cut_min"]}
-    if "packets" in legal["actions"]:
-        return {"do": "packets", "packets": legal["packets"][0]}
-    if "take" in legal["actions"]:
-        return {"do": "take", "contract": legal["trumps"][0]}
-    return {"do": "play", "card": legal["cards"][0]}
+    if "cut" in legal.actions:
+        return {"do": "cut", "depth": legal.cut_min}
+    if "packets" in legal.actions:
+        return {"do": "packets", "packets": legal.packets[0]}
+    if "take" in legal.actions:
+        return {"do": "take", "contract": legal.trumps[0]}
+    return {"do": "play", "card": legal.cards[0]}
 
 
 def _resident(pid: int) -> int:

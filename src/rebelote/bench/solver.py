@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
 from rebelote.kernel import solver
 from rebelote.kernel.solving import DoubleDummyProblem
@@ -14,7 +13,7 @@ from rebelote.rules import play, presets
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
 from rebelote.rules.options import Rules
 
-Figures = dict[str, Any]
+Figures = dict[str, object]
 Position = tuple[list[CardSet], int, play.Law]
 SHOWN = {
     "mean": "mean_ms",

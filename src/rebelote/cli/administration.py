@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import click
 
@@ -243,5 +243,5 @@ def _order(database: str) -> Iterator[Moderation]:
             raise ValueError(error.refusal.sentence) from None
 
 
-def _done(act: Coroutine[Any, Any, Done]) -> Done:
+def _done(act: Coroutine[object, object, Done]) -> Done:
     return asyncio.run(act)

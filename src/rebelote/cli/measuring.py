@@ -6,13 +6,41 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar, Unpack
 
 import click
 
 from rebelote.cli import options
+from rebelote.rules.options import Rules
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+
+class Asked(TypedDict):
+    """The options of the arena."""
+
+    preset: str
+    switches: tuple[str, ...]
+    deals: int | None
+    matches: int | None
+    seed: int
+    jobs: int | None
+    cluster: str | None
+    save: str | None
+    as_json: bool
+
+
+class Wanted(TypedDict):
+    """What `arena.compare` and `arena.pool` take beside the bots."""
+
+    rules: Rules
+    deals: int
+    matches: int | None
+    seed: int
+    jobs: int | None
+    cluster: str | None
+    saved: Path | None
+
+
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 class DefaultGroup(click.Group):
@@ -71,7 +99,7 @@ def measuring(command: Command) -> Command:
     return command
 
 
-def _asked(how: dict[str, Any]) -> dict[str, Any]:
+def _asked(how: Asked) -> Wanted:
     """Arguments of `arena.compare` and `arena.pool` from the options of the arena."""
     deals, matches, save = how["deals"], how["matches"], how["save"]
     if deals is not None and matches is not None:
@@ -103,7 +131,7 @@ def arena() -> None:
 @click.argument("second", default="beginner")
 @measuring
 @options.needs("arena")
-def measure_pair(first: str, second: str, **how: Any) -> None:
+def measure_pair(first: str, second: str, **how: Unpack[Asked]) -> None:
     """Measure FIRST against SECOND; `pair` may be omitted.
 
     Example: rebelote arena pair master regular --deals 500
@@ -119,7 +147,7 @@ def measure_pair(first: str, second: str, **how: Any) -> None:
 @click.argument("bots", nargs=-1)
 @measuring
 @options.needs("arena")
-def measure_pool(bots: tuple[str, ...], **how: Any) -> None:
+def measure_pool(bots: tuple[str, ...], **how: Unpack[Asked]) -> None:
     """Rate bots in a round robin, with beginner fixed at 1000, and print every pair.
 
     Example: rebelote arena pool beginner regular club --deals 500 --jobs 2

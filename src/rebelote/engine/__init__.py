@@ -26,6 +26,7 @@ class Engine:
 
     def __init__(self) -> None:
         games = Games()
+        # Each handler takes requests of its own type, under which it stands.
         self.ops: dict[type, Callable[[Any], Answer]] = {
             messages.Hello: handlers.hello,
             messages.RulesOf: handlers.options,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -174,13 +174,13 @@ def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
     """By seat what was announced, given as such or as whole hands."""
     if (request.hands is None) == (request.melds is None):
         raise Refused("wrong-field", "give either hands or melds, by seat")
-    given: list[Any] = request.hands if request.hands is not None else (request.melds or [])
-    if len(given) != rules.players:
-        raise Refused("wrong-field", f"{rules.players} players announce, not {len(given)}")
-    if request.hands is not None:
-        _together(cards_of(hand, rules, rules.hand_size) for hand in request.hands)
-        return [_melds_of(hand, rules) for hand in request.hands]
-    return [tuple(_said_meld(said, rules) for said in seat) for seat in given]
+    hands, said = request.hands or [], request.melds or []
+    if (given := len(hands or said)) != rules.players:
+        raise Refused("wrong-field", f"{rules.players} players announce, not {given}")
+    if hands:
+        _together(cards_of(hand, rules, rules.hand_size) for hand in hands)
+        return [_melds_of(hand, rules) for hand in hands]
+    return [tuple(_said_meld(meld, rules) for meld in seat) for seat in said]
 
 
 def _said_meld(said: messages.SaidMeld, rules: Rules) -> melds.Meld:

@@ -19,7 +19,8 @@ from rebelote.rules.melds import Meld, Verdict
 from rebelote.rules.scoring import LAST_TRICK, Outcome, Points
 from rebelote.rules.view import View
 
-RulesAsked = str | dict[str, Any]
+JsonObject = dict[str, Any]  # values of any kind, which no hook is to decode
+RulesAsked = str | JsonObject
 """A preset's name, or `{"base": "flemish", "undertrump": "free", ...}`."""
 Cards = list[Card] | str
 NO_ID: Final = msgspec.Raw(b"null")
@@ -168,7 +169,7 @@ class Replay(Request, frozen=True, tag="replay"):
 class Bid(Request, frozen=True, tag="bid"):
     """The call that a bot would make. The view may come from any program."""
 
-    view: dict[str, Any]
+    view: JsonObject
     rules: RulesAsked | None = None
     bot: str = "regular"
     time_ms: int | None = None
@@ -177,7 +178,7 @@ class Bid(Request, frozen=True, tag="bid"):
 class PlayCard(Request, frozen=True, tag="play"):
     """The card that a bot would play. The view may come from any program."""
 
-    view: dict[str, Any]
+    view: JsonObject
     rules: RulesAsked | None = None
     bot: str = "regular"
     time_ms: int | None = None
@@ -243,8 +244,8 @@ class Options(Answer, frozen=True):
     """Every option of a rule set; `card` says what differs, in words."""
 
     op: ClassVar[str] = "rules"
-    options: dict[str, Any]
-    differs: dict[str, Any]
+    options: JsonObject
+    differs: JsonObject
     card: tuple[str, ...]
 
 
@@ -409,7 +410,7 @@ encoder = msgspec.json.Encoder(enc_hook=encode_hook)
 OPS: tuple[str, ...] = tuple(answer.op for answer in ANSWERS)
 
 
-def schema() -> dict[str, Any]:
+def schema() -> dict[str, object]:
     """The JSON Schema of every request and every answer."""
     kinds = (*AnyRequest.__args__, *ANSWERS, Failed)
     schemas, definitions = msgspec.json.schema_components(
@@ -425,6 +426,6 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _schema_of(kind: type) -> dict[str, Any]:
-    card = {"type": "string", "pattern": "^[789TJQKA][SHDC]$"}
+def _schema_of(kind: type) -> dict[str, object]:
+    card: dict[str, object] = {"type": "string", "pattern": "^[789TJQKA][SHDC]$"}
     return card if kind is Card else {"type": "array", "items": card}

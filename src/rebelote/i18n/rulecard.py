@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 from urllib.parse import quote
 
 import msgspec
@@ -30,7 +30,7 @@ class RuleLine(msgspec.Struct, frozen=True):
 
     key: str
     section: str
-    value: Any
+    value: object
     sentence: str
     source: str
     function: str
@@ -183,7 +183,7 @@ def applies(key: str, rules: Rules) -> bool:
     return OPTIONS[key].switch.applies(rules.flat())
 
 
-def sentence(key: str, value: Any, say: Words) -> str:
+def sentence(key: str, value: object, say: Words) -> str:
     """An option's value in words; ValueError where it has none."""
     for name in (f"rule.{key}.{_name(value)}", f"rule.{key}"):
         try:
@@ -195,7 +195,7 @@ def sentence(key: str, value: Any, say: Words) -> str:
     raise ValueError(f"{key} = {value!r} has no words")
 
 
-def _name(value: Any) -> str:
+def _name(value: object) -> str:
     """How a value stands in the keys of the catalogue."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -204,7 +204,7 @@ def _name(value: Any) -> str:
     return str(value)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     """How a value stands in a sentence: 3-2, 2-3; 20, 50, 100 ..."""
     if not isinstance(value, tuple):
         return str(value)
@@ -268,7 +268,7 @@ def link(rules: Rules) -> str:
     return f"/rules/{rules.preset}" + (f"?{options}" if options else "")
 
 
-def _quoted(value: Any) -> str:
+def _quoted(value: object) -> str:
     """A value as it stands in an address; commas, of which lists have many, as they are."""
     text_ = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
     return quote(text_, safe=",")

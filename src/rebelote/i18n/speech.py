@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, sources
 from rebelote.rules.cards import Card, Trump
@@ -94,7 +92,7 @@ class Teller:
         shout = event.said if isinstance(event, CardPlayed) else ""
         return f"{said} {self.words(f'said.{shout}')}" if shout else said
 
-    def _values(self, event: Event) -> dict[str, Any]:
+    def _values(self, event: Event) -> dict[str, object]:
         """What fills the placeholders of an event's sentence."""
         match event:
             case DealBegan() | SealOpened():
@@ -117,7 +115,7 @@ class Teller:
                 return {"points": event.points}
         return self._about_another(event)
 
-    def _about_another(self, event: Event) -> dict[str, Any]:
+    def _about_another(self, event: Event) -> dict[str, object]:
         """What fills the sentences that speak of a second player, or of a broken rule."""
         match event:
             case Demanded():

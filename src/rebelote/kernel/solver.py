@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from rebelote.rules import play
 from rebelote.rules.cards import CARDS, Card, CardSet, point_table, strength_table
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from rebelote import _kernel
+
+_Unsigned = TypeVar("_Unsigned", "np.uint32", "np.uint8")
 
 try:
     from rebelote import _kernel as _built
@@ -317,7 +319,7 @@ def _raised(values: NDArray[np.int16], by: NDArray[np.int16]) -> NDArray[np.int1
     return raised.astype(np.int16)
 
 
-def _integers(given: ArrayLike, kind: type[np.unsignedinteger[Any]], name: str) -> NDArray[Any]:
+def _integers(given: ArrayLike, kind: type[_Unsigned], name: str) -> NDArray[_Unsigned]:
     """The array as this kind of whole number; ValueError for what does not fit."""
     import numpy as np
 

@@ -7,7 +7,7 @@ Other keys are ignored.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -71,7 +71,7 @@ class _Solved(msgspec.Struct, frozen=True):
 _decoder: msgspec.json.Decoder[DoubleDummyProblem] = msgspec.json.Decoder(
     DoubleDummyProblem, dec_hook=decode_hook
 )
-_encoder: Any = msgspec.json.Encoder(enc_hook=encode_hook)
+_encoder = msgspec.json.Encoder(enc_hook=encode_hook)
 
 
 def solved(line: str, rules: Rules, bonuses: Bonuses) -> str:
@@ -99,5 +99,4 @@ def solved(line: str, rules: Rules, bonuses: Bonuses) -> str:
         values,
         found.line or (),
     )
-    text: bytes = _encoder.encode(written)
-    return text.decode()
+    return _encoder.encode(written).decode()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rebelote.knowledge.conduct import played_by
 from rebelote.rules import melds
@@ -109,7 +109,7 @@ def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> 
     played, size = played_by(view, held.seat), view.hand_sizes[held.seat]
     options = [_of_kind(kind, may_hold | played, rules.melds) for kind in held.kinds]
 
-    def strength(found: Melds) -> tuple[Any, int]:
+    def strength(found: Melds) -> tuple[tuple[int, ...], int]:
         return melds.worth(found, rules.melds), sum(len(meld.cards) for meld in found)
 
     # Of equals the last suit's is taken, as `melds.named` does, and of a long run all its cards.

@@ -124,7 +124,7 @@ def test_every_entry_that_was_ever_kept_is_read_and_written_in_the_newest_versio
 
 
 def test_a_step_takes_away_the_term_that_says_nothing() -> None:
-    old = {"log": "agreed", "terms": {"pace": "fast", "rated": True}}
+    old: event_versions.Event = {"log": "agreed", "terms": {"pace": "fast", "rated": True}}
     assert event_versions.upcast(old, 1) == {"log": "agreed", "terms": {"pace": "fast"}}
 
 

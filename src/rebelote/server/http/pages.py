@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import segno
 
@@ -203,12 +203,12 @@ NOT_BUILT: Final = (
 )
 
 
-def api_page(schema: dict[str, Any]) -> str:
-    """The OpenAPI schema, for reading."""
+def api_page(paths: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
+    """The operations of an OpenAPI schema, for reading: by path, then by method."""
     items = "".join(
         f"<h2><code>{escape(verb.upper())} {escape(path)}</code></h2>"
         f"<p>{escape(facts.get('summary', ''))}. {escape(facts.get('description', ''))}</p>"
-        for path, verbs in schema["paths"].items()
+        for path, verbs in paths.items()
         for verb, facts in verbs.items()
     )
     return (

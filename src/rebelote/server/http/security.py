@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -17,8 +17,8 @@ import structlog
 
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.http import pages
-from rebelote.server.http.websocket import Application, Receive, Scope, Send
 from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.asgi import Application, Message, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Limits, is_loopback
 from rebelote.server.runtime.security_log import SecurityLog
 
@@ -230,7 +230,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     if scope["path"].startswith("/api/"):
         more.append(_NOT_KEPT)
 
-    async def sent(message: Any) -> None:
+    async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             there = {name.lower() for name, _ in message.get("headers", ())}
             ours = [header for header in more if header[0] not in there]
@@ -255,19 +255,19 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
     await send({"type": "http.response.body", "body": body})
 
 
-def wants_page(scope: Any) -> bool:
+def wants_page(scope: Scope) -> bool:
     """Whether a person looks at the answer, in a browser."""
     return "text/html" in header(scope, b"accept") and not scope["path"].startswith("/api/")
 
 
-def page_of(scope: Any, told: http_schemas.Problem) -> str:
+def page_of(scope: Scope, told: http_schemas.Problem) -> str:
     """A refusal as a page, in the language that the browser prefers."""
     spoken = pages.language("", header(scope, b"accept-language"))
     detail = "" if told.message == REFUSALS[told.code].sentence else told.message
     return pages.refused(spoken, told.code, told.reference or detail)
 
 
-def header(scope: Any, name: bytes) -> str:
+def header(scope: Scope, name: bytes) -> str:
     """A header of a request; empty where there is none."""
     found = (value.decode("latin-1") for key, value in scope["headers"] if key == name)
     return next(found, "")

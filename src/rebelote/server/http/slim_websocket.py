@@ -12,19 +12,25 @@ import asyncio
 import contextlib
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import h11
 import msgspec
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
+from websockets.frames import Frame
+from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.http import pages
 from rebelote.server.http.websocket import FAST_PATH
 from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.asgi import AppState
 from rebelote.server.runtime.rate_limits import Bucket, Keys, Limits, Network, Rate, contains
 
 REQUEST_SECONDS: Final = 10.0
@@ -77,7 +83,7 @@ class Deadline:
     def __init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
 
-    def set(self, seconds: float, missed: Any) -> None:
+    def set(self, seconds: float, missed: Callable[[], object]) -> None:
         """Call `missed` after so many seconds, unless it is set already."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(seconds, missed)
@@ -100,13 +106,16 @@ class Http(H11Protocol):
 
     def __init__(
         self,
-        *given: Any,
+        config: Config,
+        server_state: ServerState,
+        app_state: AppState,
+        _loop: asyncio.AbstractEventLoop | None = None,
+        *,
         limits: Limits,
         most: int,
         proxies: Sequence[Network] = (),
-        **named: Any,
     ) -> None:
-        super().__init__(*given, **named)
+        super().__init__(config, server_state, app_state, _loop)
         self.limits, self.most, self.proxies = limits, most, proxies
         self.places: Keys = ()
         self.turned_away: tuple[int, str] | None = None
@@ -201,16 +210,16 @@ class MessageQueue:
     __slots__ = ("_consumer", "_items")
 
     def __init__(self) -> None:
-        self._items: list[Any] = []
+        self._items: list[ASGIReceiveEvent] = []
         self._consumer: asyncio.Future[None] | None = None
 
-    def put_nowait(self, event: Any) -> None:
+    def put_nowait(self, event: ASGIReceiveEvent) -> None:
         """Put a message in, and wake the consumer."""
         self._items.append(event)
         if self._consumer is not None and not self._consumer.done():
             self._consumer.set_result(None)
 
-    async def get(self) -> Any:
+    async def get(self) -> ASGIReceiveEvent:
         """The next message."""
         while not self._items:
             self._consumer = asyncio.get_running_loop().create_future()
@@ -269,8 +278,14 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     answered at once.
     """
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: AppState,
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
         self.message_queue = MessageQueue()
         self.queue = self.message_queue  # type: ignore[assignment]
         self.gate = Gate()
@@ -283,11 +298,11 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self.answer_now: Callable[[bytes], bool] = _none
         """Answers a text message and says so; or leaves it to be received."""
 
-    def handle_connect(self, event: Any) -> None:
+    def handle_connect(self, event: Request) -> None:
         """Have the application serve it, which finds this protocol in the scope."""
         super().handle_connect(event)
         if self.handshake_initiated:
-            extensions: dict[str, Any] = self.scope["extensions"] or {}
+            extensions: AppState = self.scope["extensions"] or {}
             extensions[FAST_PATH] = self
 
     def write(self, text: bytes) -> bool:
@@ -299,7 +314,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 
-    async def send(self, message: Any) -> None:
+    async def send(self, message: ASGISendEvent) -> None:
         """Send; once the socket stands, let go of what it was asked and answered with."""
         await super().send(message)
         if message["type"] == "websocket.accept" and self.handshake_complete:
@@ -309,7 +324,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         elif message["type"] == "websocket.close":
             self._read_on()  # for the other side's own
 
-    async def receive(self) -> Any:
+    async def receive(self) -> ASGIReceiveEvent:
         """The next message; once all that were read are taken, read on."""
         message = await self.queue.get()
         if self.read_paused and self.queue.empty():
@@ -395,7 +410,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         if self._may_control():
             super().handle_ping()
 
-    def handle_pong(self, event: Any) -> None:
+    def handle_pong(self, event: Frame) -> None:
         """Take note of a pong, unless they come without end."""
         if self.pending_ping_payload is not None or self._may_control():
             super().handle_pong(event)

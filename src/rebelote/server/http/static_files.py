@@ -12,9 +12,10 @@ import hashlib
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from litestar import Request, route
+from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.response.base import ASGIResponse
@@ -133,7 +134,7 @@ def static_files(folder: Path) -> HTTPRouteHandler:
         include_in_schema=False,
         name="static",
     )
-    async def serve(request: Request[Any, Any, Any], name: str = "/") -> ASGIResponse:
+    async def serve(request: Request[None, None, State], name: str = "/") -> ASGIResponse:
         accepted = ",".join(request.headers.getall("accept-encoding", []))
         found = await asyncio.to_thread(find, root, name, accepted)
         if found is None:

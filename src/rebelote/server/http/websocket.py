@@ -6,9 +6,9 @@ Whatever is received gets an answer; a bad message is refused, and the connectio
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, Protocol, assert_never
+from typing import Final, Protocol, assert_never
 
 import msgspec
 
@@ -19,14 +19,9 @@ from rebelote.server.people.accounts import Person, mark_of, secret_in
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
 from rebelote.server.protocol.messages import PROTOCOLS, FromServer, Refused, Update
+from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Keys, household
 from rebelote.server.telemetry import logs, metrics
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-Application = Callable[[Any, Any, Any], Awaitable[None]]
-"""An ASGI application, and what it is called with."""
 
 FRAME_LIMIT: Final = 4096
 """Bytes of a message; a larger one is refused."""
@@ -83,7 +78,7 @@ class Socket:
 
     async def receive(self) -> str | bytes | None:
         """The next frame; None once it is closed."""
-        frame: Any = await self._receive()
+        frame = await self._receive()
         if frame["type"] == "websocket.disconnect":
             return None
         text: str | bytes = frame.get("text") or frame.get("bytes") or ""

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import structlog
 
@@ -40,7 +40,7 @@ class Worker:
         self._closed = False
         self._place = asyncio.Semaphore(1)
 
-    async def run(self, work: Callable[..., _Made], *given: Any) -> _Made:
+    async def run(self, work: Callable[..., _Made], *given: object) -> _Made:
         """What this makes of it, in turn. IllegalAction `too-many` where too much waits already.
 
         Whoever waits may go away: the place is taken until the worker has done it.
@@ -57,14 +57,14 @@ class Worker:
         working.add_done_callback(self._done)
         return await asyncio.shield(working)
 
-    def _done(self, working: asyncio.Task[Any]) -> None:
+    def _done(self, working: asyncio.Task[object]) -> None:
         """The worker is free again."""
         if not working.cancelled():
             working.exception()  # told to whoever waits, where somebody still does
         self.waiting -= 1
         self._place.release()
 
-    async def _worked(self, work: Callable[..., _Made], *given: Any) -> _Made:
+    async def _worked(self, work: Callable[..., _Made], *given: object) -> _Made:
         """Once more in a new process, where the worker dies over it; then that is a fault."""
         try:
             return await self._tried(work, *given)
@@ -75,7 +75,7 @@ class Worker:
             self._end()
             return await self._tried(work, *given)
 
-    async def _tried(self, work: Callable[..., _Made], *given: Any) -> _Made:
+    async def _tried(self, work: Callable[..., _Made], *given: object) -> _Made:
         if self._pool is None:
             self._pool = await asyncio.to_thread(start, 1, _begin)
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)

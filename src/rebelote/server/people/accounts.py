@@ -11,8 +11,8 @@ import hashlib
 import secrets
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Collection
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ from rebelote.server.people.passwords import Digests
 from rebelote.server.people.passwords import check as check_password
 from rebelote.server.protocol import names
 from rebelote.server.protocol.http_schemas import SecurityNotice, Session
+from rebelote.server.runtime.asgi import Scope
 from rebelote.server.storage.store import Statement, Store, StoreBusy, StoreDamaged
 from rebelote.server.storage.timekeeper import Timekeeper
 
@@ -92,7 +93,7 @@ def cookie_name(scheme: str, of: str = COOKIE) -> str:
     return f"__Host-{of}" if scheme in ("https", "wss") else of
 
 
-def cookie_in(scope: Mapping[str, Any], of: str = COOKIE) -> str:
+def cookie_in(scope: Scope, of: str = COOKIE) -> str:
     """What a cookie says that came with a request or socket (ASGI); empty without one."""
     sent = dict(scope["headers"]).get(b"cookie", b"").decode("latin-1")
     pairs = (pair.strip().partition("=") for pair in sent.split(";"))
@@ -100,7 +101,7 @@ def cookie_in(scope: Mapping[str, Any], of: str = COOKIE) -> str:
     return next((value for key, _, value in pairs if key == name), "")
 
 
-def secret_in(scope: Mapping[str, Any]) -> str:
+def secret_in(scope: Scope) -> str:
     """The session's secret that came with a request or socket; empty without one."""
     return cookie_in(scope)
 
@@ -243,7 +244,7 @@ class Accounts:
         """Be called so from now on. IllegalAction `bad-name`, `name-taken`."""
         named = self._free_name(name, person)
         sql = "UPDATE people SET name = ? WHERE id = ?"
-        values: tuple[Any, ...] = (named, person.id)
+        values: tuple[str, ...] = (named, person.id)
         if person.account:
             sql = "UPDATE people SET name = ?, account_name = ?, skeleton = ? WHERE id = ?"
             values = (named, names.key(named), names.skeleton(named), person.id)
@@ -456,13 +457,13 @@ class Accounts:
 
     # --- settings
 
-    def settings(self, person: Person) -> dict[str, Any]:
+    def settings(self, person: Person) -> dict[str, object]:
         """What a person has set, as the client wrote it."""
         rows = self.store.read("SELECT settings FROM people WHERE id = ?", person.id)
-        found: dict[str, Any] = msgspec.json.decode(rows[0][0]) if rows else {}
+        found: dict[str, object] = msgspec.json.decode(rows[0][0]) if rows else {}
         return found
 
-    async def keep_settings(self, person: Person, settings: dict[str, Any]) -> None:
+    async def keep_settings(self, person: Person, settings: dict[str, object]) -> None:
         """Keep these instead; at most 4 KiB. IllegalAction `too-large`."""
         text = msgspec.json.encode(settings)
         if len(text) > SETTINGS_BYTES:

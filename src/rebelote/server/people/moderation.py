@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -217,7 +217,7 @@ class Moderation:
         await self._settle(by, report, "reopen", "", (None, None, None, report))
 
     async def _settle(
-        self, by: str, report: int, act: str, outcome: str, values: tuple[Any, ...]
+        self, by: str, report: int, act: str, outcome: str, values: tuple[object, ...]
     ) -> None:
         rows = self.store.read("SELECT against FROM reports WHERE id = ?", report)
         if not rows:

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import structlog
@@ -99,17 +99,15 @@ def nobody() -> Occupant:
 # --- what is held ---------------------------------------------------------------------------------
 
 
-def export(store: Store, person: Person) -> dict[str, Any]:
+def export(store: Store, person: Person) -> dict[str, object]:
     """Everything the file holds on a person, by subject; times in seconds since 1970.
 
     The password is kept as a digest, which is not told; the records of the tables named are at
     `/api/tables/{id}/record`. Others' reports on the person are not told either.
     """
-    held: dict[str, Any] = {
-        subject: store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()
-    }
-    held["person"] = held["person"][0] if held["person"] else {}
-    return held
+    held = {subject: store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()}
+    row = next(iter(held["person"]), {})
+    return {**held, "person": row}
 
 
 # --- games under another name ---------------------------------------------------------------------
@@ -132,7 +130,7 @@ def deletion(store: Store, person_id: str, instead: Occupant) -> tuple[Statement
     return (*_seats(store, person_id, instead), *_for(both, _MOVED), *_for(both[:1], _DELETED))
 
 
-def _for(values: tuple[Any, ...], *groups: Sequence[str]) -> Iterator[Statement]:
+def _for(values: tuple[object, ...], *groups: Sequence[str]) -> Iterator[Statement]:
     """Each with as many of the values as it asks for."""
     return ((sql, values[: 1 + ("?2" in sql)]) for group in groups for sql in group)
 

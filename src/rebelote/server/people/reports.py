@@ -8,13 +8,13 @@ cost more to make than guests.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.messages import Said
-from rebelote.server.storage.store import Statement, Store
+from rebelote.server.storage.store import Row, Statement, Store
 
 ROWS: Final = 100
 """Reports on a page of a list at most."""
@@ -43,7 +43,7 @@ _REPORTED: Final = (
 )
 
 
-def _decoded(rows: Sequence[dict[str, Any]]) -> list[http_schemas.Reported]:
+def _decoded(rows: Sequence[Row]) -> list[http_schemas.Reported]:
     decoded = [{**row, "talk": msgspec.json.decode(row["talk"], type=list[Said])} for row in rows]
     return msgspec.convert(decoded, list[http_schemas.Reported], strict=False)
 
@@ -102,7 +102,7 @@ def _cursor(after: str) -> tuple[int, int]:
     return (int(guests[:1]), int(first[:18])) if digits else (-1, 0)
 
 
-def _group(store: Store, row: dict[str, Any]) -> http_schemas.ReportGroup:
+def _group(store: Store, row: Row) -> http_schemas.ReportGroup:
     first = waiting(store, against=row["against"], limit=SHOWN)
     figures = (row["reports"], row["accounts"])
     return http_schemas.ReportGroup(row["against"], row["against_name"], *figures, tuple(first))

@@ -5,7 +5,7 @@ A frame arrives once and in order, so what was sent last is what the other side 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from rebelote.rules.view import View
 from rebelote.server.protocol.messages import Changed, Update
@@ -24,7 +24,7 @@ def delta(before: Update | None, now: Update) -> Update | Changed:
     if before is None or now.since is None or before.table != now.table:
         return now
     fields = _different(before, now, _UPDATE)
-    view: dict[str, Any] = {}
+    view: dict[str, object] = {}
     if before.view is not None and now.view is not None:
         view = _different(before.view, now.view, _VIEW)
     elif before.view is not now.view:
@@ -32,9 +32,9 @@ def delta(before: Update | None, now: Update) -> Update | Changed:
     return Changed(now.since, now.version, now.events, fields, view)
 
 
-def _different(before: object, now: object, names: tuple[str, ...]) -> dict[str, Any]:
+def _different(before: object, now: object, names: tuple[str, ...]) -> dict[str, object]:
     """The fields of these names that are not equal, by name, as they are now."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name in names:
         old, new = getattr(before, name), getattr(now, name)
         if old is not new and old != new:

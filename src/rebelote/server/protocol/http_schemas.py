@@ -8,6 +8,8 @@ from rebelote.rules.view import RuleCard
 from rebelote.server.protocol.messages import Digest, Message, Player, Rated, Said
 from rebelote.server.protocol.table_settings import AskedTerms, Terms
 
+JsonObject = dict[str, Any]  # values of any kind: whoever reads one checks it
+
 
 class Problem(Message, frozen=True, omit_defaults=True):
     """What an HTTP request is answered that cannot be carried out.
@@ -33,7 +35,7 @@ class NewTable(Message, frozen=True):
     """
 
     preset: str = "french"
-    options: dict[str, Any] = {}  # noqa: RUF012
+    options: JsonObject = {}  # noqa: RUF012
     real_life: bool = False
     level: str = "club"
     terms: AskedTerms = AskedTerms()
@@ -105,7 +107,7 @@ class Me(Message, frozen=True):
     name: str
     account: bool
     role: str
-    settings: dict[str, Any]
+    settings: JsonObject
 
 
 class Session(Message, frozen=True):

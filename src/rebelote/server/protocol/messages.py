@@ -8,7 +8,7 @@ sides 0 (seats 0 and 2) and 1 (seats 1 and 3). Actions, events and views are the
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -375,8 +375,8 @@ class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field
     since: int
     version: int
     events: tuple[Event | TableEvent, ...] = ()
-    fields: dict[str, Any] = {}
-    view: dict[str, Any] = {}
+    fields: dict[str, object] = {}
+    view: dict[str, object] = {}
 
 
 class Ack(Message, frozen=True, tag="ack", tag_field="type"):

@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, get_args, get_type_hints
+from typing import Final, get_args, get_type_hints
 
 from msgspec import inspect
 
@@ -30,7 +30,7 @@ _HEAD: Final = """\
 /** A card's text: rank 789TJQKA, then suit SHDC. */
 export type Card = string;
 """
-_UNIONS: Final[dict[str, Any]] = {
+_UNIONS: Final[dict[str, object]] = {
     "Action": Action,
     "Event": Event,
     "FromClient": messages.FromClient,
@@ -92,7 +92,7 @@ _SIMPLE: Final[dict[type, str]] = {
 
 
 def _custom(kind: type) -> str:
-    return {Card: "Card", CardSet: "Card[]"}[kind]
+    return {Card: "Card", CardSet: "Card[]", object: "unknown"}[kind]
 
 
 def _union(parts: Iterator[str]) -> str:
@@ -163,8 +163,8 @@ def typescript() -> str:
     found: dict[str, inspect.StructType] = {}
     for kind in (messages.FromClient, *_ASKED):
         _structs(inspect.type_info(kind), sent)
-    for kind in (*_UNIONS.values(), *_HTTP):
-        _structs(inspect.type_info(kind), found)
+    for told in (*_UNIONS.values(), *_HTTP):
+        _structs(inspect.type_info(told), found)
     blocks = [
         _interface(kind, name in sent or kind.cls.__struct_config__.omit_defaults)
         for name, kind in found.items()

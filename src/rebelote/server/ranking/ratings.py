@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from rebelote.server.protocol.messages import Rated
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
 
 START: Final = 1500.0
 """Where everybody begins; a bot of level *club* stands there for good."""
@@ -148,19 +151,19 @@ def _rated(
 ) -> list[tuple[float, float]]:
     """Estimate and standard deviation by seat after these places of the sides."""
     model = _model(ratings, len(places))
-    teams: list[list[Any]] = [[] for _ in places]
+    teams: list[list[PlackettLuceRating]] = [[] for _ in places]
     for side, rating in zip(sides, ratings, strict=True):
         teams[side].append(model.rating(rating.mu, rating.sigma))
     rated = [iter(team) for team in model.rate(teams, ranks=[float(place) for place in places])]
     return [_figures(rated[side]) for side in sides]
 
 
-def _figures(team: Iterator[Any]) -> tuple[float, float]:
+def _figures(team: Iterator[PlackettLuceRating]) -> tuple[float, float]:
     member = next(team)
     return member.mu, member.sigma
 
 
-def _model(ratings: Sequence[Rating], sides: int) -> Any:
+def _model(ratings: Sequence[Rating], sides: int) -> PlackettLuce:
     """The library's model of a match between these; it is loaded with the first.
 
     Nothing is forgotten from match to match, for time does that, and the interval is as wide as it

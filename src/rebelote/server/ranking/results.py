@@ -11,7 +11,7 @@ import math
 import sqlite3
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -220,6 +220,6 @@ def _remembered(key: tuple[str, str], rating: Rating) -> Statement:
 def _corrected(row: Row, known: Found) -> Statement:
     """The rating after a match, written beside it anew."""
     rating = known[row.person, row.preset]
-    key: tuple[Any, ...] = (row.table_id, row.version, row.seat)
+    key: tuple[object, ...] = (row.table_id, row.version, row.seat)
     sql = "UPDATE played SET mu = ?, sigma = ? WHERE table_id = ? AND version = ? AND seat = ?"
     return sql, (rating.mu, rating.sigma, *key)

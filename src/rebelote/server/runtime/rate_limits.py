@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
@@ -368,7 +368,20 @@ class Limits:
 # --- addresses ------------------------------------------------------------------------------------
 
 
-def address(asked: Any) -> str:
+class _Host(Protocol):
+    @property
+    def host(self) -> str: ...
+
+
+class Asked(Protocol):
+    """A request, as far as it says where it comes from."""
+
+    @property
+    def client(self) -> _Host | None:
+        """The other end of its connection."""
+
+
+def address(asked: Asked) -> str:
     """Where a request comes from."""
     return str(asked.client.host) if asked.client else ""
 

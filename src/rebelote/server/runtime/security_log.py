@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from typing import Any, Final
+from typing import Final
 
 import structlog
 
@@ -48,7 +48,7 @@ class SecurityLog:
         self._lines = Bucket(LINES, self._time.monotonic())
         self._left_out = 0
 
-    def event(self, event: str, address: str, account: str = "", **facts: Any) -> None:
+    def event(self, event: str, address: str, account: str = "", **facts: object) -> None:
         """Write a line, unless there were too many of late; the next one says how many."""
         if not self._lines.spend(self._time.monotonic()):
             self._left_out += 1

@@ -47,7 +47,9 @@ class StoreDamaged(Exception):
     """The file is damaged: nothing more is written to it."""
 
 
-Statement = tuple[str, tuple[Any, ...]]
+Row = dict[str, Any]  # what a column holds only its statement says
+"""A row, by the names of its columns."""
+Statement = tuple[str, tuple[object, ...]]
 """SQL, and what fills its question marks."""
 
 
@@ -184,18 +186,18 @@ class Store:
 
     # --- reading
 
-    def read(self, sql: str, *values: Any) -> list[Any]:
+    def read(self, sql: str, *values: object) -> list[Any]:  # tuples, of what the columns hold
         """The rows a question finds; a long one is asked from another thread than the loop's."""
-        found: list[Any] = self._ask(sql, values).fetchall()
+        found = self._ask(sql, values).fetchall()
         return found
 
-    def rows(self, sql: str, *values: Any) -> list[dict[str, Any]]:
+    def rows(self, sql: str, *values: object) -> list[Row]:
         """The same with every value under its column's name."""
         cursor = self._ask(sql, values)
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
-    def _ask(self, sql: str, values: tuple[Any, ...]) -> sqlite3.Cursor:
+    def _ask(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         if not hasattr(self._local, "connection"):
             self._local.connection = self._connect()
             self._readers.append(self._local.connection)

@@ -100,11 +100,15 @@ class Dealt(_Entry, frozen=True, tag="dealt"):
     nonces: tuple[str, ...] = ()
 
 
+Absence = Literal["clock", "gone"]
+"""Why a bot stands in: the time was up, or the person was away for too long."""
+
+
 class Relieved(_Entry, frozen=True, tag="relieved"):
     """A bot plays on for the one who sits there, and why."""
 
     seat: int
-    why: Literal["clock", "gone"]
+    why: Absence
 
 
 class Returned(_Entry, frozen=True, tag="returned"):

@@ -7,11 +7,11 @@ function from an entry of one version, as a dict, to the same entry of the next.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 
-Event = dict[str, Any]
+Event = dict[str, object]
 """An entry of a log as plain JSON."""
 Upcaster = Callable[[Event], Event]
 

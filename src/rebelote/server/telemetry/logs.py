@@ -12,9 +12,10 @@ import secrets
 import sys
 import traceback
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import structlog
+from structlog.typing import Processor
 
 log = structlog.get_logger()
 
@@ -24,7 +25,7 @@ LIBRARIES: Final = ("uvicorn", "uvicorn.error", "asyncio")
 THEIRS: Final = ("Invalid UTF-8 sequence received from client.",)
 """What a library reports as an error, and is only a client's bad message: it fills no log."""
 
-_FIRST: Final[list[Any]] = [
+_FIRST: Final[list[Processor]] = [
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
 ]
@@ -62,13 +63,13 @@ def fault(error: Exception, **more: str) -> str:
     return reference
 
 
-def _form(as_json: bool) -> Any:
+def _form(as_json: bool) -> Processor:
     if as_json:
         return structlog.processors.JSONRenderer(sort_keys=True)
     return structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"])
 
 
-def _handler(form: Any) -> logging.Handler:
+def _handler(form: Processor) -> logging.Handler:
     """How what libraries log through Python's own `logging` comes out the same."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setLevel(logging.WARNING)

@@ -7,7 +7,7 @@ import secrets
 import shutil
 import sqlite3
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -47,7 +47,7 @@ def health(request: Asked, context: AppContext) -> Response[http_schemas.Health]
     return Response(found, status_code=200 if found.ok else 503)
 
 
-def _figures(context: AppContext) -> dict[str, Any]:
+def _figures(context: AppContext) -> dict[str, object]:
     """What stands in `/health` for whoever keeps the server."""
     lobby, backups = context.lobby, context.backups
     return {

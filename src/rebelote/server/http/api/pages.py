@@ -115,7 +115,7 @@ def api_page(request: Asked) -> str:
 
 @lru_cache(1)
 def _api_page(app: Litestar) -> str:
-    return pages.api_page(app.openapi_schema.to_schema())
+    return pages.api_page(app.openapi_schema.to_schema()["paths"])
 
 
 HANDLERS: Final = (rule_sets, rule_card, sources_page, verify_page, verify, api_page)

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any, Final
+from typing import Final
 
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
@@ -29,6 +29,7 @@ from rebelote.server.people.accounts import (
 )
 from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address, household
+from rebelote.server.storage.store import Statement
 
 # --- what every handler here needs ----------------------------------------------------------------
 
@@ -169,7 +170,7 @@ async def _device(request: Asked, name: str, somebody: Person | None, accounts: 
     return await devices.known(accounts, cookie_in(request.scope, DEVICE_COOKIE), holder.id)
 
 
-async def _taken_over(guest: Person, account: Person, context: AppContext) -> tuple[Any, ...]:
+async def _taken_over(guest: Person, account: Person, context: AppContext) -> tuple[Statement, ...]:
     """What makes the guest's games the account's; their tables know already."""
     lobby = context.lobby
     await person_changes.replace(lobby, guest.id, occupant(account))
@@ -236,7 +237,7 @@ async def dismiss_notices(request: Asked, last: int, me: Person, context: AppCon
 
 @put("/api/me/settings", status_code=204, summary="Keep settings")
 async def keep_settings(
-    request: Asked, data: dict[str, Any], me: Person, context: AppContext
+    request: Asked, data: http_schemas.JsonObject, me: Person, context: AppContext
 ) -> None:
     """What the client wants to find again, at most 4 KiB; instead of what was kept before."""
     count_person("settings", me.id, request, context)
@@ -296,7 +297,7 @@ async def report(
 
 
 @get("/api/me/export", summary="All that is kept of one")
-async def export(request: Asked, me: Person, context: AppContext) -> Response[dict[str, Any]]:
+async def export(request: Asked, me: Person, context: AppContext) -> Response[dict[str, object]]:
     """A JSON file of everything the database holds on the person asking."""
     count_person("export", me.id, request, context)
     held = await asyncio.to_thread(privacy.export, context.store, me)

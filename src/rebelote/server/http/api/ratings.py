@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
 from litestar import get
 from litestar.exceptions import HTTPException
@@ -140,7 +140,7 @@ def _matches(store: Store, person: str, reader: str) -> tuple[http_schemas.Playe
 
 
 def _match(
-    table: str | None, at: float, preset: str, rated: Any, won: Any, marks: int, others: int
+    table: str | None, at: float, preset: str, rated: object, won: object, marks: int, others: int
 ) -> http_schemas.PlayedMatch:
     return http_schemas.PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others)
 

@@ -1,0 +1,19 @@
+"""The types of ASGI, the interface between web servers and applications in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+
+# What a key holds depends on the `type` of a scope or message: only its reader knows.
+from typing import Any
+
+Scope = Mapping[str, Any]
+"""What is known of a connection when it is opened."""
+Message = MutableMapping[str, Any]
+"""What a server and an application tell each other."""
+AppState = dict[str, Any]
+"""What an application keeps for all its connections."""
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Any, Any, Any], Awaitable[None]]  # each framework has its own types
+"""An ASGI application; it is called with a scope, a Receive and a Send."""
