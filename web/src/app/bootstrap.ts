@@ -1,6 +1,7 @@
 // How is the page drawn? Once its words and its code are there; what others need is fetched when it is idle.
 
 import { mount } from 'svelte'
+import './tokens.css'
 import './app.css'
 import App from './App.svelte'
 import { fetchPictures } from '../cards/courts'

@@ -1,0 +1,56 @@
+// Colours stand in tokens.css, by what they are for; components name them.
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { test } from 'vitest'
+
+const TOKENS = 'app/tokens.css'
+const LITERAL =
+  /(?<![\w&])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(/i
+const sources = new Map(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(svelte|css)$/.test(file))
+    .map((file) => [file, readFileSync(`src/${file}`, 'utf8')]),
+)
+const everything = [...sources.values()].join('\n')
+const named = (pattern: RegExp, text: string) =>
+  new Set([...text.matchAll(pattern)].map(([, name]) => name))
+
+test('no component holds a colour of its own', () => {
+  assert.ok(sources.size > 50)
+  const found = [...sources].flatMap(([file, text]) =>
+    file === TOKENS
+      ? []
+      : text.split('\n').flatMap((line) => (LITERAL.test(line) ? [file, line] : [])),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('a colour is found in whatever way it is written', () => {
+  for (const literal of [
+    '#fff',
+    '#ffff',
+    '#0b5bd3',
+    '#04110ca8',
+    'RGB(1 2 3)',
+    'hsla(1)',
+    'oklch(1)',
+  ])
+    assert.match(`  color: ${literal};`, LITERAL)
+  for (const other of ['href="#/account"', 'url(#back-plain)', '#menu', '&#039;'])
+    assert.doesNotMatch(other, LITERAL)
+})
+
+test('every token is used, and every name that is used is a token or set in a component', () => {
+  const used = named(/(?:var\(|token\(')(--[\w-]+)/g, everything)
+  const set = named(/(--[\w-]+)(?=[:=])/g, everything)
+  const tokens = named(/(--[\w-]+):/g, sources.get(TOKENS) ?? '')
+  assert.ok(tokens.size > 80)
+  assert.deepEqual(
+    [...used].filter((name) => !set.has(name)),
+    [],
+  )
+  assert.deepEqual(
+    [...tokens].filter((name) => !used.has(name)),
+    [],
+  )
+})
