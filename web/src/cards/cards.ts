@@ -1,6 +1,7 @@
 // How are cards arranged in the hand, seats around the table, and cards spread on the screen?
 // Only looks: what may be played and what wins is the server's to say.
 
+import { PLAIN_ORDER, SIDES, TRUMP_ORDER } from '../net/constants'
 import type { Take } from '../net/messages'
 
 export type TrumpText = Take['contract']
@@ -11,8 +12,6 @@ export type Place = 'bottom' | 'right' | 'top' | 'left'
 
 const SUITS: SuitText[] = ['S', 'H', 'C', 'D']
 const RED = 'HD'
-const PLAIN = 'ATKQJ987'
-const TRUMP = 'J9ATKQ87'
 
 export const suitOf = (card: string): SuitText => card[1] as SuitText
 export const rankOf = (card: string): string => card[0] ?? ''
@@ -46,7 +45,7 @@ function asLaid(hand: string[], laid: string[]): string[] {
 }
 
 function bySize(cards: string[], trump: boolean): string[] {
-  const sizes = trump ? TRUMP : PLAIN
+  const sizes = trump ? TRUMP_ORDER : PLAIN_ORDER
   return [...cards].sort((a, b) => sizes.indexOf(rankOf(a)) - sizes.indexOf(rankOf(b)))
 }
 
@@ -106,4 +105,5 @@ export const switches = (differs: Record<string, unknown>): Record<string, strin
   )
 
 /** The side of a seat; at a table of three each seat is its own. */
-export const sideOf = (seat: number, players: number): number => (players === 4 ? seat % 2 : seat)
+export const sideOf = (seat: number, players: number): number =>
+  (SIDES as Record<string, readonly number[]>)[players]?.[seat] ?? seat

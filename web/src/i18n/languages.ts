@@ -1,16 +1,10 @@
 // Which languages are there, what does each call itself, and which does this browser want?
 
 import { load } from '../lib/storage'
+import { LANGUAGES } from '../net/constants'
 
-export type Language = 'fr' | 'nl' | 'sv' | 'en'
+export type Language = (typeof LANGUAGES)[number]
 
-export const LANGUAGES: Language[] = ['fr', 'nl', 'sv', 'en']
-export const OWN_NAMES: Record<Language, string> = {
-  fr: 'Français',
-  nl: 'Nederlands',
-  sv: 'Svenska',
-  en: 'English',
-}
 /** Under which the settings are kept. */
 export const SETTINGS_KEY = 'rebelote.settings'
 

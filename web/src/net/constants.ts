@@ -3,12 +3,18 @@
 /** The rule sets, the usual one first. */
 export const PRESETS = ["french", "bga", "flemish", "flemish3"] as const;
 
-/** What a page asks of each rule set; `sides` by seat. */
+/** What a page asks of each rule set. */
 export const PRESET_FACTS = {
-  "french": {"players": 4, "sides": [0, 1, 0, 1], "shuffle": "first_only", "round3": "none"},
-  "bga": {"players": 4, "sides": [0, 1, 0, 1], "shuffle": "each_deal_full", "round3": "all_or_no_trump"},
-  "flemish": {"players": 4, "sides": [0, 1, 0, 1], "shuffle": "limited(4)", "round3": "none"},
-  "flemish3": {"players": 3, "sides": [0, 1, 2], "shuffle": "limited(4)", "round3": "none"},
+  "french": {"players": 4, "shuffle": "first_only", "round3": "none"},
+  "bga": {"players": 4, "shuffle": "each_deal_full", "round3": "all_or_no_trump"},
+  "flemish": {"players": 4, "shuffle": "limited(4)", "round3": "none"},
+  "flemish3": {"players": 3, "shuffle": "limited(4)", "round3": "none"},
+} as const;
+
+/** The side of each seat, by how many play. */
+export const SIDES = {
+  "3": [0, 1, 2],
+  "4": [0, 1, 0, 1],
 } as const;
 
 /** The levels of bots, from weak to strong. */

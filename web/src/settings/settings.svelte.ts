@@ -3,17 +3,11 @@
 import type { HandOrder } from '../cards/cards'
 import { SETTINGS_KEY, ownLanguage, type Language } from '../i18n/languages'
 import { save, load } from '../lib/storage'
+import { PRESET_FACTS, type LEVELS, type QUICK_PACES, type SIGNALS } from '../net/constants'
 
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
 export const BACKS = ['lattice', 'waves', 'plain'] as const
-export const PRESETS = ['french', 'flemish', 'flemish3', 'bga'] as const
-/** The rule sets whose pack is not shuffled between deals. */
-export const GATHERED: readonly string[] = ['french']
-export const LEVELS = ['beginner', 'regular', 'club', 'expert', 'master'] as const
-export const SIGNALS = ['none', 'direct', 'inverted'] as const
-export const PACES = ['none', 'slow', 'normal', 'fast'] as const
-export const QUICK_PACES = ['slow', 'normal', 'fast'] as const
 export const FELTS = ['green', 'blue', 'dark'] as const
 
 export interface Settings {
@@ -31,7 +25,7 @@ export interface Settings {
   hand: HandOrder
   name: string
   /** The rules of the next table. */
-  preset: (typeof PRESETS)[number]
+  preset: keyof typeof PRESET_FACTS
   realLife: boolean
   /** Whether bots remember how the pack was gathered. */
   remember: boolean
@@ -80,8 +74,21 @@ export function applySettings(brought: Record<string, unknown>): void {
   Object.assign(settings, Object.fromEntries(known))
 }
 
+interface Facts {
+  players: number
+  shuffle: string
+  round3: string
+}
+
+/** What is known of a rule set; nothing of one that settings of a later version name. */
+export const factsOf = (preset: string): Facts | undefined =>
+  (PRESET_FACTS as Record<string, Facts>)[preset]
+
 /** Who plays alone has no partner to signal to. */
-export const isPaired = (preset: string): boolean => preset !== 'flemish3'
+export const isPaired = (preset: string): boolean => factsOf(preset)?.players === 4
+
+/** Whether the pack is gathered, not shuffled, between deals. */
+export const isGathered = (preset: string): boolean => factsOf(preset)?.shuffle === 'first_only'
 
 /** Call inside an effect: writes every change down. */
 export const saveSettings = (): void => save(SETTINGS_KEY, $state.snapshot(settings))

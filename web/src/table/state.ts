@@ -2,6 +2,7 @@
 // Pure: no page, no socket, no clock of its own. Bots answer at once, so what happened queues up here
 // as steps and is shown one after another; what the server holds true is always shown last.
 
+import { FATAL_CODES, RETRY_CODES } from '../net/constants'
 import type * as m from '../net/messages'
 import type {
   Act,
@@ -170,18 +171,8 @@ const LOG_LENGTH = 200
 const TALK_LENGTH = 50
 /** Milliseconds for which a pack waits before it is said: most packs are there sooner. */
 export const SHUFFLING_AFTER = 300
-const LATER = new Set(['too-many-sockets', 'network-full', 'too-many'])
-const FATAL = new Set([
-  'no-such-table',
-  'table-unreadable',
-  'not-invited',
-  'kept-apart',
-  'no-watching',
-  'shown-out',
-  'banned',
-  'who-are-you',
-  'other-protocol',
-])
+const LATER = new Set<string>(RETRY_CODES)
+const FATAL = new Set<string>(FATAL_CODES)
 
 /** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
 export function paceOf(speed: number, hold: number): Pace {

@@ -191,7 +191,6 @@ def _preset_names() -> list[str]:
 def _facts_of(rules: Rules) -> Mapping[str, object]:
     return {
         "players": rules.players,
-        "sides": rules.sides,
         "shuffle": rules.deal.shuffle,
         "round3": rules.auction.round3,
     }
@@ -220,7 +219,9 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     """Name, what it is, and value of every constant."""
     yield "PRESETS", "The rule sets, the usual one first.", _preset_names()
     facts = {name: _facts_of(presets.PRESETS[name]) for name in _preset_names()}
-    yield "PRESET_FACTS", "What a page asks of each rule set; `sides` by seat.", facts
+    yield "PRESET_FACTS", "What a page asks of each rule set.", facts
+    sides = {str(rules.players): rules.sides for rules in presets.PRESETS.values()}
+    yield "SIDES", "The side of each seat, by how many play.", dict(sorted(sides.items()))
     yield "LEVELS", "The levels of bots, from weak to strong.", bots.LEVELS
     yield "SIGNALS", "What thrown cards may say by agreement.", get_args(OPTIONS["signals"].type)
     yield "PACES", "The paces of a table.", tuple(table_settings.PACES)[::-1]
