@@ -37,7 +37,7 @@ from rebelote.arena import NORMAL_95
 from rebelote.rules import match, scoring
 from rebelote.rules.actions import Action, Pass, Play, Take
 from rebelote.rules.cards import Card
-from rebelote.rules.deal import tally
+from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.deck import Pack
 from rebelote.rules.view import View, view
 
@@ -170,6 +170,8 @@ def worlds_of(agent: str, found: dict[str, Any]) -> int:
 
 def result(ended: Ended, state: match.Match, env: colver.Env, side: int) -> Ended:
     """The game with its figures; Disagreement where the two programs counted differently."""
+    if not isinstance(state.deal, PlayedOut):
+        raise Disagreement("the deal is not played out")
     counted, row = tally(state.deal), state.sheet[-1]
     swept = [SWEEP * (counted.swept == s) for s in (0, 1)]
     ours = [p + s for p, s in zip(counted.points, swept, strict=True)]

@@ -15,7 +15,7 @@ from strategies import BY_PLAYERS, OPTIONS, drawn_rules, play_match
 from rebelote import Match, Record
 from rebelote.rules import presets
 from rebelote.rules.cards import CardSet
-from rebelote.rules.deal import tally
+from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import DEAL_POINTS, LAST_TRICK
 
@@ -35,7 +35,7 @@ def check(states: list[Match], rules: Rules) -> None:
         deal, row = state.deal, state.sheet[-1]
         cards = [c for hand in deal.dealt for c in hand] + list(deal.pack)
         assert CardSet.of(cards) == rules.pack
-        if deal.played_out and not deal.stopped:
+        if isinstance(deal, PlayedOut):
             won = tally(deal)
             assert sum(won.points) == DEAL_POINTS - LAST_TRICK * won.one_without
             assert state.settlement is not None and state.settlement.lines

@@ -17,7 +17,7 @@ from strategies import act, play_match
 from rebelote import Record
 from rebelote.rules import deck, fairness, match, presets
 from rebelote.rules.cards import CARDS
-from rebelote.rules.deal import gathered
+from rebelote.rules.deal import Over, gathered
 from rebelote.rules.fairness import Stream
 from rebelote.rules.options import Rules
 
@@ -216,6 +216,7 @@ def test_the_flemish_pack_is_the_gathered_one_riffled() -> None:
     states, record = play_match(rules, 1)
     ends = [state for state in states if state.to_act is None and state.winner is None]
     for end, recorded in zip(ends, record.deals[1:], strict=False):
+        assert isinstance(end.deal, Over)
         before = gathered(end.deal, rules.sides[match.next_dealer(end)])
         assert recorded.pack is not None
         assert rising_sequences(recorded.pack, before) <= 16

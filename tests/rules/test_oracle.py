@@ -133,7 +133,7 @@ def by_the_book(
     if isinstance(taken, Pass):
         assert len(calls) == 8
         return oracle.regroup(stock, hands, dealer), [0, 0], held
-    trump, attacker = taken.contract.value, (dealer + len(calls)) % 4
+    trump, attacker = taken.trump.value, (dealer + len(calls)) % 4
     assert len(calls) > 4 or trump == stock[0][1]
     oracle.deal_three(stock, hands, attacker, dealer)
     tricks = oracle.play_tricks(hands, [a.card.text for a in plays], trump, (dealer + 1) % 4)

@@ -28,7 +28,7 @@ from rebelote import (
 )
 from rebelote.rules import match, play
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Suit, Trump
-from rebelote.rules.deal import Deal, gathered, tally
+from rebelote.rules.deal import Deal, Over, PlayedOut, gathered, tally
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import DEAL_POINTS, LAST_TRICK, Line
@@ -55,11 +55,12 @@ def test_in_every_state_of_every_match(rules: Rules, seed: int) -> None:
         assert len(cards) == len(pack)
         assert CardSet.of(cards) == pack
         assert bool(legal_actions(state.deal)) == (state.to_act is not None)
-        if state.deal.played_out and not state.deal.stopped:
+        if isinstance(state.deal, PlayedOut):
             won = tally(state.deal)
             assert sum(won.points) == DEAL_POINTS - LAST_TRICK * won.one_without
             assert sum(won.tricks) == rules.hand_size
-        if state.to_act is None:
+        assert isinstance(state.deal, Over) == (state.to_act is None)
+        if isinstance(state.deal, Over):
             assert sorted(gathered(state.deal, 0)) == sorted(pack)
     text = str(record)
     assert Record.parse(text) == record
@@ -230,4 +231,5 @@ def test_the_pack_is_shuffled_once_and_then_gathered() -> None:
     ]
     for before, after in pairwise(states):
         if after.number > before.number:
+            assert isinstance(before.deal, Over)
             assert after.deal.pack == gathered(before.deal, match.next_dealer(before) % 2)

@@ -26,7 +26,7 @@ from rebelote import (
 from rebelote.knowledge.conduct import intervention
 from rebelote.rules import presets
 from rebelote.rules.cards import Card, CardSet, Trump
-from rebelote.rules.deal import legal_cards
+from rebelote.rules.deal import Contracted, legal_cards
 from rebelote.rules.match import first_pack, new_pack
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
@@ -92,10 +92,17 @@ def two_tricks(rules: Rules) -> Match:
     return play(state, "9H AS QH 9S")
 
 
+def begun(state: Match) -> Contracted:
+    """The deal, which somebody took."""
+    assert isinstance(state.deal, Contracted)
+    return state.deal
+
+
 def melds_of(state: Match) -> list[int]:
     """What each seat would count as things stand."""
-    worth = [sum(m.kind.points for m in named) for named in state.deal.announced]
-    return [points * state.deal.counts(seat) for seat, points in enumerate(worth)]
+    deal = begun(state)
+    worth = [sum(m.kind.points for m in named) for named in deal.announced]
+    return [points * deal.counts(seat) for seat, points in enumerate(worth)]
 
 
 # --- announcements --------------------------------------------------------------------------------
@@ -103,13 +110,14 @@ def melds_of(state: Match) -> list[int]:
 
 def test_the_higher_one_counts_and_is_shown_with_the_third_card() -> None:
     state = two_tricks(FLEMISH)
-    assert state.deal.contest is not None
-    assert (state.deal.contest.side, state.deal.contest.by) == (1, "height")
-    assert not state.deal.shown(1)
+    contest = begun(state).contest
+    assert contest is not None
+    assert (contest.side, contest.by) == (1, "height")
+    assert not begun(state).shown(1)
     state = play(until_seat(state, 1), "show")
     assert views(state)[0].legal is None
     state = play_any(state)
-    assert state.deal.shown(1) and melds_of(state) == [0, 20, 0, 0]
+    assert begun(state).shown(1) and melds_of(state) == [0, 20, 0, 0]
 
 
 def until_seat(state: Match, seat: int) -> Match:
@@ -134,17 +142,18 @@ def finish_trick(state: Match) -> Match:
 
 def test_v35_the_best_forgets_and_the_lesser_shows_with_the_fourth_card() -> None:
     state = finish_trick(two_tricks(FLEMISH))
-    assert state.deal.forgotten == (1,)
-    assert state.deal.contest is not None and state.deal.contest.side == 0
+    assert begun(state).forgotten == (1,)
+    contest = begun(state).contest
+    assert contest is not None and contest.side == 0
     state = play(until_seat(state, 0), "show")
     state = finish_trick(play_any(state))
     assert melds_of(state) == [20, 0, 0, 0]
-    assert state.deal.shown(0)
+    assert begun(state).shown(0)
 
 
 def test_both_forget_and_nobody_counts() -> None:
     state = finish_trick(finish_trick(two_tricks(FLEMISH)))
-    assert set(state.deal.forgotten) == {0, 1}
+    assert set(begun(state).forgotten) == {0, 1}
     assert melds_of(state) == [0, 0, 0, 0]
 
 
@@ -163,24 +172,25 @@ def test_showing_is_neither_early_nor_late(tricks: int) -> None:
 
 def test_v36_asked_and_not_shown_is_cancelled_and_the_others_count() -> None:
     state = play(dealt(FRENCH, HANDS), "KH 7H AH 8H", BOTH)
-    assert state.deal.contest is not None and state.deal.contest.side == 1
+    contest = begun(state).contest
+    assert contest is not None and contest.side == 1
     assert views(state)[0].may.demand == (1,)
     state = finish_trick(apply(state, 0, Demand(1)))
-    assert state.deal.forgotten == (1,)
+    assert begun(state).forgotten == (1,)
     assert melds_of(state) == [20, 0, 0, 0]
 
 
 def test_nobody_asks_and_it_counts_unshown() -> None:
     state = finish_trick(play(dealt(FRENCH, HANDS), "KH 7H AH 8H", BOTH))
     assert melds_of(state) == [0, 20, 0, 0]
-    assert not state.deal.shown(1)
+    assert not begun(state).shown(1)
 
 
 def test_asked_and_shown_counts() -> None:
     state = apply(play(dealt(FRENCH, HANDS), "KH 7H AH 8H", BOTH), 2, Demand(1))
     state = play_any(play(until_seat(state, 1), "show"))
     assert melds_of(state) == [0, 20, 0, 0]
-    assert state.deal.shown(1)
+    assert begun(state).shown(1)
 
 
 def test_only_who_counts_can_be_asked_and_only_once() -> None:
@@ -194,7 +204,7 @@ def test_only_who_counts_can_be_asked_and_only_once() -> None:
 
 def test_what_is_not_announced_is_lost() -> None:
     state = play(dealt(FLEMISH, HANDS), "KH 7H AH 8H", {"KH": (RUN3,)})
-    assert finish_trick(state).deal.contest is not None
+    assert begun(finish_trick(state)).contest is not None
     assert melds_of(finish_trick(state)) == [20, 0, 0, 0]
     with pytest.raises(IllegalAction, match="too-late-to-announce"):
         seat = state.to_act

@@ -22,7 +22,7 @@ from rebelote.i18n import rulecard
 from rebelote.rules import melds, play, presets, scoring
 from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import CARDS, CardSet, Rank, Trump, parse_cards
-from rebelote.rules.deal import Deal, Trick
+from rebelote.rules.deal import PlayedOut, Playing, Trick
 from rebelote.rules.match import Match, SheetRow
 
 replace = msgspec.structs.replace
@@ -64,6 +64,12 @@ def of_seats(function: Function, rules: Rules, states: States) -> Any:
     """Each deal, as the seat that is to act sees it."""
     asked = [state.deal for state in states if state.deal.to_act is not None]
     return [function(replace(deal, rules=rules), deal.to_act) for deal in asked]
+
+
+def of_players(function: Function, rules: Rules, states: States) -> Any:
+    """Each deal in which cards are played, as the seat that is to act sees it."""
+    playing = [state.deal for state in states if isinstance(state.deal, Playing)]
+    return [function(replace(deal, rules=rules), deal.to_act) for deal in playing]
 
 
 def of_matches(function: Function, rules: Rules, states: States) -> Any:
@@ -125,15 +131,30 @@ def claim(function: Function, rules: Rules, _: States) -> Any:
     return function(meld("9S TS JS", rules), 2, Trump.HEARTS, rules.melds)
 
 
+def taken(rules: Rules, trump: Trump) -> dict[str, Any]:
+    """What a deal that seat 1 took says before its first card."""
+    return {
+        "rules": rules,
+        "dealer": 3,
+        "pack": (),
+        "depth": 10,
+        "packets": (3, 2),
+        "turned": CARDS[0],
+        "dealt": ((CARDS[0],),) * 4,
+        "hands": (CardSet.parse("AH"),) * 4,
+        "calls": (Call(1, 1, trump),),
+        "contract": Contract(1, trump),
+        "law": rules.law(trump),
+        "belotes": (),
+    }
+
+
 def equal_announcements(function: Function, rules: Rules, states: States) -> Any:
     """Seats 0 and 1 hold runs as high as each other; 0 leads the first trick, 1 the third."""
     runs = [meld(cards, rules) for cards in ("9S TS JS", "9H TH JH")]
     trick = Trick(0, parse_cards("7S 8S QS KS"), 1)
-    deal = Deal(
-        rules=rules,
-        dealer=3,
-        pack=(),
-        law=rules.law(Trump.DIAMONDS),
+    deal = Playing(
+        **taken(rules, Trump.DIAMONDS),
         announced=((runs[0],), (runs[1],), (), ()),
         tricks=(trick, trick),
         leader=1,
@@ -146,7 +167,7 @@ def belotes(function: Function, rules: Rules, states: States) -> Any:
     return [
         function(replace(state.deal, rules=rules), seat, pair)
         for state in states
-        if state.deal.played_out
+        if isinstance(state.deal, PlayedOut)
         for seat, pair in state.deal.belotes
     ]
 
@@ -157,7 +178,7 @@ def a_belote_thrown_away(function: Function, rules: Rules, _: States) -> Any:
         Trick(0, parse_cards("7H KS 8H 9H"), 3),
         Trick(3, parse_cards("7D 8D QS 9D"), 0),
     )
-    deal = Deal(rules=rules, dealer=3, pack=(), law=rules.law(Trump.ALL), tricks=tricks)
+    deal = PlayedOut(**taken(rules, Trump.ALL), announced=((),) * 4, tricks=tricks, leader=0)
     return function(deal, 1, CardSet.parse("KS QS"))
 
 
@@ -165,16 +186,8 @@ def a_lesser_announcement(function: Function, rules: Rules, _: States) -> Any:
     """Seat 0 forgot to show the best one; seat 1 is about to play its fourth card."""
     run = meld("9S TS JS", rules)
     trick = Trick(0, parse_cards("7S 8S QS KS"), 1)
-    deal = Deal(
-        rules=rules,
-        dealer=3,
-        pack=(),
-        depth=10,
-        packets=(3, 2),
-        dealt=((CARDS[0],),) * 4,
-        hands=(CardSet.parse("AH"),) * 4,
-        calls=(Call(1, 1, Trump.DIAMONDS),),
-        law=rules.law(Trump.DIAMONDS),
+    deal = Playing(
+        **taken(rules, Trump.DIAMONDS),
         announced=((), (run,), (), ()),
         contest=melds.Contest(1, "alone"),
         forgotten=(0,),
@@ -261,7 +274,7 @@ CASES: dict[str, Case] = {
     "belote_safe_on_fail": Case(
         {"belote_safe_on_fail": False}, of_scoring(lambda f, tally, rules: f(tally, rules, 1))
     ),
-    "melds": Case({"melds": "none"}, of_seats),
+    "melds": Case({"melds": "none"}, of_players),
     "run_points": Case({"run_points": [20, 50, 100, 100, 100, 120]}, of_a_run),
     "meld_card_reuse": Case({"meld_card_reuse": True}, of_a_hand("9S 9H 9D 9C TS JS QS AH")),
     "split_runs": Case({"split_runs": True}, of_a_hand("7S 8S 9S TS JS QS KS AS")),
@@ -276,8 +289,8 @@ CASES: dict[str, Case] = {
         of_a_meld("7S 7H 7D 7C"),
         before={"low_carre_points": 50},
     ),
-    "meld_show_trick": Case({"meld_show_trick": 3}, of_seats, before=IN_REAL_LIFE),
-    "meld_show_on_demand": Case({"meld_show_on_demand": False}, of_seats, before=IN_REAL_LIFE),
+    "meld_show_trick": Case({"meld_show_trick": 3}, of_players, before=IN_REAL_LIFE),
+    "meld_show_on_demand": Case({"meld_show_on_demand": False}, of_players, before=IN_REAL_LIFE),
     "meld_fallback_trick": Case(
         {"meld_fallback_trick": None}, a_lesser_announcement, "flemish", IN_REAL_LIFE
     ),

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from rebelote.rules.cards import Card, CardSet
-from rebelote.rules.deal import Deal
+from rebelote.rules.deal import Contracted, Deal, Playing
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
@@ -57,9 +57,12 @@ def known_to(seat: int, deal: Deal, held: CardSet) -> CardSet:
     """What `seat` may know: its own cards, those on the table or turned, those shown."""
     open_cards = [*deal.trick, *(card for trick in deal.tricks for card in trick.cards)]
     open_cards += [deal.turned] if deal.turned is not None else []
-    seats = range(len(deal.announced))
-    open_cards += [c for s in seats for m in deal.shown(s) for c in m.cards]
-    open_cards += [c for s in seats if deal.showing and s == deal.to_act for c in laid(deal, s)]
+    if isinstance(deal, Contracted):
+        open_cards += [
+            c for s in range(len(deal.announced)) for m in deal.shown(s) for c in m.cards
+        ]
+    if isinstance(deal, Playing) and deal.showing:
+        open_cards += laid(deal, deal.to_act)
     return held | CardSet.of(open_cards)
 
 

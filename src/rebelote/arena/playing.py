@@ -15,7 +15,7 @@ import msgspec
 from rebelote import bots
 from rebelote.rules import deck, match, scoring
 from rebelote.rules.actions import Cut
-from rebelote.rules.deal import Phase, cut_range, tally
+from rebelote.rules.deal import Phase, PlayedOut, cut_range, tally
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
 from rebelote.rules.view import view
@@ -178,8 +178,7 @@ def _took(ended: match.Match, side: int) -> bool:
 
 def _points(ended: match.Match) -> scoring.Points:
     """The points of the tricks by side; nought in a dead deal."""
-    dead = ended.sheet[-1].outcome is None
-    return ended.nothing if dead else tally(ended.deal).points
+    return tally(ended.deal).points if isinstance(ended.deal, PlayedOut) else ended.nothing
 
 
 def _ahead(by_side: scoring.Points, side: int) -> float:

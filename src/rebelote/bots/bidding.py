@@ -15,7 +15,6 @@ from rebelote.knowledge import memory
 from rebelote.knowledge.worlds import World
 from rebelote.rules import melds, play
 from rebelote.rules.cards import CardSet, Trump
-from rebelote.rules.deal import Deal
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import BELOTE, Points
 from rebelote.rules.view import Legal, View
@@ -30,7 +29,7 @@ class SampledDeal(NamedTuple):
     first: World
     stock: tuple[CardSet, ...] = ()
     weight: float = 1.0
-    dealing: Deal | None = None
+    dealing: memory.PossibleDeal | None = None
 
 
 class CallValue(NamedTuple):

@@ -10,19 +10,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from typing import Final
+
+import msgspec
 
 from rebelote.knowledge.conduct import played_by
 from rebelote.knowledge.worlds import World, hidden
 from rebelote.rules import auction, deck, play
 from rebelote.rules.cards import CardSet
-from rebelote.rules.deal import Deal, cut_range, gathered
+from rebelote.rules.deal import (
+    Bidding,
+    Dealing,
+    Playing,
+    cut_range,
+    deal_first,
+    gathered,
+    gathered_tricks,
+    taken,
+)
 from rebelote.rules.deck import Pack
 from rebelote.rules.match import may_lie_on_top
 from rebelote.rules.options import Rules
 from rebelote.rules.view import SeenDeal, View, rules_of, tricks_of
 
+_with: Final = msgspec.structs.replace
+PossibleDeal = Bidding | Playing
+"""One way the cards may have been dealt, as far as the deal has come."""
 
-def dealings(view: View) -> list[Deal]:
+
+def dealings(view: View) -> list[PossibleDeal]:
     """Every way the deal in play may have been dealt and come to where it stands.
 
     The true one is among them. None where nothing is remembered, or no card has been turned yet.
@@ -48,7 +64,7 @@ def worlds(view: View) -> list[World]:
     ]
 
 
-def full_hands(deal: Deal, taker: int) -> World:
+def full_hands(deal: PossibleDeal, taker: int) -> World:
     """The hands at the first card if `taker` takes now."""
     return tuple(map(CardSet.of, deck.deal_rest(deal.pack, deal.dealt, deal.eldest, taker)))
 
@@ -58,26 +74,23 @@ def _packs(view: View, rules: Rules) -> list[Pack]:
     packs: list[Pack] = []
     dealers = (*(seen.dealer for seen in view.remembered[1:]), view.dealer)
     for seen, next_dealer in zip(view.remembered, dealers, strict=True):
-        ended = _played_out(seen, rules) or _dealt(packs, seen, view.seat, rules)
-        packs = list(_gathered(ended, may_lie_on_top(rules, next_dealer)))
+        on_top = may_lie_on_top(rules, next_dealer)
+        if len(seen.tricks) == rules.hand_size:
+            packs = list(dict.fromkeys(gathered_tricks(rules, seen.tricks, s) for s in on_top))
+        else:
+            packs = list(_gathered(_dealt(packs, seen, view.seat, rules), on_top))
     return packs
 
 
-def _gathered(ended: Iterable[Deal], on_top: Sequence[int]) -> Iterator[Pack]:
+def _gathered(ended: Iterable[PossibleDeal], on_top: Sequence[int]) -> Iterator[Pack]:
     """The packs that these deals may leave once they are gathered."""
     for deal in ended:
         yield from dict.fromkeys(gathered(deal, side) for side in on_top)
 
 
-def _played_out(seen: SeenDeal, rules: Rules) -> list[Deal]:
-    """The deal as far as its gathering goes, of which everybody saw every card; else none."""
-    deal = Deal(rules=rules, dealer=seen.dealer, pack=(), tricks=seen.tricks)
-    return [deal] if deal.played_out else []
-
-
-def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> list[Deal]:
+def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> list[PossibleDeal]:
     """Every way to cut and deal these packs that agrees with what `seat` saw."""
-    found: dict[tuple[Pack, tuple[int, int]], Deal] = {}
+    found: dict[tuple[Pack, tuple[int, int]], PossibleDeal] = {}
     for pack, depth, packets in product(packs, cut_range(rules) or range(1), rules.deal.packets):
         lies = deck.cut(pack, depth)
         if deck.turned_card(lies, rules.players, packets) == seen.turned:
@@ -87,29 +100,25 @@ def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> li
     return list(found.values())
 
 
-def _deal(pack: Pack, packets: tuple[int, int], seen: SeenDeal, rules: Rules) -> Deal:
+def _deal(pack: Pack, packets: tuple[int, int], seen: SeenDeal, rules: Rules) -> PossibleDeal:
     """The deal of this pack, as it lies after the cut, with the calls and tricks seen."""
-    players, eldest = rules.players, (seen.dealer + 1) % rules.players
+    lies = Dealing(rules=rules, dealer=seen.dealer, pack=pack, depth=None)
+    first = _with(deal_first(lies, packets), calls=seen.calls)
     contract = auction.contract_of(seen.calls)
-    dealt = deck.deal_first(pack, packets, players, eldest)
-    if contract is not None:
-        dealt = deck.deal_rest(pack, dealt, eldest, contract.attacker)
+    if contract is None:
+        return first
+    begun = taken(first, contract)
     played = CardSet.of(card for _, cards in tricks_of(seen) for card in cards)
-    return Deal(
-        rules=rules,
-        dealer=seen.dealer,
-        pack=pack,
-        packets=packets,
-        dealt=dealt,
-        hands=tuple(CardSet.of(hand) - played for hand in dealt),
-        calls=seen.calls,
+    return _with(
+        begun,
+        hands=tuple(hand - played for hand in begun.hands),
         tricks=seen.tricks,
         leader=seen.trick.leader,
         trick=seen.trick.cards,
     )
 
 
-def _agrees(deal: Deal) -> bool:
+def _agrees(deal: PossibleDeal) -> bool:
     """Whether everybody was dealt what it played."""
     tricks = [*((t.leader, t.cards) for t in deal.tricks), (deal.leader, deal.trick)]
     return all(

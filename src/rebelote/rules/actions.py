@@ -5,6 +5,8 @@ Most belong to the seat whose turn it is; `Demand`, `Challenge` and `Misdeal` ma
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from rebelote.rules.cards import Card, Trump
@@ -31,10 +33,10 @@ class Pass(_Action, frozen=True, tag="pass"):
     """Pass in the auction (`french:9`)."""
 
 
-class Take(_Action, frozen=True, tag="take"):
-    """Take, with this trump (`french:9`)."""
+class Take(_Action, frozen=True, tag="take", rename={"trump": "contract"}):
+    """Take, with this trump (`french:9`); `contract` in what is sent and kept."""
 
-    contract: Trump
+    trump: Trump
 
 
 class Play(_Action, frozen=True, tag="play"):
@@ -69,5 +71,5 @@ class Misdeal(_Action, frozen=True, tag="misdeal"):
 
 
 Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal
-OUT_OF_TURN = (Demand, Challenge, Misdeal)
+OUT_OF_TURN: Final = (Demand, Challenge, Misdeal)
 """What may be done although it is another's turn."""

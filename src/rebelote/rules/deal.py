@@ -1,13 +1,16 @@
 """The state of one deal, from the cut to the last trick, and what may be done in it.
 
-A deal passes through phases: the pack is cut, the dealer chooses the packets, trump is settled (or
-the deal dies), the tricks are played. `moves.apply` gives the next deal; nothing else changes one.
+The type of a deal says its phase: the pack is cut (`Cutting`), the dealer chooses the packets
+(`Dealing`), trump is settled (`Bidding`), the tricks are played (`Playing`); a deal that is over
+has died, was misdealt, was judged or was played out. `moves.apply` gives the next deal; nothing
+else changes one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
-from typing import Literal
+from typing import Any, ClassVar, Literal, TypeVar, assert_never
 
 import msgspec
 
@@ -22,7 +25,7 @@ from rebelote.rules.play import Law
 
 
 class Phase(Enum):
-    """What a deal waits for."""
+    """What a deal waits for, in the word that is sent."""
 
     CUT = "cut"
     PACKETS = "packets"
@@ -31,7 +34,8 @@ class Phase(Enum):
     OVER = "over"
 
 
-Said = Literal["", "belote", "rebelote"]
+BeloteCall = Literal["", "belote", "rebelote"]
+"""What is said with a king or queen of trump; nothing with another card."""
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
@@ -61,40 +65,16 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
         return self.accuser if self.card is not None else self.accused
 
 
-class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One deal as it stands. `pack` is as it lay before the cut, and afterwards as it was dealt.
+class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A deal in any phase. `pack` is as it lay before the cut, and afterwards as it was dealt.
 
-    `dealt` holds by seat the cards in the order received, `hands` those not yet played, `announced`
-    what each seat named, `belotes` who holds which king and queen of trump.
+    What has not happened yet can be asked all the same, and the answer is empty.
     """
 
+    phase: ClassVar[Phase]
     rules: Rules
     dealer: int
     pack: Pack
-    depth: int | None = None
-    packets: tuple[int, int] | None = None
-    dealt: tuple[Pack, ...] = ()
-    hands: tuple[CardSet, ...] = ()
-    calls: tuple[Call, ...] = ()
-    law: Law | None = None
-    belotes: tuple[tuple[int, CardSet], ...] = ()
-    belote_said: CardSet = CardSet()
-    """The kings and queens with which belote or rebelote was said."""
-    announced: tuple[Melds, ...] = ()
-    contest: Contest | None = None
-    demanded: tuple[int, ...] = ()
-    """The seats that were asked to show (`french:30`)."""
-    showing: bool = False
-    """Whether the seat to act has laid its announcements open."""
-    shown_by: tuple[int, ...] = ()
-    forgotten: tuple[int, ...] = ()
-    """The seats whose announcements are lost, for they were not shown (`flemish:51`,
-    `french:30`)."""
-    tricks: tuple[Trick, ...] = ()
-    leader: int = 0
-    trick: Pack = ()
-    verdict: Verdict | None = None
-    misdealt: bool = False
 
     @property
     def eldest(self) -> int:
@@ -102,64 +82,153 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return (self.dealer + 1) % self.rules.players
 
     @property
-    def contract(self) -> Contract | None:
-        """Who took, and at what trump."""
-        return auction.contract_of(self.calls)
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None once the deal is over."""
+        return None
+
+    @property
+    def depth(self) -> int | None:
+        """How many cards were lifted in the cut."""
+        return None
+
+    @property
+    def packets(self) -> tuple[int, int] | None:
+        """The packets in which the first cards were dealt."""
+        return None
 
     @property
     def turned(self) -> Card | None:
-        """The turned card, once there is one (`french:9`)."""
-        if self.packets is None:
-            return None
-        return deck.turned_card(self.pack, self.rules.players, self.packets)
+        """The turned card (`french:9`)."""
+        return None
 
     @property
-    def dead(self) -> bool:
-        """Whether everyone passed."""
-        return auction.passed_out(self.calls, self.rules.players, self.rules.rounds)
+    def dealt(self) -> tuple[Pack, ...]:
+        """The cards of each seat in the order received."""
+        return ()
 
     @property
-    def stopped(self) -> bool:
-        """Whether the deal ended before its last card: a verdict, or a misdeal."""
-        return self.verdict is not None or self.misdealt
+    def hands(self) -> tuple[CardSet, ...]:
+        """The cards of each seat that are not yet played."""
+        return ()
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls made."""
+        return ()
+
+    @property
+    def round(self) -> int:
+        """The round of the next call, from 1."""
+        return auction.round_of(self.calls, self.rules.players)
+
+    @property
+    def contract(self) -> Contract | None:
+        """Who took, and at what trump."""
+        return None
+
+    @property
+    def law(self) -> Law | None:
+        """The law of play of the contract."""
+        return None
+
+    @property
+    def announced(self) -> tuple[Melds, ...]:
+        """What each seat named."""
+        return ()
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks turned."""
+        return ()
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads to the trick on the table."""
+        return 0
+
+    @property
+    def trick(self) -> Pack:
+        """The cards on the table."""
+        return ()
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What a challenge brought to light."""
+        return None
 
     @property
     def played_out(self) -> bool:
         """Whether every trick has been played."""
         return len(self.tricks) == self.rules.hand_size
 
-    @property
-    def phase(self) -> Phase:
-        """What the deal waits for."""
-        if self.stopped:
-            return Phase.OVER
-        if self.depth is None and self.rules.deal.cut_min is not None:
-            return Phase.CUT
-        if self.packets is None:
-            return Phase.PACKETS
-        if self.law is None:
-            return Phase.OVER if self.dead else Phase.BIDDING
-        return Phase.OVER if self.played_out else Phase.PLAY
+
+class Cutting(AnyDeal, frozen=True, gc=False, kw_only=True):
+    """The pack waits for the cut, by the seat before the dealer (`french:5`)."""
+
+    phase = Phase.CUT
 
     @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is; None once the deal is over."""
-        players = self.rules.players
-        match self.phase:
-            case Phase.PLAY:
-                return (self.leader + len(self.trick)) % players
-            case Phase.BIDDING:
-                return (self.eldest + len(self.calls)) % players
-            case Phase.PACKETS:
-                return self.dealer
-            case Phase.CUT:
-                return (self.dealer - 1) % players
-        return None
+    def to_act(self) -> int:
+        """The seat before the dealer."""
+        return (self.dealer - 1) % self.rules.players
+
+
+class Dealing(AnyDeal, frozen=True, gc=False, kw_only=True):
+    """The dealer chooses the packets of the first cards (`french:8`)."""
+
+    phase = Phase.PACKETS
+    depth: int | None
 
     @property
-    def round(self) -> int:
-        """The round of the next call, from 1."""
-        return auction.round_of(self.calls, self.rules.players)
+    def to_act(self) -> int:
+        """The dealer."""
+        return self.dealer
+
+
+class TurnedUp(AnyDeal, frozen=True, gc=False, kw_only=True):
+    """A deal whose first cards are dealt and one is turned up, in any phase after it."""
+
+    depth: int | None
+    packets: tuple[int, int]
+    turned: Card
+    dealt: tuple[Pack, ...]
+    hands: tuple[CardSet, ...]
+    calls: tuple[Call, ...] = ()
+
+
+class Bidding(TurnedUp, frozen=True, gc=False, kw_only=True):
+    """Trump is being settled: take or pass (`french:9`)."""
+
+    phase = Phase.BIDDING
+
+    @property
+    def to_act(self) -> int:
+        """The seat whose call it is, from eldest on."""
+        return (self.eldest + len(self.calls)) % self.rules.players
+
+
+class Contracted(TurnedUp, frozen=True, gc=False, kw_only=True):
+    """A deal that somebody took, in any phase after it.
+
+    `belotes`: who holds which king and queen of trump.
+    """
+
+    contract: Contract
+    law: Law
+    belotes: tuple[tuple[int, CardSet], ...]
+    belote_said: CardSet = CardSet()
+    """The kings and queens with which belote or rebelote was said."""
+    announced: tuple[Melds, ...]
+    contest: Contest | None = None
+    demanded: tuple[int, ...] = ()
+    """The seats that were asked to show (`french:30`)."""
+    shown_by: tuple[int, ...] = ()
+    forgotten: tuple[int, ...] = ()
+    """The seats whose announcements are lost, for they were not shown (`flemish:51`,
+    `french:30`)."""
+    tricks: tuple[Trick, ...] = ()
+    leader: int
+    trick: Pack = ()
 
     def turn_of(self, seat: int) -> int:
         """How many cards `seat` has played."""
@@ -170,44 +239,11 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The seats that have played to the trick, in order."""
         return [(self.leader + turn) % self.rules.players for turn in range(len(self.trick))]
 
-    def pair_of(self, seat: int, card: Card) -> CardSet | None:
-        """The king and queen of trump that `seat` was dealt, if `card` is one of them."""
-        pairs = (pair for holder, pair in self.belotes if holder == seat and card in pair)
-        return next(pairs, None)
-
-    def said(self, seat: int, card: Card) -> Said:
-        """What may be said with this card: `belote`, `rebelote` or nothing (`bga:27`, `ffb:7`)."""
-        pair = self.pair_of(seat, card)
-        if pair is None:
-            return ""
-        return "belote" if pair.without(card) <= self.hands[seat] else "rebelote"
-
-    def melds_offered(self, seat: int) -> Melds:
-        """The announcements worth most that `seat` may still name (`french:30`)."""
-        if not self.rules.melds.announced or self.law is None or self.turn_of(seat):
-            return ()
-        return melds.best_melds(self.hands[seat], self.rules.melds)
-
     def counts(self, seat: int) -> bool:
         """Whether the announcements of `seat` count, as far as is known."""
         if self.contest is None or seat in self.forgotten or not self.announced[seat]:
             return False
         return self.contest.side == self.rules.sides[seat]
-
-    def may_show(self, seat: int) -> bool:
-        """Whether `seat` may lay its announcements open now: with this card, no other
-        (`flemish:51`)."""
-        lost = bool(self.forgotten) and len(self.tricks) >= self.rules.melds.meld_show_trick
-        trick = self.rules.melds.meld_fallback_trick if lost else self.rules.melds.meld_show_trick
-        laid = self.showing and seat == self.to_act
-        if not self.counts(seat) or seat in self.shown_by or laid:
-            return False
-        return self.phase is Phase.PLAY and self.turn_of(seat) + 1 == trick
-
-    def must_show(self, seat: int) -> bool:
-        """Whether `seat` loses its announcements unless it shows them with this card."""
-        asked = seat in self.demanded or not self.rules.melds.meld_show_on_demand
-        return self.rules.shown_by_hand and asked and self.may_show(seat)
 
     def shown(self, seat: int) -> Melds:
         """The announcements `seat` has shown."""
@@ -217,20 +253,150 @@ class Deal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.announced[seat] if due and self.counts(seat) else ()
 
 
-def begin(rules: Rules, dealer: int, pack: Pack) -> Deal:
+class Playing(Contracted, frozen=True, gc=False, kw_only=True):
+    """The tricks are being played."""
+
+    phase = Phase.PLAY
+    showing: bool = False
+    """Whether the seat to act has laid its announcements open."""
+
+    @property
+    def to_act(self) -> int:
+        """The seat that plays next to the trick."""
+        return (self.leader + len(self.trick)) % self.rules.players
+
+    def pair_of(self, seat: int, card: Card) -> CardSet | None:
+        """The king and queen of trump that `seat` was dealt, if `card` is one of them."""
+        pairs = (pair for holder, pair in self.belotes if holder == seat and card in pair)
+        return next(pairs, None)
+
+    def said(self, seat: int, card: Card) -> BeloteCall:
+        """What may be said with this card: `belote`, `rebelote` or nothing (`bga:27`, `ffb:7`)."""
+        pair = self.pair_of(seat, card)
+        if pair is None:
+            return ""
+        return "belote" if pair.without(card) <= self.hands[seat] else "rebelote"
+
+    def melds_offered(self, seat: int) -> Melds:
+        """The announcements worth most that `seat` may still name (`french:30`)."""
+        if not self.rules.melds.announced or self.turn_of(seat):
+            return ()
+        return melds.best_melds(self.hands[seat], self.rules.melds)
+
+    def may_show(self, seat: int) -> bool:
+        """Whether `seat` may lay its announcements open now: with this card, no other
+        (`flemish:51`)."""
+        lost = bool(self.forgotten) and len(self.tricks) >= self.rules.melds.meld_show_trick
+        trick = self.rules.melds.meld_fallback_trick if lost else self.rules.melds.meld_show_trick
+        laid = self.showing and seat == self.to_act
+        if not self.counts(seat) or seat in self.shown_by or laid:
+            return False
+        return self.turn_of(seat) + 1 == trick
+
+    def must_show(self, seat: int) -> bool:
+        """Whether `seat` loses its announcements unless it shows them with this card."""
+        asked = seat in self.demanded or not self.rules.melds.meld_show_on_demand
+        return self.rules.shown_by_hand and asked and self.may_show(seat)
+
+
+class Dead(TurnedUp, frozen=True, gc=False, kw_only=True):
+    """Over: everyone passed."""
+
+    phase = Phase.OVER
+
+
+class Misdealt(TurnedUp, frozen=True, gc=False, kw_only=True):
+    """Over before the first card: the cards were dealt wrongly (`french:11`)."""
+
+    phase = Phase.OVER
+
+    @property
+    def contract(self) -> Contract | None:
+        """Who took, if somebody did before the mistake was seen."""
+        return auction.contract_of(self.calls)
+
+    @property
+    def leader(self) -> int:
+        """Who would have led, once somebody took."""
+        return 0 if self.contract is None else self.eldest
+
+
+class Judged(Contracted, frozen=True, gc=False, kw_only=True):
+    """Over: a challenge was settled (`flemish:67`)."""
+
+    phase = Phase.OVER
+    verdict: Verdict
+
+
+class PlayedOut(Contracted, frozen=True, gc=False, kw_only=True):
+    """Over: every trick has been played."""
+
+    phase = Phase.OVER
+
+
+Over = Dead | Misdealt | Judged | PlayedOut
+"""A deal that has ended, by how it ended."""
+Deal = Cutting | Dealing | Bidding | Playing | Over
+"""One deal as it stands, by its phase."""
+
+_Phase = TypeVar("_Phase", bound=AnyDeal)
+
+
+def turned_into(kind: type[_Phase], deal: TurnedUp, **more: Any) -> _Phase:
+    """The deal in a later phase, with the fields that both phases have; read by name, so `Any`."""
+    kept = {name: getattr(deal, name) for name in kind.__struct_fields__ if name not in more}
+    return kind(**kept, **more)
+
+
+def begin(rules: Rules, dealer: int, pack: Pack) -> Cutting | Dealing | Bidding:
     """A new deal; where there is nothing to cut or to choose, the first cards are dealt at once."""
-    return deal_first(Deal(rules=rules, dealer=dealer, pack=pack))
+    if rules.deal.cut_min is not None:
+        return Cutting(rules=rules, dealer=dealer, pack=pack)
+    return ready(Dealing(rules=rules, dealer=dealer, pack=pack, depth=None))
 
 
-def deal_first(deal: Deal, packets: tuple[int, int] | None = None) -> Deal:
-    """Deal the first cards once the pack lies ready, in the only packets there are or in these."""
-    only = deal.rules.deal.packets
-    packets = packets or (only[0] if len(only) == 1 else None)
-    if deal.phase is not Phase.PACKETS or packets is None:
-        return deal
+def ready(deal: Dealing) -> Dealing | Bidding:
+    """Deal the first cards from a pack that lies ready, where the rules leave no choice how."""
+    packets = deal.rules.deal.packets
+    return deal_first(deal, packets[0]) if len(packets) == 1 else deal
+
+
+def deal_first(deal: Dealing, packets: tuple[int, int]) -> Bidding:
+    """Deal the first cards in these packets, and turn one up."""
     dealt = deck.deal_first(deal.pack, packets, deal.rules.players, deal.eldest)
+    return Bidding(
+        rules=deal.rules,
+        dealer=deal.dealer,
+        pack=deal.pack,
+        depth=deal.depth,
+        packets=packets,
+        turned=deck.turned_card(deal.pack, deal.rules.players, packets),
+        dealt=dealt,
+        hands=tuple(map(CardSet.of, dealt)),
+    )
+
+
+def taken(deal: Bidding, contract: Contract) -> Playing:
+    """Deal the rest of the pack once somebody has taken; the calls are all made."""
+    dealt = deck.deal_rest(deal.pack, deal.dealt, deal.eldest, contract.attacker)
     hands = tuple(map(CardSet.of, dealt))
-    return msgspec.structs.replace(deal, packets=packets, dealt=dealt, hands=hands)
+    pairs = play.belote_pairs(contract.trump)
+    return Playing(
+        rules=deal.rules,
+        dealer=deal.dealer,
+        pack=deal.pack,
+        depth=deal.depth,
+        packets=deal.packets,
+        turned=deal.turned,
+        dealt=dealt,
+        hands=hands,
+        calls=deal.calls,
+        contract=contract,
+        law=deal.rules.law(contract.trump),
+        belotes=tuple((s, pair) for pair in pairs for s, hand in enumerate(hands) if pair <= hand),
+        announced=((),) * deal.rules.players,
+        leader=deal.eldest,
+    )
 
 
 # --- what may be done -----------------------------------------------------------------------------
@@ -245,14 +411,14 @@ def cut_range(rules: Rules) -> range:
 
 def trumps_on_offer(deal: Deal) -> tuple[Trump, ...]:
     """What may be named now; nothing outside the auction."""
-    if deal.phase is not Phase.BIDDING or deal.turned is None:
+    if not isinstance(deal, Bidding):
         return ()
     return auction.trumps_on_offer(deal.turned, deal.round, deal.rules.auction.round2_turned_suit)
 
 
 def legal_cards(deal: Deal) -> CardSet:
     """The cards the seat to act may play by the law; none outside the play."""
-    if deal.phase is not Phase.PLAY or deal.law is None or deal.to_act is None:
+    if not isinstance(deal, Playing):
         return CardSet()
     return play.legal(deal.hands[deal.to_act], deal.trick, deal.law)
 
@@ -262,18 +428,21 @@ def legal_actions(deal: Deal) -> list[Action]:
 
     A card is listed once, with all that is worth saying with it; saying less is legal too.
     """
-    if deal.phase is Phase.CUT:
-        return [Cut(depth) for depth in cut_range(deal.rules)]
-    if deal.phase is Phase.PACKETS:
-        return [Packets(packets) for packets in deal.rules.deal.packets]
-    if deal.phase is Phase.BIDDING:
-        return [Pass(), *(Take(trump) for trump in trumps_on_offer(deal))]
-    if deal.to_act is None:
-        return []
-    return [Show()] if deal.must_show(deal.to_act) else _plays(deal, deal.to_act)
+    match deal:
+        case Playing():
+            return [Show()] if deal.must_show(deal.to_act) else _plays(deal, deal.to_act)
+        case Bidding():
+            return [Pass(), *(Take(trump) for trump in trumps_on_offer(deal))]
+        case Dealing():
+            return [Packets(packets) for packets in deal.rules.deal.packets]
+        case Cutting():
+            return [Cut(depth) for depth in cut_range(deal.rules)]
+        case Dead() | Misdealt() | Judged() | PlayedOut():
+            return []
+    assert_never(deal)
 
 
-def _plays(deal: Deal, seat: int) -> list[Action]:
+def _plays(deal: Playing, seat: int) -> list[Action]:
     kinds = tuple(meld.kind for meld in deal.melds_offered(seat))
     aloud = deal.rules.belote_by_mouth
     return [Play(card, kinds, aloud and deal.said(seat, card) != "") for card in legal_cards(deal)]
@@ -282,9 +451,8 @@ def _plays(deal: Deal, seat: int) -> list[Action]:
 # --- what it was worth ----------------------------------------------------------------------------
 
 
-def tally(deal: Deal) -> scoring.Tally:
+def tally(deal: PlayedOut) -> scoring.Tally:
     """What each side won in a deal played to its end."""
-    assert deal.law is not None and deal.contract is not None
     sides, trump = deal.rules.sides, deal.law.trump
     points, tricks = [0] * deal.rules.side_count, [0] * deal.rules.side_count
     for trick in deal.tricks:
@@ -304,7 +472,7 @@ def tally(deal: Deal) -> scoring.Tally:
     return msgspec.structs.replace(won, points=tuple(points))
 
 
-def said_so_far(deal: Deal) -> tuple[scoring.Points, scoring.Points]:
+def said_so_far(deal: Judged) -> tuple[scoring.Points, scoring.Points]:
     """Announcements and belotes that have been said in a deal that is stopped, by side."""
     begun = [0] * deal.rules.players
     for seat, pair in deal.belotes:
@@ -313,11 +481,11 @@ def said_so_far(deal: Deal) -> tuple[scoring.Points, scoring.Points]:
     return deal.rules.by_side(_announced_points(deal)), deal.rules.by_side(begun)
 
 
-def _announced_points(deal: Deal) -> list[int]:
+def _announced_points(deal: Contracted) -> list[int]:
     return [sum(meld.kind.points for meld in named) for named in deal.announced]
 
 
-def _belote_points(deal: Deal) -> list[int]:
+def _belote_points(deal: PlayedOut) -> list[int]:
     """Twenty a belote that was played as the table wants it, by seat."""
     points = [0] * deal.rules.players
     for seat, pair in deal.belotes:
@@ -325,13 +493,13 @@ def _belote_points(deal: Deal) -> list[int]:
     return points
 
 
-def belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
+def belote_counts(deal: PlayedOut, seat: int, pair: CardSet) -> bool:
     """Whether a belote was said (`ffb:7`), begun with the king (`flemish:59`), and not by a
     discard."""
     rules = deal.rules
     tricks = [trick for trick in deal.tricks if pair & CardSet.of(trick.cards)]
     first = tricks[0].cards[(seat - tricks[0].leader) % rules.players]
-    discarded = first.suit not in (tricks[0].cards[0].suit, deal.law and deal.law.trump.suit)
+    discarded = first.suit not in (tricks[0].cards[0].suit, deal.law.trump.suit)
     return not (
         (rules.belote_by_mouth and not pair <= deal.belote_said)
         or (rules.belote_order_forfeits and first.rank is Rank.QUEEN)
@@ -339,18 +507,23 @@ def belote_counts(deal: Deal, seat: int, pair: CardSet) -> bool:
     )
 
 
-def gathered(deal: Deal, on_top: int) -> Pack:
+def gathered(deal: TurnedUp, on_top: int) -> Pack:
     """The pack as it lies after the deal, the pile of side `on_top` uppermost (`french:9,17`)."""
     if not deal.played_out:
         return _regrouped(deal)
-    sides = deal.rules.sides
+    return gathered_tricks(deal.rules, deal.tricks, on_top)
+
+
+def gathered_tricks(rules: Rules, tricks: Sequence[Trick], on_top: int) -> Pack:
+    """The pack after a deal of these tricks, each on the pile of the side that won it."""
     piles = [
-        [t.cards for t in deal.tricks if sides[t.winner] == side] for side in sorted(set(sides))
+        [trick.cards for trick in tricks if rules.sides[trick.winner] == side]
+        for side in range(rules.side_count)
     ]
     return deck.gather_tricks(piles, on_top)
 
 
-def _regrouped(deal: Deal) -> Pack:
+def _regrouped(deal: TurnedUp) -> Pack:
     """After a deal that died or was stopped: what was played, the hands, the stock (`french:9`)."""
     hands = [
         tuple(card for card in dealt if card in hand)

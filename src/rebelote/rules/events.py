@@ -5,8 +5,8 @@ Events are public facts, the same for every seat; what only one seat knows stand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import assert_never
 
 import msgspec
 
@@ -23,7 +23,7 @@ from rebelote.rules.actions import (
     Take,
 )
 from rebelote.rules.cards import Card, Trump
-from rebelote.rules.deal import Deal, Said
+from rebelote.rules.deal import BeloteCall, Contracted, Dead, Deal, Judged, Playing
 from rebelote.rules.match import Match
 from rebelote.rules.melds import Answer, Kind, Melds, Verdict, exchange
 from rebelote.rules.play import trick_points
@@ -126,7 +126,7 @@ class CardPlayed(_Event, frozen=True, tag="card_played"):
 
     seat: int
     card: Card
-    said: Said
+    said: BeloteCall
 
 
 class Disclosed(_Event, frozen=True, tag="disclosed"):
@@ -268,7 +268,34 @@ def match_began(match: Match, drawn: tuple[Card, ...] = ()) -> Events:
 
 def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
     """What was seen and heard as `action` turned the match `before` into `after`."""
-    return (*_NARRATORS[type(action)](before, seat, action, after), *_ended(before, after))
+    told = tuple(_of_action(before.deal, seat, action, after.deal))
+    if isinstance(after.deal, Dead):
+        return (*told, DealDied(after.number))
+    return (*told, *_ended(after)) if after.written else told
+
+
+def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator[Event]:
+    """What was seen and heard of the action itself."""
+    match action:
+        case Play():
+            return _played(before, seat, action, after)
+        case Pass():
+            return iter((Passed(seat, before.round),))
+        case Take():
+            return iter((Took(seat, before.round, action.trump),))
+        case Cut():
+            return iter((PackCut(seat, action.depth), *_dealt(after)))
+        case Packets():
+            return _dealt(after)
+        case Show():
+            return iter((MeldsShown(seat, after.announced[seat]),))
+        case Demand():
+            return iter((Demanded(seat, action.seat),))
+        case Challenge():
+            return _challenged(seat, action, after)
+        case Misdeal():
+            return iter((DealMisdealt(seat),))
+    assert_never(action)
 
 
 def _dealt(deal: Deal) -> Iterator[Event]:
@@ -276,51 +303,33 @@ def _dealt(deal: Deal) -> Iterator[Event]:
         yield CardsDealt(deal.dealer, deal.packets, deal.turned)
 
 
-def _pack_cut(before: Match, seat: int, action: Cut, after: Match) -> Iterator[Event]:
-    yield PackCut(seat, action.depth)
-    yield from _dealt(after.deal)
-
-
-def _cards_dealt(before: Match, seat: int, action: Packets, after: Match) -> Iterator[Event]:
-    yield from _dealt(after.deal)
-
-
-def _passed(before: Match, seat: int, action: Pass, after: Match) -> Iterator[Event]:
-    yield Passed(seat, before.deal.round)
-    if after.deal.dead:
-        yield DealDied(after.number)
-
-
-def _took(before: Match, seat: int, action: Take, after: Match) -> Iterator[Event]:
-    yield Took(seat, before.deal.round, action.contract)
-
-
-def _played(before: Match, seat: int, action: Play, after: Match) -> Iterator[Event]:
+def _played(before: Deal, seat: int, action: Play, after: Deal) -> Iterator[Event]:
+    if not (isinstance(before, Playing) and isinstance(after, Contracted)):
+        return
     if action.announce:
-        yield Announced(seat, tuple(meld.kind for meld in after.deal.announced[seat]))
-    yield CardPlayed(seat, action.card, _said(before.deal, seat, action))
-    if seat in after.deal.forgotten and seat not in before.deal.forgotten:
+        yield Announced(seat, tuple(meld.kind for meld in after.announced[seat]))
+    yield CardPlayed(seat, action.card, _said(before, seat, action))
+    if seat in after.forgotten and seat not in before.forgotten:
         yield MeldsLost(seat)
-    if not after.rules.shown_by_hand and after.deal.shown(seat) and not before.deal.shown(seat):
-        yield MeldsShown(seat, after.deal.shown(seat))
-    if len(after.deal.tricks) > len(before.deal.tricks):
-        yield _trick_won(after.deal)
-        yield from _contest(before.deal, after.deal)
+    if not after.rules.shown_by_hand and after.shown(seat) and not before.shown(seat):
+        yield MeldsShown(seat, after.shown(seat))
+    if len(after.tricks) > len(before.tricks):
+        yield _trick_won(after)
+        yield from _contest(before, after)
 
 
-def _said(deal: Deal, seat: int, action: Play) -> Said:
+def _said(deal: Playing, seat: int, action: Play) -> BeloteCall:
     aloud = action.belote or not deal.rules.belote_by_mouth
     return deal.said(seat, action.card) if aloud else ""
 
 
-def _trick_won(deal: Deal) -> Event:
+def _trick_won(deal: Contracted) -> Event:
     trick = deal.tricks[-1]
-    assert deal.law is not None
     points = trick_points(trick.cards, deal.law.trump)
     return TrickWon(len(deal.tricks), trick.winner, trick.leader, trick.cards, points)
 
 
-def _contest(before: Deal, after: Deal) -> Iterator[Event]:
+def _contest(before: Contracted, after: Contracted) -> Iterator[Event]:
     """What is told of announcements of the same kind, and whose count."""
     if after.contest is None or after.contest == before.contest or not any(after.announced):
         return
@@ -332,31 +341,22 @@ def _contest(before: Deal, after: Deal) -> Iterator[Event]:
     yield ContestSettled(after.contest.side, after.contest.by)
 
 
-def _shown(before: Match, seat: int, action: Show, after: Match) -> Iterator[Event]:
-    yield MeldsShown(seat, after.deal.announced[seat])
-
-
-def _demanded(before: Match, seat: int, action: Demand, after: Match) -> Iterator[Event]:
-    yield Demanded(seat, action.seat)
-
-
-def _challenged(before: Match, seat: int, action: Challenge, after: Match) -> Iterator[Event]:
-    found = after.deal.verdict
-    assert found is not None
+def _challenged(seat: int, action: Challenge, after: Deal) -> Iterator[Event]:
     yield Challenged(seat, action.seat)
-    if found.card is not None and found.trick is not None and found.code is not None:
-        yield FalsePlayFound(found.accused, found.card, found.trick, found.code)
-    else:
-        yield FalseAccusation(found.accused)
+    if isinstance(after, Judged):
+        yield _found(after)
 
 
-def _misdealt(before: Match, seat: int, action: Misdeal, after: Match) -> Iterator[Event]:
-    yield DealMisdealt(seat)
+def _found(deal: Judged) -> Event:
+    verdict = deal.verdict
+    if verdict.card is None or verdict.trick is None or verdict.code is None:
+        return FalseAccusation(verdict.accused)
+    return FalsePlayFound(verdict.accused, verdict.card, verdict.trick, verdict.code)
 
 
-def _ended(before: Match, after: Match) -> Iterator[Event]:
-    """What ends with an action: the deal, perhaps a boom, perhaps the match."""
-    if not after.written or after.sheet == before.sheet or after.settlement is None:
+def _ended(after: Match) -> Iterator[Event]:
+    """What ends with an action that ends the deal: the deal, perhaps a boom, perhaps the match."""
+    if after.settlement is None:
         return
     row = after.sheet[-1]
     yield DealEnded(after.number, row.marks)
@@ -364,16 +364,3 @@ def _ended(before: Match, after: Match) -> Iterator[Event]:
         yield BoomEnded(row.boom, row.boom_winner, row.totals)
     if after.winner is not None:
         yield MatchEnded(after.winner, after.scores)
-
-
-_NARRATORS: Final[dict[type, Callable[[Match, int, Any, Match], Iterator[Event]]]] = {
-    Cut: _pack_cut,
-    Packets: _cards_dealt,
-    Pass: _passed,
-    Take: _took,
-    Play: _played,
-    Show: _shown,
-    Demand: _demanded,
-    Challenge: _challenged,
-    Misdeal: _misdealt,
-}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 import msgspec
 
@@ -12,7 +12,18 @@ from rebelote.rules import deck, moves, scoring
 from rebelote.rules.actions import Action, Challenge
 from rebelote.rules.auction import Contract
 from rebelote.rules.cards import Card
-from rebelote.rules.deal import Deal, Phase, begin, gathered, said_so_far, tally
+from rebelote.rules.deal import (
+    Dead,
+    Deal,
+    Judged,
+    Misdealt,
+    Over,
+    PlayedOut,
+    begin,
+    gathered,
+    said_so_far,
+    tally,
+)
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
@@ -52,7 +63,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     number: int = 1
     sheet: tuple[SheetRow, ...] = ()
     settlement: Settlement | None = None
-    past: tuple[Deal, ...] = ()
+    past: tuple[Over, ...] = ()
 
     @property
     def nothing(self) -> Points:
@@ -67,7 +78,10 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def boom(self) -> int:
         """The number of the game to the target that is being played, from 1 (`flemish:61`)."""
-        return 1 + sum(row.boom_winner is not None for row in self.sheet[: self.number - 1])
+        if self.number == 1:
+            return 1
+        before = self.sheet[self.number - 2]
+        return before.boom + (before.boom_winner is not None)
 
     @property
     def scores(self) -> Points:
@@ -92,7 +106,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def winner(self) -> int | None:
         """The side that has won the match, once the deal is over."""
-        if self.deal.phase is not Phase.OVER or not self.written:
+        if not self.written:
             return None
         return match_winner(self.sheet, self.rules)
 
@@ -220,38 +234,40 @@ def apply(match: Match, seat: int, action: Action) -> Match:
     deal = moves.apply(match.deal, seat, action)
     sheet = match.sheet[:-1] if reopened else match.sheet
     after = _with(match, deal=deal, sheet=sheet)
-    return _write(after) if deal.phase is Phase.OVER else after
+    return _write(after, deal) if isinstance(deal, Over) else after
 
 
-def _write(match: Match) -> Match:
+def _write(match: Match, deal: Over) -> Match:
     """Put the deal that has just ended on the sheet; a dead one leaves all as it was."""
-    written = _settlement(match)
-    row = _row(match, written)
-    return _with(match, sheet=(*match.sheet, row), settlement=written)
+    settlement = _settlement(match, deal)
+    row = _row(match, deal, settlement)
+    return _with(match, sheet=(*match.sheet, row), settlement=settlement)
 
 
-def _settlement(match: Match) -> Settlement | None:
+def _settlement(match: Match, deal: Over) -> Settlement | None:
     """How the deal is written; None where it leaves no marks: a dead deal, a free redeal."""
-    deal, rules, held = match.deal, match.rules, match.held
-    if deal.verdict is not None and deal.contract is not None:
-        wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
-        return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring)
-    if deal.misdealt and rules.deal.misdeal == "penalty_162":
-        dealer = rules.sides[deal.dealer]
-        return scoring.penalty(dealer, len(match.nothing), held, rules.scoring)
-    if deal.dead or deal.misdealt:
-        return None
-    return scoring.settle(tally(deal), held, rules.scoring)
+    rules, held = match.rules, match.held
+    match deal:
+        case PlayedOut():
+            return scoring.settle(tally(deal), held, rules.scoring)
+        case Judged():
+            wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
+            return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring)
+        case Misdealt() if rules.deal.misdeal == "penalty_162":
+            dealer = rules.sides[deal.dealer]
+            return scoring.penalty(dealer, rules.side_count, held, rules.scoring)
+        case Misdealt() | Dead():
+            return None
+    assert_never(deal)
 
 
-def _row(match: Match, written: Settlement | None) -> SheetRow:
-    deal = match.deal
+def _row(match: Match, deal: Over, written: Settlement | None) -> SheetRow:
     marks = written.marks if written is not None else match.nothing
     row = SheetRow(
         match.number,
         deal.dealer,
         deal.contract,
-        "misdeal" if deal.misdealt else written.outcome if written is not None else None,
+        "misdeal" if isinstance(deal, Misdealt) else written.outcome if written else None,
         written is not None and written.sweep,
         marks,
         written.held if written is not None else match.held,
@@ -286,13 +302,14 @@ def _boom_winner(match: Match, row: SheetRow) -> int | None:
 def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
     """The sides that may not win with this deal (`ffb-coinche:10.3`: a belote alone; `bulgaria`:
     after a sweep)."""
-    rules, sides = match.rules, range(len(row.totals))
+    rules, sides, deal = match.rules, range(len(row.totals)), match.deal
     if rules.ending.no_win_on_sweep and row.sweep:
         return list(sides)
-    if not rules.ending.no_win_on_belote_only or row.outcome not in ("made", "failed"):
+    decided = row.outcome in ("made", "failed")
+    if not (rules.ending.no_win_on_belote_only and decided and isinstance(deal, PlayedOut)):
         return []
     line = rules.ending.target + rules.ending.target_strict
-    won = tally(match.deal)
+    won = tally(deal)
     beaten = [s for s in sides if not won.tricks[s] or (s == attack and row.outcome == "failed")]
     return [side for side in beaten if row.totals[side] - row.marks[side] < line]
 
@@ -300,20 +317,20 @@ def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
 def next_dealer(match: Match) -> int:
     """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`)."""
     deal = match.deal
-    if deal.misdealt:
+    if isinstance(deal, Misdealt):
         return deal.dealer if match.rules.deal.misdeal == "redeal" else deal.eldest
     unplayed = takewhile(
         lambda row: row.outcome in (None, "misdeal") and row.dealer == deal.dealer,
         reversed(match.sheet),
     )
     dead = sum(row.outcome is None for row in unplayed)
-    again = deal.dead and dead < match.rules.auction.dead_deals_per_dealer
+    again = isinstance(deal, Dead) and dead < match.rules.auction.dead_deals_per_dealer
     return deal.dealer if again else deal.eldest
 
 
 def next_deal(match: Match, pack: Pack | None = None) -> Match:
     """Begin the next deal, with `pack` where chance has a hand in it, else the gathered one."""
-    if match.deal.phase is not Phase.OVER:
+    if not isinstance(match.deal, Over):
         raise IllegalAction("deal-not-over")
     if match.winner is not None:
         raise IllegalAction("match-over")
@@ -326,13 +343,14 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
     return _with(match, deal=deal, number=number, settlement=None, past=remembered(match))
 
 
-def remembered(match: Match) -> tuple[Deal, ...]:
+def remembered(match: Match) -> tuple[Over, ...]:
     """The deals from which the next pack can be told; none where nobody saw all of its cards."""
-    if not match.rules.conduct.bots_remember:
+    deal = match.deal
+    if not match.rules.conduct.bots_remember or not isinstance(deal, Over):
         return ()
-    if match.deal.played_out:
-        return (match.deal,)
-    return (*match.past, match.deal) if match.past else ()
+    if deal.played_out:
+        return (deal,)
+    return (*match.past, deal) if match.past else ()
 
 
 def may_lie_on_top(rules: Rules, dealer: int) -> tuple[int, ...]:
@@ -366,6 +384,8 @@ def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
     rules, how = match.rules, making(match.rules, first=False)
     if how.riffles is None:
         return deck.shuffled(chance, rules.pack)
+    if not isinstance(match.deal, Over):
+        raise IllegalAction("deal-not-over")
     sides = may_lie_on_top(rules, next_dealer(match))
     on_top = sides[chance.randrange(len(sides)) if how.joined else 0]
     return deck.riffled(gathered(match.deal, on_top), how.riffles, chance)

@@ -41,7 +41,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What a table agreed on announcements (`reading:announcements`)."""
 
     melds: Annotated[
-        Literal["full", "none"], Switch("flemish:39 french:28", "rules.deal.Deal.melds_offered")
+        Literal["full", "none"], Switch("flemish:39 french:28", "rules.deal.Playing.melds_offered")
     ] = "full"
     """Whether announcements are played (`french:28-33`)."""
     run_points: Annotated[
@@ -84,18 +84,19 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "natural"
     """How squares worth 100 compare: A K Q 10, or A 10 K Q (`question:28`)."""
     meld_show_trick: Annotated[
-        Literal[2, 3], Switch("flemish:51 french:30", "rules.deal.Deal.may_show", only="melds=full")
+        Literal[2, 3],
+        Switch("flemish:51 french:30", "rules.deal.Playing.may_show", only="melds=full"),
     ] = 2
     """The trick in which announcements are shown (`french:30` second, `flemish:51` third)."""
     meld_fallback_trick: Annotated[
         Literal[3, 4] | None,
         Switch(
-            "flemish:51", "rules.deal.Deal.may_show", only="melds=full meld_fallback_trick!=none"
+            "flemish:51", "rules.deal.Playing.may_show", only="melds=full meld_fallback_trick!=none"
         ),
     ] = None
     """The trick in which a lesser one may be shown when the best was forgotten (`flemish:51`)."""
     meld_show_on_demand: Annotated[
-        bool, Switch("french:30", "rules.deal.Deal.must_show", only="melds=full")
+        bool, Switch("french:30", "rules.deal.Playing.must_show", only="melds=full")
     ] = True
     """Whether they are shown only when asked (`french:30`); an assisted table always asks."""
     meld_tie: Annotated[

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, TypeVar, assert_never
 
 import msgspec
 
-from rebelote.rules import deck, melds, play
+from rebelote.rules import auction, deck, melds, play
 from rebelote.rules.actions import (
     Action,
     Challenge,
@@ -23,88 +22,113 @@ from rebelote.rules.actions import (
     Show,
     Take,
 )
-from rebelote.rules.auction import Call
+from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import (
+    AnyDeal,
+    Bidding,
+    Contracted,
+    Cutting,
+    Dead,
     Deal,
-    Phase,
+    Dealing,
+    Judged,
+    Misdealt,
+    PlayedOut,
+    Playing,
     Trick,
     Verdict,
     cut_range,
     deal_first,
     legal_cards,
+    ready,
+    taken,
     trumps_on_offer,
+    turned_into,
 )
 from rebelote.rules.melds import Contest, Kind, Melds
 from rebelote.rules.refusals import IllegalAction
 
-_with = msgspec.structs.replace
+_with: Final = msgspec.structs.replace
+_Phase = TypeVar("_Phase", bound=AnyDeal)
 
 
 def apply(deal: Deal, seat: int, action: Action) -> Deal:
     """The deal after `seat` has done this; raises IllegalAction when the rules refuse it."""
     if not 0 <= seat < deal.rules.players:
         raise IllegalAction("not-your-turn")
-    if intervene := _OUT_OF_TURN.get(type(action)):
-        return intervene(deal, seat, action)
-    phase, step = _STEPS[type(action)]
-    if deal.phase is not phase:
+    match action:
+        case Play():
+            return _play(_in_turn(deal, Playing, seat), seat, action)
+        case Pass():
+            return _pass(_in_turn(deal, Bidding, seat), seat)
+        case Take():
+            return _take(_in_turn(deal, Bidding, seat), seat, action)
+        case Cut():
+            return _cut(_in_turn(deal, Cutting, seat), action)
+        case Packets():
+            return _packets(_in_turn(deal, Dealing, seat), action)
+        case Show():
+            return _show(_in_turn(deal, Playing, seat), seat)
+        case Demand():
+            return _demand(deal, seat, action)
+        case Challenge():
+            return _challenge(deal, seat, action)
+        case Misdeal():
+            return _misdeal(deal)
+    assert_never(action)
+
+
+def _in_turn(deal: Deal, phase: type[_Phase], seat: int) -> _Phase:
+    """The deal, in the phase in which this is done, and with this seat to act."""
+    if not isinstance(deal, phase):
         raise IllegalAction("not-now")
     if seat != deal.to_act:
         raise IllegalAction("not-your-turn")
-    return step(deal, seat, action)
+    return deal
 
 
 # --- before the play ------------------------------------------------------------------------------
 
 
-def _cut(deal: Deal, seat: int, action: Cut) -> Deal:
+def _cut(deal: Cutting, action: Cut) -> Dealing | Bidding:
     if action.depth not in cut_range(deal.rules):
         raise IllegalAction("cut-too-thin")
     pack = deck.cut(deal.pack, action.depth)
-    return deal_first(_with(deal, depth=action.depth, pack=pack))
+    return ready(Dealing(rules=deal.rules, dealer=deal.dealer, pack=pack, depth=action.depth))
 
 
-def _packets(deal: Deal, seat: int, action: Packets) -> Deal:
+def _packets(deal: Dealing, action: Packets) -> Bidding:
     if action.packets not in deal.rules.deal.packets:
         raise IllegalAction("packets-unknown")
     return deal_first(deal, action.packets)
 
 
-def _pass(deal: Deal, seat: int, action: Pass) -> Deal:
-    return _with(deal, calls=(*deal.calls, Call(seat, deal.round, None)))
+def _pass(deal: Bidding, seat: int) -> Bidding | Dead:
+    after = _with(deal, calls=(*deal.calls, Call(seat, deal.round, None)))
+    died = auction.passed_out(after.calls, deal.rules.players, deal.rules.rounds)
+    return turned_into(Dead, after) if died else after
 
 
-def _take(deal: Deal, seat: int, action: Take) -> Deal:
-    if action.contract not in trumps_on_offer(deal):
+def _take(deal: Bidding, seat: int, action: Take) -> Playing:
+    if action.trump not in trumps_on_offer(deal):
         raise IllegalAction("wrong-suit")
-    dealt = deck.deal_rest(deal.pack, deal.dealt, deal.eldest, seat)
-    hands = tuple(map(CardSet.of, dealt))
-    pairs = play.belote_pairs(action.contract)
-    return _with(
-        deal,
-        calls=(*deal.calls, Call(seat, deal.round, action.contract)),
-        law=deal.rules.law(action.contract),
-        dealt=dealt,
-        hands=hands,
-        belotes=tuple((s, pair) for pair in pairs for s, hand in enumerate(hands) if pair <= hand),
-        announced=((),) * deal.rules.players,
-        leader=deal.eldest,
-    )
+    calls = (*deal.calls, Call(seat, deal.round, action.trump))
+    return taken(_with(deal, calls=calls), Contract(seat, action.trump))
 
 
-def _misdeal(deal: Deal, seat: int, action: Misdeal) -> Deal:
+def _misdeal(deal: Deal) -> Misdealt:
     """A misdeal is told before the first card; what follows is the match's (`french:11`)."""
-    begun = bool(deal.tricks or deal.trick)
-    if deal.rules.deal.misdeal == "none" or begun or deal.phase not in (Phase.BIDDING, Phase.PLAY):
+    told = deal.rules.deal.misdeal != "none" and not (deal.tricks or deal.trick)
+    if not (told and isinstance(deal, Bidding | Playing)):
         raise IllegalAction("no-misdeal")
-    return _with(deal, misdealt=True)
+    return turned_into(Misdealt, deal)
 
 
 # --- the play -------------------------------------------------------------------------------------
 
 
-def _play(deal: Deal, seat: int, action: Play) -> Deal:
+def _play(deal: Playing, seat: int, action: Play) -> Playing | PlayedOut:
     _check_card(deal, seat, action.card)
     if action.belote and deal.pair_of(seat, action.card) is None:
         raise IllegalAction("no-belote")
@@ -123,17 +147,16 @@ def _play(deal: Deal, seat: int, action: Play) -> Deal:
     return _close_trick(after) if len(after.trick) == deal.rules.players else after
 
 
-def _check_card(deal: Deal, seat: int, card: Card) -> None:
+def _check_card(deal: Playing, seat: int, card: Card) -> None:
     """A card must be in the hand; that it be legal is checked only where revokes are prevented."""
     hand = deal.hands[seat]
     if card not in hand:
         raise IllegalAction("not-your-card")
     if card not in legal_cards(deal) and not deal.rules.revocable:
-        assert deal.law is not None
         raise IllegalAction(play.refusal(card, hand, deal.trick, deal.law))
 
 
-def _announce(deal: Deal, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds, ...]:
+def _announce(deal: Playing, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds, ...]:
     if not kinds:
         return deal.announced
     if deal.tricks:
@@ -145,20 +168,20 @@ def _announce(deal: Deal, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds, ..
     return (*deal.announced[:seat], named, *deal.announced[seat + 1 :])
 
 
-def _close_trick(deal: Deal) -> Deal:
-    assert deal.law is not None
+def _close_trick(deal: Playing) -> Playing | PlayedOut:
     won = (deal.leader + play.winner(deal.trick, deal.law.trump)) % deal.rules.players
     trick = Trick(deal.leader, deal.trick, won)
     after = _with(deal, tricks=(*deal.tricks, trick), leader=won, trick=())
-    return _with(after, contest=contest_of(after))
+    after = _with(after, contest=contest_of(after))
+    return turned_into(PlayedOut, after) if after.played_out else after
 
 
-def contest_of(deal: Deal) -> Contest | None:
+def contest_of(deal: Playing) -> Contest | None:
     """Settled before the trick of showing (`ffb-coinche:8.3`); again when somebody forgot to
     show."""
     rules, played = deal.rules, len(deal.tricks)
     again = played == rules.melds.meld_show_trick and bool(deal.forgotten)
-    if deal.law is None or not (again or played == rules.melds.meld_show_trick - 1):
+    if not (again or played == rules.melds.meld_show_trick - 1):
         return deal.contest
     live = {s: () if s in deal.forgotten else named for s, named in enumerate(deal.announced)}
     first = deal.eldest if rules.melds.meld_tie_order == "first_trick" else deal.leader
@@ -168,7 +191,7 @@ def contest_of(deal: Deal) -> Contest | None:
 # --- announcements, shown and asked for -----------------------------------------------------------
 
 
-def _show(deal: Deal, seat: int, action: Show) -> Deal:
+def _show(deal: Playing, seat: int) -> Playing:
     """Announcements lie open with the card of their trick, not before and not later
     (`flemish:51`)."""
     if not (deal.rules.shown_by_hand and deal.may_show(seat)):
@@ -178,21 +201,24 @@ def _show(deal: Deal, seat: int, action: Show) -> Deal:
 
 def no_demand(deal: Deal, seat: int, asked: int) -> str | None:
     """Why `seat` may not ask `asked` to show; None where it may (`french:30`)."""
-    rules = deal.rules
-    wanted = rules.shown_by_hand and rules.melds.meld_show_on_demand and deal.phase is Phase.PLAY
-    may = (
-        wanted
+    may = isinstance(deal, Playing) and _may_demand(deal, seat, asked)
+    return None if may else "nothing-to-demand"
+
+
+def _may_demand(deal: Playing, seat: int, asked: int) -> bool:
+    return (
+        deal.rules.shown_by_hand
+        and deal.rules.melds.meld_show_on_demand
         and _other_seat(deal, seat, asked)
         and asked not in (*deal.demanded, *deal.shown_by)
         and deal.may_show(asked)
     )
-    return None if may else "nothing-to-demand"
 
 
-def _demand(deal: Deal, seat: int, action: Demand) -> Deal:
+def _demand(deal: Deal, seat: int, action: Demand) -> Playing:
     """Ask a player to show, before its card of the trick of showing."""
-    if (code := no_demand(deal, seat, action.seat)) is not None:
-        raise IllegalAction(code)
+    if not isinstance(deal, Playing) or not _may_demand(deal, seat, action.seat):
+        raise IllegalAction("nothing-to-demand")
     return _with(deal, demanded=(*deal.demanded, action.seat))
 
 
@@ -205,7 +231,7 @@ def _other_seat(deal: Deal, seat: int, other: int) -> bool:
 
 def no_challenge(deal: Deal, seat: int, accused: int) -> str | None:
     """Why `seat` may not challenge `accused`; None where it may (`flemish:67`)."""
-    if not deal.rules.revocable or deal.law is None or deal.stopped:
+    if not deal.rules.revocable or not isinstance(deal, Playing | PlayedOut):
         return "no-challenge"
     sides = deal.rules.sides
     if not _other_seat(deal, seat, accused) or sides[seat] == sides[accused]:
@@ -213,15 +239,15 @@ def no_challenge(deal: Deal, seat: int, accused: int) -> str | None:
     return None if deal.turn_of(accused) else "nothing-played"
 
 
-def _challenge(deal: Deal, seat: int, action: Challenge) -> Deal:
+def _challenge(deal: Deal, seat: int, action: Challenge) -> Judged:
     """Look at what an opponent played; the deal is over, whoever is right (`flemish:67`)."""
-    if (code := no_challenge(deal, seat, action.seat)) is not None:
-        raise IllegalAction(code)
-    return _with(deal, verdict=_verdict(deal, seat, action.seat))
+    code = no_challenge(deal, seat, action.seat)
+    if code is not None or not isinstance(deal, Contracted):
+        raise IllegalAction(code or "no-challenge")
+    return turned_into(Judged, deal, verdict=_verdict(deal, seat, action.seat))
 
 
-def _verdict(deal: Deal, accuser: int, accused: int) -> Verdict:
-    assert deal.law is not None
+def _verdict(deal: Contracted, accuser: int, accused: int) -> Verdict:
     tricks = [*((t.leader, t.cards) for t in deal.tricks), (deal.leader, deal.trick)]
     plays = play.plays_of(accused, deal.rules.players, tricks)
     found = play.first_offence(plays, deal.hands[accused], deal.law)
@@ -229,19 +255,3 @@ def _verdict(deal: Deal, accuser: int, accused: int) -> Verdict:
         return Verdict(accuser, accused)
     number, card, code = found
     return Verdict(accuser, accused, card, number + 1, code)
-
-
-_Step = Callable[[Deal, int, Any], Deal]
-_STEPS: Final[dict[type, tuple[Phase, _Step]]] = {
-    Cut: (Phase.CUT, _cut),
-    Packets: (Phase.PACKETS, _packets),
-    Pass: (Phase.BIDDING, _pass),
-    Take: (Phase.BIDDING, _take),
-    Play: (Phase.PLAY, _play),
-    Show: (Phase.PLAY, _show),
-}
-_OUT_OF_TURN: Final[dict[type, _Step]] = {
-    Demand: _demand,
-    Challenge: _challenge,
-    Misdeal: _misdeal,
-}

@@ -67,7 +67,7 @@ def word(deed: Deed, rules: Rules) -> str:
         case Pass() | Show() | Misdeal():
             return type(deed).__name__.lower()
         case Take():
-            return deed.contract.value
+            return deed.trump.value
         case Demand() | Challenge():
             return f"{type(deed).__name__.lower()}({deed.seat})"
         case Play():

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 import msgspec
 
 from rebelote.rules import play, presets
 from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import Card, CardSet, Trump
-from rebelote.rules.deal import Deal, Phase, Trick, Verdict, cut_range, legal_cards, trumps_on_offer
+from rebelote.rules.deal import (
+    AnyDeal,
+    Bidding,
+    Contracted,
+    Cutting,
+    Dead,
+    Deal,
+    Dealing,
+    Judged,
+    Misdealt,
+    Phase,
+    PlayedOut,
+    Playing,
+    Trick,
+    Verdict,
+    cut_range,
+    legal_cards,
+    trumps_on_offer,
+)
 from rebelote.rules.match import Match, SheetRow, tally_of_excess
 from rebelote.rules.melds import Contest, Kind, Meld, Melds, kinds_said
 from rebelote.rules.moves import no_challenge, no_demand
@@ -166,7 +184,7 @@ def seen_by(public: View, match: Match, seat: int) -> View:
         seat=seat,
         hand=deal.hands[seat] if deal.hands else CardSet(),
         last_trick=last_trick(deal, seat),
-        legal=offered(deal, seat) if public.to_act == seat else None,
+        legal=offered(deal, seat),
         may=_interventions(deal, seat) if deal.rules.conduct.assistance == "none" else public.may,
         remembered=tuple(_seen(past, seat) for past in match.past),
     )
@@ -198,46 +216,44 @@ def for_a_person(seen: View) -> View:
 
 def _public(match: Match) -> View:
     """What everybody knows."""
-    deal = match.deal
-    return View(
-        rules=rule_card(match.rules),
+    deal, rules = match.deal, match.rules
+    seen = View(
+        rules=rule_card(rules),
+        deal_number=match.number,
         dealer=deal.dealer,
         phase=_stage(match),
         to_act=deal.to_act,
-        hand_sizes=_hand_sizes(deal),
+        hand_sizes=tuple(map(len, deal.hands)) or (0,) * rules.players,
         turned=deal.turned,
         calls=deal.calls,
         contract=deal.contract,
         trick=_on_table(deal),
-        tricks=deal.tricks,
         tricks_won=_tricks_won(deal),
+        settlement=match.settlement,
+        scores=match.scores,
+        held=match.held,
+        sheet=match.sheet,
+        boom=match.boom,
+        excess=tally_of_excess(match.sheet, rules) if rules.ending.booms > 1 else (),
+        winner=match.winner,
+    )
+    return _of_play(seen, deal) if isinstance(deal, Contracted) else seen
+
+
+def _of_play(seen: View, deal: Contracted) -> View:
+    """With what was said and played since somebody took."""
+    return msgspec.structs.replace(
+        seen,
+        tricks=deal.tricks,
         melds=_melds(deal),
         contest=deal.contest,
-        belote=_said_belote(deal),
+        belote=_belote_speakers(deal),
         verdict=deal.verdict,
-        **_standing(match),
     )
 
 
-def _standing(match: Match) -> dict[str, Any]:
-    """What the score sheet says."""
-    return {
-        "deal_number": match.number,
-        "settlement": match.settlement,
-        "scores": match.scores,
-        "held": match.held,
-        "sheet": match.sheet,
-        "boom": match.boom,
-        "excess": tally_of_excess(match.sheet, match.rules) if match.rules.ending.booms > 1 else (),
-        "winner": match.winner,
-    }
-
-
-def _hand_sizes(deal: Deal) -> tuple[int, ...]:
-    return tuple(map(len, deal.hands)) or (0,) * deal.rules.players
-
-
-def _said_belote(deal: Deal) -> tuple[int, ...]:
+def _belote_speakers(deal: Contracted) -> tuple[int, ...]:
+    """The seats that have said belote."""
     if deal.rules.belote_by_mouth:
         said = (seat for seat, pair in deal.belotes if pair & deal.belote_said)
         return tuple(dict.fromkeys(said))
@@ -274,9 +290,11 @@ def rules_of(seen: View) -> Rules:
 def last_trick(deal: Deal, seat: int) -> Trick | None:
     """The turned trick that `seat` may look at (`french:19`; `flemish:65` none; `ffb:5.1` having
     played)."""
+    if not (isinstance(deal, Contracted) and deal.tricks):
+        return None
     rule = deal.rules.conduct.last_trick_view
     allowed = rule == "last" or (rule == "last_not_before_play" and seat in deal.on_table)
-    return deal.tricks[-1] if deal.tricks and allowed else None
+    return deal.tricks[-1] if allowed else None
 
 
 def _stage(match: Match) -> Stage:
@@ -286,9 +304,9 @@ def _stage(match: Match) -> Stage:
     return stage
 
 
-def _on_table(deal: Deal) -> CardsOnTable:
+def _on_table(deal: AnyDeal) -> CardsOnTable:
     winning = None
-    if deal.trick and deal.law is not None:
+    if isinstance(deal, Contracted) and deal.trick:
         winning = (deal.leader + play.winner(deal.trick, deal.law.trump)) % deal.rules.players
     return CardsOnTable(deal.leader, deal.trick, winning)
 
@@ -299,7 +317,7 @@ def _tricks_won(deal: Deal) -> Points:
     return tuple(won.count(side) for side in range(max(sides) + 1))
 
 
-def _melds(deal: Deal) -> tuple[SeatMelds, ...]:
+def _melds(deal: Contracted) -> tuple[SeatMelds, ...]:
     return tuple(
         SeatMelds(
             seat,
@@ -313,22 +331,27 @@ def _melds(deal: Deal) -> tuple[SeatMelds, ...]:
     )
 
 
-def offered(deal: Deal, seat: int) -> Legal:
-    if deal.phase is Phase.CUT:
-        depths = cut_range(deal.rules)
-        return Legal(actions=("cut",), cut_min=depths[0], cut_max=depths[-1])
-    if deal.phase is Phase.PACKETS:
-        return Legal(actions=("packets",), packets=deal.rules.deal.packets)
-    if deal.phase is Phase.BIDDING:
-        return Legal(actions=("pass", "take"), trumps=trumps_on_offer(deal))
-    return (
-        _plays_unaided(deal, seat)
-        if deal.rules.conduct.assistance == "none"
-        else _plays(deal, seat)
-    )
+def offered(deal: Deal, seat: int) -> Legal | None:
+    """What the rules and their helpfulness offer `seat`; None where it is not its turn."""
+    if deal.to_act != seat:
+        return None
+    match deal:
+        case Playing():
+            unaided = deal.rules.conduct.assistance == "none"
+            return _plays_unaided(deal, seat) if unaided else _plays(deal, seat)
+        case Bidding():
+            return Legal(actions=("pass", "take"), trumps=trumps_on_offer(deal))
+        case Dealing():
+            return Legal(actions=("packets",), packets=deal.rules.deal.packets)
+        case Cutting():
+            depths = cut_range(deal.rules)
+            return Legal(actions=("cut",), cut_min=depths[0], cut_max=depths[-1])
+        case Dead() | Misdealt() | Judged() | PlayedOut():
+            return None
+    assert_never(deal)
 
 
-def _plays(deal: Deal, seat: int) -> Legal:
+def _plays(deal: Playing, seat: int) -> Legal:
     cards = legal_cards(deal)
     return Legal(
         actions=("play",),
@@ -338,7 +361,7 @@ def _plays(deal: Deal, seat: int) -> Legal:
     )
 
 
-def _plays_unaided(deal: Deal, seat: int) -> Legal:
+def _plays_unaided(deal: Playing, seat: int) -> Legal:
     """As in real life: nothing says what is legal, what could be announced, or when to show."""
     cards = deal.hands[seat] if deal.rules.revocable else legal_cards(deal)
     kept = deal.announced[seat] and seat not in (*deal.forgotten, *deal.shown_by)
@@ -356,7 +379,6 @@ def _interventions(deal: Deal, seat: int) -> Interventions:
     )
 
 
-def _refused(deal: Deal, seat: int, card: Card) -> RefusedCard:
-    assert deal.law is not None
+def _refused(deal: Playing, seat: int, card: Card) -> RefusedCard:
     why = REFUSALS[play.refusal(card, deal.hands[seat], deal.trick, deal.law)]
     return RefusedCard(card, why.code, why.rule)

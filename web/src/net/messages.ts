@@ -20,7 +20,7 @@ export interface Pass {
   do: "pass";
 }
 
-/** Take, with this trump (`french:9`). */
+/** Take, with this trump (`french:9`); `contract` in what is sent and kept. */
 export interface Take {
   do: "take";
   contract: "S" | "H" | "D" | "C" | "all" | "none";
