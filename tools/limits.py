@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 import rebelote
 from rebelote.rules.refusals import REFUSALS
+from rebelote.server.http import slim_websocket
 from rebelote.server.runtime import rate_limits
 
 HOME: Final = Path(__file__).parent.parent
@@ -279,8 +280,10 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 }
 """The constants on the page, by heading."""
 NO_LIMITS: Final = """
+    protocol.messages.DELTAS_SINCE
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
-    http.pages.CARDS_KEPT http.security.YEAR http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
+    http.pages.CARDS_KEPT http.security.YEAR http.static_files.FILES_KEPT
+    http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
     live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY
     live.queue.PARTY live.queue.TOLD_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
@@ -369,10 +372,12 @@ Other limits are constants in the code; the last column names them.
 
 def page() -> str:
     """The whole page."""
-    parts = [HEAD, _rates(), _quotas(), *map(_section, SECTIONS)]
+    parts = [HEAD, _rates(), _frames(), _quotas(), *map(_section, SECTIONS)]
     return "\n".join(parts)
 
 
+FRAMES: Final = dict.fromkeys(("FRAMES", "CONTROL_FRAMES"), "the socket is closed (1008)")
+"""Rates of one socket, and what follows beyond them."""
 UNITS: Final = ((86_400, "days"), (3600, "h"), (60, "min"))
 """Units of time, and the seconds they have."""
 
@@ -405,6 +410,17 @@ def _rates() -> str:
     usual = f"Beyond them the answer is {_beyond(codes.popitem(last=False)[0])}"
     others = (f"{', '.join(names)}: {_beyond(code)}" for code, names in codes.items())
     return "\n".join([*rows, "", usual, *others, ""])
+
+
+def _frames() -> str:
+    """Rates of one socket, which no option changes."""
+    rows = ["## Frames", "", "| limits | at once | one more every | beyond it | set by |"]
+    rows.append("|---|--:|--:|---|---|")
+    for name, beyond in FRAMES.items():
+        row = getattr(slim_websocket, name)
+        figures = f"{_number(row.most)} | {_seconds(row.seconds)}"
+        rows.append(f"| {row.of} | {figures} | {beyond} | `server.http.slim_websocket.{name}` |")
+    return "\n".join([*rows, ""])
 
 
 def _seconds(seconds: float) -> str:

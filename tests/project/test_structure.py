@@ -106,6 +106,7 @@ HARMLESS = {"random.Random", "datetime.timedelta", "urllib.parse.quote"}
 
 MEDIAN_LINES = 6
 MOST_LINES = 25
+MOST_ANY = 30
 
 
 every_module = pytest.mark.parametrize("name", MODULES)
@@ -472,3 +473,15 @@ def test_no_test_imports_another(name: str) -> None:
     """What several tests use is a module of its own (`company`, `http_person`, `listening`)."""
     text = TESTS[name].read_text(encoding="utf-8")
     assert not re.findall(r"^\s*(?:from|import) (?:browser\.)?test_\w+", text, re.MULTILINE)
+
+
+def test_few_lines_say_that_a_value_may_be_anything() -> None:
+    """`Any` switches the type checker off: where it stands, imports counted, it needs a reason."""
+    lines = {
+        (name, node.lineno)
+        for name in MODULES
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.Name | ast.alias)
+        and "Any" in (node.id if isinstance(node, ast.Name) else node.name,)
+    }
+    assert len(lines) <= MOST_ANY, sorted(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -93,10 +93,10 @@ class Level:
             return None
 
 
-def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, Any]]:
+def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, object]]:
     """The card that a heuristic names, the key of its explanation, and what fills that in."""
     card, heuristic = heuristics.choose_card(at)
-    trumps = {"trumps": len(at.out & at.trumps)}
+    trumps: dict[str, object] = {"trumps": len(at.out & at.trumps)}
     if called := signals.answer(at, heuristic):
         return called, "answer_signal", {**trumps, "suit": called.suit.letter}
     return card, heuristic.__name__, trumps
@@ -121,7 +121,7 @@ def _penalty(at: heuristics.Observation, name: str, heuristic_card: Card) -> flo
     return penalties.PENALTY if penalties.is_suspicious(at, card) else 0.0
 
 
-def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, Any]:
+def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, object]:
     """The lead of the best choice over the next best."""
     others = {name: w for name, w in worth.items() if name != best}
     other = max(others, key=lambda name: others[name])

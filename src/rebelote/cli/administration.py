@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 import click
 
@@ -17,12 +17,19 @@ if TYPE_CHECKING:
     from rebelote.server.protocol.http_schemas import Reported
 
 Done = TypeVar("Done")
+OPERATOR: Final = "keeper"
+"""Who acts at the command line, in the audit log."""
 
 account = click.argument("name")
 reason = click.option("--reason", required=True, help="The reason; it is shown in the audit log.")
 hours = click.option(
     "--hours", type=float, help="For how many hours; without it, until it is lifted."
 )
+
+
+def on_person(command: Callable[..., None]) -> Callable[..., None]:
+    """Make a command a sanction: whom, why, and for how long."""
+    return account(reason(hours(command)))
 
 
 @click.group()
@@ -35,45 +42,41 @@ def admin() -> None:
 
 @admin.command()
 @account
-@options.database
-@options.needs("server")
+@options.on_server
 def grant(name: str, database: str) -> None:
     """Make an account an administrator.
 
     Example: rebelote admin grant Ann
     """
     with _order(database) as order:
-        _done(order.give_role("keeper", order.named(name), "admin"))
+        _done(order.give_role(OPERATOR, order.named(name), "admin"))
     print(f"{name} is now an administrator")
 
 
 @admin.command()
 @account
-@options.database
-@options.needs("server")
+@options.on_server
 def revoke(name: str, database: str) -> None:
     """Remove the role of an administrator."""
     with _order(database) as order:
-        _done(order.give_role("keeper", order.named(name), ""))
+        _done(order.give_role(OPERATOR, order.named(name), ""))
     print(f"{name} is no longer an administrator")
 
 
 @admin.command()
 @account
-@options.database
-@options.needs("server")
+@options.on_server
 def password(name: str, database: str) -> None:
     """Set and print a temporary password, valid for three days; every session of the account ends.
 
     Example: rebelote admin password Ann
     """
     with _order(database) as order:
-        print(_done(order.new_password("keeper", order.named(name))))
+        print(_done(order.new_password(OPERATOR, order.named(name))))
 
 
 @admin.command(name="list")
-@options.database
-@options.needs("server")
+@options.on_server
 def admins(database: str) -> None:
     """List the administrators."""
     with _order(database) as order:
@@ -81,11 +84,8 @@ def admins(database: str) -> None:
 
 
 @admin.command()
-@account
-@reason
-@hours
-@options.database
-@options.needs("server")
+@on_person
+@options.on_server
 def mute(name: str, reason: str, hours: float | None, database: str) -> None:
     """Mute somebody in chat; a running server applies it within seconds.
 
@@ -97,11 +97,8 @@ def mute(name: str, reason: str, hours: float | None, database: str) -> None:
 
 
 @admin.command()
-@account
-@reason
-@hours
-@options.database
-@options.needs("server")
+@on_person
+@options.on_server
 def ban(name: str, reason: str, hours: float | None, database: str) -> None:
     """Ban somebody from playing; a running server applies it within seconds.
 
@@ -114,20 +111,18 @@ def ban(name: str, reason: str, hours: float | None, database: str) -> None:
 
 @admin.command()
 @click.argument("number", type=int)
-@options.database
-@options.needs("server")
+@options.on_server
 def lift(number: int, database: str) -> None:
     """Lift the mute or ban with this number."""
     with _order(database) as order:
-        _done(order.lift("keeper", number))
+        _done(order.revoke(OPERATOR, number))
     print(f"sanction {number} is lifted")
 
 
 @admin.command()
 @click.option("--settled", is_flag=True, help="Print settled reports instead, the latest first.")
 @click.option("--after", default="", help="Continue after this; the page before prints it.")
-@options.database
-@options.needs("server")
+@options.on_server
 def reports(settled: bool, after: str, database: str) -> None:
     """Print open reports, grouped by the person they are about; those made by accounts first."""
     with _order(database) as order:
@@ -168,12 +163,11 @@ def _print_reports(found: Sequence[Reported]) -> None:
 @admin.command()
 @click.argument("number", type=int)
 @click.argument("outcome")
-@options.database
-@options.needs("server")
+@options.on_server
 def settle(number: int, outcome: str, database: str) -> None:
     """Settle the report with this number; OUTCOME is what was decided."""
     with _order(database) as order:
-        _done(order.settle("keeper", number, outcome))
+        _done(order.settle(OPERATOR, number, outcome))
     print(f"report {number} is settled")
 
 
@@ -183,8 +177,7 @@ def settle(number: int, outcome: str, database: str) -> None:
     "--about", default="", help="The person they are about: the name of an account, or an id."
 )
 @click.option("--by", default="", help="The person who made them.")
-@options.database
-@options.needs("server")
+@options.on_server
 def settle_all(outcome: str, about: str, by: str, database: str) -> None:
     """Settle all open reports about somebody, or by somebody."""
     from rebelote.server.protocol.http_schemas import SettledAll
@@ -192,13 +185,12 @@ def settle_all(outcome: str, about: str, by: str, database: str) -> None:
     with _order(database) as order:
         whom = order.named(about).id if about else ""
         who = order.named(by).id if by else ""
-        _done(order.settle_all("keeper", SettledAll(outcome, whom, who)))
+        _done(order.settle_all(OPERATOR, SettledAll(outcome, whom, who)))
     print("the reports are settled")
 
 
 @admin.command()
-@options.database
-@options.needs("server")
+@options.on_server
 def audit(database: str) -> None:
     """Print the audit log, the latest entry first."""
     from datetime import UTC, datetime
@@ -217,12 +209,12 @@ def audit(database: str) -> None:
 def _measured(
     kind: Literal["mute", "ban"], name: str, reason: str, hours: float | None, database: str
 ) -> None:
-    from rebelote.server.protocol.http_schemas import NewMeasure
+    from rebelote.server.protocol.http_schemas import NewSanction
 
     with _order(database) as order:
-        asked = NewMeasure(order.named(name).id, kind, reason, hours)
-        _done(order.take("keeper", asked))
-        print(f"sanction {order.measures(asked.person)[0].id}: {kind} {name}")
+        asked = NewSanction(order.named(name).id, kind, reason, hours)
+        _done(order.impose(OPERATOR, asked))
+        print(f"sanction {order.sanctions(asked.person)[0].id}: {kind} {name}")
 
 
 @contextmanager

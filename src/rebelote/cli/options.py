@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TextIO
@@ -53,6 +53,11 @@ def needs(extra: str) -> Iterator[None]:
             f"`{command}` needs the extra `{extra}` ({error.name} is not installed): "
             f"pip install 'rebelote[{extra}]'"
         ) from None
+
+
+def on_server(command: Callable[..., None]) -> Callable[..., None]:
+    """Make a command one on a server's file: its option, and the extra that it needs."""
+    return database(needs("server")(command))
 
 
 def rules_from(preset: str, switches: Sequence[str]) -> Rules:

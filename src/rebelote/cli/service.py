@@ -106,8 +106,7 @@ def serve(
 
 @click.command()
 @click.argument("to")
-@options.database
-@options.needs("server")
+@options.on_server
 def backup(to: str, database: str) -> None:
     """Back up a server's database, also while the server runs; the backup is checked.
 

@@ -6,6 +6,7 @@ places. What a refusal or a line of a score names as its rule is citations with 
 
 from __future__ import annotations
 
+import contextlib
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -108,9 +109,12 @@ def resolves(cited: Citation) -> bool:
 
 def label(cited: Citation, say: Words) -> str:
     """A citation for players: "Flemish rules, lines 33–34", "FFB 5.2"."""
-    many = cited.source in ("flemish", "bga", "french") and not cited.place.isdigit()
     place = cited.place.replace("-", "–").replace(",", ", ")
-    return say(f"source.{cited.source}{'.many' if many else ''}", place=place).strip()
+    key = f"source.{cited.source}"
+    if not cited.place.isdigit():
+        with contextlib.suppress(KeyError):  # only sources that are cited by line have a plural
+            return say(f"{key}.many", place=place).strip()
+    return say(key, place=place).strip()
 
 
 def labels(rule: str, say: Words) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, MutableSequence, Sequence
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from rebelote.rules import match as matches
 from rebelote.rules.deck import Pack
@@ -24,6 +24,8 @@ NONCE_BYTES: Final = 16
 """Length of the random number that a player adds."""
 LABEL: Final = b"rebelote pack\n"
 """What a digest of secret and nonces begins with, so that it is the digest of nothing else."""
+
+_Item = TypeVar("_Item")
 
 
 class Stream:
@@ -45,7 +47,7 @@ class Stream:
             pass
         return drawn % stop
 
-    def shuffle(self, x: MutableSequence[Any]) -> None:
+    def shuffle(self, x: MutableSequence[_Item]) -> None:
         """From the last place to the first, each swaps with any place not after it."""
         for place in range(len(x) - 1, 0, -1):
             other = self.randrange(place + 1)

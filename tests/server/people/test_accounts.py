@@ -394,7 +394,7 @@ def test_a_session_is_told_from_memory_until_something_changes(tmp_path: Path) -
         assert people.who(secret) == person
         await people.write(("DELETE FROM sessions", ()))
         assert people.who(secret) == person
-        people.look_again(person.id)
+        people.invalidate(person.id)
         assert people.who(secret) is None
         people.store.close()
 

@@ -251,15 +251,15 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         here, there = Moderation(people), Moderation(people)
         person, _ = await people.new_guest("Tor", "")
         assert here.sanction(person.id) is None
-        await there.take("keeper", http_schemas.NewMeasure(person.id, "mute", "shouting", 1))
-        await there.take("keeper", http_schemas.NewMeasure(person.id, "ban", "cheats", 2))
+        await there.impose("keeper", http_schemas.NewSanction(person.id, "mute", "shouting", 1))
+        await there.impose("keeper", http_schemas.NewSanction(person.id, "ban", "cheats", 2))
         assert (here.sanction(person.id), there.sanction(person.id)) == (None, "banned")
-        here.look_again()
+        here.invalidate()
         assert here.sanction(person.id) == "banned"
-        assert [one.kind for one in here.measures(in_force=True)] == ["ban", "mute"]
+        assert [one.kind for one in here.sanctions(in_force=True)] == ["ban", "mute"]
         await people.write(("UPDATE measures SET until = 1 WHERE kind = 'ban'", ()))
-        assert [one.kind for one in here.measures(in_force=False)] == ["ban"]
-        here.look_again()
+        assert [one.kind for one in here.sanctions(in_force=False)] == ["ban"]
+        here.invalidate()
         assert here.sanction(person.id) == "muted"
         people.store.close()
 

@@ -1,6 +1,6 @@
 // How is it said what was done to keep order? Who, for how long, and what the audit has of it.
 
-import type { Deed, Reported, ReportGroup, SettledAll } from '../net/messages'
+import type { AuditEntry, Reported, ReportGroup, SettledAll } from '../net/messages'
 import { isolated, type Key, type Words } from '../i18n/words'
 
 /** Hours that a measure may last; null: until it is lifted. */
@@ -57,7 +57,7 @@ export const settlingBy = (words: Words, report: Reported): ToSettle => ({
 })
 
 /** "Karin muted Anna" */
-export function auditText(words: Words, act: Deed): string {
+export function auditText(words: Words, act: AuditEntry): string {
   const by = personText(words, act.by, act.by_name)
   const about = personText(words, act.about, act.about_name)
   const { kind, role } = act.facts
@@ -66,7 +66,7 @@ export function auditText(words: Words, act: Deed): string {
 }
 
 /** "a week: shouting": how long and why, or what came of it; nothing where the deed says all. */
-export function auditDetails(words: Words, { facts }: Deed): string {
+export function auditDetails(words: Words, { facts }: AuditEntry): string {
   return facts.reason
     ? `${durationText(words, facts.hours ?? null)}: ${facts.reason}`
     : (facts.outcome ?? '')

@@ -957,7 +957,7 @@ export interface ReportPage {
 }
 
 /** POST /api/admin/measures: somebody may not speak, or not play, for so many hours. */
-export interface NewMeasure {
+export interface NewSanction {
   person: string;
   kind: "ban" | "mute";
   reason: string;
@@ -965,7 +965,7 @@ export interface NewMeasure {
 }
 
 /** One row of GET /api/admin/measures; DELETE /api/admin/measures/{id} lifts it. */
-export interface Measure {
+export interface Sanction {
   id: number;
   person: string;
   name: string;
@@ -998,7 +998,7 @@ export interface Facts {
 }
 
 /** One row of GET /api/admin/audit: who did what about whom, the latest first. */
-export interface Deed {
+export interface AuditEntry {
   id: number;
   at: number;
   by: string;

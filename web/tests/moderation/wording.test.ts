@@ -5,13 +5,13 @@ import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
-import type { Deed, Facts } from '../../src/net/messages'
+import type { AuditEntry, Facts } from '../../src/net/messages'
 import { auditText, DURATIONS, durationText, auditDetails } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
 const catalogues: Catalogue[] = [en, fr, nl, sv]
 const english = wordsOf(en)
-const done = (act: string, facts: Facts, more: Partial<Deed> = {}): Deed => ({
+const done = (act: string, facts: Facts, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,
   at: 0,
   by: 'k',
@@ -22,7 +22,7 @@ const done = (act: string, facts: Facts, more: Partial<Deed> = {}): Deed => ({
   facts,
   ...more,
 })
-const DEEDS: [Deed, string, string][] = [
+const DEEDS: [AuditEntry, string, string][] = [
   [
     done('mute', { hours: 24, reason: 'shouting: loud' }),
     'Karin muted Anna',

@@ -26,7 +26,7 @@ async def _close_ended(context: AppContext) -> None:
     asked = {socket.session for socket in context.sockets}
     ended = asked - await asyncio.to_thread(context.accounts.existing, asked)
     for socket in [one for one in context.sockets if one.session in ended]:
-        context.accounts.look_again(socket.person.id)
+        context.accounts.invalidate(socket.person.id)
         socket.close_to_reconnect()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
 from typing import Final
@@ -131,7 +131,7 @@ def _languages(path: str, language: str) -> str:
 # --- sources --------------------------------------------------------------------------------------
 
 
-@lru_cache(1)
+@cache
 def sources_page() -> str:
     """Every source of the rules, and what each place that is cited says. In English."""
     body = "".join(_source(name, source) for name, source in sources.sources().items())

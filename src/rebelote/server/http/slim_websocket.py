@@ -390,7 +390,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     def _may_send(self, frames: int) -> bool:
         now = self.loop.time()
         self.data_frames = self.data_frames or Bucket(FRAMES, now)
-        if all(self.data_frames.spend(now) for _ in range(frames)):
+        if all(self.data_frames.take_token(now) for _ in range(frames)):
             return True
         self.fail(1008, "too many frames")
         return False
@@ -418,7 +418,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     def _may_control(self) -> bool:
         now = self.loop.time()
         self.control_frames = self.control_frames or Bucket(CONTROL_FRAMES, now)
-        if self.control_frames.spend(now):
+        if self.control_frames.take_token(now):
             return True
         self.fail(1008, "too many pings")
         return False

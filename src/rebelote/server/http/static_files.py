@@ -11,6 +11,7 @@ import errno
 import hashlib
 import re
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -38,11 +39,16 @@ _NOWHERE: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP)
 """Errors of a path at which nothing lies, or nothing any more."""
 _CODING: Final = re.compile(r"\s*([\w*.-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.ASCII)
 
+FILES_KEPT: Final = 256
+"""Files of the client kept in memory, with the digests that are their ETags."""
+
 
 class Found(NamedTuple):
     """A file in one encoding."""
 
     body: bytes
+    tag: str
+    """The digest of the body."""
     encoding: str
     """`identity` or one of `ENCODINGS`."""
     varies: bool
@@ -88,14 +94,23 @@ def _read(path: Path, accepted: str) -> Found:
     there = {encoding: path.with_name(path.name + end) for encoding, end in ENCODINGS.items()}
     offered = tuple(encoding for encoding, encoded in there.items() if encoded.is_file())
     encoding = preferred(accepted, offered)
-    return Found(there.get(encoding, path).read_bytes(), encoding, bool(offered))
+    chosen = there.get(encoding, path)
+    state = chosen.stat()
+    body, tag = _content(chosen, state.st_mtime_ns, state.st_size)
+    return Found(body, tag, encoding, bool(offered))
+
+
+@lru_cache(FILES_KEPT)
+def _content(path: Path, modified: int, size: int) -> tuple[bytes, str]:
+    """The bytes of a file and their digest; read anew once it was written anew."""
+    body = path.read_bytes()
+    return body, hashlib.blake2b(body, digest_size=12).hexdigest()
 
 
 def headers_of(name: str, found: Found) -> dict[str, str]:
     """What is said of a file, also where it has not changed. Each encoding has its own ETag."""
-    tag = hashlib.blake2b(found.body, digest_size=12).hexdigest()
     hashed = name.lstrip("/").startswith("assets/")
-    told = {"etag": f'"{tag}"', "cache-control": IMMUTABLE if hashed else REVALIDATED}
+    told = {"etag": f'"{found.tag}"', "cache-control": IMMUTABLE if hashed else REVALIDATED}
     return {**told, "vary": "accept-encoding"} if found.varies else told
 
 

@@ -15,10 +15,10 @@ import msgspec
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.context import AppContext, OpenSocket
 from rebelote.server.live.live_table import LiveTable, TableMessage
-from rebelote.server.people.accounts import Person, mark_of, secret_in
+from rebelote.server.people.accounts import Person, secret_in, token_hash
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
-from rebelote.server.protocol.messages import PROTOCOLS, FromServer, Refused, Update
+from rebelote.server.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, Refused, Update
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Keys, household
 from rebelote.server.telemetry import logs, metrics
@@ -158,7 +158,7 @@ class Connection:
 
     def _delta(self, message: FromServer) -> FromServer:
         """The same; of an update what is different from the last, where the page speaks so."""
-        if not isinstance(message, Update) or self._protocol == 1:
+        if not isinstance(message, Update) or self._protocol < DELTAS_SINCE:
             return message
         before, self._last_update = self._last_update, message
         return delta(before, message)
@@ -231,7 +231,7 @@ class Connection:
         """Answer a ping, the most frequent message; anything else has to be received."""
         if text != messages.PING or self.closed:
             return False
-        if not self._message_bucket.spend(self._time.monotonic()):
+        if not self._message_bucket.take_token(self._time.monotonic()):
             return False
         self.last_received = self._time.monotonic()
         self.send(messages.PONG)
@@ -265,7 +265,7 @@ class Connection:
 
     def _decode(self, frame: str | bytes) -> messages.FromClient:
         """The message in a frame; IllegalAction for what is none."""
-        if not self._message_bucket.spend(self._time.monotonic()):
+        if not self._message_bucket.take_token(self._time.monotonic()):
             raise IllegalAction("too-many")
         if len(frame) > FRAME_LIMIT:
             raise IllegalAction("too-large")
@@ -305,7 +305,7 @@ class Connection:
             case messages.Hint():
                 self._request_hint(live, message)
             case messages.Say():
-                if not self._chat_bucket.spend(self._time.monotonic()):
+                if not self._chat_bucket.take_token(self._time.monotonic()):
                     raise IllegalAction("too-many")
                 await live.receive(self, message, self.send)
             case messages.Commit() | messages.Reveal():
@@ -413,7 +413,7 @@ class Sockets:
         if person is None:
             await _reject(socket, WHO_ARE_YOU, "who-are-you")
             return None
-        connection = Connection(socket, person, mark_of(secret), self.context, address)
+        connection = Connection(socket, person, token_hash(secret), self.context, address)
         try:
             connection.quota = self._take_quota(person, address)
         except IllegalAction as error:

@@ -38,7 +38,7 @@ class TableChat:
         message = chat.checked(message, table.terms, table.in_deal)
         line = _line(table.seat_of(person.id), person, message)
         self.lines = (*self.lines, line)[-LINES_KEPT:]
-        muted_by = self._services.accounts.deaf_to(person.id)
+        muted_by = self._services.accounts.muted_by(person.id)
         for listener in list(room.listeners):
             reads = listener.person.id not in muted_by
             if reads and not room.hides_play_from(listener.person.id):

@@ -48,18 +48,17 @@ NOTICE_SECONDS: Final = 90 * DAY
 """How long the holder of an account is told of a new session or another password."""
 NOTICES: Final = 20
 """Such notices kept of one account, the newest."""
-
-
 GIVEN_SECONDS: Final = 3 * DAY
 """How long one can log in with a password that an admin has given."""
 COUNT_LOOK_ALIKES: Final = (
     "SELECT count(*) FROM people WHERE account_name IS NOT NULL AND skeleton IS NULL"
 )
+"""The number of accounts whose name looks like that of an older account."""
 _OF_ACCOUNT: Final = "account_name IN (?1, ?2) ORDER BY account_name <> ?1 LIMIT 1"
 """The account whose name has one of two keys; the first where there are two accounts."""
 
 Kind = Literal["friend", "mute", "block"]
-"""What others may be in one's circle."""
+"""The relations that one may have to others."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -106,7 +105,7 @@ def secret_in(scope: Scope) -> str:
     return cookie_in(scope)
 
 
-def mark_of(secret: str) -> str:
+def token_hash(secret: str) -> str:
     """What is kept of a secret: its digest, from which it cannot be told."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -150,7 +149,7 @@ class Accounts:
         """Whose session this is, if anybody's; from memory where it was asked of late."""
         if not secret:
             return None
-        mark = mark_of(secret)
+        mark = token_hash(secret)
         known = self._remembered.get(mark)
         if known is None or known.until < self.store.time.monotonic():
             known = self._look_up(mark)
@@ -192,7 +191,7 @@ class Accounts:
         except StoreBusy:
             known.seen = 0.0
 
-    def look_again(self, person_id: str) -> None:
+    def invalidate(self, person_id: str) -> None:
         """Take nothing for granted of this person any more: something has been changed."""
         for mark, known in list(self._remembered.items()):
             if known.person.id == person_id:
@@ -249,7 +248,7 @@ class Accounts:
             sql = "UPDATE people SET name = ?, account_name = ?, skeleton = ? WHERE id = ?"
             values = (named, names.key(named), names.skeleton(named), person.id)
         await self._write_name((sql, values))
-        self.look_again(person.id)
+        self.invalidate(person.id)
         return msgspec.structs.replace(person, name=named)
 
     def _free_name(self, name: str, person: Person | None = None) -> str:
@@ -290,7 +289,7 @@ class Accounts:
         await self._write_name(
             (sql, (named, *keys, digest, since, guest.id)), *self._end(guest.id), session
         )
-        self.look_again(guest.id)
+        self.invalidate(guest.id)
         return Person(guest.id, named, True, guest.role), secret
 
     async def holder(self, name: str, password: str) -> Person:
@@ -325,7 +324,7 @@ class Accounts:
         opened = self._new_session(person.id, agent)
         written = await self.with_password(person, new, opened.id)
         await self.write(*written, opened.statement)
-        self.look_again(person.id)
+        self.invalidate(person.id)
         return opened.secret
 
     async def with_password(
@@ -348,7 +347,7 @@ class Accounts:
         """A new session, not yet written down."""
         secret, session_id = secrets.token_urlsafe(24), secrets.token_urlsafe(9)
         now = self.timekeeper.now()
-        values = (mark_of(secret), session_id, person_id, now, now, agent[:AGENT_LENGTH])
+        values = (token_hash(secret), session_id, person_id, now, now, agent[:AGENT_LENGTH])
         sql = (
             "INSERT INTO sessions (mark, id, person, created, seen, agent) "
             "VALUES (?, ?, ?, ?, ?, ?)"
@@ -373,7 +372,7 @@ class Accounts:
     def sessions(self, person: Person, secret: str) -> list[Session]:
         """The sessions of a person, the last used first; `secret` tells which is this one."""
         sql = "SELECT id, created, seen, agent, mark FROM sessions WHERE person = ? ORDER BY 3 DESC"
-        this = mark_of(secret)
+        this = token_hash(secret)
         return [
             Session(session_id, created, seen, agent, mark == this)
             for session_id, created, seen, agent, mark in self.store.read(sql, person.id)
@@ -392,23 +391,23 @@ class Accounts:
         await self.write(
             ("DELETE FROM sessions WHERE id = ? AND person = ?", (session_id, person.id))
         )
-        self.look_again(person.id)
+        self.invalidate(person.id)
 
     async def end_others(self, person: Person, secret: str) -> None:
         """End every session of a person but the one of this secret."""
         sql = "DELETE FROM sessions WHERE person = ? AND mark <> ?"
-        await self.write((sql, (person.id, mark_of(secret))))
-        self.look_again(person.id)
+        await self.write((sql, (person.id, token_hash(secret))))
+        self.invalidate(person.id)
 
     async def end_all(self, person: Person) -> None:
         """End every session of a person."""
         await self.write(*self._end(person.id))
-        self.look_again(person.id)
+        self.invalidate(person.id)
 
     async def log_out(self, person: Person, secret: str) -> None:
         """End the session of this secret."""
-        await self.write(("DELETE FROM sessions WHERE mark = ?", (mark_of(secret),)))
-        self.look_again(person.id)
+        await self.write(("DELETE FROM sessions WHERE mark = ?", (token_hash(secret),)))
+        self.invalidate(person.id)
 
     # --- what the holder of an account is told of it
 
@@ -432,7 +431,7 @@ class Accounts:
             "AND at >= ? ORDER BY at DESC"
         )
         since = self.timekeeper.cutoff(NOTICE_SECONDS)
-        rows = self.store.read(sql, person.id, mark_of(secret), since)
+        rows = self.store.read(sql, person.id, token_hash(secret), since)
         return [SecurityNotice(*row) for row in rows]
 
     async def dismiss_notices(self, person: Person, secret: str, last: int) -> None:
@@ -445,7 +444,7 @@ class Accounts:
         read = next((notice.at for notice in told if notice.id == last), None)
         if read is None:
             return
-        mark = mark_of(secret)
+        mark = token_hash(secret)
         everywhere = (
             "DELETE FROM notices WHERE person = ?1 AND at <= ?2 AND EXISTS (SELECT 1 FROM sessions "
             "WHERE mark = ?3 AND created < at AND id <> session)"
@@ -472,10 +471,10 @@ class Accounts:
             ("UPDATE people SET settings = ? WHERE id = ?", (text.decode(), person.id))
         )
 
-    # --- the circle: friends, and those one would rather not hear or meet
+    # --- relations: friends, and those one would rather not hear or meet
 
-    def circle(self, person: Person) -> list[tuple[Person, Kind]]:
-        """Everybody in a person's circle, and as what."""
+    def relations(self, person: Person) -> list[tuple[Person, Kind]]:
+        """Everybody to whom a person has a relation, and which."""
         sql = (
             "SELECT id, name, account_name IS NOT NULL, role, kind FROM circle "
             "JOIN people ON id = other WHERE person = ? ORDER BY kind, name"
@@ -483,7 +482,7 @@ class Accounts:
         rows = self.store.read(sql, person.id)
         return [(Person(row[0], row[1], bool(row[2]), row[3]), row[4]) for row in rows]
 
-    async def add_to_circle(self, person: Person, other: str, kind: Kind) -> None:
+    async def set_relation(self, person: Person, other: str, kind: Kind) -> None:
         """Call somebody a friend, mute or block them; who is blocked is no friend any more."""
         if other == person.id or self.person(other) is None:
             raise IllegalAction("no-such-person")
@@ -497,8 +496,8 @@ class Accounts:
             ),
         )
 
-    async def drop_from_circle(self, person: Person, other: str) -> None:
-        """Take somebody out of the circle, as whatever they were there."""
+    async def remove_relation(self, person: Person, other: str) -> None:
+        """Remove the relation to somebody, whichever it is."""
         sql = "DELETE FROM circle WHERE person = ? AND other = ?"
         await self.write((sql, (person.id, other)))
 
@@ -520,7 +519,7 @@ class Accounts:
         sql = "SELECT person FROM circle WHERE other = ? AND kind = 'friend'"
         return frozenset(row[0] for row in self.store.read(sql, person_id))
 
-    def deaf_to(self, person_id: str) -> frozenset[str]:
+    def muted_by(self, person_id: str) -> frozenset[str]:
         """Those who want to hear nothing of this person."""
         sql = "SELECT person FROM circle WHERE other = ? AND kind IN ('mute', 'block')"
         return frozenset(row[0] for row in self.store.read(sql, person_id))

@@ -1,7 +1,7 @@
 """Moderation: reports, sanctions, roles, and the audit log.
 
 Every act can be taken back and stands in the audit; it is written with the act or not at all.
-`keeper` is whoever has the machine: `rebelote admin`.
+`keeper` stands in it for the operator of the server, at the command line: `rebelote admin`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from rebelote.server.protocol.chat import clean_lines
 from rebelote.server.protocol.messages import Said
 from rebelote.server.storage.store import Statement
 
-KEEPER: Final = "keeper"
 BELIEVED_SECONDS: Final = 5.0
-"""How long the measures in memory are believed: another process may have changed the file."""
+"""How long the sanctions in memory are believed: another process may have changed the file."""
 ROWS: Final = 100
 """Rows that a list holds at most."""
 PASSWORD_BYTES: Final = 9
@@ -30,8 +29,8 @@ PASSWORD_BYTES: Final = 9
 TEXT_LENGTH: Final = 1000
 """Characters of a reason, a report, an outcome."""
 
-Measured = Literal["muted", "banned"]
-_CALLED: Final[dict[str, Measured]] = {"ban": "banned", "mute": "muted"}
+InForce = Literal["muted", "banned"]
+_CALLED: Final[dict[str, InForce]] = {"ban": "banned", "mute": "muted"}
 _IN_FORCE: Final = "(lifted IS NULL AND (until IS NULL OR until > ?1))"
 """Whether a row of `measures` is in force at the time ?1."""
 
@@ -54,26 +53,26 @@ class Moderation:
 
     # --- what keeps people from speaking and playing
 
-    def sanction(self, person: str) -> Measured | None:
+    def sanction(self, person: str) -> InForce | None:
         """What is in force against a person now: the graver, where there is more than one."""
         if self.store.time.monotonic() > self._believed_until:
-            self._read_measures()
+            self._read_sanctions()
         now = self.store.time.wall()
         kinds = {kind for kind, until in self._in_force.get(person, ()) if until > now}
         return next((_CALLED[kind] for kind in _CALLED if kind in kinds), None)
 
     def newly_banned(self) -> frozenset[str]:
         """Those who are banned, and were not when this was asked before."""
-        self._read_measures()
+        self._read_sanctions()
         banned = frozenset(one for one in self._in_force if self.sanction(one) == "banned")
         new, self._sent_away = banned - self._sent_away, banned
         return new
 
-    def look_again(self) -> None:
-        """Take no measure for granted any more."""
+    def invalidate(self) -> None:
+        """Read the sanctions in force anew before the next question."""
         self._believed_until = 0.0
 
-    def _read_measures(self) -> None:
+    def _read_sanctions(self) -> None:
         now = self.store.time.wall()
         sql = f"SELECT person, kind, until FROM measures WHERE {_IN_FORCE}"
         rows = self.store.read(sql, now)
@@ -83,7 +82,7 @@ class Moderation:
             self._in_force.setdefault(person, []).append((kind, end))
         self._believed_until = self.store.time.monotonic() + BELIEVED_SECONDS
 
-    async def take(self, by: str, asked: http_schemas.NewMeasure) -> None:
+    async def impose(self, by: str, asked: http_schemas.NewSanction) -> None:
         """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""
         if self.accounts.person(asked.person) is None:
             raise IllegalAction("no-such-person")
@@ -99,21 +98,23 @@ class Moderation:
         facts = http_schemas.Facts(hours=asked.hours, reason=reason)
         await self._act(by, asked.kind, asked.person, facts, written)
 
-    async def lift(self, by: str, measure: int) -> None:
-        """Take a measure back. IllegalAction `no-such-measure`."""
+    async def revoke(self, by: str, sanction: int) -> None:
+        """Revoke a sanction. IllegalAction `no-such-measure`."""
         sql = "SELECT person, kind FROM measures WHERE id = ? AND lifted IS NULL"
-        rows = self.store.read(sql, measure)
+        rows = self.store.read(sql, sanction)
         if not rows:
             raise IllegalAction("no-such-measure")
         update = "UPDATE measures SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
-        written = (update, (self.store.time.wall(), by, measure))
+        written = (update, (self.store.time.wall(), by, sanction))
         person, kind = rows[0]
-        await self._act(by, "lift", person, http_schemas.Facts(measure=measure, kind=kind), written)
+        await self._act(
+            by, "lift", person, http_schemas.Facts(measure=sanction, kind=kind), written
+        )
 
-    def measures(
+    def sanctions(
         self, person: str | None = None, in_force: bool | None = None
-    ) -> list[http_schemas.Measure]:
-        """The measures against a person, or all; in force, or past, or both; the latest first."""
+    ) -> list[http_schemas.Sanction]:
+        """The sanctions against a person, or all; in force, or past, or both; the latest first."""
         sql = (
             "SELECT measures.id, person, coalesce(one.name, '') AS name, kind, reason, by, "
             "coalesce(taker.name, '') AS by_name, since, until, lifted, lifted_by, "
@@ -125,7 +126,7 @@ class Moderation:
             "ORDER BY measures.id DESC LIMIT ?4"
         )
         rows = self.store.rows(sql, self.store.time.wall(), person, in_force, ROWS)
-        return msgspec.convert(rows, list[http_schemas.Measure])
+        return msgspec.convert(rows, list[http_schemas.Sanction])
 
     # --- roles
 
@@ -135,7 +136,7 @@ class Moderation:
             raise IllegalAction("no-such-person")
         written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
         await self._act(by, "role", person.id, http_schemas.Facts(role=role), written)
-        self.accounts.look_again(person.id)
+        self.accounts.invalidate(person.id)
 
     async def new_password(self, by: str, person: Person) -> str:
         """A password by chance for the holder of an account who lost theirs; its sessions end."""
@@ -144,7 +145,7 @@ class Moderation:
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         written = await self.accounts.with_password(person, password)
         await self._act(by, "password", person.id, http_schemas.Facts(), *written)
-        self.accounts.look_again(person.id)
+        self.accounts.invalidate(person.id)
         return password
 
     def named(self, name: str) -> Person:
@@ -237,9 +238,9 @@ class Moderation:
         await self.accounts.write(
             *written, (sql, (self.store.time.wall(), by, act, about, encoded))
         )
-        self.look_again()
+        self.invalidate()
 
-    def audit(self, before: int | None = None) -> list[http_schemas.Deed]:
+    def audit(self, before: int | None = None) -> list[http_schemas.AuditEntry]:
         """What was done, the latest first; `before`: the last id of the page before."""
         sql = (
             "SELECT audit.id, at, by, coalesce(one.name, '') AS by_name, act, about, "
@@ -250,7 +251,7 @@ class Moderation:
         )
         rows = self.store.rows(sql, before, ROWS)
         decoded = [{**row, "facts": msgspec.json.decode(row["facts"])} for row in rows]
-        return msgspec.convert(decoded, list[http_schemas.Deed])
+        return msgspec.convert(decoded, list[http_schemas.AuditEntry])
 
 
 def _text(text: str) -> str:

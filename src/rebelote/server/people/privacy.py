@@ -202,7 +202,7 @@ async def _delete(accounts: Accounts, person_id: str, instead: Occupant) -> None
     async with accounts.store.rewriting:
         statements = await asyncio.to_thread(deletion, accounts.store, person_id, instead)
         await accounts.write(*statements)
-    accounts.look_again(person_id)
+    accounts.invalidate(person_id)
 
 
 async def forget_unused(accounts: Accounts) -> int:

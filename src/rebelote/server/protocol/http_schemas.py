@@ -235,7 +235,7 @@ class ReportPage(Message, frozen=True):
     next: str | None
 
 
-class NewMeasure(Message, frozen=True):
+class NewSanction(Message, frozen=True):
     """POST /api/admin/measures: somebody may not speak, or not play, for so many hours.
 
     `hours` null: until it is lifted.
@@ -247,7 +247,7 @@ class NewMeasure(Message, frozen=True):
     hours: float | None = None
 
 
-class Measure(Message, frozen=True):
+class Sanction(Message, frozen=True):
     """One row of GET /api/admin/measures; DELETE /api/admin/measures/{id} lifts it."""
 
     id: int
@@ -288,7 +288,7 @@ class Facts(Message, frozen=True, omit_defaults=True):
     outcome: str = ""
 
 
-class Deed(Message, frozen=True):
+class AuditEntry(Message, frozen=True):
     """One row of GET /api/admin/audit: who did what about whom, the latest first.
 
     `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle`, `settle-about`,

@@ -20,7 +20,10 @@ from rebelote.rules.view import RuleCard, View
 from rebelote.server.protocol.table_settings import Terms
 
 PROTOCOLS: Final = (1, 2)
-"""Versions of this protocol that the server speaks: the newest, and the one before."""
+"""Versions of this protocol that the server speaks: the one before the newest, and the newest."""
+
+DELTAS_SINCE: Final = 2
+"""The first version in which an update is told by what has changed (`Changed`)."""
 
 
 class Message(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -57,10 +57,10 @@ _HTTP: Final = (
     http_schemas.Settled,
     http_schemas.SettledAll,
     http_schemas.ReportPage,
-    http_schemas.NewMeasure,
-    http_schemas.Measure,
+    http_schemas.NewSanction,
+    http_schemas.Sanction,
     http_schemas.NewRole,
-    http_schemas.Deed,
+    http_schemas.AuditEntry,
     http_schemas.Standing,
     http_schemas.Profile,
     http_schemas.Daily,
@@ -77,7 +77,7 @@ _ASKED: Final = (
     http_schemas.Report,
     http_schemas.Settled,
     http_schemas.SettledAll,
-    http_schemas.NewMeasure,
+    http_schemas.NewSanction,
     http_schemas.NewRole,
 )
 """The forms people fill in: what has a default may be left out."""

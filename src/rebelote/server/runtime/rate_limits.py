@@ -55,7 +55,7 @@ class Bucket:
     def __init__(self, rate: Rate, now: float) -> None:
         self.rate, self.left, self.at = rate, rate.most, now
 
-    def spend(self, now: float) -> bool:
+    def take_token(self, now: float) -> bool:
         """Whether one more is within the rate."""
         self.left = min(self.rate.most, self.left + (now - self.at) / self.rate.seconds)
         self.at = now
@@ -273,7 +273,7 @@ class Limits:
         """
         bucket = self.bucket("guess", account)
         counted = not self.is_uncounted(address)
-        if counted and not bucket.spend(self._now(None)):
+        if counted and not bucket.take_token(self._now(None)):
             raise IllegalAction("too-many-guesses")
         yield
         if counted:
@@ -296,7 +296,7 @@ class Limits:
 
     def _spend(self, name: str, key: str, share: int, now: float | None) -> None:
         now = self._now(now)
-        if not self._bucket(name, key, share, now).spend(now):
+        if not self._bucket(name, key, share, now).take_token(now):
             raise IllegalAction(self.rows[name].code)
 
     def _now(self, now: float | None) -> float:

@@ -50,7 +50,7 @@ class SecurityLog:
 
     def event(self, event: str, address: str, account: str = "", **facts: object) -> None:
         """Write a line, unless there were too many of late; the next one says how many."""
-        if not self._lines.spend(self._time.monotonic()):
+        if not self._lines.take_token(self._time.monotonic()):
             self._left_out += 1
             return
         if account:

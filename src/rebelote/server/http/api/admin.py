@@ -20,7 +20,7 @@ from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address
 
 
-def keeper(request: Asked, me: Person, context: AppContext) -> Person:
+def administrator(request: Asked, me: Person, context: AppContext) -> Person:
     """Who is asking, where it is an admin; refused where not. The log tells what they change."""
     order.check(me)
     if request.method not in SAFE:
@@ -30,12 +30,12 @@ def keeper(request: Asked, me: Person, context: AppContext) -> Person:
     return me
 
 
-ADMIN: Final = {"keeper": Provide(keeper, sync_to_thread=False)}
+ADMIN: Final = {"administrator": Provide(administrator, sync_to_thread=False)}
 
 
 @get("/api/admin/reports", dependencies=ADMIN, summary="Reports")
 async def listed(
-    keeper: Person,
+    administrator: Person,
     context: AppContext,
     settled: bool = False,
     against: str | None = None,
@@ -53,7 +53,9 @@ async def listed(
 
 
 @get("/api/admin/reports/groups", dependencies=ADMIN, summary="Whom open reports are about")
-async def grouped(keeper: Person, context: AppContext, after: str = "") -> http_schemas.ReportPage:
+async def grouped(
+    administrator: Person, context: AppContext, after: str = ""
+) -> http_schemas.ReportPage:
     """First those whom the holder of an account has reported, then by the oldest report."""
     return await asyncio.to_thread(reports.groups, context.moderation.store, after)
 
@@ -64,9 +66,11 @@ async def grouped(keeper: Person, context: AppContext, after: str = "") -> http_
     status_code=204,
     summary="Settle all reports about somebody, or by somebody",
 )
-async def settle_all(data: http_schemas.SettledAll, keeper: Person, context: AppContext) -> None:
+async def settle_all(
+    data: http_schemas.SettledAll, administrator: Person, context: AppContext
+) -> None:
     """What came of them; each can be opened again."""
-    await context.moderation.settle_all(keeper.id, data)
+    await context.moderation.settle_all(administrator.id, data)
 
 
 @get(
@@ -75,7 +79,7 @@ async def settle_all(data: http_schemas.SettledAll, keeper: Person, context: App
     media_type=MediaType.TEXT,
     summary="The match a report is about",
 )
-async def deal(report: int, keeper: Person, context: AppContext) -> str:
+async def deal(report: int, administrator: Person, context: AppContext) -> str:
     """In the record notation, as far as it may be told."""
     return await context.records.of_report(report)
 
@@ -87,42 +91,47 @@ async def deal(report: int, keeper: Person, context: AppContext) -> str:
     summary="Settle a report",
 )
 async def settle(
-    report: int, data: http_schemas.Settled, keeper: Person, context: AppContext
+    report: int, data: http_schemas.Settled, administrator: Person, context: AppContext
 ) -> None:
     """What came of it."""
-    await context.moderation.settle(keeper.id, report, data.outcome)
+    await context.moderation.settle(administrator.id, report, data.outcome)
 
 
 @delete("/api/admin/reports/{report:int}/settle", dependencies=ADMIN, summary="Open a report again")
-async def reopen(report: int, keeper: Person, context: AppContext) -> None:
+async def reopen(report: int, administrator: Person, context: AppContext) -> None:
     """It waits again."""
-    await context.moderation.reopen(keeper.id, report)
+    await context.moderation.reopen(administrator.id, report)
 
 
 @get("/api/admin/measures", dependencies=ADMIN, summary="Measures", sync_to_thread=False)
-def measures(
-    keeper: Person, context: AppContext, person: str | None = None, in_force: bool | None = None
-) -> list[http_schemas.Measure]:
+def sanctions(
+    administrator: Person,
+    context: AppContext,
+    person: str | None = None,
+    in_force: bool | None = None,
+) -> list[http_schemas.Sanction]:
     """Against everybody, or against one person; in force, or past, or both; the latest first."""
-    return context.moderation.measures(person, in_force)
+    return context.moderation.sanctions(person, in_force)
 
 
 @post("/api/admin/measures", dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
-async def take(data: http_schemas.NewMeasure, keeper: Person, context: AppContext) -> None:
+async def impose(
+    data: http_schemas.NewSanction, administrator: Person, context: AppContext
+) -> None:
     """At once; who is banned gets up, and a bot plays on."""
-    await context.moderation.take(keeper.id, data)
+    await context.moderation.impose(administrator.id, data)
     if data.kind == "ban":
         await enforcement.send_away(context, data.person)
 
 
 @delete("/api/admin/measures/{measure:int}", dependencies=ADMIN, summary="Lift a measure")
-async def lift(measure: int, keeper: Person, context: AppContext) -> None:
+async def revoke(measure: int, administrator: Person, context: AppContext) -> None:
     """It is over."""
-    await context.moderation.lift(keeper.id, measure)
+    await context.moderation.revoke(administrator.id, measure)
 
 
 @get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order", sync_to_thread=False)
-def admins(keeper: Person, context: AppContext) -> list[http_schemas.Found]:
+def admins(administrator: Person, context: AppContext) -> list[http_schemas.Found]:
     """By name; `GET /api/people` finds those who could."""
     return context.moderation.admins()
 
@@ -134,19 +143,19 @@ def admins(keeper: Person, context: AppContext) -> list[http_schemas.Found]:
     summary="Give or take a role",
 )
 async def give_role(
-    person: str, data: http_schemas.NewRole, keeper: Person, context: AppContext
+    person: str, data: http_schemas.NewRole, administrator: Person, context: AppContext
 ) -> None:
     """Only the holder of an account can be an admin."""
     found = context.accounts.person(person)
     if found is None:
         raise IllegalAction("no-such-person")
-    await context.moderation.give_role(keeper.id, found, data.role)
+    await context.moderation.give_role(administrator.id, found, data.role)
 
 
 @get("/api/admin/audit", dependencies=ADMIN, summary="What was done", sync_to_thread=False)
 def audit(
-    keeper: Person, context: AppContext, before: int | None = None
-) -> list[http_schemas.Deed]:
+    administrator: Person, context: AppContext, before: int | None = None
+) -> list[http_schemas.AuditEntry]:
     """The latest first; `before`: the last id of the page before."""
     return context.moderation.audit(before)
 
@@ -158,9 +167,9 @@ HANDLERS: Final = (
     deal,
     settle,
     reopen,
-    measures,
-    take,
-    lift,
+    sanctions,
+    impose,
+    revoke,
     admins,
     give_role,
     audit,

@@ -152,7 +152,7 @@ async def log_in(
         agent, known = _agent(request), bool(device)
         secret = await accounts.open_session(person, agent, *also, known=known)
     if somebody is not None:
-        accounts.look_again(somebody.id)
+        accounts.invalidate(somebody.id)
         await person_changes.replace(context.lobby, somebody.id, occupant(person))
         _dismiss(context, somebody.id)
     return Response(
@@ -255,32 +255,32 @@ def find(request: Asked, name: str, me: Person, context: AppContext) -> list[htt
 
 
 @get("/api/me/circle", summary="Friends, and those one mutes or blocks", sync_to_thread=False)
-def circle(me: Person, context: AppContext) -> list[http_schemas.Known]:
+def relations(me: Person, context: AppContext) -> list[http_schemas.Known]:
     """Everybody in one's circle; of friends of each other also whether they are here."""
     accounts = context.accounts
     here = {socket.person.id for socket in context.sockets} & accounts.befriended_by(me.id)
     return [
         http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
-        for other, kind in accounts.circle(me)
+        for other, kind in accounts.relations(me)
     ]
 
 
 @put("/api/me/circle/{person:str}", status_code=204, summary="Befriend, mute or block")
-async def add_to_circle(
+async def set_relation(
     request: Asked, person: str, data: http_schemas.NewKnown, me: Person, context: AppContext
 ) -> None:
     """This person is a friend, is not heard, or is not met from now on."""
     count_person("circle", me.id, request, context)
-    await context.accounts.add_to_circle(me, person, data.kind)
+    await context.accounts.set_relation(me, person, data.kind)
 
 
 @delete("/api/me/circle/{person:str}", summary="Take somebody out of one's circle")
-async def drop_from_circle(person: str, me: Person, context: AppContext) -> None:
+async def remove_relation(person: str, me: Person, context: AppContext) -> None:
     """This person is nobody in particular any more."""
-    await context.accounts.drop_from_circle(me, person)
+    await context.accounts.remove_relation(me, person)
 
 
-@post("/api/reports", status_code=204, summary="Tell the keepers about somebody at a table")
+@post("/api/reports", status_code=204, summary="Tell the administrators about somebody at a table")
 async def report(
     request: Asked, data: http_schemas.Report, me: Person, context: AppContext
 ) -> None:
@@ -325,7 +325,7 @@ async def forget_me(
     await person_changes.replace(lobby, me.id, instead)
     await privacy.forget(accounts, me.id, instead)
     await person_changes.replace(lobby, me.id, instead)
-    context.moderation.look_again()
+    context.moderation.invalidate()
     gone = [_cookie(request, ""), _cookie(request, "", DEVICE_COOKIE)]
     return Response(None, status_code=204, cookies=gone)
 
@@ -344,9 +344,9 @@ HANDLERS: Final = (
     dismiss_notices,
     keep_settings,
     find,
-    circle,
-    add_to_circle,
-    drop_from_circle,
+    relations,
+    set_relation,
+    remove_relation,
     report,
     export,
     forget_me,
