@@ -286,7 +286,7 @@ NO_LIMITS: Final = """
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
     live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY
-    live.queue.PARTY live.queue.TOLD_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
+    live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
     live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY live.retention.FOLD_EVERY
     live.retention.HOUR live.retention.OWED_AT_ONCE live.retention.OWED_SECONDS
     live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS live.sweeper.SWEPT_AT_ONCE

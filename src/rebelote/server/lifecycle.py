@@ -74,7 +74,7 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("results", functools.partial(sweeper.publish_pending, lobby), 60, at_start=True),
         Chore("records", context.records.keep, KEEP_EVERY),
         Chore("idle tables", functools.partial(sweeper.unload_idle, lobby), 60),
-        Chore("queue", context.queue.look, EVERY),
+        Chore("queue", context.queue.match_seekers, EVERY),
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
         Chore("unused guests", functools.partial(privacy.forget_unused, context.accounts), 3600),

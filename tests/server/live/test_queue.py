@@ -108,7 +108,7 @@ class Place:
         for search in self.queue.searches.values():
             search.since -= seconds
             search.gone_at -= seconds
-            search.told_at -= seconds
+            search.status_at -= seconds
 
     def table(self, person: Somebody) -> str | None:
         """The table this person was matched to."""
@@ -138,10 +138,10 @@ def test_bots_are_offered_and_come_after_a_while(tmp_path: Path) -> None:
         first = place.last(ann)
         assert isinstance(first, Seeking)
         assert first.waits is None and first.with_bots_in == pytest.approx(BOTS_AFTER, abs=1)
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert place.table(ann) is None
         place.waits(BOTS_AFTER)
-        await place.queue.look()
+        await place.queue.match_seekers()
         table = place.table(ann)
         assert table is not None and not place.queue.searches
         live = await place.lobby.find(table)
@@ -155,7 +155,7 @@ def test_the_wait_is_told_once_it_is_known(tmp_path: Path) -> None:
         for number in range(5):
             await place.seeks(f"P {number}")
             place.waits(BOTS_AFTER + number)
-            await place.queue.look()
+            await place.queue.match_seekers()
         ann = await place.seeks("Ann")
         told = place.last(ann)
         assert isinstance(told, Seeking) and told.waits is not None
@@ -170,7 +170,7 @@ def test_those_who_block_each_other_do_not_meet_even_if_it_was_just_now(tmp_path
         block = ("INSERT INTO circle VALUES (?, ?, 'block', 0)", (people[0].id, people[2].id))
         await asyncio.wrap_future(place.store.write(block))
         for _ in range(3):
-            await place.queue.look()
+            await place.queue.match_seekers()
         assert not any(map(place.table, people))
         with pytest.raises(IllegalAction, match="kept-apart"):
             place.seek(people[0], party="p")
@@ -182,15 +182,15 @@ def test_those_who_block_each_other_do_not_meet_even_if_it_was_just_now(tmp_path
 def test_a_lost_line_keeps_its_place_for_a_while_and_is_not_sat_down(tmp_path: Path) -> None:
     async def story(place: Place) -> None:
         ann = await place.seeks("Ann")
-        place.queue.gone(ann.id, place.lines[ann.id])
+        place.queue.disconnected(ann.id, place.lines[ann.id])
         place.waits(KEPT - 1)
         others = [await place.seeks(name) for name in ("Bo", "Cy", "Di")]
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert not any(map(place.table, (ann, *others)))
         place.seek(ann)
         told = place.last(ann)
         assert isinstance(told, Seeking) and told.waited == pytest.approx(KEPT - 1, abs=1)
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert len({place.table(person) for person in (ann, *others)}) == 1
 
     at_a_place(tmp_path, story)
@@ -200,10 +200,10 @@ def test_who_is_gone_for_long_is_forgotten_and_who_asks_to_stop_at_once(tmp_path
     async def story(place: Place) -> None:
         ann, bo = await place.seeks("Ann"), await place.seeks("Bo")
         place.queue.unseek(bo.id)
-        place.queue.gone(ann.id, place.lines[ann.id])
+        place.queue.disconnected(ann.id, place.lines[ann.id])
         assert list(place.queue.searches) == [ann.id]
         place.waits(KEPT + 1)
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert not place.queue.searches
 
     at_a_place(tmp_path, story)
@@ -213,7 +213,7 @@ def test_a_pair_of_which_one_is_missing_waits_and_knows_it(tmp_path: Path) -> No
     async def story(place: Place) -> None:
         ann = await place.seeks("Ann", party="us")
         place.waits(10 * BOTS_AFTER)
-        await place.queue.look()
+        await place.queue.match_seekers()
         told = place.last(ann)
         assert isinstance(told, Seeking) and told.with_bots_in is None
         await place.seeks("Bo", party="us")
@@ -228,10 +228,10 @@ def test_where_no_table_can_be_opened_nobody_loses_the_place(tmp_path: Path) -> 
         people = [await place.seeks(name) for name in ("Ann", "Bo", "Cy", "Di")]
         since = {person: search.since for person, search in place.queue.searches.items()}
         place.lobby.services.closing = True
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert {p: search.since for p, search in place.queue.searches.items()} == since
         place.lobby.services.closing = False
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert all(map(place.table, people))
 
     at_a_place(tmp_path, story)
@@ -244,7 +244,7 @@ def test_two_tabs_of_one_person_are_one_search_and_both_are_told(tmp_path: Path)
         place.queue.seek(ann, Seek("2"), second.append, Origin("a café"))
         assert len(place.queue.searches) == 1
         place.waits(BOTS_AFTER)
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert isinstance(second[-1], Matched) and place.table(ann) == second[-1].table
 
     at_a_place(tmp_path, story)
@@ -264,10 +264,10 @@ def test_accounts_play_for_ratings_and_with_guests_only_after_a_while(tmp_path: 
         people = [await place.seeks(name) for name in ("Ann", "Bo")]
         people += [await place.seeks(name, account=False) for name in ("Cy", "Di")]
         assert [seeking(place, it).rated for it in people] == [True, True, False, False]
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert not any(map(place.table, people))
         place.waits(MIXES_AFTER)
-        await place.queue.look()
+        await place.queue.match_seekers()
         [table] = {place.table(person) for person in people}
         assert table is not None
         live = await place.lobby.find(table)
@@ -283,12 +283,12 @@ def test_two_at_one_address_meet_only_as_partners(tmp_path: Path) -> None:
         told = seeking(place, people[-1])
         assert (told.here, told.neighbours) == (4, 3)
         place.waits(BOTS_AFTER)
-        await place.queue.look()
+        await place.queue.match_seekers()
         assert len({place.table(person) for person in people} - {None}) == 4
         together = [await place.seeks(name, origin=cafe, party="us") for name in ("Ed", "Flo")]
         assert seeking(place, together[-1]).neighbours == 0
         others = [await place.seeks(name) for name in ("Gus", "Hans")]
-        await place.queue.look()
+        await place.queue.match_seekers()
         [table] = {place.table(person) for person in (*together, *others)}
         assert table is not None
         live = await place.lobby.find(table)
@@ -309,7 +309,7 @@ def test_a_change_of_network_hides_nobody(tmp_path: Path) -> None:
         place.seek(ann, Origin("198.51.100.1"), preset="bga")
         others = [await place.seeks(name, origin=home, preset="bga") for name in ("Bo", "Cy")]
         others += [await place.seeks(name, preset="bga") for name in ("Di", "Ed", "Flo")]
-        await place.queue.look()
+        await place.queue.match_seekers()
         at_home = [place.table(person) for person in (ann, *others[:2])]
         assert len([table for table in at_home if table is not None]) == 1
 
@@ -324,7 +324,7 @@ def test_those_of_a_club_that_is_vouched_for_meet_but_not_for_ratings(tmp_path: 
         names = ("Ann", "Bo", "Cy", "Di")
         people = [await place.seeks(name, origin=at) for name, at in zip(names, club, strict=True)]
         place.waits(MIXES_AFTER)
-        await place.queue.look()
+        await place.queue.match_seekers()
         [table] = {place.table(person) for person in people}
         assert table is not None
         assert not (await place.lobby.find(table)).room.rated

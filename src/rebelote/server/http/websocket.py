@@ -345,7 +345,7 @@ class Connection:
 
     def _leave(self) -> None:
         """Leave the table, if one was joined, and the search for one for a while."""
-        self._queue.gone(self.person.id, self.send)
+        self._queue.disconnected(self.person.id, self.send)
         if self._hint is not None:
             self._hint.cancel()
         if self._live is not None:

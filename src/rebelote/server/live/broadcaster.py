@@ -125,7 +125,7 @@ class Broadcaster:
             for update in updates(released, seat, from_snapshot=not follows):
                 yield self._with_presence(listener, update, shared, host)
         elif change is None or not follows:
-            since = self._delayed.shown[-1].told.version if follows else None
+            since = self._delayed.shown[-1].update.version if follows else None
             missed = self._delayed.missed(seat, since)
             yield self._with_presence(listener, missed, shared, host)
 

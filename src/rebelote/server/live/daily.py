@@ -169,18 +169,20 @@ class Daily:
 
     # --- what became of it
 
-    async def told(self, day: str, person: str | None) -> tuple[http_schemas.Daily, Played | None]:
+    async def standings(
+        self, day: str, person: str | None
+    ) -> tuple[http_schemas.Daily, Played | None]:
         """How a day stands for somebody (without the text), and what they played of it.
 
-        The field is told only to those who have played.
+        The field is shown only to those who have played.
         """
-        return await asyncio.to_thread(self._told, day, person)
+        return await asyncio.to_thread(self._standings, day, person)
 
-    def _told(self, day: str, person: str | None) -> tuple[http_schemas.Daily, Played | None]:
+    def _standings(self, day: str, person: str | None) -> tuple[http_schemas.Daily, Played | None]:
         row = None if person is None else self._row(day, person)
         counts = bool(row.counts if row else person and self._would_count(day, person))
         lines = self._lines(day)
-        told = http_schemas.Daily(
+        standings = http_schemas.Daily(
             date=day,
             preset=RULES.preset,
             level=TERMS.level,
@@ -193,7 +195,7 @@ class Daily:
             counts=counts,
         )
         mine = None if row is None or row.line is None else _read(row.line)
-        return (told if mine is None else _beside(told, mine.line, lines)), mine
+        return (standings if mine is None else _beside(standings, mine.line, lines)), mine
 
     def _lines(self, day: str) -> list[DailyLine]:
         sql = "SELECT line FROM daily WHERE date = ? AND line IS NOT NULL AND counts"
@@ -201,12 +203,12 @@ class Daily:
 
 
 def _beside(
-    told: http_schemas.Daily, mine: DailyLine, lines: Sequence[DailyLine]
+    standings: http_schemas.Daily, mine: DailyLine, lines: Sequence[DailyLine]
 ) -> http_schemas.Daily:
     """The same with one's own line, and the field that it stands in or beside."""
-    share = beaten(mine, _others(lines, mine)) if told.counts else None
-    seen = field(lines, mine if told.counts else None)
-    return msgspec.structs.replace(told, mine=mine, better_than=share, field=seen)
+    share = beaten(mine, _others(lines, mine)) if standings.counts else None
+    seen = field(lines, mine if standings.counts else None)
+    return msgspec.structs.replace(standings, mine=mine, better_than=share, field=seen)
 
 
 def _read(line: bytes) -> Played:

@@ -148,7 +148,7 @@ class Lobby:
     def _restored(
         self, table_id: str, found: tuple[bytes, str | None], lines: Sequence[Line]
     ) -> LiveTable:
-        """The table that a log tells of. Whatever is wrong with the log is raised as it comes."""
+        """The table that a log makes. Whatever is wrong with the log is raised as it comes."""
         facts = msgspec.json.decode(found[0], type=TableFacts)
         table = Table.restore(table_id, lines, self.accounts.name_of)
         live = LiveTable(self.services, table, facts, found[1] or "")

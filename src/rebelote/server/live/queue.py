@@ -32,12 +32,12 @@ log = structlog.get_logger()
 
 EVERY: Final = 1.0
 """Seconds from one look at those who wait to the next."""
-TOLD_EVERY: Final = 5.0
-"""Seconds after which those who wait are told anew how things stand."""
+STATUS_EVERY: Final = 5.0
+"""Seconds after which those who wait are sent anew how things stand."""
 KEPT: Final = 30.0
-"""Seconds for which a place is kept whose line is down."""
+"""Seconds for which a place is kept whose connection is down."""
 WAITS_KEPT: Final = 20
-"""Waits of late from which the next is foretold."""
+"""Recent waits from which the next is foretold."""
 RULES: Final = {
     preset: rules.agree({"shuffle": "each_deal_full"}) for preset, rules in presets.PRESETS.items()
 }
@@ -45,17 +45,17 @@ RULES: Final = {
 PARTY: Final = 2
 PARTY_LENGTH: Final = 40
 
-Tell = Callable[[FromServer], None]
+Send = Callable[[FromServer], None]
 Wanted = tuple[str, Literal["fast", "normal", "slow"]]
 """The preset and pace that somebody looks for."""
 
 
 class _Search:
-    """What one person looks for, and the lines by which the person is told.
+    """What one person looks for, and the connections of that person.
 
     `value`: how strong the person is; `apart`: whom the person may not meet. `account`: whether the
-    person has one; `addresses`, `clubs`: from where the person has asked, over all lines since the
-    beginning: addresses, and networks that a keeper vouches for.
+    person has one; `addresses`, `clubs`: from where the person has asked since the beginning, over
+    all connections: addresses, and networks that an operator vouches for.
     """
 
     def __init__(
@@ -71,9 +71,9 @@ class _Search:
         self.party = message.party
         self.digest = message.digest
         self.since = now
-        self.lines: list[Tell] = []
+        self.connections: list[Send] = []
         self.gone_at = now
-        self.told_at = -TOLD_EVERY
+        self.status_at = -STATUS_EVERY
 
     def is_for(self, message: Seek) -> bool:
         return self.wanted == (message.preset, message.pace) and self.party == message.party
@@ -95,7 +95,7 @@ class Queue:
 
     # --- coming and going
 
-    def seek(self, person: Person, message: Seek, tell: Tell, origin: Origin) -> None:
+    def seek(self, person: Person, message: Seek, send: Send, origin: Origin) -> None:
         """Look for a table; looking for another than before begins anew. Raises IllegalAction."""
         if message.preset not in presets.PRESETS or len(message.party) > PARTY_LENGTH:
             raise IllegalAction("wrong-options")
@@ -105,14 +105,14 @@ class Queue:
             before, found = found, self._search(person.id, message)
             self.searches[person.id] = found
             if before is not None:
-                found.lines, found.addresses = before.lines, before.addresses
+                found.connections, found.addresses = before.connections, before.addresses
                 found.clubs = before.clubs
         found.account = person.account
         found.digest = message.digest or found.digest
         found.comes_from(origin)
-        if tell not in found.lines:
-            found.lines.append(tell)
-        self._tell(found, self.lobby.now())
+        if send not in found.connections:
+            found.connections.append(send)
+        self._send_status(found, self.lobby.now())
 
     def _search(self, person: str, message: Seek) -> _Search:
         value = self.results.rating(person, message.preset).mu
@@ -134,20 +134,20 @@ class Queue:
             raise IllegalAction("kept-apart")
 
     def unseek(self, person: str) -> None:
-        """Look no longer, on whatever line."""
+        """Look no longer, on whatever connection."""
         self.searches.pop(person, None)
 
-    def gone(self, person: str, tell: Tell) -> None:
-        """A line is down; the place is kept for a while."""
+    def disconnected(self, person: str, send: Send) -> None:
+        """A connection is closed; the place is kept for a while."""
         search = self.searches.get(person)
-        if search is not None and tell in search.lines:
-            search.lines.remove(tell)
+        if search is not None and send in search.connections:
+            search.connections.remove(send)
             search.gone_at = self.lobby.now()
 
     # --- putting together
 
-    async def look(self) -> None:
-        """Open tables for those who wait and fit, and tell the others how it stands."""
+    async def match_seekers(self) -> None:
+        """Open tables for those who wait and fit, and send the others how it stands."""
         now = self.lobby.now()
         self._forget(now)
         for wanted in sorted({search.wanted for search in self.searches.values()}):
@@ -158,19 +158,19 @@ class Queue:
                 if found is not None:
                     await self._open(wanted, found, now)
         for search in list(self.searches.values()):
-            if now - search.told_at >= TOLD_EVERY:
-                self._tell(search, now)
+            if now - search.status_at >= STATUS_EVERY:
+                self._send_status(search, now)
 
     def _forget(self, now: float) -> None:
         for person, search in list(self.searches.items()):
-            if not search.lines and now - search.gone_at > KEPT:
+            if not search.connections and now - search.gone_at > KEPT:
                 del self.searches[person]
 
     def _seekers(self, wanted: Wanted) -> Iterator[Seeker]:
         """Those here who look for this, alone or with their partner."""
         parties: dict[str, list[_Search]] = defaultdict(list)
         for search in self.searches.values():
-            if search.wanted == wanted and search.lines:
+            if search.wanted == wanted and search.connections:
                 parties[search.party or f"{search.person} alone"].append(search)
         for searches in parties.values():
             if len(searches) == (PARTY if searches[0].party else 1):
@@ -191,8 +191,8 @@ class Queue:
             return
         self.waits[wanted] += [now - seeker.since for seeker in found.served]
         for search in served:
-            for line in search.lines:
-                line(Matched(live.table.id))
+            for send in search.connections:
+                send(Matched(live.table.id))
 
     async def _created(self, wanted: Wanted, found: Found, digests: dict[str, str]) -> LiveTable:
         """A table where play has begun."""
@@ -209,10 +209,10 @@ class Queue:
             self.searches[person].apart = self.accounts.kept_apart(person)
         return any(self.searches[person].apart & people for person in people)
 
-    # --- telling
+    # --- status
 
-    def _tell(self, search: _Search, now: float) -> None:
-        search.told_at = now
+    def _send_status(self, search: _Search, now: float) -> None:
+        search.status_at = now
         same = [other for other in self.searches.values() if other.wanted == search.wanted]
         partner = self._partner_of(search)
         paired = not search.party or partner is not None
@@ -221,9 +221,9 @@ class Queue:
         waits = matchmaking.foretold(list(self.waits[search.wanted])) if paired else None
         bots = max(0.0, BOTS_AFTER - waited) if paired else None
         near = _neighbours(search, same)
-        told = Seeking(round(waited, 1), waits, len(same), bots, rated, near)
-        for line in search.lines:
-            line(told)
+        status = Seeking(round(waited, 1), waits, len(same), bots, rated, near)
+        for send in search.connections:
+            send(status)
 
     def _partner_of(self, search: _Search) -> _Search | None:
         return next((it for it in self.searches.values() if _are_partners(search, it)), None)

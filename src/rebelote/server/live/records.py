@@ -71,16 +71,16 @@ class Records:
         """Tables whose log could not be read when a record was to be kept."""
 
     async def of(self, table: str, person: Person) -> str:
-        """The record of the last match at a table, as far as it may be told to somebody.
+        """The record of the last match at a table, as far as somebody may read it.
 
         IllegalAction `no-such-table`, `not-yours`, `told-tomorrow`; `deal-not-over` while there is
-        nothing to tell.
+        nothing to read.
         """
-        return await self._told(await asyncio.to_thread(self._asked_by, table, person))
+        return await self._text(await asyncio.to_thread(self._asked_by, table, person))
 
     async def of_report(self, report: int) -> str:
         """The same of the match a report is about. IllegalAction `no-such-report` besides."""
-        return await self._told(await asyncio.to_thread(self._reported, report))
+        return await self._text(await asyncio.to_thread(self._reported, report))
 
     # --- what is asked for
 
@@ -149,9 +149,9 @@ class Records:
         rows = self.store.read(_TEXT, table, start)
         return rows[0][0] if rows else None
 
-    # --- what is told
+    # --- the text
 
-    async def _told(self, wanted: Wanted) -> str:
+    async def _text(self, wanted: Wanted) -> str:
         if wanted in self._kept:
             self._kept.move_to_end(wanted)
             return self._kept[wanted]
@@ -189,7 +189,7 @@ class Records:
         return with_names(text, {seat: names.get(who) or str(seat) for seat, who in players})
 
     async def _replayed(self, wanted: Wanted) -> str | None:
-        """What the worker makes of the log. history.Unreadable."""
+        """What the worker makes of the log. record_export.Unreadable."""
         lines = await asyncio.to_thread(self.store.log, wanted.table, wanted.version)
         log = [line.entry for line in lines]
         return await self.worker.run(record_export.text, log, dict(wanted.names), wanted.sealed)

@@ -30,7 +30,7 @@ from rebelote.server.tables.sealing import REVEAL_SECONDS
 from rebelote.server.tables.table import Change, Packs, Table
 
 AWAY_SECONDS: Final = 10.0
-"""How long a connection may be down before others are told, and a bot may stand in."""
+"""How long a connection may be down before others are sent it, and a bot may stand in."""
 DESERTED_SECONDS: Final = 60.0
 """How long a table goes on at which people sit, but nobody is here; with bots alone it stops."""
 ABANDONED_SECONDS: Final = 300.0
@@ -132,7 +132,7 @@ class Room:
         return {listener.person.id for listener in self.listeners}
 
     def absent_seats(self, now: float) -> frozenset[int]:
-        """The seats of those who have been away long enough for others to be told."""
+        """The seats of those who have been away long enough for others to be sent it."""
         connected, long_ago = self.connected, now - AWAY_SECONDS
         return frozenset(
             seat

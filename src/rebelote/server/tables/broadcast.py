@@ -1,6 +1,6 @@
-"""Broadcast delay: what those are told who look over a shoulder, one deal behind the play.
+"""Broadcast delay: what those are sent who look over a shoulder, one deal behind the play.
 
-A hand is told once the deal is over and nothing that is still hidden follows from it. By then all
+A hand is shown once the deal is over and nothing that is still hidden follows from it. By then all
 its cards have been seen, or will never be played, so what an onlooker knows helps nobody who plays.
 """
 
@@ -21,9 +21,9 @@ MOMENTS: Final = 128
 
 
 class Moment(NamedTuple):
-    """What everybody was told of a change, and what the table was like after it."""
+    """What everybody was sent of a change, and what the table was like after it."""
 
-    told: Update
+    update: Update
     match: Match
     entry: Entry
     pack: PackInPlay | None
@@ -35,10 +35,14 @@ class Moment(NamedTuple):
 
     def seen_from(self, seat: int, snapshot: bool) -> Update:
         """The same as it was seen over the shoulder of a seat."""
-        view = None if self.told.view is None else over_a_shoulder(self.told.view, self.match, seat)
-        since = None if snapshot or self.begins else self.told.since
+        view = (
+            None
+            if self.update.view is None
+            else over_a_shoulder(self.update.view, self.match, seat)
+        )
+        since = None if snapshot or self.begins else self.update.since
         pack = self.pack if since is None else None
-        return msgspec.structs.replace(self.told, since=since, view=view, clock=None, pack=pack)
+        return msgspec.structs.replace(self.update, since=since, view=view, clock=None, pack=pack)
 
 
 def over_a_shoulder(public: View, match: Match, seat: int) -> View:
@@ -82,11 +86,11 @@ class DelayedBroadcast:
     def missed(self, seat: int, since: int | None) -> Update:
         """All that was shown after version `since` in one, or a snapshot of the last of it."""
         last = self.shown[-1].seen_from(seat, snapshot=True)
-        first = self.shown[0].told.version
+        first = self.shown[0].update.version
         if since is None or not first <= since <= last.version:
             return msgspec.structs.replace(last, events=())
-        later = [one.told.events for one in self.shown if one.told.version > since]
-        events = tuple(event for told in later for event in told)
+        later = [one.update.events for one in self.shown if one.update.version > since]
+        events = tuple(event for missed in later for event in missed)
         return msgspec.structs.replace(last, since=since, events=events, pack=None)
 
 

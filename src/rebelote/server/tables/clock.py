@@ -102,7 +102,7 @@ class Clock:
         return max(0.0, total - self._used(now))
 
     def shown(self, now: float) -> Shown | None:
-        """The clock as people are told; None where there is none."""
+        """The clock as people are sent it; None where there is none."""
         if self.pace is None:
             return None
         banks = tuple(round(bank, 1) for bank in self.banks)

@@ -1,7 +1,7 @@
 """The event log of a table: its entries, and how they are written and read back.
 
 A table is its log: all that happened to its seats, terms and matches stands there, in order. What
-a kind of entry has changed since it was first written is told in `server.tables.event_versions`.
+a kind of entry has changed since it was first written stands in `server.tables.event_versions`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Seating(_Entry, frozen=True, tag="seating"):
 
 
 class Sealed(_Entry, frozen=True, tag="sealed"):
-    """The secret of the next pack, whose seal was told, and by seat what players committed to.
+    """The secret of the next pack, whose seal was disclosed, and by seat what players committed to.
 
     The pack follows once they have revealed it, in `Started` or `Dealt` (`docs/fairness.md`).
     """

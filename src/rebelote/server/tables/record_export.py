@@ -1,7 +1,7 @@
 """Export of the record from a table's log: the last match, as far as it may be told.
 
-A deal is told once it has been played to its end: until then its cards, or those of a pack that
-goes on unshuffled, are nobody's business.
+A deal is disclosed once it has been played to its end: until then its cards, or those of a pack
+that goes on unshuffled, are nobody's business.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from rebelote.server.telemetry import logs
 def record(
     log: Sequence[bytes], name_of: Callable[[str], str] = str, sealed: bool = True
 ) -> Record | None:
-    """The record of the last match in a log; None while there is nothing to tell.
+    """The record of the last match in a log; None while there is nothing to disclose.
 
     `name_of` gives a person's name. `sealed` is false where somebody knew the packs beforehand.
     """
@@ -48,7 +48,7 @@ def record(
     played = list(_with_seals(entries))[last:]
     if not sealed:
         played = [(entry, NOT_SEALED) for entry, _ in played]
-    return _told(played, _names(named(seatings[-1], name_of)))
+    return _disclosed(played, _names(named(seatings[-1], name_of)))
 
 
 NOT_SEALED: Final = Sealed("", ())
@@ -106,16 +106,16 @@ def _names(seats: Seats) -> tuple[str, ...]:
     return tuple(who.name or f"{seat}" for seat, who in enumerate(seats))
 
 
-def _told(played: Sequence[Played], names: tuple[str, ...]) -> Record | None:
-    """The record up to the last deal that may be told."""
-    told: Record | None = None
+def _disclosed(played: Sequence[Played], names: tuple[str, ...]) -> Record | None:
+    """The record up to the last deal that may be disclosed."""
+    disclosed: Record | None = None
     so_far = _start(*played[0], names)
     for entry, sealed in played[1:]:
         so_far = _add(so_far, entry, sealed)
         state = so_far.match
         if state.to_act is None and (state.deal.played_out or state.winner is not None):
-            told = so_far.record
-    return told
+            disclosed = so_far.record
+    return disclosed
 
 
 def _start(entry: MatchEntry, sealed: Sealed, names: tuple[str, ...]) -> Recorded:
@@ -136,11 +136,13 @@ def _seal(so_far: Recorded, sealed: Sealed, nonces: tuple[str, ...]) -> Recorded
     if not sealed.secret:
         return so_far
     *before, last = so_far.record.deals
-    told = msgspec.structs.replace(
+    sealed_deal = msgspec.structs.replace(
         last,
         seal=seal(bytes.fromhex(sealed.secret)),
         secret=sealed.secret,
         commitments=sealed.commitments,
         nonces=nonces,
     )
-    return so_far._replace(record=msgspec.structs.replace(so_far.record, deals=(*before, told)))
+    return so_far._replace(
+        record=msgspec.structs.replace(so_far.record, deals=(*before, sealed_deal))
+    )

@@ -35,7 +35,7 @@ class Commitments:
         self._made.pop(connection, None)
 
     def spend(self, digests: tuple[str, ...]) -> None:
-        """These have been told, and are good for no other pack."""
+        """These have been disclosed, and are good for no other pack."""
         kept = {at: made for at, made in self._made.items() if made[1] not in digests}
         self._made = kept
 

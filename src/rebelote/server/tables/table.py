@@ -1,7 +1,7 @@
 """A table as its log makes it: seats, terms and the match in play; no input or output.
 
 A change is first proposed, then written down by somebody else, and only then committed here: so
-nothing is told to anybody that is not on disk. The version of a table is the length of its log.
+nothing is sent to anybody that is not on disk. The version of a table is the length of its log.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from rebelote.server.tables.sealing import Commitments, Reveals
 KEPT: Final = 24
 """Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
 
-Told = tuple[Event | TableEvent, ...]
+Events = tuple[Event | TableEvent, ...]
 Packs = Literal["drawn", "shared", "fixed"]
 """By chance; the same for all who play the deal of a day; or known beforehand, for tests."""
 
@@ -57,7 +57,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 
     entry: Entry
     match: Match | None
-    events: Told
+    events: Events
     client_id: str | None = None
 
     def encoded(self) -> bytes:
@@ -89,7 +89,7 @@ class Table:
         self.awaited: Reveals | None = None
         """The pack that is sealed and not made yet."""
         self._match: Match | None = None
-        self._recent: deque[tuple[int, Told]] = deque(maxlen=KEPT)
+        self._recent: deque[tuple[int, Events]] = deque(maxlen=KEPT)
         self._turned = (0, 0)
         self._written: dict[str, int] = {}
         self._seal: PackSealed | None = None
@@ -105,7 +105,7 @@ class Table:
     ) -> Table:
         """The table with this log: versions, clients' message ids and encoded entries.
 
-        `name_of` gives a person's name. What happened is not told again: who comes back takes
+        `name_of` gives a person's name. What happened is not sent again: who comes back takes
         things as they stand.
         """
         table = cls(table_id)
@@ -144,7 +144,7 @@ class Table:
 
     @property
     def hides_nothing(self) -> bool:
-        """Whether every hand may be told, for the deal is over and betrays nothing to come."""
+        """Whether every hand may be shown, for the deal is over and betrays nothing to come."""
         return self._match is not None and _hides_nothing(self._match)
 
     @property
@@ -236,7 +236,7 @@ class Table:
         return self._change(msgspec.structs.replace(made, nonces=nonces))
 
     def acknowledged(self, client_id: str) -> messages.Ack | None:
-        """The acknowledgement of a message that has been carried out of late."""
+        """The acknowledgement of a message that has been carried out recently."""
         version = self._written.get(client_id)
         return None if version is None else messages.Ack(client_id, version)
 
@@ -338,7 +338,7 @@ class Table:
 
     def _change(self, entry: Entry, client_id: str | None = None) -> Change:
         after = self._after(entry)
-        return Change(entry, after, tuple(self._told(entry, after)), client_id)
+        return Change(entry, after, tuple(self._visible_events(entry, after)), client_id)
 
     def _after(self, entry: Entry) -> Match | None:
         """The match after an entry."""
@@ -354,7 +354,7 @@ class Table:
             case _:
                 assert_never(entry)
 
-    def _told(self, entry: Entry, after: Match | None) -> Iterator[Event | TableEvent]:
+    def _visible_events(self, entry: Entry, after: Match | None) -> Iterator[Event | TableEvent]:
         """What everybody sees of an entry."""
         match entry:
             case Acted() | Dealt() | Started():
@@ -379,23 +379,23 @@ class Table:
     def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event]:
         if isinstance(entry, Acted):
             yield from events.narrate(self.match, entry.seat, entry.action, after)
-            yield from self._tellable(after)
+            yield from self._disclosable(after)
         else:
             drawn = entry.drawn if isinstance(entry, Started) else None
             began = events.deal_began(after)
             began = began if drawn is None else events.match_began(after, drawn)
             at = next(i for i, event in enumerate(began) if isinstance(event, events.DealBegan))
-            yield from (*began[: at + 1], *self._told_of_pack(entry), *began[at + 1 :])
+            yield from (*began[: at + 1], *self._pack_events(entry), *began[at + 1 :])
 
-    def _told_of_pack(self, entry: Started | Dealt) -> Iterator[Event]:
-        """What is told of a new pack before it is cut: its seal, or what else it is made from."""
+    def _pack_events(self, entry: Started | Dealt) -> Iterator[Event]:
+        """What everybody sees of a new pack before it is cut: its seal, or what it is made from."""
         if entry.secret:
             yield self._sealed(Sealed(entry.secret, ()), isinstance(entry, Started))
         if entry.nonces:
             yield PackMade(entry.nonces)
 
     def _sealed(self, sealed: Sealed, begins: bool) -> PackSealed:
-        """What is told of a seal; it `begins` a match, or is on the pack of the next deal."""
+        """What everybody sees of a seal, which `begins` a match or is on the next deal's pack."""
         rules = self.rules if begins else self.match.rules
         return PackSealed(
             seal(bytes.fromhex(sealed.secret)),
@@ -405,8 +405,8 @@ class Table:
             *matches.making(rules, begins),
         )
 
-    def _tellable(self, after: Match) -> tuple[SealOpened, ...]:
-        """The secrets that may be told now: none while it would betray a card still hidden.
+    def _disclosable(self, after: Match) -> tuple[SealOpened, ...]:
+        """The secrets that may be disclosed now: none while that would betray a card still hidden.
 
         A pack that is not shuffled afresh goes on after a deal that was not played to its end; the
         deal of the day is still to be played by others.
@@ -452,7 +452,7 @@ class Table:
     def _commit_play(self, entry: MatchEntry, after: Match | None) -> None:
         assert after is not None
         if isinstance(entry, Acted):
-            self._secrets = () if self._tellable(after) else self._secrets
+            self._secrets = () if self._disclosable(after) else self._secrets
         else:
             self._commit_pack(entry, after)
         if isinstance(entry, Started):
@@ -482,7 +482,7 @@ class Table:
         self.commitments.spend(entry.commitments)
 
     def _commit_pack(self, entry: Started | Dealt, after: Match) -> None:
-        """Take over a new pack, and remember its secret until it may be told."""
+        """Take over a new pack, and remember its secret until it may be disclosed."""
         sealed = Sealed(entry.secret, ()) if self.awaited is None else self.awaited.sealed
         if self.awaited is None:
             begins = isinstance(entry, Started)
@@ -491,7 +491,7 @@ class Table:
             self._secrets += (SealOpened(after.number, sealed.secret, entry.nonces),)
         self.awaited, self._nonces = None, entry.nonces
 
-    # --- telling
+    # --- what is seen
 
     def public(self) -> View | None:
         """What everybody sees; None where there is nothing yet."""
@@ -507,7 +507,7 @@ class Table:
         return for_a_person(seen_by(public, self._match, seat))
 
     def pack_in_play(self) -> PackInPlay | None:
-        """What everybody has been told of the pack in play, or of the one that is awaited."""
+        """What everybody has been sent of the pack in play, or of the one that is awaited."""
         if self.awaited is not None:
             return PackInPlay(self._seal)
         if self._match is None:
@@ -515,7 +515,7 @@ class Table:
         deal = self._match.deal
         return PackInPlay(self._seal, self._nonces, deal.depth, deal.packets)
 
-    def missed(self, since: int | None) -> Told | None:
+    def missed(self, since: int | None) -> Events | None:
         """The events after version `since`; None where they are not all kept, or it never was.
 
         Nor where a trick has been turned since that may not be looked at again (`flemish:65`).

@@ -31,7 +31,7 @@ async def deal_of_the_day(
     if not daily.is_told(day, context.time.wall()):
         raise HTTPException(status_code=404)
     count_address("read", request, context)
-    told, mine = await context.daily.told(day, somebody.id if somebody else None)
+    told, mine = await context.daily.standings(day, somebody.id if somebody else None)
     if mine is None:
         return told
     spoken = pages.language(
