@@ -204,6 +204,8 @@ class CardSet:
 
 
 FULL_PACK: Final = CardSet(0xFFFFFFFF)
+SUIT_MASKS: Final = tuple(suit.cards.mask for suit in Suit)
+"""By suit the mask of its cards."""
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

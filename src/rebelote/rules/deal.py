@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeVar, assert_never
 
 import msgspec
@@ -420,7 +421,13 @@ def legal_cards(deal: Deal) -> CardSet:
     """The cards the seat to act may play by the law; none outside the play."""
     if not isinstance(deal, Playing):
         return CardSet()
-    return play.legal(deal.hands[deal.to_act], deal.trick, deal.law)
+    return _legal(deal.hands[deal.to_act], deal.trick, deal.law)
+
+
+@lru_cache(maxsize=4096)
+def _legal(hand: CardSet, trick: Pack, law: Law) -> CardSet:
+    """The legal cards, which are asked for when they are shown and again when one is played."""
+    return play.legal(hand, trick, law)
 
 
 def legal_actions(deal: Deal) -> list[Action]:

@@ -152,7 +152,7 @@ def _check_card(deal: Playing, seat: int, card: Card) -> None:
     hand = deal.hands[seat]
     if card not in hand:
         raise IllegalAction("not-your-card")
-    if card not in legal_cards(deal) and not deal.rules.revocable:
+    if not deal.rules.revocable and card not in legal_cards(deal):
         raise IllegalAction(play.refusal(card, hand, deal.trick, deal.law))
 
 
@@ -231,7 +231,7 @@ def _other_seat(deal: Deal, seat: int, other: int) -> bool:
 
 def no_challenge(deal: Deal, seat: int, accused: int) -> str | None:
     """Why `seat` may not challenge `accused`; None where it may (`flemish:67`)."""
-    if not deal.rules.revocable or not isinstance(deal, Playing | PlayedOut):
+    if not deal.rules.revocable or not isinstance(deal, Contracted) or deal.verdict is not None:
         return "no-challenge"
     sides = deal.rules.sides
     if not _other_seat(deal, seat, accused) or sides[seat] == sides[accused]:

@@ -6,14 +6,24 @@ situations; Python, kernel and client read the same table and hold no rule of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cache
 from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
-from rebelote.rules.cards import Card, CardSet, Rank, Suit, Trump, card, overtakers, point_table
+from rebelote.rules.cards import (
+    SUIT_MASKS,
+    Card,
+    CardSet,
+    Rank,
+    Suit,
+    Trump,
+    card,
+    overtakers,
+    point_table,
+)
 from rebelote.rules.switch import Switch
 
 
@@ -170,7 +180,7 @@ def situation(hand: CardSet, trick: Sequence[Card], law: Law) -> Situation:
     """The seven facts for the player who plays next to this trick (at least one card long)."""
     best = winner(trick, law.trump)
     over = hand.mask & overtakers(law.trump)[trick[best]]
-    led, trumps = trick[0].suit.cards.mask, _trumps(law.trump)
+    led, trumps = SUIT_MASKS[trick[0].suit], _trumps(law.trump)
     trump_led = law.trump is Trump.ALL or trick[0].suit == law.trump.suit
     return Situation(
         can_follow=bool(hand.mask & led),
@@ -185,11 +195,12 @@ def situation(hand: CardSet, trick: Sequence[Card], law: Law) -> Situation:
 
 def _trumps(trump: Trump) -> int:
     """The mask of the one trump suit; none in all trumps and no trumps, where nothing ruffs."""
-    return 0 if trump.suit is None else trump.suit.cards.mask
+    return 0 if trump.suit is None else SUIT_MASKS[trump.suit]
 
 
 def _index(at: Situation) -> int:
-    return sum(fact << bit for bit, fact in enumerate(at))
+    a, b, c, d, e, f, g = at
+    return a | b << 1 | c << 2 | d << 3 | e << 4 | f << 5 | g << 6
 
 
 def legal(hand: CardSet, trick: Sequence[Card], law: Law) -> CardSet:
@@ -203,7 +214,7 @@ def legal(hand: CardSet, trick: Sequence[Card], law: Law) -> CardSet:
 def allowed(owed: int, hand: CardSet, trick: Sequence[Card], trump: Trump) -> int:
     """The mask of the cards that a duty leaves."""
     best = trick[winner(trick, trump)]
-    over, led, trumps = overtakers(trump)[best], trick[0].suit.cards.mask, _trumps(trump)
+    over, led, trumps = overtakers(trump)[best], SUIT_MASKS[trick[0].suit], _trumps(trump)
     by_duty = (  # in the order of the duties
         hand.mask,
         hand.mask & led,
@@ -225,11 +236,25 @@ def _withhold(hand: CardSet, cards: CardSet, law: Law) -> CardSet:
 
 def refusal(refused: Card, hand: CardSet, trick: Sequence[Card], law: Law) -> str:
     """The code of the rule that forbids a card of this hand which is not legal."""
-    if not trick or any(held <= hand and refused in kept for held, kept in law.withheld):
-        return "king-before-queen"
-    at = situation(hand, trick, law)
+    ((_, code),) = refusals(CardSet(refused.bit), hand, trick, law)
+    return code
+
+
+def refusals(
+    refused: CardSet, hand: CardSet, trick: Sequence[Card], law: Law
+) -> Iterator[tuple[Card, str]]:
+    """Each of these cards, of which none is legal, with the code of the rule that forbids it."""
+    at = situation(hand, trick, law) if trick and refused else None
+    for false in refused:
+        if at is None or any(held <= hand and false in kept for held, kept in law.withheld):
+            yield false, "king-before-queen"
+        else:
+            yield false, _why(false, at, trick[0], law)
+
+
+def _why(refused: Card, at: Situation, led: Card, law: Law) -> str:
     if at.can_follow:
-        return "must-rise" if refused.suit == trick[0].suit else "must-follow"
+        return "must-rise" if refused.suit == led.suit else "must-follow"
     if refused.suit != law.trump.suit:
         beaten = at.ruffed and not at.can_overruff
         return "must-undertrump" if beaten else "must-trump"

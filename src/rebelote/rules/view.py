@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, Literal, assert_never
 
@@ -211,6 +212,8 @@ def tricks_of(seen: View | SeenDeal) -> list[tuple[int, tuple[Card, ...]]]:
 def for_a_person(seen: View) -> View:
     """The view as it is sent to people: without the tricks that are turned for good
     (`french:19`)."""
+    if not (seen.tricks or seen.remembered):
+        return seen
     return msgspec.structs.replace(seen, tricks=(), remembered=())
 
 
@@ -313,8 +316,10 @@ def _on_table(deal: AnyDeal) -> CardsOnTable:
 
 def _tricks_won(deal: Deal) -> Points:
     sides = deal.rules.sides
-    won = [sides[trick.winner] for trick in deal.tricks]
-    return tuple(won.count(side) for side in range(max(sides) + 1))
+    won = [0] * deal.rules.side_count
+    for trick in deal.tricks:
+        won[sides[trick.winner]] += 1
+    return tuple(won)
 
 
 def _melds(deal: Contracted) -> tuple[SeatMelds, ...]:
@@ -356,7 +361,7 @@ def _plays(deal: Playing, seat: int) -> Legal:
     return Legal(
         actions=("play",),
         cards=tuple(cards),
-        refused=tuple(_refused(deal, seat, card) for card in deal.hands[seat] - cards),
+        refused=tuple(_refused(deal, deal.hands[seat] - cards)),
         announce=deal.melds_offered(seat),
     )
 
@@ -379,6 +384,8 @@ def _interventions(deal: Deal, seat: int) -> Interventions:
     )
 
 
-def _refused(deal: Playing, seat: int, card: Card) -> RefusedCard:
-    why = REFUSALS[play.refusal(card, deal.hands[seat], deal.trick, deal.law)]
-    return RefusedCard(card, why.code, why.rule)
+def _refused(deal: Playing, cards: CardSet) -> Iterator[RefusedCard]:
+    hand = deal.hands[deal.to_act]
+    for card, code in play.refusals(cards, hand, deal.trick, deal.law):
+        why = REFUSALS[code]
+        yield RefusedCard(card, why.code, why.rule)
