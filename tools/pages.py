@@ -228,7 +228,8 @@ def one_source(name: str, source: sources.Source) -> Iterator[str]:
 def where() -> str:
     """The table of the README: by question the functions, and the options that they read."""
     rows = []
-    for question, names in rulecard.QUESTIONS.items():
+    for question in rulecard.QUESTIONS:
+        names = rulecard.answers(question)
         found = dict.fromkeys(f"`{rulecard.function_of(name)}`" for name in names)
         options_ = ", ".join(f"`{name}`" for name in names if "." not in name)
         rows.append(f"| {question} | {', '.join(found)} | {options_} |")

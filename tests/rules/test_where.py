@@ -390,6 +390,6 @@ def test_the_function_named_reads_the_switch_itself(key: str) -> None:
 
 
 def test_the_questions_name_every_switch_but_those_of_the_table() -> None:
-    asked = {name for names in rulecard.QUESTIONS.values() for name in names}
+    asked = {name for question in rulecard.QUESTIONS for name in rulecard.answers(question)}
     assert set(FUNCTIONS) - asked == {"direction"}
     assert all(resolve(rulecard.function_of(name)) is not None for name in asked)

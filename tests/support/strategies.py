@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from hypothesis import strategies as st
 
 from rebelote import Action, IllegalAction, Match, Pass, Play, Record, legal_actions
-from rebelote.rules import deck, match, presets
+from rebelote.rules import deck, match, options, presets
 from rebelote.rules.actions import OUT_OF_TURN, Challenge, Demand, Misdeal, Show
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
 from rebelote.rules.deal import legal_cards
@@ -97,6 +97,11 @@ OPTIONS: dict[str, list[Any]] = {
 """The switches of the rules that have more than one value, and what they are tried at."""
 BY_PLAYERS = {"players", "packets"}
 """Those that go together with the number of players, which a preset sets."""
+OPTIONS |= {
+    name: list(get_args(option.type)) or [False, True]
+    for name, option in options.OPTIONS.items()
+    if name not in OPTIONS and name not in BY_PLAYERS
+}
 
 
 def drawn_rules(chance: Random, switches: int = len(OPTIONS)) -> Rules:

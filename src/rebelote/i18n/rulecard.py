@@ -172,6 +172,15 @@ WORDS: Final[dict[str, str]] = {
 """The words of the glossary that have an option, whose rule stands beside them."""
 
 
+def answers(question: str) -> tuple[str, ...]:
+    """The options and names of a question; others that its functions decide."""
+    names = QUESTIONS[question]
+    named = {name for of in QUESTIONS.values() for name in of}
+    functions = {function_of(name) for name in names}
+    others = (key for key, option in OPTIONS.items() if option.switch.rule in functions)
+    return (*names, *(key for key in others if key not in named and key != "direction"))
+
+
 def function_of(name: str) -> str:
     """The function that is the rule of an option; any other name stands for itself."""
     told = (options[name] for options in SECTIONS.values() if name in options)
