@@ -65,11 +65,3 @@ def test_the_examples_of_the_engine_are_answered_so() -> None:
     engine = Engine()
     for asked, answer in zip(lines[::2], lines[1::2], strict=True):
         assert json.loads(engine.answer(asked.encode())) == json.loads(answer), asked
-
-
-def test_every_module_is_on_the_map() -> None:
-    text = (HOME / "docs" / "architecture.md").read_text(encoding="utf-8")
-    package = HOME / "src" / "rebelote"
-    paths = (path.relative_to(package).with_suffix("") for path in package.rglob("*.py"))
-    modules = {".".join(path.parts).removesuffix(".__init__") for path in paths}
-    assert {name for name in modules if f"`{name}`" not in text} == {"__init__", "__main__"}

@@ -131,8 +131,13 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert len(list(TopologicalSorter(graph).static_order())) >= len(MODULES)
 
 
-def test_the_picture_of_the_packages_is_true() -> None:
+def test_the_picture_of_the_packages_and_the_list_of_modules_are_true() -> None:
     assert packages.page() == packages.PAGE.read_text("utf-8"), "run python tools/packages.py"
+    assert packages.modules() == packages.LIST.read_text("utf-8"), "run python tools/packages.py"
+    assert all(
+        f"[`{name}`]" in packages.modules() or f"## {name}" in packages.modules()
+        for name in MODULES
+    )
 
 
 @every_module

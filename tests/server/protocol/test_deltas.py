@@ -179,7 +179,7 @@ def test_a_page_of_another_version_is_told_so_and_keeps_its_seat(
     old.knock()
     refused = old.hear("refused", "update")
     assert (refused["code"], refused["id"]) == ("other-protocol", None)
-    assert "load it again" in refused["message"]
+    assert "reload it" in refused["message"]
     old.close()
     ann = Person(server, table)
     assert ann.sit()["you"] == 0
