@@ -1,5 +1,5 @@
-// In which files does the code come? What the start shows in as few as can be, named in the page itself, so that the browser
-// asks for everything at once; the rest by itself.
+// Chunks of the build: what the start page needs is in as few files as possible and preloaded from
+// the HTML, so that the browser requests everything at once.
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 interface Modules {

@@ -1,4 +1,4 @@
-// Which files are sent compressed? Everything that was built and becomes smaller by it, in brotli and gzip beside the file.
+// Brotli and gzip versions of the built files, written beside those that get smaller by it.
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
-// Where do the pictures of jack, queen and king come from? Cuts them out of the public-domain deck
-// (@letele/playing-cards, CC0) into .courts/, without its indices: ours are in the player's language.
+// Pictures of the court cards, cut out of a public-domain deck (@letele/playing-cards, CC0) into
+// .courts/, without its indices: ours are in the player's language.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const deckFile = new URL('./node_modules/@letele/playing-cards/dist/index.esm.js', import.meta.url)

@@ -1,5 +1,5 @@
-// What does the browser keep, so that the page opens without a network? This writes its service worker.
-// The shell is what was built, and nothing else: what the server is asked is never kept.
+// Generates the service worker, so that the page opens without a network. It caches the built files
+// and no response of the API.
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 

@@ -1,4 +1,4 @@
-// The client is built into the server's static folder, from where the server and the wheel take it.
+// The client is built into the server's static folder, from which the server and the wheel take it.
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'

@@ -1,4 +1,5 @@
-// Where does the page begin? What it shows is fetched at once, side by side: code, words, and the page that the address names.
+// Entry point. Requests everything that the first page needs in parallel: its code, one language
+// and the chunk of the page in the address.
 
 import { catalogue } from './i18n/catalogues'
 import { chosenLanguage } from './i18n/languages'

@@ -1,4 +1,5 @@
-// Who am I to the server? Nobody until something is asked that needs a name; then a guest, or an account.
+// Who the server takes this browser for: nobody until something needs a name, then a guest or an
+// account.
 
 import { request, setName, get, fetchMe } from '../net/api'
 import { t } from '../i18n/language.svelte'
@@ -13,10 +14,10 @@ export const me = $state<{ now: Me | null; relations: Known[]; notices: Security
 
 let met: Promise<void> | null = null
 
-/** Ask the server once, as the page opens. */
+/** Load it once, when the page opens. */
 export const loadMe = (): Promise<void> => (met ??= fetchMe().then(known, () => {}))
 
-/** Ask once more: a role may have been given or taken since. */
+/** Load it again: a role may have been granted or revoked. */
 export async function refreshMe(): Promise<void> {
   await loadMe()
   me.now = await fetchMe()
@@ -28,28 +29,28 @@ async function known(now: Me | null): Promise<void> {
   await loadAccount()
 }
 
-/** Somebody signed in or out: their circle, settings and notices come along. */
+/** After signing in or out: settings, relations and notices belong to the account. */
 export async function loadAccount(): Promise<void> {
   if (me.now?.account) applySettings(me.now.settings)
   me.relations = me.now ? await get<Known[]>('/api/me/circle').catch(() => []) : []
   me.notices = me.now?.account ? await get<SecurityNotice[]>('/api/me/notices').catch(() => []) : []
 }
 
-/** I know what was done to my account: it is not told again. */
+/** Dismiss the notices, here and on the server. */
 export function dismissNotices(): void {
   const last = me.notices[0]
   me.notices = []
   if (last) void request('DELETE', `/api/me/notices/${last.id}`).catch(() => null)
 }
 
-/** Nobody is signed in here any more. */
+/** Signed out. */
 export function forgetMe(): void {
   me.now = null
   me.relations = []
   me.notices = []
 }
 
-/** A guest at least, called as the settings say; who does not say is a guest with a number. */
+/** Become a guest under the name in the settings, or one with a number, unless one is known already. */
 export async function ensureGuest(): Promise<Me> {
   await loadMe()
   const name = settings.name.trim()
@@ -59,7 +60,7 @@ export async function ensureGuest(): Promise<Me> {
   return me.now
 }
 
-/** An account keeps its settings; a guest's stay in the browser. */
+/** Save the settings to the account; those of guests stay in the browser. */
 export function saveToAccount(): void {
   if (me.now?.account) void request('PUT', '/api/me/settings', syncedSettings()).catch(() => null)
 }
@@ -67,7 +68,7 @@ export function saveToAccount(): void {
 export const hasRelation = (person: string, kind: NewKnown['kind']): boolean =>
   me.relations.some((known) => known.person === person && known.kind === kind)
 
-/** Add somebody as a friend, mute or block them; or, where they are that already, no more. */
+/** Add a friend, a mute or a block, or remove it where there is one. */
 export async function toggleRelation(
   person: string,
   name: string,

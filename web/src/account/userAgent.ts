@@ -1,6 +1,6 @@
-// Which browser is it, and on what? What it says of itself, in the words people use; '' where nobody knows.
+// Browser and operating system, recognised from the user agent string; '' where it is not known.
 
-/** The first that fits: many call themselves what others are, too. */
+/** In this order: many name others in their user agent, too. */
 const BROWSERS: readonly [string, RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|Opera)\//],

@@ -1,4 +1,5 @@
-// How is the page drawn? Once its words and its code are there; what others need is fetched when it is idle.
+// Mounts the app once its words and code are loaded, then prefetches what other pages need while
+// the page is idle.
 
 import { mount } from 'svelte'
 import './tokens.css'
@@ -23,7 +24,7 @@ export async function bootstrap(): Promise<void> {
   registerServiceWorker()
 }
 
-/** What the next page may need, the table first: it opens as fast as if it had always been there. */
+/** The table first: most go there next. */
 async function prefetch(): Promise<void> {
   await loadChunk('table')
   await fetchPictures()

@@ -1,4 +1,4 @@
-// Which code does a page need besides the start's? It is fetched before the page is shown, so that nothing flashes.
+// Code that is loaded on demand. It is there before its page is shown, so that nothing flashes.
 
 import type { Route } from './routes'
 
@@ -11,7 +11,7 @@ const LOADERS = {
 export type Chunk = keyof typeof LOADERS
 type Chunks = { [P in Chunk]?: Awaited<ReturnType<(typeof LOADERS)[P]>> }
 
-/** What has been fetched. No signal: whatever shows a part reads first what it is shown for, which is set once it is there. */
+/** Chunks loaded so far. Not reactive: a component reads one only after the state that is set once it is loaded. */
 export const chunks: Chunks = {}
 
 export function chunkOf(page: Route['page']): Chunk | null {
@@ -20,14 +20,14 @@ export function chunkOf(page: Route['page']): Chunk | null {
   return page === 'moderation' ? 'moderation' : 'pages'
 }
 
-/** Fetch a part; the same again costs nothing. Rejects where it cannot be fetched. */
+/** Load a chunk once; rejects where it cannot be loaded. */
 export async function loadChunk<C extends Chunk>(chunk: C): Promise<NonNullable<Chunks[C]>> {
   const found = (chunks[chunk] ?? (await LOADERS[chunk]())) as NonNullable<Chunks[C]>
   chunks[chunk] = found
   return found
 }
 
-/** Fetch what this page needs. */
+/** Load what this page needs. */
 export async function loadPage(page: Route['page']): Promise<void> {
   const chunk = chunkOf(page)
   if (chunk) await loadChunk(chunk)

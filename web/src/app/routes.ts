@@ -1,4 +1,4 @@
-// Which page does the address name? `#/table/ID` and the like; what nobody knows is the start.
+// Routes: `#/table/ID` and the like. An unknown address is the start page.
 
 export const PAGES = [
   'table',
@@ -21,7 +21,7 @@ export interface Route {
 
 const NEEDS_ONE: readonly string[] = ['table', 'join', 'pair', 'profile']
 
-/** Pages that were called otherwise before; people keep addresses. */
+/** Former names of pages: addresses are bookmarked. */
 const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }
 
 export function routeOf(hash: string): Route {

@@ -1,4 +1,4 @@
-// How is a card's face drawn? Outlines of pips and of the letters in its corners, and where pips lie.
+// Artwork of the card faces: outlines of pips and index letters, and the layout of pips.
 
 import type { SuitText } from './cards'
 

@@ -1,5 +1,5 @@
-// How are cards arranged in the hand, seats around the table, and cards spread on the screen?
-// Only looks: what may be played and what wins is the server's to say.
+// Order of the hand and places of the seats on the screen. Presentation alone: the server decides
+// what may be played and what wins.
 
 import { PLAIN_ORDER, SIDES, TRUMP_ORDER } from '../net/constants'
 import type { Take } from '../net/messages'

@@ -1,4 +1,4 @@
-// Where is the picture of a jack, queen or king fetched from?
+// Addresses of the pictures of jacks, queens and kings.
 
 const pictures = import.meta.glob<string>('../../.courts/*.svg', {
   query: '?url',

@@ -1,5 +1,5 @@
-// How is a pack made from secret and nonces, cut and dealt? Written apart from the server's own code:
-// docs/fairness.md says how, and both are tested by tests/packs.json.
+// Packs from secret and nonces, as docs/fairness.md specifies them. Written independently of the
+// server's code, which proves something only so; both are tested by tests/packs.json.
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -16,7 +16,7 @@ const CARDS = ['S', 'H', 'D', 'C'].flatMap((suit) =>
 )
 const BLACK_SEVENS = ['7S', '7C']
 
-/** The SHA-256 of bytes in hexadecimal digits, in the same. (`crypto.subtle` is kept from plain http.) */
+/** The SHA-256 of bytes in hexadecimal digits, in the same. (`crypto.subtle` does not exist on plain HTTP.) */
 export const digest = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)))
 
 /** What a pack is made from; no nonces at all: the secret alone. */

@@ -1,5 +1,6 @@
-// Does the pack fit what was sealed? Keeps seal, commitments, own nonce, cut and every card seen, and
-// makes the pack again once the secret is told. Pure: chance and the socket are the game's.
+// Verification of sealed packs: keeps seal, commitments, own nonce, cut and every card seen, and
+// makes the pack again once the secret is opened. Pure: random numbers and the socket belong to the
+// game.
 
 import type { PackInPlay, PackSealed, Update } from '../net/messages'
 import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from './packs'
@@ -55,11 +56,11 @@ export interface Observations {
 
 const KEPT = 5
 
-/** What a tab calls what it keeps of a table. */
+/** Key in the tab's storage. */
 export const storageKey = (table: string): string => `rebelote.pack.${table}`
 export const EMPTY: Observations = { next: '', mine: '', awaited: null, deal: null, verdicts: [] }
 
-/** What a tab has kept, also by an older page, whose verdicts had no checks. */
+/** Restore what the tab has stored, also by an older page, whose verdicts had no checks. */
 export function restored(up: Partial<Observations> | undefined): Observations {
   const verdicts = (up?.verdicts ?? []).map((verdict) => ({
     ...{ commitments: [], nonces: [], checks: [] },
@@ -68,14 +69,14 @@ export function restored(up: Partial<Observations> | undefined): Observations {
   return { ...EMPTY, ...up, verdicts }
 }
 
-/** What is kept after an update. */
+/** The observations after an update. */
 export function observed(before: Observations, update: Update): Observations {
   let now = update.pack ? caughtUp(before, update, update.pack) : before
   for (const event of update.events) now = told(now, event, update)
   return looked(now, update)
 }
 
-/** A pack is awaited that was sealed with this browser's commitment: its nonce; else nothing. */
+/** The nonce to reveal: where a pack is awaited that was sealed with this browser's commitment; else ''. */
 export const nonceDue = (now: Observations): string =>
   now.awaited
     ? ([now.next, now.mine].find(
@@ -83,11 +84,11 @@ export const nonceDue = (now: Observations): string =>
       ) ?? '')
     : ''
 
-/** The nonce is revealed, and the next is committed to. */
+/** The nonce was revealed, and the next committed to. */
 export const afterReveal = (now: Observations, nonce: string, next: string): Observations =>
   nonce === now.mine ? now : { ...now, mine: nonce, next }
 
-/** What was told while nobody listened. */
+/** Catch up with what happened while disconnected. */
 function caughtUp(before: Observations, update: Update, pack: PackInPlay): Observations {
   const { sealed, nonces } = pack
   if (sealed?.commitments.length && nonces === null) return awaiting(before, sealed)
@@ -136,7 +137,7 @@ const fresh = (number: number, dealer: number, players: number): Deal => ({
   before: null,
 })
 
-/** A seal may not become another for the same deal. */
+/** A seal may not be exchanged for another for the same deal. */
 function awaiting(now: Observations, sealed: PackSealed): Observations {
   const old = now.awaited
   const same = old && old.match === sealed.match && old.number === sealed.number
@@ -220,7 +221,7 @@ function seen(deal: Deal, event: Update['events'][number]): Deal {
   }
 }
 
-/** Take note of the hand on show. */
+/** Record the cards of the visible hand. */
 function looked(now: Observations, { view }: Update): Observations {
   const deal = now.deal
   if (!deal || !view || view.seat < 0 || view.deal_number !== deal.number) return now
@@ -231,7 +232,7 @@ function looked(now: Observations, { view }: Update): Observations {
   return more.length ? { ...now, deal: { ...deal, held: [...deal.held, ...more] } } : now
 }
 
-/** Make everything again. */
+/** Recompute everything from secret and nonces. */
 export function verdict(deal: Deal, secret: string, nonces: string[]): Verdict {
   const { commitment, commitments } = deal.seal!
   const own = !deal.mine ? 'none' : nonces.includes(deal.mine) ? 'in' : 'late'

@@ -1,4 +1,4 @@
-// Where are the words of a language? In a file of their own, fetched once.
+// Catalogues of words, a file for each language, loaded once.
 
 import type { Language } from './languages'
 import type { Catalogue } from './words'

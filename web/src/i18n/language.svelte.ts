@@ -1,4 +1,4 @@
-// Which language is spoken now? Holds the words on show; a catalogue is fetched when first spoken.
+// The current language and its words; loads a catalogue when it is first used.
 
 import { catalogue } from './catalogues'
 import type { Language } from './languages'
@@ -7,7 +7,7 @@ import { wordsOf, type Words } from './words'
 
 let spoken = $state.raw<{ language: Language; words: Words; indices: Words } | null>(null)
 
-/** Fetch and speak the language of the settings, as they are by then: an account may bring another. */
+/** Load the language of the settings; they may change meanwhile, as an account brings its own. */
 export async function loadLanguage(): Promise<void> {
   const { language, indices } = settings
   const [own, onCards] = await Promise.all([

@@ -1,11 +1,11 @@
-// Which languages are there, what does each call itself, and which does this browser want?
+// The languages there are, their own names, and the choice among them.
 
 import { load } from '../lib/storage'
 import { LANGUAGES } from '../net/constants'
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** Under which the settings are kept. */
+/** Key of the settings in the browser's storage. */
 export const SETTINGS_KEY = 'rebelote.settings'
 
 /** The first that the browser prefers and that is spoken here. */

@@ -1,4 +1,4 @@
-// What is said of each event? One sentence for the ear and the log, a short cry for the bubble.
+// Events as text: a sentence for screen readers and the log, a short cry for the speech bubble.
 
 import type {
   Action,

@@ -1,4 +1,4 @@
-// When was it, and how long ago? In the words of a language; times are seconds since 1970.
+// Dates and relative times in the words of a language; times are seconds since 1970.
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],

@@ -1,4 +1,4 @@
-// How is something said in the player's language? Catalogue keys to words; cards and melds by name.
+// Catalogue keys as words of the player's language, and the names of cards and announcements.
 
 import type catalogue from '../../../src/rebelote/i18n/en.json'
 import type { Kind, Meld } from '../net/messages'
@@ -17,7 +17,7 @@ export interface Words {
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** What somebody has written, so that its direction does not turn the sentence around it (Unicode's isolates). */
+/** Wrap what users have written in Unicode isolates, so that right-to-left text does not reorder the sentence around it. */
 export const isolated = (text: string): string =>
   RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 

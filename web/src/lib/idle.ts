@@ -1,6 +1,7 @@
-// When has the browser nothing better to do? Once the page is drawn and everything that it shows is there.
+// The moment at which prefetching disturbs nobody: the page is drawn and everything that it shows
+// is loaded.
 
-/** Milliseconds to wait for a quiet moment at most. */
+/** Milliseconds to wait for idle time at most. */
 const PATIENCE = 3000
 
 export async function whenIdle(): Promise<void> {

@@ -1,6 +1,6 @@
-// What does this browser keep? Values by key, where it may keep any; nothing depends on them.
+// Values kept in the browser, where it allows that; nothing depends on them.
 
-/** What was kept under `key`; undefined where nothing was, or may not be read. */
+/** The value under `key`; undefined where there is none, or it may not be read. */
 export function load(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
@@ -9,7 +9,7 @@ export function load(key: string): unknown {
   }
 }
 
-/** What this tab kept, also over a reload. */
+/** The same from this tab's storage, which survives a reload. */
 export function loadFromTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
@@ -18,7 +18,7 @@ export function loadFromTab(key: string): unknown {
   }
 }
 
-/** Keep it as long as this tab is open. */
+/** Save it for as long as this tab is open. */
 export function saveToTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
@@ -27,7 +27,7 @@ export function saveToTab(key: string, value: unknown): void {
   }
 }
 
-/** Keep it, if that is allowed here; else it lasts as long as the page. */
+/** Save it where that is allowed; else it lasts as long as the page. */
 export function save(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))

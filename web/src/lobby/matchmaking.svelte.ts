@@ -1,4 +1,4 @@
-// The search for a quick match: a socket of its own, which the server keeps in its queue as long as it is open.
+// Matchmaking: a socket of its own, which the server keeps in its queue for as long as it is open.
 
 import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
 import type { FromServer, Seek, Seeking } from '../net/messages'

@@ -1,4 +1,5 @@
-// How is a table opened? Where play begins at once, with a nonce of ours for its first pack.
+// Opens a table. Where play begins at once, our commitment for the first pack has to go along with
+// the request.
 
 import { post } from '../net/api'
 import { newId } from '../net/socket'

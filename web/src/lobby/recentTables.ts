@@ -1,4 +1,4 @@
-// At which tables was I of late? Their ids, kept in the browser; who I am there, the server knows.
+// Ids of recent tables. The browser keeps no secret of them: the server knows who sits where.
 
 import { save, load } from '../lib/storage'
 
@@ -28,7 +28,7 @@ export function lastDaily(): [string, string] {
   return [typeof table === 'string' ? table : '', typeof date === 'string' ? date : '']
 }
 
-/** Whether others are still to play the deal at this table: then its cards are nobody's business. */
+/** Whether others have yet to play the deal of this table, so that its cards must not be shared. */
 export const isStillSecret = (table: string): boolean =>
   isDaily(table) && lastDaily()[1] >= new Date().toISOString().slice(0, 10)
 

@@ -1,9 +1,9 @@
-// How is it said what was done to keep order? Who, for how long, and what the audit has of it.
+// Wording of moderation: persons, durations and entries of the audit log.
 
 import type { AuditEntry, Reported, ReportGroup, SettledAll } from '../net/messages'
 import { isolated, type Key, type Words } from '../i18n/words'
 
-/** Hours that a measure may last; null: until it is lifted. */
+/** Durations of a sanction in hours; null: until it is lifted. */
 export const DURATIONS = [1, 24, 168, 720, null] as const
 
 const ACTS: Record<string, Key> = {
@@ -27,7 +27,7 @@ export const durationText = (words: Words, hours: number | null): string =>
     words('ui.moderation.length.hours', { count: hours ?? '' }),
   )
 
-/** Who it is: by name, or the keeper of the machine, or somebody who is not kept any more. */
+/** A person by name, or as the operator of the server, or as an erased account. */
 export const personText = (words: Words, person: string | null, name: string): string =>
   isolated(name) || words(person === 'keeper' ? 'ui.moderation.keeper' : 'ui.moderation.gone')
 
@@ -65,7 +65,7 @@ export function auditText(words: Words, act: AuditEntry): string {
   return key ? words(key, { by, about }) : `${by}: ${act.act}, ${about}`
 }
 
-/** "a week: shouting": how long and why, or what came of it; nothing where the deed says all. */
+/** "a week: shouting": how long and why, or what came of it; empty where the entry says it all. */
 export function auditDetails(words: Words, { facts }: AuditEntry): string {
   return facts.reason
     ? `${durationText(words, facts.hours ?? null)}: ${facts.reason}`

@@ -1,4 +1,4 @@
-// How is the server asked over HTTP? JSON there and back; what is refused comes as a `Refusal`.
+// The HTTP API: JSON both ways; what the server refuses is thrown as a `Refusal`.
 
 import { refusalText, type Words } from '../i18n/words'
 import type { Me, Problem } from './messages'
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Ask, and read the answer as text; throws a `Refusal`, `no-answer` where the server cannot be reached. */
+/** Send a request and return the body as text; throws a `Refusal`, `no-answer` where the server cannot be reached. */
 export async function requestText(method: Method, path: string, body?: unknown): Promise<string> {
   const answer = await fetch(path, {
     method,
@@ -29,7 +29,7 @@ export async function requestText(method: Method, path: string, body?: unknown):
   return text
 }
 
-/** The same, where the answer is JSON, or nothing. */
+/** The same, for a body of JSON or an empty one. */
 export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const text = await requestText(method, path, body)
   return (text ? JSON.parse(text) : null) as T

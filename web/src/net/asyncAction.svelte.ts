@@ -1,4 +1,4 @@
-// How did it go, what a page asked of the server? What is wrong with it, or that it is done.
+// State of an asynchronous action: busy, failed with a sentence, or done.
 
 import { errorText } from './api'
 import { t } from '../i18n/language.svelte'
@@ -8,7 +8,7 @@ export class AsyncAction {
   done = $state('')
   private busy = false
 
-  /** Do it, and say `said` when it is done; whether it is. */
+  /** Run it, and show `said` once it is done. Whether it succeeded. */
   async run(what: () => Promise<unknown>, said = ''): Promise<boolean> {
     this.error = this.done = ''
     this.busy = true
@@ -23,7 +23,7 @@ export class AsyncAction {
     return this.error === ''
   }
 
-  /** The same, unless something is under way: a second tap is none. */
+  /** The same, unless it is busy: a second tap does nothing. */
   async runOnce(what: () => Promise<unknown>, said = ''): Promise<boolean> {
     return this.busy ? false : this.run(what, said)
   }

@@ -1,11 +1,11 @@
-// What does a change stand for? An update is told by what is different from the one before on the same line.
+// Deltas: an update is sent as what differs from the one before on the same connection.
 
 import type { Changed, Update } from './messages'
 
 /** Versions of the protocol: the server speaks the newest, and the one before. */
 export const PROTOCOL = 2
 
-/** The update that a change stands for, after the one before; null where there is none before. */
+/** The update that a delta stands for; null where there is none to apply it to. */
 export function applyDelta(
   before: Update | null,
   { since, version, events = [], fields = {}, view }: Changed,

@@ -1,10 +1,11 @@
-// How is the page there without a network, and how does a newer one take over? By its service worker.
+// Registers the service worker, and lets a newer version of the page take over where it disturbs
+// nobody.
 
 import { saveToTab, loadFromTab } from '../lib/storage'
 
 let waiting: ServiceWorker | null = null
 
-/** Ask the browser to keep the page's shell; where it does not, everything works but without a network. */
+/** Without a service worker everything works except offline use. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const served = navigator.serviceWorker.controller !== null
@@ -30,7 +31,7 @@ function watch(registration: ServiceWorkerRegistration): void {
 const RELOADED = 'rebelote.reloaded'
 const RELOAD_EVERY = 60_000
 
-/** Load the page again, as the server has another version of it; false where that was done just now and helped nothing. */
+/** Reload a page of another version than the server's; false where that was just done and did not help. */
 export function reloadOnce(): boolean {
   const last = loadFromTab(RELOADED)
   if (typeof last === 'number' && Date.now() - last < RELOAD_EVERY) return false
@@ -39,17 +40,17 @@ export function reloadOnce(): boolean {
   return true
 }
 
-/** Once the newest page has been fetched, where a service worker keeps it. */
+/** The service worker must have the newest page first, or the reload would show the old one again. */
 async function newest(): Promise<void> {
   try {
     await (await navigator.serviceWorker?.getRegistration())?.update()
   } catch {
-    // Without a network the page that is kept is the newest.
+    // Offline, the cached page is the newest there is.
   }
   activateUpdate()
 }
 
-/** Let a newer page take over, now that nobody is in the midst of anything. */
+/** Let a newer page take over, where nobody is in the middle of anything. */
 export function activateUpdate(): void {
   waiting?.postMessage('take over')
   waiting = null

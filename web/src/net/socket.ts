@@ -1,4 +1,5 @@
-// A WebSocket that reconnects with backoff. A browser does not tell of a connection that died silently, so pings look for it.
+// A WebSocket that reconnects with backoff. Browsers do not report a connection that died silently,
+// so pings look for it.
 
 import type { FromClient, FromServer } from './messages'
 
@@ -9,10 +10,10 @@ const RETRY_MAX = 8000
 /** The close code of a server that asks for a longer wait. */
 const TRY_LATER = 4429
 const RETRY_LATER = 30_000
-/** Only another message than a refusal resets the backoff: a server that refuses every connection would be asked ever so often. */
+/** A refusal does not reset the backoff: a server that refuses every connection would be hammered otherwise. */
 const resetsBackoff = (message: FromServer): boolean => message.type !== 'refused'
 
-/** Milliseconds to wait before the next attempt: exponential backoff, and long at once where the server asks for it. */
+/** Milliseconds before the next attempt: exponential, or long at once where the server asks for it. */
 export const backoff = (attempts: number, code: number): number =>
   code === TRY_LATER ? RETRY_LATER : Math.min(RETRY_MAX, RETRY_MIN * 2 ** attempts)
 
@@ -105,7 +106,7 @@ export class ReconnectingSocket {
 export const socketAddress = (page: Location): string =>
   `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`
 
-/** A random id for a message. (`crypto.randomUUID` is not there on plain http.) */
+/** A random id for a message. (`crypto.randomUUID` does not exist on plain HTTP.) */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-// Where does a rule come from? What the server cites (`flemish:33 ffb:5.2`) as links in words.
+// Citations of the server (`flemish:33 ffb:5.2`) as links in words.
 
 import type { Words } from '../i18n/words'
 

@@ -1,4 +1,4 @@
-// How does this player like the table? Kept in the browser, one setting a switch.
+// The player's settings, kept in the browser and, for account holders, on the server.
 
 import type { HandOrder } from '../cards/cards'
 import { SETTINGS_KEY, ownLanguage, type Language } from '../i18n/languages'
@@ -62,10 +62,10 @@ export const settings: Settings = $state({
   ...(load(SETTINGS_KEY) as Partial<Settings> | undefined),
 })
 
-/** What goes along with an account: all but the name, which is the account's own. */
+/** Settings that are synced with the account; its name is its own. */
 export const syncedSettings = (): Partial<Settings> => ({ ...$state.snapshot(settings), name: '' })
 
-/** Settings that an account has brought along; what is of no known kind is left. */
+/** Apply the account's settings; unknown keys and wrong types are ignored. */
 export function applySettings(brought: Record<string, unknown>): void {
   const known = Object.entries(brought).filter(
     ([key, value]) =>
@@ -84,11 +84,11 @@ interface Facts {
 export const factsOf = (preset: string): Facts | undefined =>
   (PRESET_FACTS as Record<string, Facts>)[preset]
 
-/** Who plays alone has no partner to signal to. */
+/** Whether there are partners, without whom there is nobody to signal to. */
 export const isPaired = (preset: string): boolean => factsOf(preset)?.players === 4
 
 /** Whether the pack is gathered, not shuffled, between deals. */
 export const isGathered = (preset: string): boolean => factsOf(preset)?.shuffle === 'first_only'
 
-/** Call inside an effect: writes every change down. */
+/** Call inside an effect: saves every change. */
 export const saveSettings = (): void => save(SETTINGS_KEY, $state.snapshot(settings))

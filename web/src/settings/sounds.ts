@@ -1,4 +1,4 @@
-// What does the table sound like? Short tones of our own, made as they are needed; nothing is fetched.
+// Sounds of the table, synthesised when they are needed, so that nothing has to be loaded.
 
 import type { Happening } from '../table/state'
 

@@ -1,4 +1,5 @@
-// Who joins the pure state, the socket and the clock? One game that a page shows.
+// One game on the page: joins the pure state to the socket, the clock, sounds and the checks of
+// packs.
 
 import type { Action, FromServer, Kind, Update } from '../net/messages'
 import { PROTOCOL, applyDelta } from '../net/deltas'
@@ -11,29 +12,29 @@ import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
 import * as verification from '../fairness/verification'
 
-/** Something to be arranged at the table, before it has an id. */
+/** A command before it has an id. */
 type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never
 
-/** Messages about packs, whose refusal is no business of the player's. */
+/** Ids of messages about packs, whose refusal is not shown to the player. */
 const quietId = (): string => `p${newId()}`
 
 export class Game {
   state = $state.raw<table.State>(table.START)
-  /** Where the card just played left the hand, for its flight to the table. */
+  /** Where the card just played was in the hand: its animation starts there. */
   origin: { card: string; box: DOMRect } | null = null
-  /** What this browser found out about the packs of late. */
+  /** This browser's verdicts on recent packs. */
   verdicts = $state.raw<verification.Verdict[]>([])
   private observations: verification.Observations
-  /** The seal whose nonce was revealed, and the seat that has committed, on this line. */
+  /** The seal whose nonce was revealed, and the seat that has committed, on this connection. */
   private answered = ''
   private committed: number | null = null
   private socket: ReconnectingSocket
-  /** The last update on this line: the next is told by what is different. */
+  /** The last update on this connection, to which the next delta applies. */
   private known: Update | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly wake = () => this.woke()
 
-  /** The seat that is looked over the shoulder of. */
+  /** The seat whose hand a spectator sees. */
   watch = $state<number | null>(null)
 
   constructor(readonly table: string) {
@@ -55,7 +56,7 @@ export class Game {
     })
   }
 
-  /** Whether something may be done now. */
+  /** Whether the player can act now. */
   get free(): boolean {
     return table.canAct(this.state)
   }
@@ -77,7 +78,7 @@ export class Game {
     this.command((id, expect) => ({ type: 'rematch', id, expect }))
   }
 
-  /** Something about seats and clocks. */
+  /** A command about seats or clocks, which may be sent while steps are still shown. */
   arrange(wanted: WithoutId<table.SeatCommand>): void {
     if (!table.canSend(this.state)) return
     const command: table.Command = { ...wanted, id: newId() }
@@ -90,13 +91,13 @@ export class Game {
     this.socket.send({ type: 'say', id: newId(), ...what })
   }
 
-  /** Look over the shoulder of a seat, or of none. */
+  /** Watch the hand of a seat, or the open cards alone. */
   watchSeat(seat: number | null): void {
     this.watch = seat
     this.reconnect()
   }
 
-  /** Sit down once the server knows what one is called from now on. */
+  /** Sit down, after a reconnect where the name has changed: the server reads it when one joins. */
   sitAs(seat: number, renamed: boolean): void {
     if (!renamed) return this.arrange({ type: 'sit', seat })
     this.onceJoined = () => this.arrange({ type: 'sit', seat })
@@ -105,7 +106,7 @@ export class Game {
 
   private onceJoined: (() => void) | null = null
 
-  /** Come to the table anew: as somebody else, or to see it from elsewhere. */
+  /** Join again: under another name, or to watch another seat. */
   private reconnect(): void {
     this.set({ ...table.disconnected({ ...this.state, version: null }), connection: 'joining' })
     this.socket.close()
@@ -132,7 +133,7 @@ export class Game {
     return verification.storageKey(this.table)
   }
 
-  /** Take note of what is told of packs; reveal what is owed, commit to the next. */
+  /** Observe the pack; reveal the nonce that is due, and commit to the next. */
   private observePack(update: Update): void {
     this.observations = verification.observed(this.observations, update)
     const nonce = verification.nonceDue(this.observations)
@@ -234,7 +235,7 @@ export class Game {
     )
   }
 
-  /** What is shown now and was not a moment ago is heard; what was caught up with is not. */
+  /** Play the sounds of new events; those of a resync would come all at once. */
   private sound(before: table.State, now: table.State): void {
     if (!settings.sounds || before.resyncing || now.connection !== 'up') return
     const last = before.log.at(-1)?.number ?? 0

@@ -1,6 +1,6 @@
-// What is drawn at the table, given what the server said and how late it is?
-// Pure: no page, no socket, no clock of its own. Bots answer at once, so what happened queues up here
-// as steps and is shown one after another; what the server holds true is always shown last.
+// State of the table on screen, computed from the server's messages and the time. Pure: no DOM,
+// socket or clock. Bots answer at once, so events queue up as steps and are shown one after
+// another; the server's newest view is always shown last.
 
 import { FATAL_CODES, RETRY_CODES } from '../net/constants'
 import type * as m from '../net/messages'
@@ -17,7 +17,7 @@ import type {
   View,
 } from '../net/messages'
 
-/** What happens at the table beside the game. */
+/** Events beside the game: seats, settings, interruptions. */
 export type TableEvent =
   | m.SeatTaken
   | m.SeatLeft
@@ -28,7 +28,7 @@ export type TableEvent =
   | m.MatchCalledOff
 export type Happening = Event | TableEvent
 
-/** What the eye sees: a view, and on it the finished trick and what was just said. */
+/** What is drawn: a view, with the finished trick still on it. */
 export interface Scene {
   view: View
   players: Player[]
@@ -46,7 +46,7 @@ export interface Step {
   pause: Pause
 }
 
-/** Something said at a seat, or a row of cards shown there, until it fades. */
+/** A speech bubble, or a row of cards shown at a seat, until it fades. */
 export interface Bubble {
   seat: number
   event: Event
@@ -58,7 +58,7 @@ export interface Entry {
   event: Happening
 }
 
-/** Who is here and on what terms, as told last; beside the game, and before it. */
+/** Everything about the table that is not the game, as of the last update. */
 export interface TableInfo {
   /** One's seat; null for one who watches. */
   you: number | null
@@ -75,13 +75,13 @@ export interface TableInfo {
   rated: boolean
 }
 
-/** The clock as told last, and when it was heard; `full` is how much it had as it began to run. */
+/** The clock of the last update, and when it came; `full` is the time it began with. */
 export interface Timing extends m.Clock {
   heard: number
   full: number
 }
 
-/** Something that was said, and until when it hangs in the air. */
+/** A chat message, and until when it is shown beside its seat. */
 export interface ChatLine extends m.Said {
   number: number
   until: number
@@ -91,11 +91,11 @@ export interface Notice {
   code: string
   message: string
   rule: string
-  /** Where the server itself failed: the number under which its log has it. */
+  /** Number of the entry in the server's log, where the server itself failed. */
   reference?: string
 }
 
-/** What is done about seats and clocks: at any time, whatever is being shown. */
+/** Commands about seats and clocks, allowed while steps are still shown. */
 export type SeatCommand =
   m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
 export type Command = Act | Ready | Rematch | SeatCommand
@@ -120,9 +120,9 @@ export interface State {
   shuffling: boolean
   log: Entry[]
   connection: 'joining' | 'up' | 'down'
-  /** The next update answers a join or a `since`: it is not played through, only taken over. */
+  /** The next update answers a `join` or `since`: it replaces the scene instead of being played. */
   resyncing: boolean
-  /** A message is missing: ask for it. */
+  /** An update is missing and has to be requested. */
   gap: boolean
   pending: Command | null
   acked: number | null
@@ -133,7 +133,7 @@ export interface State {
   hintRequest: string | null
   /** Why this seat cannot be taken up again. */
   lost: string | null
-  /** Why this line is turned away for now; it is tried again by itself. */
+  /** Why the server refuses the connection for now; it is retried. */
   turnedAway: string | null
 }
 
@@ -219,7 +219,7 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
   }
 }
 
-/** What is true whatever is being shown: who is here, on what terms, whose time runs. */
+/** Apply what does not wait for the steps: people, settings, clock. */
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
@@ -289,7 +289,7 @@ function updated(state: State, update: Update): State {
   return played(heard, update, scene)
 }
 
-/** Whether there is no way from what is shown to this update but to take it over. */
+/** Whether the update cannot be played from what is shown, and replaces it. */
 const isSnapshot = (state: State, update: Update): boolean =>
   state.resyncing || update.since === null || update.view === null || moved(state, update)
 
@@ -302,10 +302,10 @@ function played(state: State, update: Update, shown: Scene): State {
     : state
 }
 
-/** The table is seen from elsewhere now: somebody sat down, or got up. */
+/** The point of view has changed: the player sat down or got up. */
 const moved = (state: State, update: Update): boolean => state.newest?.seat !== update.view?.seat
 
-/** The view as it is, at once; what happened meanwhile is told, not played. */
+/** Replace the scene at once; what happened meanwhile is logged, not played. */
 function resynced(before: State, heard: State, update: Update): State {
   const same = update.version === before.version && before.scene !== null && !moved(before, update)
   if (same) return refreshed({ ...heard, resyncing: false }, update)
@@ -316,7 +316,7 @@ function resynced(before: State, heard: State, update: Update): State {
   )
 }
 
-/** The same version again: only who is here may have changed. */
+/** The same version again: only people may have changed. */
 function refreshed(state: State, update: Update): State {
   if (state.steps.length || !state.scene || !update.view) return state
   return { ...state, scene: { ...state.scene, view: update.view, players: update.players } }
@@ -329,7 +329,7 @@ function refused(state: State, message: Refused): State {
   const behind = state.version !== null && message.version > state.version
   const mine = message.id !== null && message.id === state.pending?.id
   const help = message.id !== null && message.id === state.hintRequest
-  // Who has played on meanwhile need not hear why there is no hint.
+  // Whoever has played on need not be told why there is no hint.
   const unheard = help && (state.hint !== 'asked' || message.code === 'stale')
   const { code, rule, reference } = message
   return {
@@ -344,7 +344,7 @@ function refused(state: State, message: Refused): State {
   }
 }
 
-/** A wish is fulfilled once it is on disk and its consequence has been heard. */
+/** A command is settled once it is acknowledged and the update with its consequence is here. */
 function settled(state: State): State {
   const done = state.acked !== null && state.version !== null && state.version >= state.acked
   return done ? { ...state, pending: null, acked: null } : state
@@ -445,7 +445,7 @@ export function tick(state: State, now: number, pace: Pace): State {
   return next
 }
 
-/** Said long enough ago: it hangs in the air no more. */
+/** Whether a chat message has been shown for long enough. */
 const faded = (said: ChatLine, now: number): boolean => said.until > 0 && said.until <= now
 
 function shown(state: State, now: number, pace: Pace): State {
@@ -502,7 +502,7 @@ function logged(state: State, events: Happening[]): State {
 const shufflingAt = ({ awaited, shuffling }: State): number =>
   awaited === null || shuffling ? Infinity : awaited + SHUFFLING_AFTER
 
-/** When the clock must be looked at again; Infinity: not before something else happens. */
+/** When `tick` is due next; Infinity: not before another message. */
 export function wakeAt(state: State): number {
   return Math.min(
     shufflingAt(state),
@@ -512,12 +512,12 @@ export function wakeAt(state: State): number {
   )
 }
 
-/** A tap or a key: the next step, now. */
+/** Show the next step now, on a tap or a key. */
 export function skipStep(state: State, now: number, pace: Pace): State {
   return state.steps.length ? tick({ ...state, due: now }, now, pace) : state
 }
 
-/** Away for a while: take things as they stand. */
+/** Skip all steps, after the page was hidden for a while. */
 export function skipAll(state: State): State {
   const last = state.steps.at(-1)
   if (!last) return state
@@ -527,13 +527,13 @@ export function skipAll(state: State): State {
   )
 }
 
-// --- the player and the line ----------------------------------------------------------------------
+// --- the player and the connection ----------------------------------------------------------------------
 
-/** Whether the newest view is on show, its pack is there, and nothing asked for is under way. */
+/** Whether the newest view is shown, its pack is ready, and no command is pending. */
 export const canAct = (state: State): boolean =>
   canSend(state) && !state.steps.length && state.awaited === null
 
-/** Whether the line is up and nothing asked for is under way. */
+/** Whether we are connected and no command is pending. */
 export const canSend = (state: State): boolean =>
   state.connection === 'up' && state.pending === null
 

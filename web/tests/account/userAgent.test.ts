@@ -1,4 +1,4 @@
-// Is a browser known by what it says of itself, though many call themselves what others are, too?
+// Browsers are recognised, although many claim to be another.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { browserOf } from '../../src/account/userAgent'

@@ -1,4 +1,4 @@
-// Does every address lead to its page, and any other to the start?
+// Each address leads to its page, any other to the start page.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { PAGES, routeOf } from '../../src/app/routes'

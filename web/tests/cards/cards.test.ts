@@ -1,4 +1,4 @@
-// Is the hand laid as one holds it, and does everyone sit where they should?
+// Hands are ordered as people hold them, and seats stand where they should.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { arranged, moved, placeOf, suitOf } from '../../src/cards/cards'

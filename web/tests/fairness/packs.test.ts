@@ -1,4 +1,4 @@
-// Does this side make the same packs as the server's, and find what does not fit?
+// Packs are the same as the server's, and what does not fit is found.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import vectors from '../../../tests/packs.json'

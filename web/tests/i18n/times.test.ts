@@ -1,4 +1,4 @@
-// Is a moment told by how far it is, before and after?
+// Times are told relative to now, past and future.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { relativeTime, dateText } from '../../src/i18n/times'

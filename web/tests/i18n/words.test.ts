@@ -1,4 +1,4 @@
-// Are the four catalogues whole, and does every event have its sentence in each?
+// The four catalogues are complete, and each event has its sentence in each.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import en from '../../../src/rebelote/i18n/en.json'

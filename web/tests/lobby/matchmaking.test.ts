@@ -1,4 +1,5 @@
-// The search for a quick match against a server of its own: it is one search however often the connection is lost.
+// A search is one search, however often its connection is lost; against a WebSocket server in the
+// same process.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test, vi } from 'vitest'
 import { digest } from '../../src/fairness/packs'

@@ -1,4 +1,4 @@
-// Does the audit say in every language what was done, about whom, how and for how long?
+// The audit log says in each language what was done, about whom, how and for how long.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import en from '../../../src/rebelote/i18n/en.json'

@@ -1,4 +1,4 @@
-// What a page says while it asks the server for something: done, or why not, and one thing at a time.
+// An action says that it is done or why not, and runs one thing at a time.
 import assert from 'node:assert/strict'
 import { beforeAll, beforeEach, test } from 'vitest'
 import { Refusal } from '../../src/net/api'

@@ -1,4 +1,4 @@
-// A page of another version than its server loads itself again, but never over and over.
+// A page of another version than its server reloads, but never over and over.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test, vi } from 'vitest'
 import { reloadOnce } from '../../src/net/serviceWorker'

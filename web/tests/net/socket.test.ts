@@ -1,4 +1,5 @@
-// Does the page come back to its table, and not too soon? The line against a browser's socket and clock.
+// The socket reconnects, and not too soon; against a test double of the browser's WebSocket and
+// fake timers.
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
 import { ReconnectingSocket, backoff } from '../../src/net/socket'

@@ -1,4 +1,4 @@
-// Is a rule that the server cites a link in words?
+// Citations of the server become links in words.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import en from '../../../src/rebelote/i18n/en.json'

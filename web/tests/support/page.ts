@@ -1,4 +1,4 @@
-// What a page has around it in a browser, as far as the code under test asks for it.
+// What the code under test needs of a browser.
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 

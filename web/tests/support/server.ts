@@ -1,4 +1,4 @@
-// A server in the same process, on a port of its own: it says what a test has it say, over a real socket.
+// A WebSocket server in the same process, on a port of its own, that sends what a test tells it to.
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { vi } from 'vitest'

@@ -1,4 +1,4 @@
-// What a server would tell of a table: a seat at 4, a trick to be led, and whatever is different from that.
+// Fixtures: updates of a table at which seat 0 is about to lead, with what a test wants changed.
 import type { Update, View } from '../../src/net/messages'
 import type { Happening } from '../../src/table/state'
 

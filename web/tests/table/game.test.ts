@@ -1,4 +1,5 @@
-// The game of a page against a server of its own: nothing that was asked for is lost with a connection, or done twice.
+// No command is lost with a connection, or sent twice; a game against a WebSocket server in the
+// same process.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'vitest'
 import type { Action } from '../../src/net/messages'

@@ -1,4 +1,4 @@
-// Does the table show, in time, what the server said? The pure state against messages and clock.
+// The table shows in time what the server said: the pure state against messages and clock.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Act, Clock, PackSealed, Said, Update } from '../../src/net/messages'

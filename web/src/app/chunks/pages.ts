@@ -1,4 +1,5 @@
-// The code of the other pages and of the dialogs, fetched when the first is opened or the start page is idle.
+// Chunk with the other pages and the dialogs, loaded with the first of them or once the start page
+// is idle.
 
 export { default as Account } from '../../account/Account.svelte'
 export { default as Daily } from '../../lobby/Daily.svelte'

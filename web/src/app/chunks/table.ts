@@ -1,4 +1,4 @@
-// The code of a table, fetched when the first is opened or the start page is idle.
+// Chunk with the table, loaded with the first table or once the start page is idle.
 
 export { default as Table } from '../../table/Table.svelte'
 export { Game } from '../../table/game.svelte'
