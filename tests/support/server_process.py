@@ -36,12 +36,16 @@ PORTS = 1000
 FIRST_PORT = 10_000 + PORTS * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 20)
 """Below those that the system gives to whoever connects."""
 _ports = itertools.count(os.getpid())
+BARRED = 10_080
+"""The one port among these that browsers refuse to connect to (Fetch standard, "bad ports")."""
 
 
 def free_port() -> int:
     """A port that nobody listens on, nor will meanwhile."""
     for number in itertools.islice(_ports, PORTS):
         port = FIRST_PORT + number % PORTS
+        if port == BARRED:
+            continue
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
