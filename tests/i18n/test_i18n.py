@@ -13,7 +13,7 @@ from rebelote.i18n import LANGUAGES, catalogue, words
 from rebelote.i18n.speech import Teller
 from rebelote.rules import events, presets, scoring
 from rebelote.rules.cards import CARDS, Card, Rank, Suit
-from rebelote.rules.melds import Kind, Meld, Verdict
+from rebelote.rules.melds import DecidedBy, Kind, Meld
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import REFUSALS
 from rebelote.server.protocol import chat
@@ -105,7 +105,7 @@ def test_every_card_kind_and_verdict_has_its_words(language: str) -> None:
     ]
     assert len({teller.meld(meld) for meld in squares}) == len(squares)
     assert len({teller.meld(meld) for meld in runs}) == len(runs)
-    assert all(say(f"contest.by.{verdict}") for verdict in get_args(Verdict))
+    assert all(say(f"contest.by.{verdict}") for verdict in get_args(DecidedBy))
     assert all(say(f"outcome.{outcome}") for outcome in get_args(scoring.Outcome))
 
 

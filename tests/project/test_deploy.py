@@ -33,7 +33,7 @@ DAY: Final = 86_400
 
 
 def edited(file: str, *changes: tuple[str, str]) -> str:
-    """The text of a file of ours with what a keeper of a server changes, all of which is there."""
+    """The text of a file of ours with what an operator changes, all of which is there."""
     text = (DEPLOY / file).read_text("utf-8")
     for old, new in changes:
         assert old in text, old

@@ -1,4 +1,4 @@
-"""Somebody who speaks HTTP to a server and keeps a cookie; its file and its keeper's command."""
+"""Somebody who speaks HTTP to a server and keeps a cookie; its file and the operator's command."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SAY = words("en")
 class Typist:
     """Stands where standard input does: each line is typed in answer to what the game shows."""
 
-    def __init__(self, game: terminal.Game, answer: Answer) -> None:
+    def __init__(self, game: terminal.TerminalGame, answer: Answer) -> None:
         self.game, self.answer = game, answer
 
     def readline(self) -> str:
@@ -52,8 +52,8 @@ def play(
     answer: Answer,
     monkeypatch: pytest.MonkeyPatch,
     language: str = "en",
-) -> terminal.Game:
-    game = terminal.Game(language, rules, seed, "beginner")
+) -> terminal.TerminalGame:
+    game = terminal.TerminalGame(language, rules, seed, "beginner")
     monkeypatch.setattr(sys, "stdin", Typist(game, answer))
     game.play()
     return game
@@ -65,7 +65,7 @@ def played_until(
     answer: Answer,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> terminal.Game:
+) -> terminal.TerminalGame:
     """The first match of some in which that sentence is told."""
     for seed in range(1, 25):
         game = play(rules, seed, answer, monkeypatch)

@@ -574,9 +574,9 @@ async def reports(folder: Path) -> str:
                 await tried([mal.post("/api/reports", **form) for _ in range(5)])
         await bob.post("/api/reports", table=table, person=ann.id, reason="abuse", text="REAL ONE")
         target.command("admin", "grant", "Ann Account")
-        keeper = Someone(target, address(0))
-        await keeper.post("/api/login", name="Ann Account", password=PASSWORD)
-        listed = await keeper.ask("GET", "/api/admin/reports")
+        administrator = Someone(target, address(0))
+        await administrator.post("/api/login", name="Ann Account", password=PASSWORD)
+        listed = await administrator.ask("GET", "/api/admin/reports")
         printed = await asyncio.to_thread(target.command, "admin", "reports")
         works = ["not on the page"] if "REAL ONE" not in listed.text else []
         works += ["not printed"] if "REAL ONE" not in printed else []

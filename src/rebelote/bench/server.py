@@ -54,7 +54,7 @@ def _drain(waiting: list[Future[None]]) -> None:
     waiting.clear()
 
 
-class Player:
+class ScriptedPlayer:
     """A scripted person at a table of its own: the first legal thing, at a person's pace."""
 
     def __init__(self, port: int, pace: float) -> None:
@@ -181,7 +181,7 @@ def server_figures(quick: bool) -> Figures:
         try:
             time.sleep(1)
             base = _resident(server.pid)
-            players = [Player(port, PACE) for _ in range(tables)]
+            players = [ScriptedPlayer(port, PACE) for _ in range(tables)]
             asyncio.run(_all_play(players, seconds))
             grown = _resident(server.pid)
         finally:
@@ -190,7 +190,7 @@ def server_figures(quick: bool) -> Figures:
     return _figures(players, seconds, base, grown)
 
 
-async def _all_play(players: list[Player], seconds: float) -> None:
+async def _all_play(players: list[ScriptedPlayer], seconds: float) -> None:
     """They sit down over the first seconds, as people come."""
     until = time.monotonic() + seconds
     tasks = []
@@ -200,7 +200,7 @@ async def _all_play(players: list[Player], seconds: float) -> None:
     await asyncio.gather(*tasks)
 
 
-def _figures(players: list[Player], seconds: float, base: int, grown: int) -> Figures:
+def _figures(players: list[ScriptedPlayer], seconds: float, base: int, grown: int) -> Figures:
     latencies = sorted(1000 * taken for player in players for taken in player.latencies)
     versions = sum(player.version for player in players)
     at = {share: latencies[int(share * (len(latencies) - 1))] for share in (0.5, 0.95, 0.99, 1.0)}

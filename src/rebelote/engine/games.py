@@ -10,7 +10,7 @@ from typing import Final
 from rebelote import bots
 from rebelote.bots import Bot
 from rebelote.engine import messages
-from rebelote.engine.handlers import Refused, cards_of, rules_of, seat_of
+from rebelote.engine.handlers import RequestRefused, cards_of, rules_of, seat_of
 from rebelote.knowledge import conduct
 from rebelote.rules import deck, events, match
 from rebelote.rules.actions import Action
@@ -27,7 +27,7 @@ MOST_DEALS: Final = 200
 """Deals that bots play among themselves in one answer."""
 
 
-class Game:
+class EngineGame:
     """One match, its record, and the bots that sit at it."""
 
     def __init__(self, rules: Rules, seats: dict[int, Bot], chance: Random, begun: Match) -> None:
@@ -94,53 +94,55 @@ class Games:
     """The games of one engine, by handle."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._games: OrderedDict[str, EngineGame] = OrderedDict()
         self._number = 0
 
-    def find(self, handle: str) -> Game:
-        """The game; Refused where there is none."""
+    def find(self, handle: str) -> EngineGame:
+        """The game; RequestRefused where there is none."""
         if handle not in self._games:
-            raise Refused("no-such-game")
+            raise RequestRefused("no-such-game")
         self._games.move_to_end(handle)
         return self._games[handle]
 
-    def new(self, request: messages.NewGame) -> messages.Game:
+    def new(self, request: messages.NewGame) -> messages.GameState:
         """Begin a match."""
         rules = rules_of(request.rules)
         chance = Random(request.seed)
-        game = Game(rules, _bots(request, rules, chance), chance, _begun(request, rules, chance))
+        game = EngineGame(
+            rules, _bots(request, rules, chance), chance, _begun(request, rules, chance)
+        )
         game.go_on()
         self._number += 1
         handle = f"g{self._number}"
         self._games[handle] = game
         if len(self._games) > MOST_GAMES:
             self._games.popitem(last=False)
-        return messages.Game(game=handle, events=game.told(), view=game.view_of_mover())
+        return messages.GameState(game=handle, events=game.told(), view=game.view_of_mover())
 
     def view(self, request: messages.ViewOf) -> messages.Seen:
         """What a seat or a spectator may know."""
         game = self.find(request.game)
         if request.spectator == (request.seat is not None):
-            raise Refused("wrong-field", "give either a seat, or spectator: true")
+            raise RequestRefused("wrong-field", "give either a seat, or spectator: true")
         if request.seat is None:
             return messages.Seen(view=spectator(game.match))
         seat = seat_of(request.seat, game.rules, "seat")
         return messages.Seen(view=view(game.match, seat))
 
-    def act(self, request: messages.Act) -> messages.Acted:
+    def act(self, request: messages.Act) -> messages.ActionDone:
         """Do something at the table."""
         game = self.find(request.game)
         seat = seat_of(request.seat, game.rules, "seat")
         try:
             seen = game.act(seat, request.action)
         except IllegalAction as error:
-            raise Refused(error.refusal.code) from None
+            raise RequestRefused(error.refusal.code) from None
         over = game.match.winner is not None
-        return messages.Acted(events=seen, view=game.view_of_mover(), over=over)
+        return messages.ActionDone(events=seen, view=game.view_of_mover(), over=over)
 
-    def record(self, request: messages.RecordOf) -> messages.Recorded:
+    def record(self, request: messages.RecordOf) -> messages.RecordText:
         """The record of a game."""
-        return messages.Recorded(text=str(self.find(request.game).record))
+        return messages.RecordText(text=str(self.find(request.game).record))
 
 
 def _begun(request: messages.NewGame, rules: Rules, chance: Random) -> Match:
@@ -153,17 +155,17 @@ def _begun(request: messages.NewGame, rules: Rules, chance: Random) -> Match:
     try:
         return match.start(rules, pack, dealer)
     except ValueError as error:
-        raise Refused("impossible-position", str(error)) from None
+        raise RequestRefused("impossible-position", str(error)) from None
 
 
 def _bots(request: messages.NewGame, rules: Rules, chance: Random) -> dict[int, Bot]:
     seats: dict[int, Bot] = {}
     for seat, name in request.bots.items():
         if not (seat.isdecimal() and len(seat) == 1):
-            raise Refused("wrong-field", f"bots: {seat!r} is not a seat")
+            raise RequestRefused("wrong-field", f"bots: {seat!r} is not a seat")
         try:
             made = bots.make(name, chance.randrange(1 << 30))
         except ValueError as error:
-            raise Refused("wrong-field", f"bots: {error}") from None
+            raise RequestRefused("wrong-field", f"bots: {error}") from None
         seats[seat_of(int(seat), rules, "bots")] = made
     return seats

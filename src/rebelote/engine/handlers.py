@@ -29,7 +29,7 @@ MOST_RECORD: Final = 1_000_000
 """Characters of a record that is replayed."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that cannot be answered: a code, and where more can be said, a sentence."""
 
     def __init__(self, code: str, sentence: str = "") -> None:
@@ -42,13 +42,13 @@ class Refused(Exception):
 
 
 def rules_of(asked: RulesAsked) -> Rules:
-    """The rules asked for; Refused where there are none such."""
+    """The rules asked for; RequestRefused where there are none such."""
     try:
         if isinstance(asked, str):
             return presets.rules(asked)
         return _changed(msgspec.json.encode(asked))
     except (ValueError, TypeError) as error:
-        raise Refused("wrong-options", str(error)) from None
+        raise RequestRefused("wrong-options", str(error)) from None
 
 
 @lru_cache(maxsize=256)
@@ -58,25 +58,27 @@ def _changed(asked: bytes) -> Rules:
 
 
 def cards_of(asked: Cards, rules: Rules, most: int) -> tuple[Card, ...]:
-    """Cards as they were given; Refused for a card twice, too many, or none of the pack."""
+    """Cards as they were given; RequestRefused for a card twice, too many, or none of the pack."""
     try:
         cards = tuple(map(Card, asked.split())) if isinstance(asked, str) else tuple(asked)
     except ValueError as error:
-        raise Refused("wrong-field", str(error)) from None
+        raise RequestRefused("wrong-field", str(error)) from None
     found = CardSet.of(cards)
     if len(found) != len(cards):
-        raise Refused("impossible-position", "a card stands twice")
+        raise RequestRefused("impossible-position", "a card stands twice")
     if not found <= rules.pack:
-        raise Refused("impossible-position", f"{found - rules.pack} is not in the pack")
+        raise RequestRefused("impossible-position", f"{found - rules.pack} is not in the pack")
     if len(cards) > most:
-        raise Refused("impossible-position", f"{len(cards)} cards are more than {most}")
+        raise RequestRefused("impossible-position", f"{len(cards)} cards are more than {most}")
     return cards
 
 
 def seat_of(seat: int, rules: Rules, what: str) -> int:
-    """A seat of the table; Refused for any other number."""
+    """A seat of the table; RequestRefused for any other number."""
     if not 0 <= seat < rules.players:
-        raise Refused("wrong-field", f"{what} is a seat, 0 to {rules.players - 1}, not {seat}")
+        raise RequestRefused(
+            "wrong-field", f"{what} is a seat, 0 to {rules.players - 1}, not {seat}"
+        )
     return seat
 
 
@@ -84,7 +86,7 @@ def _together(parts: Iterable[Iterable[Card]]) -> None:
     """Refused when a card stands in two places."""
     every = [card for part in parts for card in part]
     if len(CardSet.of(every)) != len(every):
-        raise Refused("impossible-position", "a card stands in two places")
+        raise RequestRefused("impossible-position", "a card stands in two places")
 
 
 # --- about the rules ------------------------------------------------------------------------------
@@ -103,7 +105,7 @@ def hello(request: messages.Hello) -> messages.Welcome:
 def options(request: messages.RulesOf) -> messages.Options:
     """A rule set in full."""
     if request.language not in LANGUAGES:
-        raise Refused("wrong-field", f"language is one of {', '.join(LANGUAGES)}")
+        raise RequestRefused("wrong-field", f"language is one of {', '.join(LANGUAGES)}")
     rules = rules_of(request.rules)
     return messages.Options(
         options=rules.flat(),
@@ -138,7 +140,7 @@ def winner(request: messages.TrickWinner) -> messages.Winner:
     rules = rules_of(request.rules)
     trick = cards_of(request.trick, rules, rules.players)
     if not trick:
-        raise Refused("impossible-position", "there is no card in this trick")
+        raise RequestRefused("impossible-position", "there is no card in this trick")
     index = play.winner(trick, request.contract)
     return messages.Winner(index=index, points=play.trick_points(trick, request.contract))
 
@@ -173,10 +175,10 @@ def contest(request: messages.WhoseMelds) -> messages.Contest:
 def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
     """By seat what was announced, given as such or as whole hands."""
     if (request.hands is None) == (request.melds is None):
-        raise Refused("wrong-field", "give either hands or melds, by seat")
+        raise RequestRefused("wrong-field", "give either hands or melds, by seat")
     hands, said = request.hands or [], request.melds or []
     if (given := len(hands or said)) != rules.players:
-        raise Refused("wrong-field", f"{rules.players} players announce, not {given}")
+        raise RequestRefused("wrong-field", f"{rules.players} players announce, not {given}")
     if hands:
         _together(cards_of(hand, rules, rules.hand_size) for hand in hands)
         return [_melds_of(hand, rules) for hand in hands]
@@ -188,27 +190,27 @@ def _said_meld(said: messages.SaidMeld, rules: Rules) -> melds.Meld:
     found = melds.of_cards(CardSet.of(cards), rules.melds)
     if found is None:
         shown = " ".join(map(str, cards))
-        raise Refused("impossible-position", f"{shown or 'no card'} is no announcement")
+        raise RequestRefused("impossible-position", f"{shown or 'no card'} is no announcement")
     return found
 
 
-def settle(request: messages.Settle) -> messages.Settled:
+def settle(request: messages.Settle) -> messages.SettledDeal:
     """How a deal is written."""
     rules = rules_of(request.rules)
     attack = rules.sides[seat_of(request.attacker, rules, "attacker")]
     nothing = [0] * rules.side_count
     parts = (request.points, request.tricks, request.melds or nothing, request.belote or nothing)
     if any(len(part) != len(nothing) for part in parts):
-        raise Refused("wrong-field", f"give {len(nothing)} numbers, one a side")
+        raise RequestRefused("wrong-field", f"give {len(nothing)} numbers, one a side")
     if not 0 <= request.held < 1 << 31 or any(abs(n) >= 1 << 31 for part in parts for n in part):
-        raise Refused("wrong-field", "that is no number of points")
+        raise RequestRefused("wrong-field", "that is no number of points")
     points, tricks, bonus, belote = map(tuple, parts)
     tally = scoring.Tally(attack=attack, points=points, tricks=tricks, melds=bonus, belote=belote)
     try:
         written = scoring.settle(tally, request.held, rules.scoring)
     except ValueError as error:
-        raise Refused("impossible-position", str(error)) from None
-    return messages.Settled(
+        raise RequestRefused("impossible-position", str(error)) from None
+    return messages.SettledDeal(
         outcome=written.outcome,
         marks=written.marks,
         held=written.held,
@@ -221,22 +223,24 @@ def _line(line: scoring.Line) -> str:
     return f"side {line.side}: {words('en')(f'score.{line.code}')}: {line.points} ({line.rule})"
 
 
-def deal(request: messages.DealOut) -> messages.Dealt:
+def deal(request: messages.DealOut) -> messages.DealtHands:
     """What each seat gets."""
     rules = rules_of(request.rules)
     pack = cards_of(request.deck, rules, len(rules.pack))
     if len(pack) != len(rules.pack):
-        raise Refused("impossible-position", f"a pack has {len(rules.pack)} cards, not {len(pack)}")
+        raise RequestRefused(
+            "impossible-position", f"a pack has {len(rules.pack)} cards, not {len(pack)}"
+        )
     eldest = (seat_of(request.dealer, rules, "dealer") + 1) % rules.players
     packets = request.packets or rules.deal.packets[0]
     if packets not in rules.deal.packets:
-        raise Refused("packets-unknown")
+        raise RequestRefused("packets-unknown")
     first = deck.deal_first(pack, packets, rules.players, eldest)
     full = None
     if request.attacker is not None:
         full = deck.deal_rest(pack, first, eldest, seat_of(request.attacker, rules, "attacker"))
     turned = deck.turned_card(pack, rules.players, packets)
-    return messages.Dealt(hands=first, turned=turned, full=full)
+    return messages.DealtHands(hands=first, turned=turned, full=full)
 
 
 def solve(request: messages.Solve) -> messages.Solved:
@@ -259,9 +263,9 @@ def solve(request: messages.Solve) -> messages.Solved:
             **bonuses._asdict(),
         )
     except ValueError as error:
-        raise Refused("impossible-position", str(error)) from None
+        raise RequestRefused("impossible-position", str(error)) from None
     except solver.NoKernel as error:
-        raise Refused("no-kernel", str(error)) from None
+        raise RequestRefused("no-kernel", str(error)) from None
     values = {card.text: points for card, points in (found.values or {}).items()}
     return messages.Solved(points=found.points, values=values if request.cards else None)
 
@@ -269,11 +273,11 @@ def solve(request: messages.Solve) -> messages.Solved:
 def replay(request: messages.Replay) -> messages.Replayed:
     """How a recorded match ends."""
     if len(request.text) > MOST_RECORD:
-        raise Refused("too-large")
+        raise RequestRefused("too-large")
     try:
         match = Record.parse(request.text).replay()
     except RecordError as error:
-        raise Refused("broken-record", str(error)) from None
+        raise RequestRefused("broken-record", str(error)) from None
     return messages.Replayed(scores=match.scores, deals=match.number, result=match.winner)
 
 
@@ -281,7 +285,7 @@ def replay(request: messages.Replay) -> messages.Replayed:
 
 
 def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:
-    """The view that was given, what is missing filled in; Refused for what is none."""
+    """The view that was given, what is missing filled in; RequestRefused for what is none."""
     given = dict(request.view)
     if request.rules is not None:
         given["rules"] = msgspec.to_builtins(rule_card(rules_of(request.rules)))
@@ -289,9 +293,9 @@ def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:
         seen = msgspec.convert({"phase": phase, "dealer": 0, **given}, View, dec_hook=decode_hook)
         rules = view.rules_of(seen)
     except (ValueError, TypeError) as error:
-        raise Refused("wrong-field", f"view: {error}") from None
+        raise RequestRefused("wrong-field", f"view: {error}") from None
     if seen.phase != phase:
-        raise Refused("not-now")
+        raise RequestRefused("not-now")
     seat_of(seen.seat, rules, "seat")
     return _with_legal(seen, rules)
 
@@ -321,14 +325,16 @@ def _hand_sizes(seen: View, rules: Rules) -> tuple[int, ...]:
 def _check_cards(seen: View, rules: Rules) -> None:
     """Refused unless the cards of a view can lie so."""
     if not seen.hand or not 0 < len(seen.hand) <= rules.hand_size:
-        raise Refused("impossible-position", "view: there is no hand")
+        raise RequestRefused("impossible-position", "view: there is no hand")
     if seen.phase == "bidding" and (seen.turned is None or len(seen.calls) >= 3 * rules.players):
-        raise Refused("impossible-position", "view: bidding needs a turned card and a call to make")
+        raise RequestRefused(
+            "impossible-position", "view: bidding needs a turned card and a call to make"
+        )
     if seen.phase == "play" and seen.contract is None:
-        raise Refused("impossible-position", "view: play needs a contract")
+        raise RequestRefused("impossible-position", "view: play needs a contract")
     tricks = [trick.cards for trick in seen.tricks]
     if len(seen.trick.cards) >= rules.players or any(len(t) != rules.players for t in tricks):
-        raise Refused("impossible-position", "view: a trick has too many or too few cards")
+        raise RequestRefused("impossible-position", "view: a trick has too many or too few cards")
     _together((seen.hand, seen.trick.cards, *tricks))
     seats = (seen.trick.leader, *(s for trick in seen.tricks for s in (trick.leader, trick.winner)))
     for seat in (seen.contract.attacker if seen.contract else 0, *seats):
@@ -346,7 +352,9 @@ def _check_remembered(deal: SeenDeal, rules: Rules) -> None:
     _together((deal.trick.cards, *tricks))
     seen = CardSet.of(card for trick in (deal.trick.cards, *tricks) for card in trick)
     if not seen <= rules.pack or any(len(trick) != rules.players for trick in tricks):
-        raise Refused("impossible-position", "view: a remembered trick cannot have been played")
+        raise RequestRefused(
+            "impossible-position", "view: a remembered trick cannot have been played"
+        )
     winners = (trick.winner for trick in deal.tricks)
     for seat in (deal.dealer, *winners, *(call.seat for call in deal.calls)):
         seat_of(seat, rules, "view: a player remembered")
@@ -356,7 +364,7 @@ def _bot(request: messages.Bid | messages.PlayCard) -> bots.Bot:
     try:
         return bots.make(request.bot)
     except ValueError as error:
-        raise Refused("wrong-field", str(error)) from None
+        raise RequestRefused("wrong-field", str(error)) from None
 
 
 def bid(request: messages.Bid) -> messages.Called:
@@ -367,10 +375,10 @@ def bid(request: messages.Bid) -> messages.Called:
     )
 
 
-def play_card(request: messages.PlayCard) -> messages.Played:
+def play_card(request: messages.PlayCard) -> messages.BotCard:
     """What a bot plays."""
     thought = _bot(request).think(_view(request, "play"))
-    return messages.Played(
+    return messages.BotCard(
         card=getattr(thought.action, "card", None),
         action=thought.action,
         why=why(words("en"), thought),

@@ -15,7 +15,7 @@ from rebelote.rules.actions import Action
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.events import Events
-from rebelote.rules.melds import Meld, Verdict
+from rebelote.rules.melds import DecidedBy, Meld
 from rebelote.rules.scoring import LAST_TRICK, Outcome, Points
 from rebelote.rules.view import View
 
@@ -294,12 +294,12 @@ class Contest(Answer, frozen=True):
 
     op: ClassVar[str] = "contest"
     side: int | None
-    by: Verdict
+    by: DecidedBy
     points: int
     by_seat: tuple[int, ...]
 
 
-class Settled(Answer, frozen=True):
+class SettledDeal(Answer, frozen=True):
     """What is written by side, what is held afterwards, and every step in words."""
 
     op: ClassVar[str] = "settle"
@@ -309,7 +309,7 @@ class Settled(Answer, frozen=True):
     lines: tuple[str, ...]
 
 
-class Dealt(Answer, frozen=True):
+class DealtHands(Answer, frozen=True):
     """The first part of each hand, the turned card, and with an attacker the full hands."""
 
     op: ClassVar[str] = "deal"
@@ -326,7 +326,7 @@ class Solved(Answer, frozen=True):
     values: dict[str, int] | None = None
 
 
-class Game(Answer, frozen=True):
+class GameState(Answer, frozen=True):
     """A game has begun: its handle, what happened so far, and the view of the seat to act."""
 
     op: ClassVar[str] = "new"
@@ -342,7 +342,7 @@ class Seen(Answer, frozen=True):
     view: View
 
 
-class Acted(Answer, frozen=True):
+class ActionDone(Answer, frozen=True):
     """What followed, what the next seat to act sees, and whether the match is over."""
 
     op: ClassVar[str] = "act"
@@ -351,7 +351,7 @@ class Acted(Answer, frozen=True):
     over: bool
 
 
-class Recorded(Answer, frozen=True):
+class RecordText(Answer, frozen=True):
     """A game in the record notation."""
 
     op: ClassVar[str] = "record"
@@ -376,7 +376,7 @@ class Called(Answer, frozen=True):
     worth: dict[str, float]
 
 
-class Played(Answer, frozen=True):
+class BotCard(Answer, frozen=True):
     """A card, what is done with it, why, and what each card brings on average."""
 
     op: ClassVar[str] = "play"
@@ -393,16 +393,16 @@ ANSWERS: tuple[type[Answer], ...] = (
     Winner,
     Melds,
     Contest,
-    Settled,
-    Dealt,
+    SettledDeal,
+    DealtHands,
     Solved,
-    Game,
+    GameState,
     Seen,
-    Acted,
-    Recorded,
+    ActionDone,
+    RecordText,
     Replayed,
     Called,
-    Played,
+    BotCard,
 )
 
 decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest, dec_hook=decode_hook)

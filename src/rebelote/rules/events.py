@@ -25,7 +25,7 @@ from rebelote.rules.actions import (
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.deal import BeloteCall, Contracted, Dead, Deal, Judged, Playing
 from rebelote.rules.match import Match
-from rebelote.rules.melds import Answer, Kind, Melds, Verdict, exchange
+from rebelote.rules.melds import DecidedBy, Kind, MeldAnswer, Melds, exchange
 from rebelote.rules.play import trick_points
 from rebelote.rules.scoring import Points
 
@@ -133,7 +133,7 @@ class Disclosed(_Event, frozen=True, tag="disclosed"):
     """`seat` tells how high its announcement is, or answers one who has told (`flemish:51`)."""
 
     seat: int
-    answer: Answer
+    answer: MeldAnswer
     rank: str
 
 
@@ -141,7 +141,7 @@ class ContestSettled(_Event, frozen=True, tag="contest_settled"):
     """Whose announcements count, and what decided it; only where somebody announced."""
 
     side: int | None
-    by: Verdict
+    by: DecidedBy
 
 
 class MeldsShown(_Event, frozen=True, tag="melds_shown"):

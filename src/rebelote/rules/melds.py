@@ -124,14 +124,14 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         return {Rank.JACK: 200, Rank.NINE: 150}.get(rank, 100)
 
 
-Verdict = Literal["alone", "kind", "height", "trump", "order", "nobody"]
+DecidedBy = Literal["alone", "kind", "height", "trump", "order", "nobody"]
 
 
 class Contest(msgspec.Struct, frozen=True, gc=False):
     """Whose announcements count, and what decided it; side None: nobody's."""
 
     side: int | None
-    by: Verdict
+    by: DecidedBy
 
 
 Melds = tuple[Meld, ...]
@@ -310,7 +310,7 @@ def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
     return Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
 
 
-_COMPARED: Final[tuple[Verdict, ...]] = ("kind", "height", "trump", "order")
+_COMPARED: Final[tuple[DecidedBy, ...]] = ("kind", "height", "trump", "order")
 
 
 def contest(
@@ -340,7 +340,7 @@ def _decide(best: Mapping[int, Claim]) -> Contest:
     return Contest(ranked[0 if ahead else 1], by) if by != "nobody" else Contest(None, by)
 
 
-def _compare(first: Claim, second: Claim) -> tuple[Verdict, bool]:
+def _compare(first: Claim, second: Claim) -> tuple[DecidedBy, bool]:
     """What decides between two claims, and whether the first is ahead.
 
     A run and a square that are equal in kind have no common height (`belotegame`).
@@ -351,12 +351,12 @@ def _compare(first: Claim, second: Claim) -> tuple[Verdict, bool]:
     return "nobody", False
 
 
-Answer = Literal["top", "higher", "lower", "equal"]
+MeldAnswer = Literal["top", "higher", "lower", "equal"]
 
 
 def exchange(
     melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
-) -> Iterator[tuple[int, Answer, Rank]]:
+) -> Iterator[tuple[int, MeldAnswer, Rank]]:
     """What is told of the best announcements when both sides have the same kind (`flemish:51`).
 
     In order of turn: the first tells the height of its own, each later opponent whether it has
@@ -372,7 +372,7 @@ def exchange(
             best = (seat, high) if high > best[1] else best
 
 
-def _answer(high: int, best: int) -> Answer:
+def _answer(high: int, best: int) -> MeldAnswer:
     if high == best:
         return "equal"
     return "higher" if high > best else "lower"

@@ -65,7 +65,7 @@ FILES_RESERVED: Final = 128
 
 
 Connection = ASGIConnection[HTTPRouteHandler, None, None, State]
-Answer = Response[http_schemas.Problem] | Response[str]
+ErrorResponse = Response[http_schemas.Problem] | Response[str]
 STATUSES: Final = {
     "malformed": 400,
     "who-are-you": 401,
@@ -110,7 +110,7 @@ def not_built() -> str:
     return pages.NOT_BUILT
 
 
-def problem(request: Asked, error: HTTPException) -> Answer:
+def problem(request: Asked, error: HTTPException) -> ErrorResponse:
     """Every HTTP error as a code, a sentence and a rule."""
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
@@ -118,7 +118,9 @@ def problem(request: Asked, error: HTTPException) -> Answer:
     return _told(request, http_schemas.Problem(why.code, detail, why.rule), error.status_code)
 
 
-def refusal_problem(security_log: SecurityLog, request: Asked, error: IllegalAction) -> Answer:
+def refusal_problem(
+    security_log: SecurityLog, request: Asked, error: IllegalAction
+) -> ErrorResponse:
     """A refusal over HTTP."""
     path = str(request.scope.get("path_template", ""))
     security_log.refused(error.refusal.code, address(request), path=path)
@@ -126,19 +128,19 @@ def refusal_problem(security_log: SecurityLog, request: Asked, error: IllegalAct
     return _told(request, http_schemas.Problem(*error.refusal), status)
 
 
-def _unreadable(request: Asked, _: Exception) -> Answer:
+def _unreadable(request: Asked, _: Exception) -> ErrorResponse:
     """Nested too deep, or a number that nothing here can be."""
     return problem(request, HTTPException(status_code=400))
 
 
-def fault(request: Asked, error: Exception) -> Answer:
+def fault(request: Asked, error: Exception) -> ErrorResponse:
     """A mistake of ours: its reference stands in the answer and in the log."""
     reference = logs.fault(error, path=request.url.path)
     told = http_schemas.Problem(*REFUSALS["server-error"], reference=reference)
     return _told(request, told, 500)
 
 
-def _told(request: Asked, told: http_schemas.Problem, status: int) -> Answer:
+def _told(request: Asked, told: http_schemas.Problem, status: int) -> ErrorResponse:
     """The same as a page, in the visitor's language, for who looks at it in a browser."""
     if not security.wants_page(request.scope):
         return Response(told, status_code=status)

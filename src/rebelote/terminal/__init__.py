@@ -32,7 +32,7 @@ class Quit(Exception):
     """The player has had enough."""
 
 
-class Game:
+class TerminalGame:
     """A match as one person at seat 0 sees it, with its record."""
 
     def __init__(
@@ -188,7 +188,7 @@ def play(
     level: str = "regular",
 ) -> None:
     """Play a match; its record is saved however it ends, in a file that is tried first."""
-    game = Game(language, rules, seed, level)
+    game = TerminalGame(language, rules, seed, level)
     if save is not None:
         _write(save, game.so_far.record)
     try:

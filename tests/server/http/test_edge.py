@@ -629,18 +629,18 @@ def test_who_looks_at_a_refusal_in_a_browser_reads_a_page(tmp_path: Path) -> Non
             assert status == 429 and escape(say["refusal.network-full"]) in body
 
 
-# --- what the keeper alone is told ----------------------------------------------------------------
+# --- what the operator alone is told --------------------------------------------------------------
 
 
 def test_figures_are_told_to_this_machine_under_a_name_of_its_own_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("REBELOTE_METRICS_TOKEN", "a secret of the keeper")
+    monkeypatch.setenv("REBELOTE_METRICS_TOKEN", "a secret of the operator")
     with serving(tmp_path / "log.sqlite") as server:
         for host in ("localhost", f"127.0.0.1:{server.port}", "[::1]:80"):
             assert asked_as(server, host, "/metrics")[0] == 200
         assert asked_as(server, "evil.example", "/metrics")[0] == 403
-        token = {"authorization": "Bearer a secret of the keeper"}
+        token = {"authorization": "Bearer a secret of the operator"}
         assert asked_as(server, "club.example", "/metrics", **token)[0] == 200
         told = json.loads(asked_as(server, "club.example", "/health")[1])
         assert told.keys() == {"ok", "expected", "actual"}

@@ -9,13 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebelote.server.ranking import matchmaking
-from rebelote.server.ranking.matchmaking import BOTS_AFTER, MIXES_AFTER, Found, Seeker, foretold
+from rebelote.server.ranking.matchmaking import (
+    BOTS_AFTER,
+    MIXES_AFTER,
+    FoundTable,
+    Seeker,
+    foretold,
+)
 from rebelote.server.ranking.ratings import ANCHORS
 
 NOW = 1000.0
 
 
-def tables(crowd: list[Seeker], players: int, now: float, levels: dict[str, float]) -> list[Found]:
+def tables(
+    crowd: list[Seeker], players: int, now: float, levels: dict[str, float]
+) -> list[FoundTable]:
     found = matchmaking.tables(crowd, players, now, levels)
     return [table for table in found if table is not None]
 
@@ -40,7 +48,7 @@ def crowds(draw: st.DrawFn) -> list[Seeker]:
     return crowd
 
 
-def people_at(found: Found) -> list[str]:
+def people_at(found: FoundTable) -> list[str]:
     return [who for who in found.seats if who is not None]
 
 

@@ -18,7 +18,7 @@ from rebelote.server.ranking.ratings import (
     ODDS_OF_E,
     START,
     UNSURE,
-    Player,
+    RatedPlayer,
     Rating,
 )
 
@@ -75,7 +75,7 @@ class Population:
     def play(self, seated: list[int | str]) -> None:
         now = self.day * DAY
         players = [
-            Player(who) if isinstance(who, str) else Player("club", self.rated[who])
+            RatedPlayer(who) if isinstance(who, str) else RatedPlayer("club", self.rated[who])
             for who in seated
         ]
         found = ratings.after(players, self.sides, self.outcome(seated), now)
@@ -144,20 +144,20 @@ NOW = 20_000 * DAY
 EVEN = Rating(1500.0, 80.0, 50, NOW)
 
 
-def people(count: int = 4) -> list[Player]:
-    return [Player("club", EVEN) for _ in range(count)]
+def people(count: int = 4) -> list[RatedPlayer]:
+    return [RatedPlayer("club", EVEN) for _ in range(count)]
 
 
-def rated(players: list[Player], places: tuple[int, ...]) -> list[Rating]:
+def rated(players: list[RatedPlayer], places: tuple[int, ...]) -> list[Rating]:
     sides = FOUR if len(players) == 4 else THREE
     found = ratings.after(players, sides, places, NOW)
     assert all(rating is not None for rating in found)
     return [rating for rating in found if rating is not None]
 
 
-def leaves(players: list[Player], seat: int) -> list[Player]:
+def leaves(players: list[RatedPlayer], seat: int) -> list[RatedPlayer]:
     return [
-        Player(player.level, player.rating, left=player.left or number == seat)
+        RatedPlayer(player.level, player.rating, left=player.left or number == seat)
         for number, player in enumerate(players)
     ]
 
@@ -176,7 +176,12 @@ def test_of_three_the_second_stands_between() -> None:
 
 def test_a_bot_stands_still_and_a_stronger_one_takes_less() -> None:
     def beaten_by(level: str) -> float:
-        players = [Player("club", EVEN), Player(level), Player("club", EVEN), Player(level)]
+        players = [
+            RatedPlayer("club", EVEN),
+            RatedPlayer(level),
+            RatedPlayer("club", EVEN),
+            RatedPlayer(level),
+        ]
         me, bot, _, other = ratings.after(players, FOUR, (1, 0), NOW)
         assert bot is None and other is None and me is not None
         return EVEN.mu - me.mu
@@ -208,12 +213,12 @@ def test_who_is_left_never_ends_worse_than_with_the_bot_as_partner() -> None:
     chance = Random(5)
     for _ in range(300):
         players = [
-            Player(chance.choice(bots.LEVELS), Rating(chance.gauss(1500, 150), 90.0, 9, NOW))
+            RatedPlayer(chance.choice(bots.LEVELS), Rating(chance.gauss(1500, 150), 90.0, 9, NOW))
             for _ in range(4)
         ]
         places = chance.choice([(0, 1), (1, 0)])
         with_the_bot = [*players]
-        with_the_bot[2] = Player(players[2].level)
+        with_the_bot[2] = RatedPlayer(players[2].level)
         left = ratings.after(leaves(players, 2), FOUR, places, NOW)[0]
         beside_a_bot = ratings.after(with_the_bot, FOUR, places, NOW)[0]
         before = players[0].rating
@@ -234,7 +239,7 @@ def test_two_who_leave_together_have_both_lost() -> None:
 
 def test_beating_those_who_left_counts_as_beating_the_bots() -> None:
     strong = Rating(1900.0, 60.0, 50, NOW)
-    players = [Player("beginner", EVEN), Player("beginner", strong), *people(2)]
+    players = [RatedPlayer("beginner", EVEN), RatedPlayer("beginner", strong), *people(2)]
     whole = rated(players, (0, 1))[0].mu
     left = rated(leaves(players, 1), (0, 1))[0].mu
     assert EVEN.mu < left < whole

@@ -1,4 +1,4 @@
-"""Rate limits and quotas: what is counted together, what a keeper changes, what is forgotten."""
+"""Rate limits and quotas: what is counted together, what an operator changes, what is forgotten."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_what_is_over_leaves_nothing_in_memory() -> None:
     assert counted.under_way == 0
 
 
-# --- what a keeper changes ------------------------------------------------------------------------
+# --- what an operator changes ----------------------------------------------------------------------
 
 
 def test_a_keeper_changes_a_limit(tmp_path: Path) -> None:

@@ -11,13 +11,13 @@ from rebelote import bots
 from rebelote.rules.view import view
 from rebelote.server.live.room import AWAY_SECONDS, Room, TableFacts
 from rebelote.server.protocol.table_settings import PACES, Pace
-from rebelote.server.tables.clock import ALLOWANCE, TO_GO_ON, Clock
+from rebelote.server.tables.clock import ALLOWANCE, TO_GO_ON, TableClock
 
 PACE = Pace(10, 60)
 
 
 def test_an_action_has_its_own_time_and_then_the_bank() -> None:
-    clock = Clock(PACE, 4)
+    clock = TableClock(PACE, 4)
     assert clock.left(0) is None
     clock.turn(2, 100)
     assert clock.left(100) == 10 + ALLOWANCE + 60
@@ -28,7 +28,7 @@ def test_an_action_has_its_own_time_and_then_the_bank() -> None:
     assert clock.left(10**6) == 0
 
 
-def clock_after(clock: Clock, seconds: float) -> float:
+def clock_after(clock: TableClock, seconds: float) -> float:
     """The time `seconds` and what is allowed after the turn began."""
     left = clock.left(112)
     assert left is not None
@@ -36,7 +36,7 @@ def clock_after(clock: Clock, seconds: float) -> float:
 
 
 def test_a_pause_is_nobodys_time() -> None:
-    clock = Clock(PACE, 4)
+    clock = TableClock(PACE, 4)
     clock.turn(0, 0)
     clock.pause(5)
     assert clock.left(1000) is None and clock.shown(1000).paused  # type: ignore[union-attr]
@@ -47,7 +47,7 @@ def test_a_pause_is_nobodys_time() -> None:
 
 
 def test_who_is_to_act_may_have_more_time_once_a_deal() -> None:
-    clock = Clock(PACE, 4)
+    clock = TableClock(PACE, 4)
     assert clock.more == 0
     with pytest.raises(ValueError):
         clock.grant_more_time()
@@ -67,7 +67,7 @@ def test_who_is_to_act_may_have_more_time_once_a_deal() -> None:
 
 
 def test_without_a_pace_there_is_no_clock() -> None:
-    clock = Clock(None, 4)
+    clock = TableClock(None, 4)
     clock.turn(0, 0)
     assert (clock.left(10**9), clock.shown(0)) == (None, None)
 

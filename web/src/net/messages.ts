@@ -889,7 +889,7 @@ export interface NewKnown {
 }
 
 /** One row of GET /api/people?name=, and of GET /api/admin/admins. */
-export interface Found {
+export interface FoundPerson {
   person: string;
   name: string;
 }
@@ -899,7 +899,7 @@ export interface Farewell {
   password?: string;
 }
 
-/** POST /api/reports: tell the keepers about somebody at this table; the deal goes with it. */
+/** POST /api/reports: tell the administrators of somebody at this table; the deal goes with it. */
 export interface Report {
   table: string;
   person: string;
@@ -930,7 +930,7 @@ export interface Reported {
 }
 
 /** POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again. */
-export interface Settled {
+export interface SettledReport {
   outcome: string;
 }
 

@@ -43,7 +43,7 @@ FILES_KEPT: Final = 256
 """Files of the client kept in memory, with the digests that are their ETags."""
 
 
-class Found(NamedTuple):
+class StaticFile(NamedTuple):
     """A file in one encoding."""
 
     body: bytes
@@ -78,7 +78,7 @@ def preferred(accepted: str, offered: Collection[str]) -> str:
     return best if quality.get(best, 0.0) > 0 and quality[best] >= least else IDENTITY
 
 
-def find(root: Path, name: str, accepted: str) -> Found | None:
+def find(root: Path, name: str, accepted: str) -> StaticFile | None:
     """A file of the client in the best encoding; None where there is none of that name."""
     try:
         path = (root / (name.strip("/") or "index.html")).resolve()
@@ -90,14 +90,14 @@ def find(root: Path, name: str, accepted: str) -> Found | None:
         raise
 
 
-def _read(path: Path, accepted: str) -> Found:
+def _read(path: Path, accepted: str) -> StaticFile:
     there = {encoding: path.with_name(path.name + end) for encoding, end in ENCODINGS.items()}
     offered = tuple(encoding for encoding, encoded in there.items() if encoded.is_file())
     encoding = preferred(accepted, offered)
     chosen = there.get(encoding, path)
     state = chosen.stat()
     body, tag = _content(chosen, state.st_mtime_ns, state.st_size)
-    return Found(body, tag, encoding, bool(offered))
+    return StaticFile(body, tag, encoding, bool(offered))
 
 
 @lru_cache(FILES_KEPT)
@@ -107,7 +107,7 @@ def _content(path: Path, modified: int, size: int) -> tuple[bytes, str]:
     return body, hashlib.blake2b(body, digest_size=12).hexdigest()
 
 
-def headers_of(name: str, found: Found) -> dict[str, str]:
+def headers_of(name: str, found: StaticFile) -> dict[str, str]:
     """What is said of a file, also where it has not changed. Each encoding has its own ETag."""
     hashed = name.lstrip("/").startswith("assets/")
     told = {"etag": f'"{found.tag}"', "cache-control": IMMUTABLE if hashed else REVALIDATED}
@@ -124,7 +124,7 @@ def is_unchanged(if_none_match: str, etag: str) -> bool:
     return etag in held or "*" in held
 
 
-def answer(name: str, found: Found, if_none_match: str, head: bool) -> ASGIResponse:
+def answer(name: str, found: StaticFile, if_none_match: str, head: bool) -> ASGIResponse:
     """The answer to a GET or HEAD. Ranges are not served: no file here is large."""
     headers = headers_of(name, found)
     if is_unchanged(if_none_match, headers["etag"]):

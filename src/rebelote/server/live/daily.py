@@ -56,14 +56,14 @@ class _Begun(NamedTuple):
     counts: int
 
 
-class Played(msgspec.Struct, frozen=True):
+class DailyResult(msgspec.Struct, frozen=True):
     """What is kept of a day's deal: its line, and by trick whether one's side won it."""
 
     line: DailyLine
     tricks: tuple[bool, ...] = ()
 
 
-def played(match: Match) -> Played:
+def played(match: Match) -> DailyResult:
     """How the person at a table of the day played its deal. ValueError while it is not over."""
     if match.winner is None:
         raise ValueError("the deal of the day is not over")
@@ -71,7 +71,7 @@ def played(match: Match) -> Played:
     took = row.contract is not None and match.rules.sides[row.contract.attacker] == side
     trump = "" if row.contract is None else row.contract.trump.value
     line = DailyLine(row.marks[side], max(_without(row.marks, side)), trump, took, str(row.outcome))
-    return Played(line, tuple(match.rules.sides[t.winner] == side for t in match.deal.tricks))
+    return DailyResult(line, tuple(match.rules.sides[t.winner] == side for t in match.deal.tricks))
 
 
 def _without(marks: Sequence[int], side: int) -> list[int]:
@@ -171,14 +171,16 @@ class Daily:
 
     async def standings(
         self, day: str, person: str | None
-    ) -> tuple[http_schemas.Daily, Played | None]:
+    ) -> tuple[http_schemas.Daily, DailyResult | None]:
         """How a day stands for somebody (without the text), and what they played of it.
 
         The field is shown only to those who have played.
         """
         return await asyncio.to_thread(self._standings, day, person)
 
-    def _standings(self, day: str, person: str | None) -> tuple[http_schemas.Daily, Played | None]:
+    def _standings(
+        self, day: str, person: str | None
+    ) -> tuple[http_schemas.Daily, DailyResult | None]:
         row = None if person is None else self._row(day, person)
         counts = bool(row.counts if row else person and self._would_count(day, person))
         lines = self._lines(day)
@@ -211,8 +213,8 @@ def _beside(
     return msgspec.structs.replace(standings, mine=mine, better_than=share, field=seen)
 
 
-def _read(line: bytes) -> Played:
-    return msgspec.json.decode(line, type=Played)
+def _read(line: bytes) -> DailyResult:
+    return msgspec.json.decode(line, type=DailyResult)
 
 
 def _others(lines: Sequence[DailyLine], mine: DailyLine) -> list[DailyLine]:

@@ -22,7 +22,7 @@ from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.storage.store import Line, Statement, StoreBusy
+from rebelote.server.storage.store import LogLine, Statement, StoreBusy
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Seats
 from rebelote.server.tables.table import Table
@@ -146,7 +146,7 @@ class Lobby:
             raise self.unreadable(table_id, error) from error
 
     def _restored(
-        self, table_id: str, found: tuple[bytes, str | None], lines: Sequence[Line]
+        self, table_id: str, found: tuple[bytes, str | None], lines: Sequence[LogLine]
     ) -> LiveTable:
         """The table that a log makes. Whatever is wrong with the log is raised as it comes."""
         facts = msgspec.json.decode(found[0], type=TableFacts)

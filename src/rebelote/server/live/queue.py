@@ -23,7 +23,7 @@ from rebelote.server.people.accounts import Accounts, Person
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking import matchmaking
-from rebelote.server.ranking.matchmaking import BOTS_AFTER, Found, Seeker
+from rebelote.server.ranking.matchmaking import BOTS_AFTER, FoundTable, Seeker
 from rebelote.server.ranking.ratings import ANCHORS
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Origin
@@ -176,7 +176,7 @@ class Queue:
             if len(searches) == (PARTY if searches[0].party else 1):
                 yield _seeker(searches)
 
-    async def _open(self, wanted: Wanted, found: Found, now: float) -> None:
+    async def _open(self, wanted: Wanted, found: FoundTable, now: float) -> None:
         """Open the table; whoever it is for waits on where that cannot be done."""
         people = {who for who in found.seats if who is not None}
         if not people <= self.searches.keys() or self._avoid_each_other(people):
@@ -194,7 +194,9 @@ class Queue:
             for send in search.connections:
                 send(Matched(live.table.id))
 
-    async def _created(self, wanted: Wanted, found: Found, digests: dict[str, str]) -> LiveTable:
+    async def _created(
+        self, wanted: Wanted, found: FoundTable, digests: dict[str, str]
+    ) -> LiveTable:
         """A table where play has begun."""
         preset, pace = wanted
         people = [None if who is None else self.accounts.person(who) for who in found.seats]

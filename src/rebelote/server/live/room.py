@@ -16,7 +16,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
 from rebelote.server.protocol.table_settings import PACES
-from rebelote.server.tables.clock import Clock
+from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (
     Dealt,
     MatchEntry,
@@ -88,7 +88,7 @@ class Room:
         self.listeners: list[Listener] = []
         self.left_at = now
         """When the last connection was closed."""
-        self.clock = Clock(PACES[table.terms.pace], len(table.seats))
+        self.clock = TableClock(PACES[table.terms.pace], len(table.seats))
         self.pause_requests: set[str] = set()
         self.removed: set[str] = set()
         """The people whom the host has sent away for good."""
@@ -270,7 +270,7 @@ class Room:
         """A full clock, after terms or seats were changed."""
         pace = PACES[self.table.terms.pace]
         if pace != self.clock.pace or len(self.clock.banks) != len(self.table.seats):
-            self.clock = Clock(pace, len(self.table.seats))
+            self.clock = TableClock(pace, len(self.table.seats))
 
     def request_pause(self, person: str, on: bool, now: float) -> None:
         """Stop the clock once all who play have asked; run it as soon as one asks.

@@ -155,10 +155,10 @@ class Moderation:
             raise IllegalAction("no-such-person")
         return found
 
-    def admins(self) -> list[http_schemas.Found]:
+    def admins(self) -> list[http_schemas.FoundPerson]:
         """All admins, by name."""
         sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
-        return msgspec.convert(self.store.rows(sql), list[http_schemas.Found])
+        return msgspec.convert(self.store.rows(sql), list[http_schemas.FoundPerson])
 
     # --- reports
 

@@ -149,7 +149,7 @@ class NewKnown(Message, frozen=True):
     kind: Literal["friend", "mute", "block"]
 
 
-class Found(Message, frozen=True):
+class FoundPerson(Message, frozen=True):
     """One row of GET /api/people?name=, and of GET /api/admin/admins."""
 
     person: str
@@ -163,7 +163,7 @@ class Farewell(Message, frozen=True):
 
 
 class Report(Message, frozen=True):
-    """POST /api/reports: tell the keepers about somebody at this table; the deal goes with it."""
+    """POST /api/reports: tell the administrators of somebody at this table; the deal goes with it."""
 
     table: str
     person: str
@@ -171,7 +171,7 @@ class Report(Message, frozen=True):
     text: str = ""
 
 
-# --- keepers --------------------------------------------------------------------------------------
+# --- administrators -------------------------------------------------------------------------------
 
 
 class Reported(Message, frozen=True):
@@ -181,7 +181,7 @@ class Reported(Message, frozen=True):
     account; `by_open`: about how many people they have told, in reports that wait.
 
     The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. Here and
-    below a name is empty for who is not kept any more, and for `keeper`: whoever has the machine.
+    below a name is empty for who is not kept any more, and for `keeper`: the operator.
     """
 
     id: int
@@ -204,7 +204,7 @@ class Reported(Message, frozen=True):
     outcome: str | None
 
 
-class Settled(Message, frozen=True):
+class SettledReport(Message, frozen=True):
     """POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again."""
 
     outcome: str

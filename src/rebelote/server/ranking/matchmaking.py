@@ -34,7 +34,7 @@ class Seeker(msgspec.Struct, frozen=True):
 
     `value`: strength, of two their mean. `since`: when the search began, in seconds. `apart`: the
     people none of them may meet. `accounts`: whether all of them have one. `addresses`: where they
-    are; strangers at one address never meet. `clubs`: networks that a keeper vouches for; from one
+    are; strangers at one address never meet. `clubs`: networks that the operator vouches for; from one
     of these strangers may meet, but such a match does not count.
     """
 
@@ -47,7 +47,7 @@ class Seeker(msgspec.Struct, frozen=True):
     clubs: frozenset[str] = frozenset()
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundTable(msgspec.Struct, frozen=True):
     """A table: by seat a person, or None for a bot of `level`; and who is thereby served.
 
     `rated`: whether the match counts.
@@ -61,7 +61,7 @@ class Found(msgspec.Struct, frozen=True):
 
 def tables(
     seekers: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
-) -> Iterator[Found | None]:
+) -> Iterator[FoundTable | None]:
     """The tables that can be opened now for those who look for the same.
 
     `players`: seats a table, 4 in two partnerships or 3 each alone. `levels`: strengths of bots.
@@ -79,7 +79,7 @@ def tables(
 
 def _rated_table(
     first: Seeker, waiting: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
-) -> Found | None:
+) -> FoundTable | None:
     """The best table of people alone at which the match counts."""
     if not first.accounts:
         return None
@@ -90,7 +90,7 @@ def _rated_table(
 
 def _table(
     first: Seeker, waiting: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
-) -> Found | None:
+) -> FoundTable | None:
     """The best table for one seeker; None where it is better to wait."""
     fitting = _fitting(first, waiting, now)
     patient = now - first.since < BOTS_AFTER
@@ -104,7 +104,7 @@ def _table(
 
 def _best(
     groups: Sequence[tuple[Seeker, ...]], players: int, levels: Mapping[str, float]
-) -> Found | None:
+) -> FoundTable | None:
     """The fairest table with as many people as can be."""
     most = max(map(_people, groups), default=0)
     seated = (_seated(group, players, levels) for group in groups if _people(group) == most)
@@ -162,7 +162,7 @@ def _people(group: Sequence[Seeker]) -> int:
 
 def _seated(
     group: tuple[Seeker, ...], players: int, levels: Mapping[str, float]
-) -> tuple[float, Found]:
+) -> tuple[float, FoundTable]:
     """The fairest way to seat a group, and how unfair it is."""
     mean = sum(seeker.value * len(seeker.people) for seeker in group) / _people(group)
     level = min(levels, key=lambda name: abs(levels[name] - mean))
@@ -179,11 +179,11 @@ def _seated(
     return unfair + spread, _found((one, two, three, four), level, group)
 
 
-def _found(seats: tuple[str | None, ...], level: str, group: tuple[Seeker, ...]) -> Found:
+def _found(seats: tuple[str | None, ...], level: str, group: tuple[Seeker, ...]) -> FoundTable:
     """The table; a match counts with people on two sides at least."""
     sides = 2 if len(seats) == 4 else len(seats)
     opposed = len({seat % sides for seat, who in enumerate(seats) if who is not None}) > 1
-    return Found(seats, level, group, opposed and _may_count(group))
+    return FoundTable(seats, level, group, opposed and _may_count(group))
 
 
 Sides = list[list[str | None]]

@@ -61,7 +61,7 @@ class Rating(msgspec.Struct, frozen=True):
     changed: float = 0.0
 
 
-class Player(msgspec.Struct, frozen=True):
+class RatedPlayer(msgspec.Struct, frozen=True):
     """Who played in a seat: a person of this rating, or without one a bot of this level.
 
     `left`: whether the person did not sit there at the end, and a bot of this level did.
@@ -102,7 +102,7 @@ def anchor(level: str) -> Rating:
 
 
 def after(
-    players: Sequence[Player], sides: Sequence[int], places: Sequence[int], now: float
+    players: Sequence[RatedPlayer], sides: Sequence[int], places: Sequence[int], now: float
 ) -> tuple[Rating | None, ...]:
     """The ratings after a match, by seat; None for bots.
 
@@ -117,7 +117,11 @@ def after(
 
 
 def _after(
-    players: Sequence[Player], sides: Sequence[int], places: Sequence[int], seat: int, now: float
+    players: Sequence[RatedPlayer],
+    sides: Sequence[int],
+    places: Sequence[int],
+    seat: int,
+    now: float,
 ) -> Rating:
     me = players[seat]
     assert me.rating is not None
@@ -130,7 +134,7 @@ def _after(
     return Rating(mu, sigma, before.matches + 1, now)
 
 
-def _as_seen(players: Sequence[Player], other: int, seat: int, now: float) -> Rating:
+def _as_seen(players: Sequence[RatedPlayer], other: int, seat: int, now: float) -> Rating:
     """The rating of another as it counts for `seat`: a bot's where the other left."""
     player = players[other]
     if player.rating is None or (player.left and other != seat):
@@ -138,7 +142,7 @@ def _as_seen(players: Sequence[Player], other: int, seat: int, now: float) -> Ra
     return at(player.rating, now)
 
 
-def _was_left(players: Sequence[Player], sides: Sequence[int], seat: int) -> bool:
+def _was_left(players: Sequence[RatedPlayer], sides: Sequence[int], seat: int) -> bool:
     """Whether a partner of `seat` did not stay to the end."""
     return any(
         player.left and sides[other] == sides[seat] and other != seat

@@ -20,7 +20,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Points
 from rebelote.server.protocol.messages import Rated
 from rebelote.server.ranking import ratings
-from rebelote.server.ranking.ratings import Player, Rating
+from rebelote.server.ranking.ratings import RatedPlayer, Rating
 from rebelote.server.storage.store import Statement, Store
 from rebelote.server.tables.table import Table
 
@@ -90,7 +90,7 @@ class Row(msgspec.Struct, frozen=True):
 _COLUMNS: Final = ", ".join(Row.__struct_fields__)
 _ADD_ROW: Final = f"INSERT INTO played ({_COLUMNS}) VALUES ({', '.join('?' * 13)})"
 _SET_RATING: Final = "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?)"
-Found = dict[tuple[str, str], Rating]
+KnownRatings = dict[tuple[str, str], Rating]
 """Ratings by person and preset."""
 
 
@@ -123,7 +123,7 @@ class Results:
         self._last = max(self.store.time.wall(), math.nextafter(self._last, math.inf))
         return self._last
 
-    def _ratings(self, rows: Sequence[Row]) -> Found:
+    def _ratings(self, rows: Sequence[Row]) -> KnownRatings:
         preset = rows[0].preset
         return {(row.person, preset): self.rating(row.person, preset) for row in rows if row.person}
 
@@ -149,7 +149,7 @@ class Results:
         async with self._lock:
             matches = await asyncio.to_thread(self._rated_matches)
             statements: list[Statement] = [("DELETE FROM ratings", ())]
-            known: Found = {}
+            known: KnownRatings = {}
             for rows in matches:
                 known |= _after(rows, known)
                 statements += [_corrected(row, known) for row in rows if row.person]
@@ -174,7 +174,7 @@ def _rows(ended: Ended, now: float) -> list[Row]:
     return rows
 
 
-def _rated(rows: Sequence[Row], known: Found) -> tuple[list[Row], Found]:
+def _rated(rows: Sequence[Row], known: KnownRatings) -> tuple[list[Row], KnownRatings]:
     """The lines with the ratings after the match, and these ratings."""
     found = _after(rows, known) if rows[0].rated else {}
     return [_with(row, found.get((row.person, row.preset))) for row in rows], found
@@ -186,7 +186,7 @@ def _with(row: Row, rating: Rating | None) -> Row:
     return msgspec.structs.replace(row, mu=rating.mu, sigma=rating.sigma)
 
 
-def _after(rows: Sequence[Row], known: Found) -> Found:
+def _after(rows: Sequence[Row], known: KnownRatings) -> KnownRatings:
     """The ratings that a match, as it is written, makes of those before it."""
     sides = presets.PRESETS[rows[0].preset].sides
     players = [_player(row, known) for row in rows]
@@ -198,14 +198,14 @@ def _after(rows: Sequence[Row], known: Found) -> Found:
     return {(row.person, row.preset): rating for row, rating in pairs if rating is not None}
 
 
-def _player(row: Row, known: Found) -> Player:
+def _player(row: Row, known: KnownRatings) -> RatedPlayer:
     level = row.bot or ""
     if not row.person:
-        return Player(level)
-    return Player(level, known.get((row.person, row.preset), Rating()), row.bot is not None)
+        return RatedPlayer(level)
+    return RatedPlayer(level, known.get((row.person, row.preset), Rating()), row.bot is not None)
 
 
-def _statements(written: tuple[Iterable[Row], Found]) -> list[Statement]:
+def _statements(written: tuple[Iterable[Row], KnownRatings]) -> list[Statement]:
     rows, found = written
     return [
         *((_ADD_ROW, msgspec.structs.astuple(row)) for row in rows),
@@ -217,7 +217,7 @@ def _remembered(key: tuple[str, str], rating: Rating) -> Statement:
     return _SET_RATING, (*key, *msgspec.structs.astuple(rating))
 
 
-def _corrected(row: Row, known: Found) -> Statement:
+def _corrected(row: Row, known: KnownRatings) -> Statement:
     """The rating after a match, written beside it anew."""
     rating = known[row.person, row.preset]
     key: tuple[object, ...] = (row.table_id, row.version, row.seat)

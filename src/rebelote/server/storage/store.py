@@ -68,7 +68,7 @@ class _Alone(NamedTuple):
 _Task = _Write | _Alone
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A line of a table's log."""
 
     seq: int
@@ -209,10 +209,10 @@ class Store:
         rows = self.read("SELECT facts, code FROM tables WHERE id = ?", table_id)
         return (rows[0][0], rows[0][1]) if rows else None
 
-    def log(self, table_id: str, last: int = LAST) -> list[Line]:
+    def log(self, table_id: str, last: int = LAST) -> list[LogLine]:
         """The log of a table, in order, up to this line."""
         sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq <= ? ORDER BY seq"
-        return [Line(*row) for row in self.read(sql, table_id, last)]
+        return [LogLine(*row) for row in self.read(sql, table_id, last)]
 
     def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
         """The entries of a log that say who sits where, and when matches began."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rebelote.server.protocol.messages import Clock as Shown
+from rebelote.server.protocol.messages import Clock
 from rebelote.server.protocol.table_settings import Pace
 
 ALLOWANCE: Final = 3.0
@@ -18,7 +18,7 @@ TO_GO_ON: Final = 30.0
 """Seconds in which people agree to go on with the next deal; then the table does."""
 
 
-class Clock:
+class TableClock:
     """The clock of one table; without a pace it never runs out."""
 
     def __init__(self, pace: Pace | None, seats: int) -> None:
@@ -101,11 +101,11 @@ class Clock:
             total = self.pace.move + ALLOWANCE + self.banks[self.seat]
         return max(0.0, total - self._used(now))
 
-    def shown(self, now: float) -> Shown | None:
+    def shown(self, now: float) -> Clock | None:
         """The clock as people are sent it; None where there is none."""
         if self.pace is None:
             return None
         banks = tuple(round(bank, 1) for bank in self.banks)
         left = self.left(now)
         left = None if left is None else round(left, 1)
-        return Shown(self.seat, left, banks, self.paused, self.more)
+        return Clock(self.seat, left, banks, self.paused, self.more)

@@ -52,11 +52,11 @@ def record(
 
 
 NOT_SEALED: Final = Sealed("", ())
-Played = tuple[MatchEntry, Sealed]
+SealedEntry = tuple[MatchEntry, Sealed]
 """An entry of a match; one that begins a deal, with what sealed its pack."""
 
 
-def _with_seals(entries: Sequence[Entry]) -> Iterator[Played]:
+def _with_seals(entries: Sequence[Entry]) -> Iterator[SealedEntry]:
     """The entries of matches, each with the seal on the pack that it begins."""
     sealed = NOT_SEALED
     for entry in entries:
@@ -106,7 +106,7 @@ def _names(seats: Seats) -> tuple[str, ...]:
     return tuple(who.name or f"{seat}" for seat, who in enumerate(seats))
 
 
-def _disclosed(played: Sequence[Played], names: tuple[str, ...]) -> Record | None:
+def _disclosed(played: Sequence[SealedEntry], names: tuple[str, ...]) -> Record | None:
     """The record up to the last deal that may be disclosed."""
     disclosed: Record | None = None
     so_far = _start(*played[0], names)

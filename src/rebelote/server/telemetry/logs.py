@@ -1,6 +1,6 @@
 """The server's log: what is written, and what never.
 
-Written: a time, a level, what happened, and what a keeper needs to act: a table's id, a code, an
+Written: a time, a level, what happened, and what an operator needs to act: a table's id, a code, an
 error. Never: a name, a cookie or its digest, a network address, what was said, a card. Addresses
 and accounts of security events stand there as digests of a day (`security_log`).
 """

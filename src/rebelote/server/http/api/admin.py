@@ -91,7 +91,7 @@ async def deal(report: int, administrator: Person, context: AppContext) -> str:
     summary="Settle a report",
 )
 async def settle(
-    report: int, data: http_schemas.Settled, administrator: Person, context: AppContext
+    report: int, data: http_schemas.SettledReport, administrator: Person, context: AppContext
 ) -> None:
     """What came of it."""
     await context.moderation.settle(administrator.id, report, data.outcome)
@@ -131,7 +131,7 @@ async def revoke(measure: int, administrator: Person, context: AppContext) -> No
 
 
 @get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order", sync_to_thread=False)
-def admins(administrator: Person, context: AppContext) -> list[http_schemas.Found]:
+def admins(administrator: Person, context: AppContext) -> list[http_schemas.FoundPerson]:
     """By name; `GET /api/people` finds those who could."""
     return context.moderation.admins()
 

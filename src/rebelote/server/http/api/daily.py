@@ -13,7 +13,7 @@ from rebelote.server.context import AppContext
 from rebelote.server.http import pages
 from rebelote.server.http.api import Asked, count_address, home
 from rebelote.server.live import daily
-from rebelote.server.live.daily import Played
+from rebelote.server.live.daily import DailyResult
 from rebelote.server.people.accounts import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.time_source import utc_date
@@ -41,7 +41,7 @@ async def deal_of_the_day(
     return msgspec.structs.replace(told, text=text)
 
 
-def _text(told: http_schemas.Daily, mine: Played, spoken: str, home: str) -> str:
+def _text(told: http_schemas.Daily, mine: DailyResult, spoken: str, home: str) -> str:
     """The result to share: the date, the tricks, how many did worse, and where to play it."""
     say = words(spoken)
     lines = [say("daily.share.title", date=told.date), daily.marks(mine.tricks)]

@@ -248,10 +248,14 @@ async def keep_settings(
 
 
 @get("/api/people", summary="Find a person by name", sync_to_thread=False)
-def find(request: Asked, name: str, me: Person, context: AppContext) -> list[http_schemas.Found]:
+def find(
+    request: Asked, name: str, me: Person, context: AppContext
+) -> list[http_schemas.FoundPerson]:
     """At most ten people with an account whose name begins so."""
     count_person("find", me.id, request, context)
-    return [http_schemas.Found(person.id, person.name) for person in context.accounts.find(name)]
+    return [
+        http_schemas.FoundPerson(person.id, person.name) for person in context.accounts.find(name)
+    ]
 
 
 @get("/api/me/circle", summary="Friends, and those one mutes or blocks", sync_to_thread=False)
