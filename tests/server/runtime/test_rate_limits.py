@@ -127,7 +127,7 @@ def test_what_is_over_leaves_nothing_in_memory() -> None:
     assert counted.under_way == 0
 
 
-# --- what an operator changes ----------------------------------------------------------------------
+# --- what an operator changes ---------------------------------------------------------------------
 
 
 def test_a_keeper_changes_a_limit(tmp_path: Path) -> None:

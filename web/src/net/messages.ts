@@ -899,7 +899,7 @@ export interface Farewell {
   password?: string;
 }
 
-/** POST /api/reports: tell the administrators of somebody at this table; the deal goes with it. */
+/** POST /api/reports: tell the administrators of somebody at this table, with the deal. */
 export interface Report {
   table: string;
   person: string;

@@ -163,7 +163,7 @@ class Farewell(Message, frozen=True):
 
 
 class Report(Message, frozen=True):
-    """POST /api/reports: tell the administrators of somebody at this table; the deal goes with it."""
+    """POST /api/reports: tell the administrators of somebody at this table, with the deal."""
 
     table: str
     person: str

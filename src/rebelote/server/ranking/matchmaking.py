@@ -34,8 +34,8 @@ class Seeker(msgspec.Struct, frozen=True):
 
     `value`: strength, of two their mean. `since`: when the search began, in seconds. `apart`: the
     people none of them may meet. `accounts`: whether all of them have one. `addresses`: where they
-    are; strangers at one address never meet. `clubs`: networks that the operator vouches for; from one
-    of these strangers may meet, but such a match does not count.
+    are; strangers at one address never meet. `clubs`: networks that the operator vouches for;
+    from one of these strangers may meet, but such a match does not count.
     """
 
     people: tuple[str, ...]
