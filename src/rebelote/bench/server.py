@@ -118,7 +118,7 @@ class ScriptedPlayer:
         legal = view["legal"]
         if not legal:
             return None
-        return {"type": "act", "action": first_action(msgspec.convert(legal, Legal))}
+        return {"type": "act", "action": first_action(legal)}
 
 
 class Legal(msgspec.Struct, frozen=True):
@@ -131,8 +131,9 @@ class Legal(msgspec.Struct, frozen=True):
     cards: tuple[str, ...] = ()
 
 
-def first_action(legal: Legal) -> dict[str, object]:
-    """The first thing on offer."""
+def first_action(given: object) -> dict[str, object]:
+    """The first thing on offer, of a view's `legal` as JSON has it."""
+    legal = msgspec.convert(given, Legal)
     if "cut" in legal.actions:
         return {"do": "cut", "depth": legal.cut_min}
     if "packets" in legal.actions:
