@@ -144,7 +144,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "live.retention.FOLDED": Told(
             "log entries before the first match", "", "table", "they are folded into one"
         ),
-        "live.retention.AT_ONCE": Told("old tables closed, and deleted", "", "hour"),
+        "live.retention.PER_RUN": Told("old tables closed, and deleted", "", "hour"),
         "tables.sealing.REVEAL_SECONDS": Told(
             "time that a pack waits for the players' secrets",
             "s",
@@ -293,10 +293,11 @@ NO_LIMITS: Final = """
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH ops.backup.LOOK_EVERY
     ops.drain.LOOK_EVERY people.accounts.DAY people.accounts.REMEMBERED people.accounts.SECRET_BYTES
     people.accounts.SEEN_SECONDS people.accounts.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
-    people.moderation.PASSWORD_BYTES people.privacy.AT_ONCE people.privacy.TRIES
+    people.moderation.PASSWORD_BYTES people.privacy.PER_RUN people.privacy.TRIES
     protocol.names.PROTOTYPES_KEPT protocol.table_settings.POINTS_OF_A_DEAL
-    ranking.matchmaking.LOOKED_AT ranking.matchmaking.WAITS_NEEDED
-    ranking.matchmaking.WAITS_QUANTILE ranking.matchmaking.WIDER ranking.matchmaking.WINDOW
+    ranking.matchmaking.CANDIDATES ranking.matchmaking.WAITS_NEEDED
+    ranking.matchmaking.WAITS_QUANTILE ranking.matchmaking.WINDOW
+    ranking.matchmaking.WINDOW_GROWTH_PER_SECOND
     ranking.ratings.DAY ranking.ratings.DRIFT ranking.ratings.LEAST_NOISE ranking.ratings.NORMAL_95
     ranking.ratings.ODDS_OF_E ranking.ratings.PROVISIONAL ranking.ratings.START ranking.ratings.SURE
     ranking.ratings.UNSURE ranking.ratings.UNSURE_ODDS runtime.garbage.PAUSE runtime.garbage.QUIET
@@ -306,8 +307,8 @@ NO_LIMITS: Final = """
     runtime.supervision.LOOK_AGAIN runtime.supervision.LOOK_EVERY runtime.supervision.OVERDUE_LEAST
     runtime.supervision.OVERDUE_PERIODS runtime.supervision.TABLE_BACKOFF_MOST runtime.watchdog.BEAT
     runtime.watchdog.CALLS runtime.watchdog.KEPT runtime.watchdog.TOO_LONG runtime.watchdog.WARM_UP
-    runtime.watchdog.WORTH_A_LINE storage.schema.SMALL storage.schema.VERSION storage.store.BATCH
-    storage.store.LAST storage.store.PATIENCE storage.trusted_time.DAY
+    runtime.watchdog.LOG_ABOVE storage.schema.SMALL storage.schema.VERSION storage.store.BATCH
+    storage.store.LAST storage.store.CHECKPOINT_BUSY_MS storage.trusted_time.DAY
     storage.trusted_time.GRACE_SECONDS tables.event_versions.VERSION
 """
 """Constants that limit nobody: units, periods, formats, weights."""

@@ -14,13 +14,18 @@ from rebelote.engine import Engine
 from rebelote.engine.messages import OPS
 
 PAGES = [HOME / "README.md", HOME / "CONTRIBUTING.md", *sorted((HOME / "docs").rglob("*.md"))]
-NAME = re.compile(r"`((?:[a-z]+\.)+[A-Za-z_]+)(?:\([^`]*\))?`")
+NAME = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)+)(?:\([^`]*\))?`")
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
 def names(page: Path) -> set[str]:
     """The dotted names on a page that begin with a package of ours."""
-    found = NAME.findall(page.read_text(encoding="utf-8"))
+    return names_in(page.read_text(encoding="utf-8"))
+
+
+def names_in(text: str) -> set[str]:
+    """The same in a text: modules, functions, classes and their attributes."""
+    found = NAME.findall(text)
     return {name for name in found if name.split(".")[0] in PACKAGES and not name.endswith(".py")}
 
 
@@ -28,6 +33,12 @@ def names(page: Path) -> set[str]:
 def test_every_function_named_exists(page: Path) -> None:
     for name in names(page):
         assert resolve(name) is not None
+
+
+def test_a_name_inside_a_class_is_checked_too() -> None:
+    (name,) = names_in("`server.people.moderation.Admin.report`")
+    with pytest.raises(AttributeError):
+        resolve(name)
 
 
 def test_the_pages_name_functions() -> None:

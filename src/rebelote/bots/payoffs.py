@@ -68,8 +68,8 @@ class MatchState(msgspec.Struct, frozen=True):
         """An estimate of how many deals are to come."""
         if deals is not None:
             return deals
-        line = self.rules.ending.target + self.rules.ending.target_strict
-        return (line - max(totals)) / _scale(self.rules)[1]
+        points_needed = self.rules.ending.target + self.rules.ending.target_strict
+        return (points_needed - max(totals)) / _scale(self.rules)[1]
 
     def _chance(self, totals: Points, left: float, side: int) -> float:
         """Probability of `side` to win less that to lose: a normal model of the deals to come."""

@@ -79,17 +79,17 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "rules.deck.gather_tricks",
         "rules.deck.gather_dead",
     ),
-    "what is left of it in the memory of who saw the tricks": (
+    "what players remember of the previous pack": (
         "bots_remember",
         "knowledge.memory.dealings",
     ),
     "what may be bid": ("round2_turned_suit", "round3"),
-    "what may be played: follow, ruff, overruff, undertrump": (
+    "what may be played: follow, ruff, overruff (overtrump), undertrump": (
         "cut_when_void",
         "voluntary_trump",
         "undertrump",
     ),
-    "who must rise": ("rise_trump_led", "rise_all_trump", "rise_plain"),
+    "who must play higher (overtrump)": ("rise_trump_led", "rise_all_trump", "rise_plain"),
     "whom a winning partner exempts": ("partner_exempts",),
     "who wins the trick": ("rules.play.winner",),
     "what a card counts": ("rules.cards.point_table",),
@@ -106,7 +106,11 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "split_runs",
         "rules.melds.best_melds",
     ),
-    "what a run or a square counts": ("run_points", "run_length_rank_cap", "low_carre_points"),
+    "what a run (tierce) or a square (carré, four of a kind) counts": (
+        "run_points",
+        "run_length_rank_cap",
+        "low_carre_points",
+    ),
     "which announcement is stronger": (
         "carre_beats_run",
         "low_carre_rank",
@@ -119,19 +123,19 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "meld_fallback_trick",
         "meld_show_on_demand",
     ),
-    "made, failed or tied": ("contract_goal", "tie_rule", "contract_counts"),
+    "made, failed (dedans) or tied (litige)": ("contract_goal", "tie_rule", "contract_counts"),
     "what each side writes": ("rules.scoring.settle",),
-    "what a failed attack keeps, and what it pays": (
+    "what a failed attack (dedans) keeps, and what it pays": (
         "belote_safe_on_fail",
         "failed_melds",
         "fail_base",
         "swept_attack_pays",
     ),
-    "the announcements of who took no trick": ("swept_melds",),
+    "the announcements of who took no trick (capot)": ("swept_melds",),
     "who takes the points of a beaten attacker among three": ("three_beaten_to",),
-    "points that wait after a tie": ("tie_belote_held", "held_at_end"),
+    "points that wait after a tie (litige)": ("tie_belote_held", "held_at_end"),
     "rounding, and what one mark is worth": ("rounding", "unit"),
-    "false play, and what it costs": (
+    "false play (revoke), and what it costs": (
         "revoke_policy",
         "rules.play.first_offence",
         "false_play_award",

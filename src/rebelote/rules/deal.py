@@ -501,8 +501,8 @@ def _belote_points(deal: PlayedOut) -> list[int]:
 
 
 def belote_counts(deal: PlayedOut, seat: int, pair: CardSet) -> bool:
-    """Whether a belote was said (`ffb:7`), begun with the king (`flemish:59`), and not by a
-    discard."""
+    """Whether a belote-rebelote counts: said (`ffb:7`), begun with the king (`flemish:59`), and
+    not by a discard."""
     rules = deal.rules
     tricks = [trick for trick in deal.tricks if pair & CardSet.of(trick.cards)]
     first = tricks[0].cards[(seat - tricks[0].leader) % rules.players]

@@ -59,7 +59,7 @@ def draw_for_dealer(chance: Chance, players: int, lowest: bool) -> tuple[tuple[C
 
 
 def cut(pack: Pack, depth: int) -> Pack:
-    """Lift `depth` cards from the top and put the rest upon them (`french:5,7`)."""
+    """The cut: lift `depth` cards from the top and put the rest upon them (`french:5,7`)."""
     return pack[depth:] + pack[:depth]
 
 
@@ -69,8 +69,8 @@ def turned_card(pack: Pack, players: int, packets: Sequence[int]) -> Card:
 
 
 def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) -> tuple[Pack, ...]:
-    """The first cards of each seat, in seat order, as dealt from eldest on (`french:7-8`,
-    `flemish:74`)."""
+    """The first cards of each seat, dealt in packets (as 3-2) from eldest on, in seat order
+    (`french:7-8`, `flemish:74`)."""
     hands: list[Pack] = [()] * players
     top = 0
     for size in packets:

@@ -132,8 +132,8 @@ def winner(
     Past the target, alone or higher, or as the attack where that comes first. `barred`: sides that
     must play on.
     """
-    line = rules.ending.target + rules.ending.target_strict
-    there = [side for side, t in enumerate(totals) if t >= line and side not in barred]
+    points_needed = rules.ending.target + rules.ending.target_strict
+    there = [side for side, t in enumerate(totals) if t >= points_needed and side not in barred]
     if rules.ending.end_rule == "attack_first" and attack in there:
         return attack
     return highest(totals, there)
@@ -156,7 +156,10 @@ def deals_left(sheet: Collection[SheetRow], rules: Rules) -> int | None:
 
 
 def booms_won(sheet: Collection[SheetRow], sides: int) -> Points:
-    """How many games to the target each side has won."""
+    """How many booms each side has won.
+
+    A boom (Flemish) is a game to the target, of which a match may have several.
+    """
     return tuple(sum(row.boom_winner == side for row in sheet) for side in range(sides))
 
 
@@ -308,10 +311,10 @@ def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
     decided = row.outcome in ("made", "failed")
     if not (rules.ending.no_win_on_belote_only and decided and isinstance(deal, PlayedOut)):
         return []
-    line = rules.ending.target + rules.ending.target_strict
+    points_needed = rules.ending.target + rules.ending.target_strict
     won = tally(deal)
     beaten = [s for s in sides if not won.tricks[s] or (s == attack and row.outcome == "failed")]
-    return [side for side in beaten if row.totals[side] - row.marks[side] < line]
+    return [side for side in beaten if row.totals[side] - row.marks[side] < points_needed]
 
 
 def next_dealer(match: Match) -> int:

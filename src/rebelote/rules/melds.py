@@ -117,7 +117,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         return self.melds == "full"
 
     def square_points(self, rank: Rank) -> int:
-        """What four of a rank are worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an
+        """What a carré (four of a kind) is worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an
         announcement."""
         if rank in (Rank.SEVEN, Rank.EIGHT):
             return self.low_carre_points
@@ -138,7 +138,7 @@ Melds = tuple[Meld, ...]
 
 
 def runs(hand: CardSet) -> Iterator[tuple[Card, ...]]:
-    """The uninterrupted runs of three or more in one suit, each from high to low."""
+    """The uninterrupted runs in one suit (tierce, cinquante, cent), each from high to low."""
     for suit in Suit:
         ranks = [c.rank for c in hand & suit.cards]
         for _, group in groupby(enumerate(ranks), lambda pair: pair[1] - pair[0]):
@@ -148,7 +148,7 @@ def runs(hand: CardSet) -> Iterator[tuple[Card, ...]]:
 
 
 def squares(hand: CardSet, rules: MeldRules) -> Iterator[Meld]:
-    """The fours of a kind that count."""
+    """The carrés (four of a kind) that count."""
     for rank in Rank:
         four = tuple(card(suit, rank) for suit in Suit)
         if CardSet.of(four) <= hand and rules.square_points(rank):
@@ -342,6 +342,8 @@ def _decide(best: Mapping[int, Claim]) -> Contest:
 
 def _compare(first: Claim, second: Claim) -> tuple[DecidedBy, bool]:
     """What decides between two claims, and whether the first is ahead.
+
+    "nobody": equal announcements (two tierces of one height, neither in trump).
 
     A run and a square that are equal in kind have no common height (`belotegame`).
     """

@@ -28,7 +28,7 @@ from rebelote.rules.switch import Switch
 
 
 class Duty(IntEnum):
-    """What the law asks of a player; `allowed` says which cards that leaves."""
+    """What the law asks of a player, as to overtrump (overruff); `allowed` says which cards fit."""
 
     ANY = 0
     FOLLOW = 1
@@ -52,7 +52,7 @@ class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
         Literal["always", "vs_opponents", "never"],
         Switch("question:4 ffb-coinche:11.3", "rules.play.Obligations.under", only="round3!=none"),
     ] = "always"
-    """The same in all trumps (`question:4`)."""
+    """Whether a higher trump is owed in an all-trumps contract (`question:4`)."""
     rise_plain: Annotated[
         bool, Switch("croatia", "rules.play.must_rise", only="rise_plain=true")
     ] = False
@@ -104,8 +104,8 @@ _UNDERTRUMP: Final = {"forced": Duty.RUFF, "free": Duty.ANY, "forbidden": Duty.D
 
 
 def duty(law: Obligations, at: Situation) -> Duty:
-    """What must be played here: the whole law of card play (`french:1`, `flemish:32-35`,
-    `bga:54-57`)."""
+    """What must be played here: follow, ruff, overtrump (overruff) or discard (`french:1`,
+    `flemish:32-35`, `bga:54-57`)."""
     if at.can_follow:
         return Duty.RISE if at.can_rise and must_rise(law, at) else Duty.FOLLOW
     if at.trump_led or not at.has_trump:
@@ -121,7 +121,7 @@ def duty(law: Obligations, at: Situation) -> Duty:
 
 
 def must_rise(law: Obligations, at: Situation) -> bool:
-    """Whether a follower who can go higher has to (`flemish:33`: not over partner)."""
+    """Whether a follower who can play higher has to (`flemish:33`: not over partner)."""
     if not at.trump_led:
         return law.rise_plain and not at.ruffed
     rise = law.rise_trump_led

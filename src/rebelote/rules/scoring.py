@@ -346,14 +346,15 @@ def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
 
 
 def fail_base(tally: Tally, rules: ScoringRules) -> int:
-    """What the tricks of a failed deal are worth: 162, more if they were all one side's."""
+    """What a failed contract (*dedans*) pays for the tricks: 162, more after a sweep (*capot*)."""
     if tally.swept is None or (tally.swept == tally.attack and rules.fail_base == "162"):
         return DEAL_POINTS
     return DEAL_POINTS + SWEEP if tally.swept == tally.attack else rules.swept_attack_pays
 
 
 def after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, int, Lines]:
-    """What a failed attack keeps of its bonuses, what the defence gets of them, and the steps."""
+    """Failed contract (*dedans*): what the attack keeps of its bonuses, what the defence gets of
+    them, and the steps."""
     attack = tally.attack
     belote, melds = tally.belote[attack], tally.melds[attack]
     safe = belote if rules.belote_safe_on_fail else 0
@@ -369,7 +370,8 @@ def after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, in
 
 
 def tied(tally: Tally, rules: ScoringRules) -> _Payment:
-    """The others write their own at once, the attack's wait (`flemish:73`, `bga:68-71`)."""
+    """Tie (*litige*, held points): the others write their own at once, the attack's points wait
+    (`flemish:73`, `bga:68-71`)."""
     attack = tally.attack
     belote = 0 if rules.tie_belote_held else tally.belote[attack]
     raw = [tally.total(side) for side in tally.sides]
@@ -434,8 +436,8 @@ _PAYMENTS: Final[dict[tuple[Outcome, int], Callable[[Tally, ScoringRules], _Paym
 def award(
     winner: int, attack: int, melds: Points, belote: Points, held: int, rules: ScoringRules
 ) -> Settlement:
-    """All points to one side, after false play or a false accusation (`flemish:67`,
-    `question:20`)."""
+    """The penalty for a revoke (false play), or for a false accusation: all points to the other
+    side (`flemish:67`, `question:20`)."""
     bonuses = sum(melds) + sum(belote) if rules.false_play_award == "162_and_bonuses" else 0
     base = DEAL_POINTS + SWEEP * (rules.false_play_award == "252")
     raw = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))

@@ -173,7 +173,7 @@ def views(match: Match) -> tuple[View, ...]:
 
 
 def spectator(match: Match) -> View:
-    """What somebody may know who looks on: no hand, and seat -1."""
+    """What a spectator may know: no hand, and seat -1."""
     return msgspec.structs.replace(_public(match), seat=-1)
 
 

@@ -24,7 +24,7 @@ from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.tables.broadcast import over_a_shoulder
+from rebelote.server.tables.broadcast import view_from_seat
 from rebelote.server.tables.event_log import Occupant, Seats
 from rebelote.server.tables.table import Change, Table
 
@@ -255,7 +255,7 @@ def test_the_reading_finds_a_hand_that_is_told_too_early() -> None:
     ear, public = watched.over_shoulders[0], watched.table.public()
     assert public is not None
     told = watched.broadcaster.update(ear, None, 0.0)
-    early = over_a_shoulder(public, watched.table.match, 0)
+    early = view_from_seat(public, watched.table.match, 0)
     ear.send(msgspec.structs.replace(told, view=early))
     with pytest.raises(AssertionError, match="that is being played"):
         watched.read_over_a_shoulder(ear)

@@ -14,7 +14,7 @@ from rebelote.server.ranking.matchmaking import (
     MIXES_AFTER,
     FoundTable,
     Seeker,
-    foretold,
+    estimated_wait,
 )
 from rebelote.server.ranking.ratings import ANCHORS
 
@@ -148,7 +148,7 @@ def test_everybody_is_within_the_window_of_the_first(crowd: list[Seeker], player
     """Of the one around whom the table was found, who need not have waited longest."""
     for table in tables(crowd, players, NOW, ANCHORS):
         first = table.served[0]
-        window = matchmaking.WINDOW + matchmaking.WIDER * (NOW - first.since)
+        window = matchmaking.WINDOW + matchmaking.WINDOW_GROWTH_PER_SECOND * (NOW - first.since)
         assert all(abs(seeker.value - first.value) <= window for seeker in table.served)
 
 
@@ -215,5 +215,5 @@ def test_two_pairs_play_each_other() -> None:
 
 
 def test_a_wait_is_foretold_from_waits_or_not_at_all() -> None:
-    assert foretold([1.0, 2.0, 3.0, 4.0]) is None
-    assert foretold([8.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) == 6.0
+    assert estimated_wait([1.0, 2.0, 3.0, 4.0]) is None
+    assert estimated_wait([8.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) == 6.0

@@ -69,7 +69,7 @@ def test_what_nobody_foresaw_fails_what_is_in_hand_and_nothing_after(tmp_path: P
         raise RuntimeError("nobody foresaw this")
 
     with pytest.raises(StoreBusy):
-        store.alone(fault).result(timeout=30)
+        store.run_outside_transaction(fault).result(timeout=30)
     unfit = ("INSERT INTO secrets VALUES (?, ?)", ("a name", object()))
     with pytest.raises((StoreBusy, sqlite3.Error)):
         store.write(unfit).result(timeout=30)

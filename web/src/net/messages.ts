@@ -346,7 +346,7 @@ export interface Think {
   id: string;
 }
 
-/** The host sends somebody away who looks on, and who does not come back to this table. */
+/** The host removes a spectator, who does not come back to this table. */
 export interface ShowOut {
   type: "show_out";
   id: string;

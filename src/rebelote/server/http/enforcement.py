@@ -16,10 +16,10 @@ PERIOD: Final = 3.0
 
 
 async def enforce(context: AppContext) -> None:
-    """Close the sockets of sessions that have ended, and send away who is banned."""
+    """Close the sockets of sessions that have ended, and disconnect banned people."""
     await _close_ended(context)
     for person in context.moderation.newly_banned():
-        await send_away(context, person)
+        await disconnect_banned(context, person)
 
 
 async def _close_ended(context: AppContext) -> None:
@@ -30,8 +30,8 @@ async def _close_ended(context: AppContext) -> None:
         socket.close_to_reconnect()
 
 
-async def send_away(context: AppContext, person_id: str) -> None:
-    """Tell somebody who is banned why, once, and have them get up from every table."""
+async def disconnect_banned(context: AppContext, person_id: str) -> None:
+    """Ban: close all open sockets of a banned person, with the reason, and free their seats."""
     for socket in context.sockets_of(person_id):
         socket.close_for_good("banned")
     if (person := context.accounts.person(person_id)) is not None:

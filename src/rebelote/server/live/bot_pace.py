@@ -32,7 +32,7 @@ class Pace:
     def beats(self, kind: str, took: float, choice: bool) -> int:
         """How many beats after its turn began a bot acts whose thought took so many seconds.
 
-        `kind`: what is alike to those who look on, as the level and what is to be done.
+        `kind`: what is alike to spectators, as the level and what is to be done.
         """
         times = self._times[kind]
         if choice:

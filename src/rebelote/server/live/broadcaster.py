@@ -13,12 +13,12 @@ import msgspec
 from rebelote.rules.view import rule_card
 from rebelote.server.live.room import Listener, Room
 from rebelote.server.protocol.messages import Player, Update
-from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, over_a_shoulder, updates
+from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, updates, view_from_seat
 from rebelote.server.tables.event_log import Acted, Dealt, Sealed
 from rebelote.server.tables.table import Change
 
 ONLOOKERS_NAMED: Final = 30
-"""Those who look on that are sent by name; of all the others only how many they are."""
+"""Spectators sent by name; the others are only counted."""
 
 Moments = tuple[Moment, ...]
 
@@ -33,7 +33,7 @@ class Broadcaster:
         self.table = room.table
         self._delayed = DelayedBroadcast()
         self._following: set[Listener] = set()
-        """Those who look over a shoulder and were sent all of the delayed broadcast so far."""
+        """Spectators of a seat who were sent all of the delayed broadcast so far."""
         self._sent_absences: frozenset[int] = frozenset()
         """The seats whose absence everybody was sent last."""
 
@@ -59,8 +59,8 @@ class Broadcaster:
             self.broadcast(now)
 
     def welcome(self, listener: Listener, since: int | None, now: float) -> None:
-        """Send one who has come how things stand, or over a shoulder how the deal before went."""
-        seat = self._shoulder(listener)
+        """Send a new connection the current state; a spectator of a seat gets the previous deal."""
+        seat = self._watched_seat(listener)
         if since is not None or seat is None or not self._delayed.shown:
             listener.send(self.update(listener, since, now))
             return
@@ -76,7 +76,7 @@ class Broadcaster:
     # --- updates
 
     def update(self, listener: Listener, since: int | None, now: float) -> Update:
-        """All that a connection missed after version `since`, or a snapshot."""
+        """What a reconnecting client missed after version `since`, or a snapshot."""
         shared, host = self._shared_update(since, now), self.room.host
         if (seat := self._delayed_seat(listener)) is not None:
             missed = self._delayed.missed(seat, since)
@@ -114,7 +114,7 @@ class Broadcaster:
         released: Moments,
     ) -> Iterator[Update]:
         """What one connection is sent of a change."""
-        seat, follows = self._shoulder(listener), listener in self._following
+        seat, follows = self._watched_seat(listener), listener in self._following
         if seat is None:
             self._following.discard(listener)
         if seat is None or not (released or self._delayed_seat(listener) is not None):
@@ -165,16 +165,16 @@ class Broadcaster:
         if self.room.hides_play_from(person):
             shared = msgspec.structs.replace(shared, since=None, events=(), view=None, clock=None)
         seen = table.seen_from(shared.view, you)
-        shoulder = self._shoulder(listener)
-        if shoulder is not None and shared.view is not None and table.hides_nothing:
-            seen = over_a_shoulder(shared.view, table.match, shoulder)
+        watched = self._watched_seat(listener)
+        if watched is not None and shared.view is not None and table.hides_nothing:
+            seen = view_from_seat(shared.view, table.match, watched)
         pack = None if you is None and table.terms.watch == "none" else shared.pack
         return msgspec.structs.replace(shared, view=seen, you=you, host=person == host, pack=pack)
 
-    # --- over a shoulder, a deal later
+    # --- spectators of a seat, one deal later
 
-    def _shoulder(self, listener: Listener) -> int | None:
-        """The seat that a connection looks over the shoulder of, where the table allows it."""
+    def _watched_seat(self, listener: Listener) -> int | None:
+        """The seat whose hand a spectator watches, where the table allows it."""
         table, seat = self.table, listener.watch
         allowed = table.terms.watch == "seat" and table.seat_of(listener.person.id) is None
         return seat if allowed and seat is not None and 0 <= seat < len(table.seats) else None
@@ -182,10 +182,10 @@ class Broadcaster:
     def _delayed_seat(self, listener: Listener) -> int | None:
         """The same seat while a deal is played, of which its hand is sent only afterwards."""
         hidden = self.table.playing and not self.table.hides_nothing
-        return self._shoulder(listener) if hidden and self._delayed.shown else None
+        return self._watched_seat(listener) if hidden and self._delayed.shown else None
 
     def _released(self, shared: Update, change: Change | None) -> Moments:
-        """What may be shown over a shoulder since a change; kept only where somebody looks on."""
+        """What spectators of a seat may see since a change; kept only while there are some."""
         table = self.table
         if table.terms.watch != "seat" or not shared.watching:
             self._delayed.clear()

@@ -40,7 +40,7 @@ RULES: Final[Rules] = presets.rules(
 Nobody cuts and the packets are fixed, or it would not be the same deal.
 """
 TERMS: Final = Terms(watch="none", level="club")
-"""No clock, and nobody looks on."""
+"""No clock, and no spectators."""
 SEAT: Final = 0
 """Where the person sits."""
 WON: Final = "■"

@@ -53,6 +53,7 @@ _Keyed = TypeVar("_Keyed", bound="messages.Command | messages.AtTable")
 REMOVED: Final = 200
 """People who can be sent away from one table for good."""
 
+# Table `untold`: the tables whose results are pending.
 _MARK_PENDING: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
 _UNMARK_PENDING: Final = "DELETE FROM untold WHERE table_id = ?"
 _STAGE: Final = "UPDATE tables SET stage = ? WHERE id = ?"
@@ -85,7 +86,7 @@ class LiveTable:
     # --- connections
 
     async def join(self, listener: Listener, since: int | None) -> None:
-        """Add a connection: to its person's seat, which a bot hands back, or to look on.
+        """Add a connection: to its person's seat, which a bot hands back, or as a spectator.
 
         Raises IllegalAction.
         """
@@ -147,7 +148,7 @@ class LiveTable:
                 listener.turn_away(error.refusal.code)
 
     def catch_up(self, listener: Listener, since: int | None) -> None:
-        """Send a connection what it missed."""
+        """Send a reconnecting client what it missed."""
         listener.send(self.broadcaster.update(listener, since, self.services.now()))
 
     def broadcast(self, change: Change | None = None) -> None:
@@ -246,7 +247,10 @@ class LiveTable:
     # --- commit
 
     async def commit(self, change: Change, reply: Reply | None = None) -> None:
-        """Write, commit, broadcast: the one way anything happens here. The lock is held."""
+        """Write, commit, acknowledge, broadcast: a change is durable before it is acknowledged.
+
+        Every change goes through here; the caller holds the lock.
+        """
         table, services = self.table, self.services
         version = table.version + 1
         ends = table.playing and change.match is not None and change.match.winner is not None
@@ -333,7 +337,7 @@ class LiveTable:
             await self.commit(change)
 
     async def _remove_onlooker(self, host: Person, person: str) -> None:
-        """Send somebody away who looks on, for good."""
+        """Remove a spectator for good."""
         room = self.room
         if host.id != room.host:
             raise IllegalAction("not-the-host")

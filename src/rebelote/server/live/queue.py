@@ -37,7 +37,7 @@ STATUS_EVERY: Final = 5.0
 KEPT: Final = 30.0
 """Seconds for which a place is kept whose connection is down."""
 WAITS_KEPT: Final = 20
-"""Recent waits from which the next is foretold."""
+"""Recent waits from which the next is estimated."""
 RULES: Final = {
     preset: rules.agree({"shuffle": "each_deal_full"}) for preset, rules in presets.PRESETS.items()
 }
@@ -220,7 +220,7 @@ class Queue:
         paired = not search.party or partner is not None
         rated = search.account and (partner is None or partner.account)
         waited = now - search.since
-        waits = matchmaking.foretold(list(self.waits[search.wanted])) if paired else None
+        waits = matchmaking.estimated_wait(list(self.waits[search.wanted])) if paired else None
         bots = max(0.0, BOTS_AFTER - waited) if paired else None
         near = _neighbours(search, same)
         status = Seeking(round(waited, 1), waits, len(same), bots, rated, near)

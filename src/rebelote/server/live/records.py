@@ -121,8 +121,8 @@ class Records:
     def _attended(self, table: str, version: int) -> tuple[set[str], Terms]:
         """Who takes part at a table, and its terms.
 
-        Where the log cannot be read, those who played the match whose record is kept, and nobody
-        looks on; IllegalAction where there is none.
+        Where the log cannot be read, those who played the match whose record is kept, and no
+        spectators; IllegalAction where there is none.
         """
         try:
             return record_export.attended(self.store.seatings(table, version))

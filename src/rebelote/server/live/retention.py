@@ -31,7 +31,7 @@ UNFINISHED_SECONDS: Final = 180 * DAY
 """How long a table is kept whose match was never finished."""
 OWED_SECONDS: Final = 1 * HOUR
 """How long a rated match may lie on disk without a result; then it is played to its end."""
-AT_ONCE: Final = 200
+PER_RUN: Final = 200
 """Tables closed, and tables deleted, in one run at most."""
 OWED_AT_ONCE: Final = 20
 """Rated matches brought back in one run at most."""
@@ -42,6 +42,7 @@ RUN_EVERY: Final = HOUR
 FOLD_EVERY: Final = 60.0
 """Seconds between two looks for logs to be folded."""
 
+# Table `untold`: the tables whose results are pending.
 _OF_A_TABLE: Final = (
     "DELETE FROM log WHERE table_id = ?",
     "DELETE FROM seated WHERE table_id = ?",
@@ -50,17 +51,19 @@ _OF_A_TABLE: Final = (
     "DELETE FROM match_records WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )
-_OLD: Final = (
+_UNUSED_SQL: Final = (
     "SELECT id FROM tables WHERE stage = ? AND used < ? "
     "AND id NOT IN (SELECT table_id FROM reports WHERE settled IS NULL) ORDER BY used LIMIT ?"
 )
-_CALLED: Final = "SELECT id FROM tables WHERE code IS NOT NULL AND used < ? ORDER BY used LIMIT ?"
+_WITH_CODE_SQL: Final = (
+    "SELECT id FROM tables WHERE code IS NOT NULL AND used < ? ORDER BY used LIMIT ?"
+)
 _KEPT_FOR: Final = (
     ("new", NEVER_BEGUN_SECONDS),
     ("playing", UNFINISHED_SECONDS),
     ("rated", UNFINISHED_SECONDS),
 )
-"""How long a table is kept that stands so, unless an admin has still to look at it."""
+"""How long a table in that stage is kept, unless an admin has still to look at it."""
 
 
 async def run(lobby: Lobby) -> None:
@@ -69,7 +72,7 @@ async def run(lobby: Lobby) -> None:
     await lobby.accounts.write(lobby.used(lobby.tables))
     if timekeeper.in_doubt:
         return
-    called = lobby.store.read(_CALLED, timekeeper.cutoff(CLOSED_SECONDS), AT_ONCE)
+    called = lobby.store.read(_WITH_CODE_SQL, timekeeper.cutoff(CLOSED_SECONDS), PER_RUN)
     with lobby.set_aside(table for (table,) in called) as free:
         await lobby.accounts.write(*map(_closed, free))
     for stage, age in _KEPT_FOR:
@@ -82,8 +85,8 @@ def _closed(table: str) -> Statement:
 
 
 async def _delete(lobby: Lobby, stage: str, before: float) -> None:
-    """Delete tables that stand so and were not used since; each by itself, for others write too."""
-    found = lobby.store.read(_OLD, stage, before, AT_ONCE)
+    """Delete tables in that stage not used since, each in its own transaction: others write too."""
+    found = lobby.store.read(_UNUSED_SQL, stage, before, PER_RUN)
     with lobby.set_aside(table for (table,) in found) as free:
         for table in free:
             await lobby.accounts.write(*((sql, (table,)) for sql in _OF_A_TABLE))
@@ -94,7 +97,7 @@ async def _delete(lobby: Lobby, stage: str, before: float) -> None:
 async def _bring_back(lobby: Lobby) -> None:
     """Have rated matches in memory that were left when the server ended: bots play them out."""
     before = lobby.accounts.timekeeper.cutoff(OWED_SECONDS)
-    for (table,) in lobby.store.read(_OLD, "rated", before, OWED_AT_ONCE):
+    for (table,) in lobby.store.read(_UNUSED_SQL, "rated", before, OWED_AT_ONCE):
         with contextlib.suppress(IllegalAction):
             await lobby.find(table)
 

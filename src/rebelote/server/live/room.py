@@ -273,9 +273,10 @@ class Room:
             self.clock = TableClock(pace, len(self.table.seats))
 
     def request_pause(self, person: str, on: bool, now: float) -> None:
-        """Stop the clock once all who play have asked; run it as soon as one asks.
+        """Pause by unanimous consent (a vote): the clock stops once every player has asked.
 
-        Raises IllegalAction.
+        One player is enough to resume. A request lapses when the next deal begins. Raises
+        IllegalAction.
         """
         table = self.table
         if self.facts.matched:

@@ -32,7 +32,7 @@ TEXT_LENGTH: Final = 1000
 InForce = Literal["muted", "banned"]
 _CALLED: Final[dict[str, InForce]] = {"ban": "banned", "mute": "muted"}
 _IN_FORCE: Final = "(lifted IS NULL AND (until IS NULL OR until > ?1))"
-"""Whether a row of `measures` is in force at the time ?1."""
+"""Whether a row of `measures`, the table that holds the sanctions, is in force at the time ?1."""
 
 
 def check(person: Person) -> None:
@@ -49,7 +49,7 @@ class Moderation:
         self.store = accounts.store
         self._in_force: dict[str, list[tuple[str, float]]] = {}
         self._believed_until = 0.0
-        self._sent_away: frozenset[str] = frozenset()
+        self._known_banned: frozenset[str] = frozenset()
 
     # --- what keeps people from speaking and playing
 
@@ -65,7 +65,7 @@ class Moderation:
         """Those who are banned, and were not when this was asked before."""
         self._read_sanctions()
         banned = frozenset(one for one in self._in_force if self.sanction(one) == "banned")
-        new, self._sent_away = banned - self._sent_away, banned
+        new, self._known_banned = banned - self._known_banned, banned
         return new
 
     def invalidate(self) -> None:
@@ -227,12 +227,12 @@ class Moderation:
         facts = http_schemas.Facts(report=report, outcome=outcome)
         await self._act(by, act, rows[0][0], facts, (sql, values))
 
-    # --- the book
+    # --- audit log
 
     async def _act(
         self, by: str, act: str, about: str, facts: http_schemas.Facts, *written: Statement
     ) -> None:
-        """Do it and write it down, or neither."""
+        """Do it and write it to the audit log, in one transaction."""
         sql = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, ?, ?, ?, ?)"
         encoded = msgspec.json.encode(facts).decode()
         await self.accounts.write(
@@ -241,7 +241,7 @@ class Moderation:
         self.invalidate()
 
     def audit(self, before: int | None = None) -> list[http_schemas.AuditEntry]:
-        """What was done, the latest first; `before`: the last id of the page before."""
+        """Entries of the audit log, the latest first; `before`: the last id of the page before."""
         sql = (
             "SELECT audit.id, at, by, coalesce(one.name, '') AS by_name, act, about, "
             "coalesce(other.name, '') AS about_name, facts FROM audit "

@@ -35,9 +35,10 @@ log = structlog.get_logger()
 
 TRIES: Final = 20
 """How often it is tried to empty the write-ahead log while others read."""
-AT_ONCE: Final = 100
-"""Guests let go in one go."""
+PER_RUN: Final = 100
+"""Unused guests erased in one run at most."""
 
+# Table `measures` holds the sanctions, `circle` the relations (friends, blocks, mutes).
 _OF_ONE_PERSON: Final = {
     "person": "SELECT id, name, created, seen, account_name, account_since, settings, role "
     "FROM people WHERE id = ?",
@@ -114,10 +115,11 @@ def export(store: Store, person: Person) -> dict[str, object]:
 
 
 def takeover(store: Store, guest: Person, account: Person) -> tuple[Statement, ...]:
-    """What makes all that was a guest's an account's, its seats in the logs of tables included.
+    """Statements that transfer everything of a guest to an account, seats in logs included.
 
     Where both have it (a rating, a deal of the day) the account's stays. Reads the logs of all the
-    guest's tables: not for the event loop. The lobby is to be told (`live.person_changes.replace`).
+    guest's tables, and is blocking: run it in a thread. The lobby is to be told
+    (`live.person_changes.replace`).
     """
     both = (guest.id, account.id)
     seats = _seats(store, guest.id, Occupant(account.name, None, account.id))
@@ -125,7 +127,7 @@ def takeover(store: Store, guest: Person, account: Person) -> tuple[Statement, .
 
 
 def deletion(store: Store, person_id: str, instead: Occupant) -> tuple[Statement, ...]:
-    """What takes a person out of the file; not for the event loop either."""
+    """SQL that erases a person from the database; blocking, so run it in a thread."""
     both = (person_id, instead.person)
     return (*_seats(store, person_id, instead), *_for(both, _MOVED), *_for(both[:1], _DELETED))
 
@@ -136,7 +138,7 @@ def _for(values: tuple[object, ...], *groups: Sequence[str]) -> Iterator[Stateme
 
 
 def _seats(store: Store, old: str, new: Occupant) -> Iterator[Statement]:
-    """What puts `new` where `old` stands in the logs, facts and reports of all their tables."""
+    """Statements that replace person `old` by `new` in logs, facts and reports."""
     tables = [row[0] for row in store.read("SELECT table_id FROM seated WHERE person = ?", old)]
     for table_id in tables:
         yield from _seats_of(store, table_id, old, new)
@@ -188,11 +190,11 @@ def _said(talk: str, old: str, new: Occupant) -> str:
     return msgspec.json.encode(kept).decode()
 
 
-# --- letting go -----------------------------------------------------------------------------------
+# --- erasure --------------------------------------------------------------------------------------
 
 
 async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
-    """Take a person out of the file, and out of what the file keeps of its own past."""
+    """Erase a person (GDPR) from the database, and from its deleted pages and write-ahead log."""
     store = accounts.store
     await _delete(accounts, person_id, instead)
     await asyncio.to_thread(wipe, store, [person_id])
@@ -206,7 +208,7 @@ async def _delete(accounts: Accounts, person_id: str, instead: Occupant) -> None
 
 
 async def forget_unused(accounts: Accounts) -> int:
-    """Let go of guests and sessions that have not been used for long; how many guests.
+    """Erase guests and end sessions that have not been used for long; how many guests.
 
     Nobody while the clock is in doubt.
     """
@@ -216,7 +218,7 @@ async def forget_unused(accounts: Accounts) -> int:
         log.warning("the clock has jumped: nothing is deleted for its age until it holds")
         return 0
     old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
-    found = [row[0] for row in store.read(old, timekeeper.cutoff(SESSION_SECONDS), AT_ONCE)]
+    found = [row[0] for row in store.read(old, timekeeper.cutoff(SESSION_SECONDS), PER_RUN)]
     for person_id in found:
         await _delete(accounts, person_id, nobody())
     unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"
@@ -242,7 +244,7 @@ def wipe(store: Store, words: Sequence[str]) -> bool:
     if _emptied(store) and not _holds(path, words):
         return True
     if path.stat().st_size <= SMALL:
-        store.alone(_written_anew).result()
+        store.run_outside_transaction(_written_anew).result()
         if _emptied(store) and not _holds(path, words):
             return True
     log.warning("the file may still hold what was deleted: VACUUM it when nobody plays")
@@ -257,7 +259,9 @@ def _emptied(store: Store) -> bool:
     """Whether the writer could empty the write-ahead log, at last."""
     found: list[bool] = []
     for _ in range(TRIES):
-        store.alone(lambda connection: found.append(empty_wal(connection))).result()
+        store.run_outside_transaction(
+            lambda connection: found.append(empty_wal(connection))
+        ).result()
         if found[-1]:
             return True
         time.sleep(0.05)

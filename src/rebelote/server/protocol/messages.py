@@ -152,9 +152,9 @@ Nonce = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 class Join(Message, frozen=True, tag="join", tag_field="type"):
     """Come to a table: to one's own seat if one has one, otherwise to watch.
 
-    Who one is, the cookie says. `since`: the version last seen. `watch`: the seat to look over the
-    shoulder of, where the table lets people see a hand. `protocol`: one of `PROTOCOLS`; since 2 a
-    change is told by `Changed`.
+    Who one is, the cookie says. `since`: the version last seen. `watch`: the seat that a
+    spectator watches, where the table lets people see a hand. `protocol`: one of `PROTOCOLS`;
+    since 2 a change is told by `Changed`.
     """
 
     table: str
@@ -275,7 +275,7 @@ class Pause(Message, frozen=True, tag="pause", tag_field="type"):
 
 
 class ShowOut(Message, frozen=True, tag="show_out", tag_field="type"):
-    """The host sends somebody away who looks on, and who does not come back to this table."""
+    """The host removes a spectator, who does not come back to this table."""
 
     id: str
     person: str
@@ -318,7 +318,7 @@ class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
 Command = Act | Ready | Rematch
 """What the rules of the game answer."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
-"""What is done about seats, clocks and those who look on."""
+"""What is done about seats, clocks and spectators."""
 FromClient = Join | Command | AtTable | Commit | Reveal | Hint | Since | Say | Seek | Unseek | Ping
 
 
@@ -344,8 +344,8 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     `since` null: the events before are not kept any more; take the view as it is (a snapshot), and
     `pack`, which is told of the pack in play in a snapshot alone. `view` null: no match has begun
     yet. `you`: one's seat, null for one who watches; then the view's seat is the one watched, or
-    -1. `host`: may change seats and begin. `watching`: how many look on, `onlookers` the first of
-    them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
+    -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
+    of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
     brought these people together. `rated`: the match in play, or the last, counts for ratings.
     """
 

@@ -15,17 +15,17 @@ from typing import Final
 import msgspec
 
 WINDOW: Final = 100.0
-"""How far from one's own strength others may be at first, in points."""
-WIDER: Final = 10.0
-"""Points by which that grows with each second of waiting."""
+"""Rating window at first: how far from one's own rating others may be, in points."""
+WINDOW_GROWTH_PER_SECOND: Final = 10.0
+"""The rating window widens while waiting by this many points a second."""
 MIXES_AFTER: Final = 10.0
 """Seconds after which an account also plays a match that does not count, as with guests."""
 BOTS_AFTER: Final = 45.0
 """Seconds after which bots take the seats that are free."""
-LOOKED_AT: Final = 8
-"""Of those who fit, how many of the nearest are tried together."""
+CANDIDATES: Final = 8
+"""Candidates that are tried together: the nearest in rating of those who fit."""
 WAITS_NEEDED: Final = 5
-"""Waits that must be known before one is foretold."""
+"""Recent waits needed before a wait is estimated."""
 WAITS_QUANTILE: Final = 0.75
 
 
@@ -99,7 +99,9 @@ def _table(
         for group in _groups(first, fitting, players)
         if not patient or _people(group) == players
     )
-    return _best([group for group in groups if _content(group, now)], players, levels)
+    return _best(
+        [group for group in groups if _willing_to_play_unrated(group, now)], players, levels
+    )
 
 
 def _best(
@@ -112,8 +114,8 @@ def _best(
 
 
 def _fitting(first: Seeker, waiting: Sequence[Seeker], now: float) -> list[Seeker]:
-    """Those whom one may meet, within the window; the nearest of them."""
-    window = WINDOW + WIDER * (now - first.since)
+    """The candidates for one seeker: within the rating window, which widens while waiting."""
+    window = WINDOW + WINDOW_GROWTH_PER_SECOND * (now - first.since)
     near = [
         other
         for other in waiting
@@ -121,7 +123,7 @@ def _fitting(first: Seeker, waiting: Sequence[Seeker], now: float) -> list[Seeke
         and abs(other.value - first.value) <= window
         and _may_meet(first, other)
     ]
-    return sorted(near, key=lambda other: abs(other.value - first.value))[:LOOKED_AT]
+    return sorted(near, key=lambda other: abs(other.value - first.value))[:CANDIDATES]
 
 
 def _may_meet(one: Seeker, other: Seeker) -> bool:
@@ -137,8 +139,8 @@ def _may_count(group: Sequence[Seeker]) -> bool:
     )
 
 
-def _content(group: Sequence[Seeker], now: float) -> bool:
-    """Whether those who could play for ratings have waited long enough to play without."""
+def _willing_to_play_unrated(group: Sequence[Seeker], now: float) -> bool:
+    """Whether those who could play rated have waited long enough to play an unrated match."""
     waited = min((now - seeker.since for seeker in group if seeker.accounts), default=math.inf)
     return waited >= MIXES_AFTER or _may_count(group)
 
@@ -210,8 +212,8 @@ def _splits(units: Sequence[tuple[tuple[str | None, ...], float]]) -> Iterator[t
 # --- waiting --------------------------------------------------------------------------------------
 
 
-def foretold(waits: Sequence[float]) -> float | None:
-    """How long one waits: three of four waited no longer of late; None where too few are known."""
+def estimated_wait(waits: Sequence[float]) -> float | None:
+    """Estimated wait: three of four waited no longer recently; None where too few are known."""
     if len(waits) < WAITS_NEEDED:
         return None
     return sorted(waits)[math.ceil(WAITS_QUANTILE * len(waits)) - 1]

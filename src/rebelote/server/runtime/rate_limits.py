@@ -64,8 +64,8 @@ class Bucket:
         self.left -= 1
         return True
 
-    def give_back(self) -> None:
-        """Take back what was spent last."""
+    def refund(self) -> None:
+        """Return the token taken last."""
         self.left = min(self.rate.most, self.left + 1)
 
 
@@ -277,7 +277,7 @@ class Limits:
             raise IllegalAction("too-many-guesses")
         yield
         if counted:
-            bucket.give_back()
+            bucket.refund()
 
     def bucket(self, what: str, person: str, now: float | None = None) -> Bucket:
         """A person's bucket, for one who spends often: all of the person's sockets share it."""

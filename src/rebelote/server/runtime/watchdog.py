@@ -1,8 +1,8 @@
 """Watchdog for stalls of the event loop: how long, and in which functions.
 
 The loop beats a hundred times a second; how late a beat comes is how long everybody waited. When
-one is overdue a thread looks what the loop is at. A stall in which the loop had little of the
-processor was not its own doing: the machine was busy with something else.
+one is overdue a thread looks what the loop is at. A stall in which the loop used few CPU seconds
+was not its own doing: the machine was busy with something else.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ log = structlog.get_logger()
 
 BEAT: Final = 0.01
 """Seconds between beats."""
-WORTH_A_LINE: Final = 0.020
-"""Seconds of a stall that is written to the log."""
+LOG_ABOVE: Final = 0.020
+"""Stalls longer than this many seconds are written to the log."""
 TOO_LONG: Final = 0.050
 """Seconds that no stall should last."""
 WARM_UP: Final = 2.0
@@ -38,7 +38,7 @@ KEPT: Final = 100
 
 
 class Stall(NamedTuple):
-    """A time in which nothing else was done: seconds, and how many of them on the processor."""
+    """A time in which nothing else was done: its length, and the CPU seconds of the loop in it."""
 
     at: float
     seconds: float
@@ -91,7 +91,7 @@ class Watchdog:
         late = max(0.0, time.monotonic() - self._due)
         self.beats += 1
         metrics.LAG.observe(late)
-        if late > WORTH_A_LINE:
+        if late > LOG_ABOVE:
             self._take_note(late, time.thread_time() - self._processor)
         self._where = ""
         self._next_beat()
@@ -112,7 +112,7 @@ class Watchdog:
 
     def _look_on(self) -> None:
         while not self._over.wait(2 * BEAT):
-            if not self._where and time.monotonic() - self._due > WORTH_A_LINE:
+            if not self._where and time.monotonic() - self._due > LOG_ABOVE:
                 self._where = self._at_work()
 
     def _at_work(self) -> str:

@@ -2,6 +2,9 @@
 
 `STEPS[n]` turns a file of version n into one of version n + 1 (`PRAGMA user_version`); a step that
 has been released is never changed. Times are seconds since 1970.
+
+Table `measures` holds the sanctions, `untold` the tables whose results are pending, `circle` the
+relations (friends, blocks, mutes), `shown_out` the spectators removed from a table.
 """
 
 from __future__ import annotations

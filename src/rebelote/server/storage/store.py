@@ -27,9 +27,9 @@ BATCH: Final = 512
 """Lines in one transaction at most."""
 BUSY_SECONDS: Final = 10
 """How long another process may hold the file before a statement fails."""
-MENDED: Final = ((3, 44, 6), (3, 50, 7))
+WAL_RESET_FIXED_IN: Final = ((3, 44, 6), (3, 50, 7))
 """Releases of older branches from which on SQLite's write-ahead log is reset without a race."""
-PATIENCE: Final = 100
+CHECKPOINT_BUSY_MS: Final = 100
 """Milliseconds that emptying the write-ahead log waits for those who read."""
 WAITING: Final = 20_000
 """Lines that may wait for the writer; beyond, appending is refused."""
@@ -58,14 +58,14 @@ class _Write(NamedTuple):
     done: Future[None]
 
 
-class _Alone(NamedTuple):
-    """Work of the writer's that is no transaction."""
+class _OutsideTransaction(NamedTuple):
+    """Work that the writer does outside of any transaction."""
 
     work: Callable[[sqlite3.Connection], None]
     done: Future[None]
 
 
-_Task = _Write | _Alone
+_Task = _Write | _OutsideTransaction
 
 
 class LogLine(NamedTuple):
@@ -130,12 +130,12 @@ class Store:
         """
         return self._put(_Write(statements, Future()))
 
-    def alone(self, work: Callable[[sqlite3.Connection], None]) -> Future[None]:
+    def run_outside_transaction(self, work: Callable[[sqlite3.Connection], None]) -> Future[None]:
         """Have the writer do this outside of a transaction, between two.
 
         Checkpoints go this way: SQLite has had a fault where two connections make them at once.
         """
-        return self._put(_Alone(work, Future()))
+        return self._put(_OutsideTransaction(work, Future()))
 
     def _put(self, task: _Task) -> Future[None]:
         if self.damaged:
@@ -152,10 +152,10 @@ class Store:
 
         Whatever goes wrong fails what is in hand, and nothing after it.
         """
-        open_for_business = True
-        while open_for_business:
+        running = True
+        while running:
             batch = self._take()
-            open_for_business = batch[-1] is not None
+            running = batch[-1] is not None
             # From here on nobody can cancel it; who did before does not want it any more.
             tasks = [it for it in batch if it is not None and _is_wanted(it)]
             try:
@@ -171,7 +171,7 @@ class Store:
         with metrics.TRANSACTION.time():
             _write(self._writer, writes)
         for task in tasks:
-            if isinstance(task, _Alone):
+            if isinstance(task, _OutsideTransaction):
                 task.work(self._writer)
                 task.done.set_result(None)
 
@@ -294,14 +294,14 @@ def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
 def may_damage(version: tuple[int, ...]) -> bool:
     """Whether this SQLite may damage a file of which two connections make checkpoints at once.
 
-    Versions 3.7.0 to 3.51.2, but for those to which the mend was carried back
+    Versions 3.7.0 to 3.51.2, but for those to which the fix was backported
     (https://sqlite.org/wal.html#walresetbug). Here one connection makes them.
 
     >>> may_damage((3, 40, 1)), may_damage((3, 44, 6)), may_damage((3, 51, 3))
     (True, False, False)
     """
-    mended = any(version[:2] == branch[:2] and version >= branch for branch in MENDED)
-    return (3, 7, 0) <= version < (3, 51, 3) and not mended
+    fixed = any(version[:2] == branch[:2] and version >= branch for branch in WAL_RESET_FIXED_IN)
+    return (3, 7, 0) <= version < (3, 51, 3) and not fixed
 
 
 def empty_wal(connection: sqlite3.Connection) -> bool:
@@ -309,7 +309,7 @@ def empty_wal(connection: sqlite3.Connection) -> bool:
 
     Where somebody is reading this is not waited for: others want to write.
     """
-    connection.execute(f"PRAGMA busy_timeout={PATIENCE}")
+    connection.execute(f"PRAGMA busy_timeout={CHECKPOINT_BUSY_MS}")
     try:
         return not connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     finally:

@@ -1,7 +1,7 @@
-"""Broadcast delay: what those are sent who look over a shoulder, one deal behind the play.
+"""Broadcast delay: what spectators of a seat are sent, one deal behind the play.
 
 A hand is shown once the deal is over and nothing that is still hidden follows from it. By then all
-its cards have been seen, or will never be played, so what an onlooker knows helps nobody who plays.
+its cards have been seen, or will never be played, so what a spectator knows helps nobody who plays.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rebelote.server.protocol.messages import PackInPlay, Update
 from rebelote.server.tables.event_log import Dealt, Entry, Started
 
 MOMENTS: Final = 128
-"""Changes of a table kept for those who look over a shoulder, and sent to one of them at once."""
+"""Changes of a table kept for spectators of a seat, and sent to one of them at once."""
 
 
 class Moment(NamedTuple):
@@ -34,19 +34,17 @@ class Moment(NamedTuple):
         return isinstance(self.entry, Started | Dealt)
 
     def seen_from(self, seat: int, snapshot: bool) -> Update:
-        """The same as it was seen over the shoulder of a seat."""
+        """The same as it was seen from a seat, for a spectator."""
         view = (
-            None
-            if self.update.view is None
-            else over_a_shoulder(self.update.view, self.match, seat)
+            None if self.update.view is None else view_from_seat(self.update.view, self.match, seat)
         )
         since = None if snapshot or self.begins else self.update.since
         pack = self.pack if since is None else None
         return msgspec.structs.replace(self.update, since=since, view=view, clock=None, pack=pack)
 
 
-def over_a_shoulder(public: View, match: Match, seat: int) -> View:
-    """What lies open, with the hand of a seat, and nothing that could be done there."""
+def view_from_seat(public: View, match: Match, seat: int) -> View:
+    """What a spectator of a seat sees: the open cards and its hand, without its legal actions."""
     seen = for_a_person(seen_by(public, match, seat))
     return msgspec.structs.replace(seen, legal=None, may=public.may)
 
@@ -75,7 +73,7 @@ class DelayedBroadcast:
         return news
 
     def clear(self) -> None:
-        """Forget everything: nobody looks over a shoulder here."""
+        """Forget everything: no spectator watches a seat here."""
         self.shown = ()
         self._waiting.clear()
 
@@ -95,6 +93,6 @@ class DelayedBroadcast:
 
 
 def updates(moments: tuple[Moment, ...], seat: int, from_snapshot: bool) -> Iterator[Update]:
-    """Moments as one looks over the shoulder of a seat; where a deal begins they begin anew."""
+    """Moments for a spectator of a seat; each deal begins with a snapshot."""
     for number, moment in enumerate(moments):
         yield moment.seen_from(seat, snapshot=from_snapshot and number == 0)

@@ -85,7 +85,8 @@ def text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) ->
 def attended(log: Sequence[bytes]) -> tuple[set[str], Terms]:
     """Who takes part at the table with this log, and its terms; moves may be left out of it.
 
-    ValueError where it cannot be read, or says nothing of terms: then nobody knows who may look on.
+    ValueError where it cannot be read, or says nothing of terms: then nobody knows whether
+    spectators are allowed.
     """
     seats: Seats = ()
     starters: Seats = ()

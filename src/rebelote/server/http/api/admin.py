@@ -118,10 +118,10 @@ def sanctions(
 async def impose(
     data: http_schemas.NewSanction, administrator: Person, context: AppContext
 ) -> None:
-    """At once; who is banned gets up, and a bot plays on."""
+    """Takes effect immediately; a bot takes over a banned player's seat."""
     await context.moderation.impose(administrator.id, data)
     if data.kind == "ban":
-        await enforcement.send_away(context, data.person)
+        await enforcement.disconnect_banned(context, data.person)
 
 
 @delete("/api/admin/measures/{measure:int}", dependencies=ADMIN, summary="Lift a measure")

@@ -62,8 +62,10 @@ async def _cookies(request: Asked, accounts: Accounts, person: Person, secret: s
 
 
 @contextmanager
-def _told(request: Asked, event: str, account: str, context: AppContext) -> Iterator[None]:
-    """The log tells of what is done with a password, and of a wrong one."""
+def _security_logged(
+    request: Asked, event: str, account: str, context: AppContext
+) -> Iterator[None]:
+    """Write to the security log what is done with a password, and a wrong one."""
     security_log = context.security_log
     try:
         yield
@@ -122,7 +124,10 @@ async def sign_up(
     accounts = context.accounts
     guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
     account = names.key(data.name)
-    with place("logins", request, context), _told(request, "signed up", account, context):
+    with (
+        place("logins", request, context),
+        _security_logged(request, "signed up", account, context),
+    ):
         person, secret = await accounts.sign_up(guest, data.name, data.password, _agent(request))
     await person_changes.replace(context.lobby, person.id, occupant(person))
     _dismiss(context, person.id)
@@ -142,7 +147,11 @@ async def log_in(
     where = device or household(address(request))
     count_person("password", f"{account} {where}", request, context)
     guess = nullcontext() if device else context.limits.guess(account, address(request))
-    with guess, place("logins", request, context), _told(request, "logged in", account, context):
+    with (
+        guess,
+        place("logins", request, context),
+        _security_logged(request, "logged in", account, context),
+    ):
         person = await accounts.holder(data.name, data.password)
     if somebody is not None and somebody.account:
         await accounts.log_out(somebody, secret_in(request.scope))
@@ -193,7 +202,10 @@ async def change_password(
     count_person("password", me.id, request, context)
     accounts = context.accounts
     account = names.key(me.name)
-    with place("logins", request, context), _told(request, "password changed", account, context):
+    with (
+        place("logins", request, context),
+        _security_logged(request, "password changed", account, context),
+    ):
         secret = await accounts.change_password(me, data.old, data.new, _agent(request))
     _dismiss(context, me.id)
     cookies = await _cookies(request, accounts, me, secret)
@@ -309,17 +321,20 @@ async def export(request: Asked, me: Person, context: AppContext) -> Response[di
     return Response(held, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-@delete("/api/me", summary="Leave for good")
+@delete("/api/me", summary="Erase my account and data")
 async def forget_me(
     request: Asked, me: Person, context: AppContext, data: http_schemas.Farewell | None = None
 ) -> Response[None]:
-    """The name goes everywhere, the games stay; who has an account says the password once more."""
+    """The name is removed everywhere; games stay, anonymised. An account confirms by password."""
     count_address("farewell", request, context)
     accounts = context.accounts
     if me.account:
         count_person("password", me.id, request, context)
         account = names.key(me.name)
-        with place("logins", request, context), _told(request, "left for good", account, context):
+        with (
+            place("logins", request, context),
+            _security_logged(request, "left for good", account, context),
+        ):
             await accounts.check(me, data.password if data else "")
     lobby = context.lobby
     instead = privacy.nobody()
