@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -109,8 +110,7 @@ def test_a_command_beside_a_server_moves_nothing_out_of_the_write_ahead_log(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "club.sqlite"
-    with serving(path) as server:
-        server.new_table(name="Ann")
+    with contextlib.closing(Store(str(path))):  # the server's, which writes nothing meanwhile
         wal = path.with_name(path.name + "-wal")
         held = path.read_bytes()
         beside = Store(str(path), checkpoints=False)

@@ -57,6 +57,7 @@ REMOVED: Final = 200
 _MARK_PENDING: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
 _UNMARK_PENDING: Final = "DELETE FROM untold WHERE table_id = ?"
 _STAGE: Final = "UPDATE tables SET stage = ? WHERE id = ?"
+# Table `shown_out`: the spectators removed from a table.
 _REMOVE: Final = "INSERT OR IGNORE INTO shown_out VALUES (?, ?, ?)"
 
 

@@ -476,6 +476,7 @@ class Accounts:
     def relations(self, person: Person) -> list[tuple[Person, Kind]]:
         """Everybody to whom a person has a relation, and which."""
         sql = (
+            # Table `circle`: the relations (friends, blocks, mutes).
             "SELECT id, name, account_name IS NOT NULL, role, kind FROM circle "
             "JOIN people ON id = other WHERE person = ? ORDER BY kind, name"
         )
