@@ -371,7 +371,7 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "what",
         "', '.join('?' * 13)",
         "STEPS[version]",
-        "PATIENCE",
+        "CHECKPOINT_BUSY_MS",
         "BUSY_SECONDS * 1000",
         "version + 1",
     }
