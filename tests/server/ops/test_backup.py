@@ -32,9 +32,9 @@ def rebelote(*words: Any) -> subprocess.CompletedProcess[str]:
 
 
 def a_move(person: Person) -> None:
-    """Play until one more move of this person's is acknowledged."""
+    """Play until one more move of this person's is acknowledged, or the match is over."""
     acked = len(person.acked)
-    person.play_until(lambda view: len(person.acked) > acked)
+    person.play_until(lambda view: len(person.acked) > acked or view["phase"] == "match_over")
 
 
 def test_the_same_tables_go_on_from_a_copy_made_in_play(tmp_path: Path) -> None:
