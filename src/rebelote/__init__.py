@@ -1,7 +1,7 @@
 """The public interface of the library.
 
 A match is a value: `start` makes one, `apply` and `next_deal` give the next, `views` says what each
-seat may know of it, a `Record` writes it down. The rooms behind each name are listed in the README.
+seat may know of it, a `Record` writes it down. The README lists the modules behind each name.
 """
 
 from rebelote.rules.actions import (

@@ -281,7 +281,7 @@ def replay(request: messages.Replay) -> messages.Replayed:
     return messages.Replayed(scores=match.scores, deals=match.number, result=match.winner)
 
 
-# --- about a bot's mind ---------------------------------------------------------------------------
+# --- about bots -----------------------------------------------------------------------------------
 
 
 def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:

@@ -240,6 +240,11 @@ class Contracted(TurnedUp, frozen=True, gc=False, kw_only=True):
         """The seats that have played to the trick, in order."""
         return [(self.leader + turn) % self.rules.players for turn in range(len(self.trick))]
 
+    @property
+    def winning_seat(self) -> int:
+        """The seat that wins the trick as it lies, of one card at least."""
+        return (self.leader + play.winner(self.trick, self.law.trump)) % self.rules.players
+
     def counts(self, seat: int) -> bool:
         """Whether the announcements of `seat` count, as far as is known."""
         if self.contest is None or seat in self.forgotten or not self.announced[seat]:

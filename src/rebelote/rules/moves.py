@@ -169,7 +169,7 @@ def _announce(deal: Playing, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds,
 
 
 def _close_trick(deal: Playing) -> Playing | PlayedOut:
-    won = (deal.leader + play.winner(deal.trick, deal.law.trump)) % deal.rules.players
+    won = deal.winning_seat
     trick = Trick(deal.leader, deal.trick, won)
     after = _with(deal, tricks=(*deal.tricks, trick), leader=won, trick=())
     after = _with(after, contest=contest_of(after))

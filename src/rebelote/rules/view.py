@@ -308,9 +308,7 @@ def _stage(match: Match) -> Stage:
 
 
 def _on_table(deal: AnyDeal) -> CardsOnTable:
-    winning = None
-    if isinstance(deal, Contracted) and deal.trick:
-        winning = (deal.leader + play.winner(deal.trick, deal.law.trump)) % deal.rules.players
+    winning = deal.winning_seat if isinstance(deal, Contracted) and deal.trick else None
     return CardsOnTable(deal.leader, deal.trick, winning)
 
 

@@ -895,7 +895,7 @@ export interface FoundPerson {
 }
 
 /** DELETE /api/me: leave for good; a guest has no password to say. */
-export interface Farewell {
+export interface AccountErasure {
   password?: string;
 }
 

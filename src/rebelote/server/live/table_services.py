@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Literal
 
 import structlog
 
@@ -18,17 +17,15 @@ from rebelote.server.live import table_codes
 from rebelote.server.live.bot_pace import Pace
 from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.moderation import InForce
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.storage.store import Statement, Store, StoreDamaged
 
 log = structlog.get_logger()
 
-Sanction = Literal["muted", "banned"]
-"""What is in force against a person: it keeps them from speaking, or from playing."""
 
-
-def _unsanctioned(_: str) -> Sanction | None:
+def _unrestricted(_: str) -> InForce | None:
     return None
 
 
@@ -51,7 +48,7 @@ class TableServices:
     limits: Limits = field(default_factory=Limits)
     bot_workers: BotWorkers = field(default_factory=BotWorkers)
     pace: Pace = field(default_factory=Pace)
-    sanction_of: Callable[[str], Sanction | None] = _unsanctioned
+    sanction_of: Callable[[str], InForce | None] = _unrestricted
     record_daily: Callable[[str, Match], Awaitable[None]] = _no_daily_deal
     draw_code: Callable[[], str] = table_codes.draw
     closing: bool = False

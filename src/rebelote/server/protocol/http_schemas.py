@@ -156,7 +156,7 @@ class FoundPerson(Message, frozen=True):
     name: str
 
 
-class Farewell(Message, frozen=True):
+class AccountErasure(Message, frozen=True):
     """DELETE /api/me: leave for good; a guest has no password to say."""
 
     password: str = ""

@@ -63,7 +63,8 @@ class DelayedBroadcast:
         """
         if isinstance(moment.entry, Started):
             self._waiting.clear()
-        self._waiting = [*self._waiting, moment][-MOMENTS:]
+        self._waiting.append(moment)
+        del self._waiting[:-MOMENTS]
         if not is_over:
             return ()
         news = tuple(self._waiting)

@@ -323,7 +323,7 @@ async def export(request: Asked, me: Person, context: AppContext) -> Response[di
 
 @delete("/api/me", summary="Erase my account and data")
 async def forget_me(
-    request: Asked, me: Person, context: AppContext, data: http_schemas.Farewell | None = None
+    request: Asked, me: Person, context: AppContext, data: http_schemas.AccountErasure | None = None
 ) -> Response[None]:
     """The name is removed everywhere; games stay, anonymised. An account confirms by password."""
     count_address("farewell", request, context)
