@@ -108,7 +108,8 @@ class Guest:
         self.server.start()
         self.page.goto(self.server.url)
         self.page.evaluate(
-            "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(QUICK)
+            "settings => localStorage.setItem('rebelote.settings', settings)",
+            json.dumps({**QUICK, "dealByHand": True}),
         )
         self.page.reload()
         choose(self.page, preset, real)

@@ -23,6 +23,8 @@ export interface Settings {
   hold: number
   speed: keyof typeof SPEEDS
   hand: HandOrder
+  /** Cut and deal oneself, also at a table with all help. */
+  dealByHand: boolean
   name: string
   /** The rules of the next table. */
   preset: keyof typeof PRESET_FACTS
@@ -50,6 +52,7 @@ export const settings: Settings = $state({
   hold: 1.2,
   speed: 'normal',
   hand: 'alternate',
+  dealByHand: false,
   name: '',
   preset: 'french',
   realLife: false,
