@@ -210,8 +210,8 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         ),
         "people.moderation.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "people.accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
-        "people.accounts.AGENT_LENGTH": Told("user agent of a session", "characters", "session"),
-        "people.accounts.NOTICES": Told(
+        "people.sessions.AGENT_LENGTH": Told("user agent of a session", "characters", "session"),
+        "people.sessions.NOTICES": Told(
             "notices of new sessions and passwords", "", "account", "the oldest are dropped"
         ),
     },
@@ -241,16 +241,16 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "people.moderation.ROWS": Told("rows of an administrator's list", "", "page"),
     },
     "Times": {
-        "people.accounts.SESSION_SECONDS": Told(
+        "people.sessions.SESSION_SECONDS": Told(
             "time before an unused session of a guest ends", "s", "session", "the guest is deleted"
         ),
-        "people.accounts.ACCOUNT_SECONDS": Told(
+        "people.sessions.ACCOUNT_SECONDS": Told(
             "time before an unused session of an account ends", "s", "session", "it ends"
         ),
         "people.accounts.GIVEN_SECONDS": Told(
             "validity of a temporary password", "s", "account", "password-expired"
         ),
-        "people.accounts.NOTICE_SECONDS": Told(
+        "people.sessions.NOTICE_SECONDS": Told(
             "time that a notice of a new session or password is shown", "s", "account"
         ),
         "people.devices.LASTS": Told("validity of a device cookie", "s", "browser"),
@@ -291,8 +291,8 @@ NO_LIMITS: Final = """
     live.retention.HOUR live.retention.OWED_AT_ONCE live.retention.OWED_SECONDS
     live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS live.sweeper.SWEPT_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH ops.backup.LOOK_EVERY
-    ops.drain.LOOK_EVERY people.accounts.DAY people.accounts.REMEMBERED people.accounts.SECRET_BYTES
-    people.accounts.SEEN_SECONDS people.accounts.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
+    ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
+    people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.PER_RUN people.privacy.TRIES
     protocol.names.PROTOTYPES_KEPT protocol.table_settings.POINTS_OF_A_DEAL
     ranking.matchmaking.CANDIDATES ranking.matchmaking.WAITS_NEEDED

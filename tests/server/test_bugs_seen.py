@@ -40,7 +40,7 @@ from rebelote.server.live.room import AWAY_SECONDS, TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.ops.backup import back_up, restore
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.accounts import Person as Somebody
+from rebelote.server.people.database import Person as Somebody
 from rebelote.server.protocol.messages import Begin, Pong
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Results

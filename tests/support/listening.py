@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import Contracted, Deal, Playing
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
 

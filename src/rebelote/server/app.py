@@ -41,7 +41,8 @@ from rebelote.server.http.static_files import static_files
 from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.live.bot_pace import BEAT, Pace
 from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_told
-from rebelote.server.people.accounts import Person, secret_in
+from rebelote.server.people.cookies import secret_in
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.rate_limits import (
     AT_ONCE_BY_ADDRESS,
@@ -161,7 +162,7 @@ HANDLERS: Final = (
 
 def somebody(request: Connection, context: AppContext) -> Person | None:
     """Who the cookie says is asking."""
-    return context.accounts.who(secret_in(request.scope))
+    return context.accounts.sessions.who(secret_in(request.scope))
 
 
 def me(somebody: Person | None) -> Person:

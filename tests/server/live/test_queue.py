@@ -16,7 +16,7 @@ from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.queue import KEPT, Queue
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.accounts import Person as Somebody
+from rebelote.server.people.database import Person as Somebody
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.ranking.matchmaking import BOTS_AFTER, MIXES_AFTER
 from rebelote.server.ranking.results import Results

@@ -16,7 +16,7 @@ from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.people import accounts, passwords, privacy
+from rebelote.server.people import passwords, privacy, sessions
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.storage import schema
 from rebelote.server.storage.store import Store
@@ -343,14 +343,14 @@ def test_notices_are_few_go_with_time_and_are_part_of_ones_data(server: Server) 
     ella, phone = Browser(server), Browser(server)
     me = ella.sign_up("Ellinor N")["id"]
     sql = "INSERT INTO notices (person, at, what, session) VALUES (?, ?, 'signed-in', '')"
-    for at in range(accounts.NOTICES):
+    for at in range(sessions.NOTICES):
         in_the_file(server, sql, me, time.time() - 60 + at)
-    in_the_file(server, sql, me, time.time() - accounts.NOTICE_SECONDS - accounts.DAY)
-    assert len(noticed(ella)) == accounts.NOTICES
+    in_the_file(server, sql, me, time.time() - sessions.NOTICE_SECONDS - sessions.DAY)
+    assert len(noticed(ella)) == sessions.NOTICES
     phone.log_in("Ellinor N")
-    assert len(noticed(ella)) == accounts.NOTICES
+    assert len(noticed(ella)) == sessions.NOTICES
     held = json.loads(server.get("/api/me/export", ella.cookie)[1])["notices"]
-    assert len(held) == accounts.NOTICES
+    assert len(held) == sessions.NOTICES
     assert held[0].keys() == {"at", "what"}
 
 
@@ -359,29 +359,29 @@ def test_a_session_that_is_not_used_ends(server: Server) -> None:
     mia, guest = Browser(server), Browser(server, "Mia Guest")
     account = mia.sign_up("Mia Account")["id"]
     for days, still in ((29, True), (31, False)):
-        seen = time.time() - days * accounts.DAY
+        seen = time.time() - days * sessions.DAY
         sql = "UPDATE sessions SET seen = ? WHERE person IN (?, ?)"
         in_the_file(server, sql, seen, account, guest.me["id"])
         store = Store(str(server.database))
-        found = [Accounts(store).who(b.cookie.partition("=")[2]) for b in (mia, guest)]
+        found = [Accounts(store).sessions.who(b.cookie.partition("=")[2]) for b in (mia, guest)]
         store.close()
         assert (found[0] is not None, found[1] is not None) == (still, True)
     in_the_file(server, "UPDATE sessions SET seen = 0 WHERE person = ?", guest.me["id"])
     fresh = Store(str(server.database))
-    assert Accounts(fresh).who(guest.cookie.partition("=")[2]) is None
+    assert Accounts(fresh).sessions.who(guest.cookie.partition("=")[2]) is None
     fresh.close()
 
 
 def test_what_is_remembered_of_sessions_is_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(accounts, "REMEMBERED", 10)
+    monkeypatch.setattr(sessions, "REMEMBERED", 10)
 
     async def many() -> None:
         people = Accounts(Store(str(tmp_path / "log.sqlite")))
         known = [await people.new_guest(f"Guest {n}", "") for n in range(30)]
-        assert all(people.who(secret) == person for person, secret in known)
-        assert len(people._remembered) == 10
+        assert all(people.sessions.who(secret) == person for person, secret in known)
+        assert len(people.sessions._remembered) == 10
         people.store.close()
 
     asyncio.run(many())
@@ -391,11 +391,11 @@ def test_a_session_is_told_from_memory_until_something_changes(tmp_path: Path) -
     async def ask() -> None:
         people = Accounts(Store(str(tmp_path / "log.sqlite")))
         person, secret = await people.new_guest("Nora", "")
-        assert people.who(secret) == person
+        assert people.sessions.who(secret) == person
         await people.write(("DELETE FROM sessions", ()))
-        assert people.who(secret) == person
-        people.invalidate(person.id)
-        assert people.who(secret) is None
+        assert people.sessions.who(secret) == person
+        people.sessions.invalidate(person.id)
+        assert people.sessions.who(secret) is None
         people.store.close()
 
     asyncio.run(ask())
@@ -642,7 +642,7 @@ def test_guests_who_have_not_come_for_long_are_forgotten(tmp_path: Path) -> None
         young, _ = await people.new_guest("Young guest", "")
         account, _ = await people.new_guest("Holder", "")
         await people.sign_up(account, "Holder", PASSWORD, "")
-        long_ago = time.time() - accounts.SESSION_SECONDS - accounts.DAY
+        long_ago = time.time() - sessions.SESSION_SECONDS - sessions.DAY
         sql = "UPDATE people SET seen = ? WHERE id IN (?, ?)"
         await people.write((sql, (long_ago, old.id, account.id)))
         assert await privacy.forget_unused(people) == 1

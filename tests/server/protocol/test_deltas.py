@@ -19,7 +19,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableFacts
-from rebelote.server.people.accounts import Person as Account
+from rebelote.server.people.database import Person as Account
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
 from rebelote.server.protocol.table_settings import Terms

@@ -24,7 +24,7 @@ from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.accounts import Person as Somebody
+from rebelote.server.people.database import Person as Somebody
 from rebelote.server.protocol.messages import Begin
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Results

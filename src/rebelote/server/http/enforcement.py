@@ -24,9 +24,9 @@ async def enforce(context: AppContext) -> None:
 
 async def _close_ended(context: AppContext) -> None:
     asked = {socket.session for socket in context.sockets}
-    ended = asked - await asyncio.to_thread(context.accounts.existing, asked)
+    ended = asked - await asyncio.to_thread(context.accounts.sessions.existing, asked)
     for socket in [one for one in context.sockets if one.session in ended]:
-        context.accounts.invalidate(socket.person.id)
+        context.accounts.sessions.invalidate(socket.person.id)
         socket.close_to_reconnect()
 
 

@@ -15,7 +15,9 @@ import msgspec
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.context import AppContext, OpenSocket
 from rebelote.server.live.live_table import LiveTable, TableMessage
-from rebelote.server.people.accounts import Person, secret_in, token_hash
+from rebelote.server.people.cookies import secret_in
+from rebelote.server.people.database import Person
+from rebelote.server.people.sessions import token_hash
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
 from rebelote.server.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, Refused, Update
@@ -409,7 +411,7 @@ class Sockets:
 
     async def _authenticated(self, socket: Socket, secret: str, address: str) -> Connection | None:
         """The connection of whoever opened a socket; None where it is rejected."""
-        person = self.context.accounts.who(secret)
+        person = self.context.accounts.sessions.who(secret)
         if person is None:
             await _reject(socket, WHO_ARE_YOU, "who-are-you")
             return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 
 
 def check_may_stay(services: TableServices, room: Room, person: Person) -> None:
@@ -41,9 +41,9 @@ def check_may_sit(services: TableServices, room: Room, person: Person) -> None:
 
 def _check_relations(services: TableServices, room: Room, person: Person) -> None:
     """Whether those at the table would have somebody there."""
-    table, accounts = room.table, services.accounts
-    apart = accounts.kept_apart(person.id)
+    table, relations = room.table, services.accounts.relations
+    apart = relations.kept_apart(person.id)
     if apart & {who.person for who in table.seats if who.person}:
         raise IllegalAction("kept-apart")
-    if table.terms.sit == "friends" and person.id not in accounts.friends(room.facts.host):
+    if table.terms.sit == "friends" and person.id not in relations.friends(room.facts.host):
         raise IllegalAction("not-invited")

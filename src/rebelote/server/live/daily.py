@@ -25,7 +25,8 @@ from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
-from rebelote.server.people.accounts import Accounts, Person
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.http_schemas import DailyField, DailyLine
 from rebelote.server.protocol.table_settings import Terms

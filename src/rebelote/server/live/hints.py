@@ -13,7 +13,7 @@ from rebelote.rules.view import View
 from rebelote.server.live.bot_workers import Obsolete, ThoughtRequest
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import Hint, Hinted
 
 LEVEL: Final = bots.LEVELS[-1]

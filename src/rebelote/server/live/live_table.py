@@ -26,7 +26,7 @@ from rebelote.server.live.hints import Hints
 from rebelote.server.live.room import Listener, Room, TableFacts
 from rebelote.server.live.table_chat import TableChat
 from rebelote.server.live.table_services import TableServices
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Ended

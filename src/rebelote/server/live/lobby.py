@@ -20,7 +20,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.storage.store import LogLine, Statement, StoreBusy
 from rebelote.server.tables import seating

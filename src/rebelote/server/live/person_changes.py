@@ -7,7 +7,7 @@ import secrets
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
 from rebelote.server.tables.event_log import Occupant
 

@@ -19,7 +19,8 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
-from rebelote.server.people.accounts import Accounts, Person
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking import matchmaking
@@ -116,7 +117,7 @@ class Queue:
 
     def _search(self, person: str, message: Seek) -> _Search:
         value = self.results.rating(person, message.preset).mu
-        apart = self.accounts.kept_apart(person)
+        apart = self.accounts.relations.kept_apart(person)
         return _Search(person, message, self.lobby.now(), value, apart)
 
     def _check_party(self, person: Person, message: Seek) -> None:
@@ -130,7 +131,7 @@ class Queue:
         ]
         if len(others) >= PARTY:
             raise IllegalAction("seat-taken")
-        if self.accounts.kept_apart(person.id) & set(others):
+        if self.accounts.relations.kept_apart(person.id) & set(others):
             raise IllegalAction("kept-apart")
 
     def unseek(self, person: str) -> None:
@@ -208,7 +209,7 @@ class Queue:
     def _avoid_each_other(self, people: set[str]) -> bool:
         """Whether somebody was blocked while they waited; then the next look knows it."""
         for person in people:
-            self.searches[person].apart = self.accounts.kept_apart(person)
+            self.searches[person].apart = self.accounts.relations.kept_apart(person)
         return any(self.searches[person].apart & people for person in people)
 
     # --- status

@@ -19,7 +19,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
 from rebelote.server.live.lobby import TABLE_ID, Lobby
 from rebelote.server.live.room import TableFacts
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.tables import record_export

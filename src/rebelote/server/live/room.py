@@ -13,7 +13,7 @@ import msgspec
 
 from rebelote.rules.fairness import SECRET_BYTES
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
 from rebelote.server.protocol.table_settings import PACES
 from rebelote.server.tables.clock import TableClock

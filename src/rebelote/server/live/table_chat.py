@@ -9,7 +9,7 @@ import msgspec
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import chat
 from rebelote.server.protocol.messages import Said, Say
 from rebelote.server.tables.event_log import Occupant
@@ -38,7 +38,7 @@ class TableChat:
         message = chat.checked(message, table.terms, table.in_deal)
         line = _line(table.seat_of(person.id), person, message)
         self.lines = (*self.lines, line)[-LINES_KEPT:]
-        muted_by = self._services.accounts.muted_by(person.id)
+        muted_by = self._services.accounts.relations.muted_by(person.id)
         for listener in list(room.listeners):
             reads = listener.person.id not in muted_by
             if reads and not room.hides_play_from(listener.person.id):

@@ -14,7 +14,8 @@ import msgspec
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people import reports
-from rebelote.server.people.accounts import Accounts, Person
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.chat import clean_lines
 from rebelote.server.protocol.messages import Said
@@ -136,7 +137,7 @@ class Moderation:
             raise IllegalAction("no-such-person")
         written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
         await self._act(by, "role", person.id, http_schemas.Facts(role=role), written)
-        self.accounts.invalidate(person.id)
+        self.accounts.sessions.invalidate(person.id)
 
     async def new_password(self, by: str, person: Person) -> str:
         """A password by chance for the holder of an account who lost theirs; its sessions end."""
@@ -145,7 +146,7 @@ class Moderation:
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         written = await self.accounts.with_password(person, password)
         await self._act(by, "password", person.id, http_schemas.Facts(), *written)
-        self.accounts.invalidate(person.id)
+        self.accounts.sessions.invalidate(person.id)
         return password
 
     def named(self, name: str) -> Person:

@@ -19,13 +19,9 @@ from typing import Final
 import msgspec
 import structlog
 
-from rebelote.server.people.accounts import (
-    ACCOUNT_SECONDS,
-    NOTICE_SECONDS,
-    SESSION_SECONDS,
-    Accounts,
-    Person,
-)
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.people.sessions import ACCOUNT_SECONDS, NOTICE_SECONDS, SESSION_SECONDS
 from rebelote.server.storage.schema import SMALL
 from rebelote.server.storage.store import Statement, Store, empty_wal
 from rebelote.server.tables import event_log, seating
@@ -204,7 +200,7 @@ async def _delete(accounts: Accounts, person_id: str, instead: Occupant) -> None
     async with accounts.store.rewriting:
         statements = await asyncio.to_thread(deletion, accounts.store, person_id, instead)
         await accounts.write(*statements)
-    accounts.invalidate(person_id)
+    accounts.sessions.invalidate(person_id)
 
 
 async def forget_unused(accounts: Accounts) -> int:

@@ -15,7 +15,7 @@ from rebelote.server.http.api import Asked
 from rebelote.server.http.security import SAFE
 from rebelote.server.people import moderation as order
 from rebelote.server.people import reports
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address
 

@@ -14,7 +14,7 @@ from rebelote.server.http import pages
 from rebelote.server.http.api import Asked, count_address, home
 from rebelote.server.live import daily
 from rebelote.server.live.daily import DailyResult
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.time_source import utc_date
 

@@ -17,16 +17,16 @@ from rebelote.server.http.api import Asked, count_address, count_person, place
 from rebelote.server.live import person_changes
 from rebelote.server.live.live_table import occupant
 from rebelote.server.people import devices, privacy
-from rebelote.server.people.accounts import (
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.cookies import (
     COOKIE,
     DEVICE_COOKIE,
-    SESSION_SECONDS,
-    Accounts,
-    Person,
     cookie_in,
     cookie_name,
     secret_in,
 )
+from rebelote.server.people.database import Person
+from rebelote.server.people.sessions import SESSION_SECONDS
 from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address, household
 from rebelote.server.storage.store import Statement
@@ -154,14 +154,14 @@ async def log_in(
     ):
         person = await accounts.holder(data.name, data.password)
     if somebody is not None and somebody.account:
-        await accounts.log_out(somebody, secret_in(request.scope))
+        await accounts.sessions.log_out(somebody, secret_in(request.scope))
     async with accounts.store.rewriting:
         guest = somebody if somebody is not None and not somebody.account else None
         also = () if guest is None else await _taken_over(guest, person, context)
         agent, known = _agent(request), bool(device)
-        secret = await accounts.open_session(person, agent, *also, known=known)
+        secret = await accounts.sessions.open(person, agent, *also, known=known)
     if somebody is not None:
-        accounts.invalidate(somebody.id)
+        accounts.sessions.invalidate(somebody.id)
         await person_changes.replace(context.lobby, somebody.id, occupant(person))
         _dismiss(context, somebody.id)
     return Response(
@@ -189,7 +189,7 @@ async def _taken_over(guest: Person, account: Person, context: AppContext) -> tu
 @post("/api/logout", status_code=204, summary="End this session")
 async def log_out(request: Asked, me: Person, context: AppContext) -> Response[None]:
     """The cookie is worth nothing from now on; a guest is not found again."""
-    await context.accounts.log_out(me, secret_in(request.scope))
+    await context.accounts.sessions.log_out(me, secret_in(request.scope))
     _dismiss(context, me.id)
     return Response(None, status_code=204, cookies=[_cookie(request, "")])
 
@@ -218,33 +218,33 @@ async def change_password(
 @get("/api/me/sessions", summary="Where one is signed in", sync_to_thread=False)
 def sessions(request: Asked, me: Person, context: AppContext) -> list[http_schemas.Session]:
     """Every session, the last used first."""
-    return context.accounts.sessions(me, secret_in(request.scope))
+    return context.accounts.sessions.of(me, secret_in(request.scope))
 
 
 @delete("/api/me/sessions/{session:str}", summary="End a session")
 async def end_session(session: str, me: Person, context: AppContext) -> None:
     """Whoever has its cookie is nobody here from now on."""
-    await context.accounts.end_session(me, session)
+    await context.accounts.sessions.end(me, session)
     _dismiss(context, me.id)
 
 
 @delete("/api/me/sessions", summary="End every other session")
 async def end_others(request: Asked, me: Person, context: AppContext) -> None:
     """Only the one that asks goes on."""
-    await context.accounts.end_others(me, secret_in(request.scope))
+    await context.accounts.sessions.end_others(me, secret_in(request.scope))
     _dismiss(context, me.id)
 
 
 @get("/api/me/notices", summary="What was done to one's account elsewhere", sync_to_thread=False)
 def notices(request: Asked, me: Person, context: AppContext) -> list[http_schemas.SecurityNotice]:
     """New sessions and passwords since one was here last, the newest first."""
-    return context.accounts.notices(me, secret_in(request.scope))
+    return context.accounts.sessions.notices(me, secret_in(request.scope))
 
 
 @delete("/api/me/notices/{last:int}", summary="Dismiss a notice and all before it")
 async def dismiss_notices(request: Asked, last: int, me: Person, context: AppContext) -> None:
     """They are not told again here."""
-    await context.accounts.dismiss_notices(me, secret_in(request.scope), last)
+    await context.accounts.sessions.dismiss_notices(me, secret_in(request.scope), last)
 
 
 @put("/api/me/settings", status_code=204, summary="Keep settings")
@@ -272,12 +272,12 @@ def find(
 
 @get("/api/me/circle", summary="Friends, and those one mutes or blocks", sync_to_thread=False)
 def relations(me: Person, context: AppContext) -> list[http_schemas.Known]:
-    """Everybody in one's circle; of friends of each other also whether they are here."""
-    accounts = context.accounts
-    here = {socket.person.id for socket in context.sockets} & accounts.befriended_by(me.id)
+    """Everybody to whom one has a relation; of mutual friends also whether they are here."""
+    relations = context.accounts.relations
+    here = {socket.person.id for socket in context.sockets} & relations.befriended_by(me.id)
     return [
         http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
-        for other, kind in accounts.relations(me)
+        for other, kind in relations.of(me)
     ]
 
 
@@ -287,13 +287,13 @@ async def set_relation(
 ) -> None:
     """This person is a friend, is not heard, or is not met from now on."""
     count_person("circle", me.id, request, context)
-    await context.accounts.set_relation(me, person, data.kind)
+    await context.accounts.relations.set(me, person, data.kind)
 
 
 @delete("/api/me/circle/{person:str}", summary="Take somebody out of one's circle")
 async def remove_relation(person: str, me: Person, context: AppContext) -> None:
     """This person is nobody in particular any more."""
-    await context.accounts.remove_relation(me, person)
+    await context.accounts.relations.remove(me, person)
 
 
 @post("/api/reports", status_code=204, summary="Tell the administrators about somebody at a table")
@@ -338,7 +338,7 @@ async def forget_me(
             await accounts.check(me, data.password if data else "")
     lobby = context.lobby
     instead = privacy.nobody()
-    await accounts.end_all(me)
+    await accounts.sessions.end_all(me)
     _dismiss(context, me.id)
     await person_changes.leave_every_seat(lobby, me)
     await person_changes.replace(lobby, me.id, instead)

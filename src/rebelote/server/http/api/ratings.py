@@ -12,7 +12,7 @@ from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
 from rebelote.server.http.api import Asked, count_address
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.messages import Rated
 from rebelote.server.ranking import ratings

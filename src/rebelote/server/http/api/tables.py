@@ -22,7 +22,7 @@ from rebelote.server.http.api import Asked, count_address, count_person, draw, h
 from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
-from rebelote.server.people.accounts import Person
+from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.table_settings import Terms, check_length
 from rebelote.server.runtime.rate_limits import address

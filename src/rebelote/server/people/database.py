@@ -1,0 +1,40 @@
+"""What all of `people` stands on: a person, the trusted time, and writes that say why they fail."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+
+import msgspec
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.storage.store import Statement, Store, StoreBusy, StoreDamaged
+from rebelote.server.storage.timekeeper import Timekeeper
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody: a guest, or the holder of an account; `role` is empty or `admin`."""
+
+    id: str
+    name: str
+    account: bool = False
+    role: str = ""
+
+
+class Database:
+    """The database as accounts, sessions and relations read and write it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.timekeeper = Timekeeper(store)
+
+    async def write(self, *statements: Statement) -> None:
+        """All of these or none, on disk. IllegalAction `server-busy`, sqlite3.IntegrityError."""
+        try:
+            await asyncio.wrap_future(self.store.write(*statements))
+        except sqlite3.IntegrityError:
+            raise
+        except StoreDamaged:
+            raise IllegalAction("file-damaged") from None
+        except (StoreBusy, sqlite3.Error):
+            raise IllegalAction("server-busy") from None

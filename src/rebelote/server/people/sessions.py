@@ -1,0 +1,234 @@
+"""Sessions: whose a cookie is, which there are and how they end, and what was done elsewhere.
+
+A session is a secret of 192 bits in a cookie; the database keeps its digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Collection
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.people.database import Database, Person
+from rebelote.server.protocol.http_schemas import SecurityNotice, Session
+from rebelote.server.storage.store import Statement, StoreBusy
+
+DAY: Final = 86_400
+SESSION_SECONDS: Final = 180 * DAY
+"""How long a guest's session lasts that is not used: with it the guest is gone."""
+ACCOUNT_SECONDS: Final = 30 * DAY
+"""The same for an account, which has a password to come back by."""
+AGENT_LENGTH: Final = 200
+"""Characters kept of a browser's user agent."""
+REMEMBERED: Final = 10_000
+"""Sessions kept in memory, the least used of them let go."""
+TRUSTED_SECONDS: Final = 5.0
+"""How long what is remembered is taken as it is: another process may have changed the file."""
+SEEN_SECONDS: Final = 3600.0
+"""How far `seen` may lag behind."""
+NOTICE_SECONDS: Final = 90 * DAY
+"""How long the holder of an account is told of a new session or another password."""
+NOTICES: Final = 20
+"""Such notices kept of one account, the newest."""
+
+
+class Opened(NamedTuple):
+    """A session that is about to be opened: its secret, its id, and what writes it down."""
+
+    secret: str
+    id: str
+    statement: Statement
+
+
+class _Remembered:
+    """A session in memory: whose it is, until when that is believed, when it was last written."""
+
+    __slots__ = ("person", "seen", "until")
+
+    def __init__(self, person: Person, seen: float, until: float) -> None:
+        self.person, self.seen, self.until = person, seen, until
+
+
+def token_hash(secret: str) -> str:
+    """What is kept of a secret: its digest, from which it cannot be told."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Sessions:
+    """The sessions of the people of one server, and the notices that their holders are shown."""
+
+    def __init__(self, database: Database) -> None:
+        self.store, self.timekeeper = database.store, database.timekeeper
+        self.write = database.write
+        self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
+
+    # --- whose cookie it is
+
+    def who(self, secret: str) -> Person | None:
+        """Whose session this is, if anybody's; from memory where it was asked of late."""
+        if not secret:
+            return None
+        mark = token_hash(secret)
+        known = self._remembered.get(mark)
+        if known is None or known.until < self.store.time.monotonic():
+            known = self._look_up(mark)
+        if known is None:
+            return None
+        self._remembered.move_to_end(mark)
+        now = self.timekeeper.now()
+        if abs(now - known.seen) > SEEN_SECONDS:
+            self._note_seen(mark, known, now)
+        return known.person
+
+    def _look_up(self, mark: str) -> _Remembered | None:
+        rows = self.store.read(
+            "SELECT people.id, name, account_name IS NOT NULL, role, sessions.seen FROM sessions "
+            "JOIN people ON people.id = person WHERE mark = ?",
+            mark,
+        )
+        self._remembered.pop(mark, None)
+        if not rows:
+            return None
+        person_id, name, account, role, seen = rows[0]
+        if seen < self.timekeeper.cutoff(ACCOUNT_SECONDS if account else SESSION_SECONDS):
+            return None
+        until = self.store.time.monotonic() + TRUSTED_SECONDS
+        known = _Remembered(Person(person_id, name, bool(account), role), seen, until)
+        self._remembered[mark] = known
+        if len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+        return known
+
+    def _note_seen(self, mark: str, known: _Remembered, now: float) -> None:
+        """Write down, without waiting, that a session is used; if not now, then the next time."""
+        known.seen = now
+        try:
+            self.store.write(
+                ("UPDATE sessions SET seen = ? WHERE mark = ?", (now, mark)),
+                ("UPDATE people SET seen = ? WHERE id = ?", (now, known.person.id)),
+            )
+        except StoreBusy:
+            known.seen = 0.0
+
+    def invalidate(self, person_id: str) -> None:
+        """Take nothing for granted of this person any more: something has been changed."""
+        for mark, known in list(self._remembered.items()):
+            if known.person.id == person_id:
+                del self._remembered[mark]
+
+    # --- which there are, and how they end
+
+    def new(self, person_id: str, agent: str) -> Opened:
+        """A new session, not yet written down."""
+        secret, session_id = secrets.token_urlsafe(24), secrets.token_urlsafe(9)
+        now = self.timekeeper.now()
+        values = (token_hash(secret), session_id, person_id, now, now, agent[:AGENT_LENGTH])
+        sql = (
+            "INSERT INTO sessions (mark, id, person, created, seen, agent) "
+            "VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        return Opened(secret, session_id, (sql, values))
+
+    def ended(self, person_id: str) -> Statement:
+        """What ends every session of a person, to be written by others."""
+        return "DELETE FROM sessions WHERE person = ?", (person_id,)
+
+    async def open(self, person: Person, agent: str, *also: Statement, known: bool = False) -> str:
+        """A new session's secret; `also` is written with it or not at all.
+
+        The person's other sessions are told, unless the browser is `known` from an earlier login.
+        """
+        opened = self.new(person.id, agent)
+        notice = () if known else self.notice(person.id, "signed-in", opened.id)
+        await self.write(*also, opened.statement, *notice)
+        return opened.secret
+
+    def of(self, person: Person, secret: str) -> list[Session]:
+        """The sessions of a person, the last used first; `secret` tells which is this one."""
+        sql = "SELECT id, created, seen, agent, mark FROM sessions WHERE person = ? ORDER BY 3 DESC"
+        this = token_hash(secret)
+        return [
+            Session(session_id, created, seen, agent, mark == this)
+            for session_id, created, seen, agent, mark in self.store.read(sql, person.id)
+        ]
+
+    def existing(self, marks: Collection[str]) -> set[str]:
+        """Those of these sessions that have not ended."""
+        sql = "SELECT mark FROM sessions WHERE mark IN (SELECT value FROM json_each(?))"
+        return {row[0] for row in self.store.read(sql, msgspec.json.encode(list(marks)).decode())}
+
+    async def end(self, person: Person, session_id: str) -> None:
+        """End one session of a person. IllegalAction `no-such-session`."""
+        sql = "SELECT 1 FROM sessions WHERE id = ? AND person = ?"
+        if not self.store.read(sql, session_id, person.id):
+            raise IllegalAction("no-such-session")
+        await self.write(
+            ("DELETE FROM sessions WHERE id = ? AND person = ?", (session_id, person.id))
+        )
+        self.invalidate(person.id)
+
+    async def end_others(self, person: Person, secret: str) -> None:
+        """End every session of a person but the one of this secret."""
+        sql = "DELETE FROM sessions WHERE person = ? AND mark <> ?"
+        await self.write((sql, (person.id, token_hash(secret))))
+        self.invalidate(person.id)
+
+    async def end_all(self, person: Person) -> None:
+        """End every session of a person."""
+        await self.write(self.ended(person.id))
+        self.invalidate(person.id)
+
+    async def log_out(self, person: Person, secret: str) -> None:
+        """End the session of this secret."""
+        await self.write(("DELETE FROM sessions WHERE mark = ?", (token_hash(secret),)))
+        self.invalidate(person.id)
+
+    # --- what the holder of an account is told of it
+
+    def notice(
+        self, person_id: str, what: Literal["signed-in", "password-changed"], session: str
+    ) -> tuple[Statement, ...]:
+        """What writes a notice down, and lets the oldest go."""
+        sql = "INSERT INTO notices (person, at, what, session) VALUES (?, ?, ?, ?)"
+        old = (
+            "DELETE FROM notices WHERE person = ?1 AND id NOT IN "
+            "(SELECT id FROM notices WHERE person = ?1 ORDER BY at DESC LIMIT ?2)"
+        )
+        values = (person_id, self.timekeeper.now(), what, session)
+        return (sql, values), (old, (person_id, NOTICES))
+
+    def notices(self, person: Person, secret: str) -> list[SecurityNotice]:
+        """What was done elsewhere and not dismissed, the newest first."""
+        sql = (
+            "SELECT notices.id, at, what FROM notices JOIN sessions USING (person) "
+            "WHERE person = ? AND mark = ? AND session <> sessions.id AND at > told "
+            "AND at >= ? ORDER BY at DESC"
+        )
+        since = self.timekeeper.cutoff(NOTICE_SECONDS)
+        rows = self.store.read(sql, person.id, token_hash(secret), since)
+        return [SecurityNotice(*row) for row in rows]
+
+    async def dismiss_notices(self, person: Person, secret: str, last: int) -> None:
+        """Tell no more of notices up to the `last`, in this session.
+
+        What was done after this session had begun is told in no other either: who signs in with a
+        stolen password cannot keep that very sign-in from the holder.
+        """
+        told = self.notices(person, secret)
+        read = next((notice.at for notice in told if notice.id == last), None)
+        if read is None:
+            return
+        mark = token_hash(secret)
+        everywhere = (
+            "DELETE FROM notices WHERE person = ?1 AND at <= ?2 AND EXISTS (SELECT 1 FROM sessions "
+            "WHERE mark = ?3 AND created < at AND id <> session)"
+        )
+        await self.write(
+            (everywhere, (person.id, read, mark)),
+            ("UPDATE sessions SET told = ? WHERE mark = ?", (read, mark)),
+        )
