@@ -10,7 +10,7 @@ import pytest
 
 from rebelote import Record, __version__
 
-COMMANDS = ("play", "replay", "solve", "arena", "bench", "serve")
+COMMANDS = ("play", "replay", "solve", "arena", "audit", "bench", "serve")
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:

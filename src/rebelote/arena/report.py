@@ -1,4 +1,4 @@
-"""Reports of comparisons and ratings: as text, or as one line of JSON."""
+"""Reports of comparisons, ratings and audits: as text, or as one line of JSON."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from rebelote.arena.audit import TITLES, Audit, Finding, Row
 from rebelote.arena.pairs import Result
 from rebelote.arena.pool import Pool
 
 HALF = "(± is half of the 95 % interval)"
 
 
-def as_json(found: Result | Pool) -> str:
+def as_json(found: Result | Pool | Audit) -> str:
     """The measure as one line."""
     return msgspec.json.encode(found).decode()
 
@@ -95,3 +96,49 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
     return "\n".join(lines)
+
+
+# --- audits ---------------------------------------------------------------------------------------
+
+
+def audit_text(found: Audit, seed: int) -> str:
+    """What a level did in words, and what it cost."""
+    made = f" and made {found.made / found.taken:.0%} of those" if found.taken else ""
+    heading = ("", "times", "free choices", "share", "per 1,000", "lead", "cost")
+    return (
+        f"{found.level}, {found.rules}: {found.deals} deals, {found.decisions} cards chosen among "
+        f"several (seed {seed})\n"
+        f"took {found.taken / found.deals:.0%} of the deals{made}\n\n"
+        f"{_table([heading, *map(_row, found.rows)])}\n\n"
+        "(per 1,000: of the decisions in these tricks; lead: how many led by more than their\n"
+        "interval; cost: points lost with all cards seen, on average)"
+    )
+
+
+def _row(row: Row) -> tuple[str, ...]:
+    return (
+        f"{TITLES[row.kind]} ({row.kind})",
+        str(row.findings),
+        str(row.chances),
+        f"{row.share:.1%}",
+        f"{row.per_thousand:.1f}",
+        str(row.meant),
+        "" if row.cost is None else f"{row.cost:+.1f}",
+    )
+
+
+def positions_text(found: Audit, kind: str) -> str:
+    """Every position of one kind."""
+    return "\n\n".join(_position(each) for each in found.findings if each.kind == kind)
+
+
+def _position(found: Finding) -> str:
+    played = "".join(f"  {trick}\n" for trick in found.tricks)
+    taken = f"{found.contract}, " if found.contract else ""
+    lead = "" if found.lead is None else f", a lead of {_about(found.lead, found.interval)}"
+    cost = "" if found.cost is None else f", cost {found.cost:+d}"
+    return (
+        f"deal {found.deal}, trick {found.trick}, seat {found.seat} ({taken}table: "
+        f"{found.table or 'leads'})\n{played}"
+        f"  holds {found.hand}: {found.chosen}, not {found.instead}{lead}{cost}"
+    )

@@ -11,7 +11,9 @@ from typing import TypeVar
 from rebelote.arena.playing import Task, TaskResult
 
 Work = Callable[[Task], TaskResult]
-_T = TypeVar("_T")
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+_Begun = TypeVar("_Begun")
 
 
 class Unreachable(RuntimeError):
@@ -19,16 +21,16 @@ class Unreachable(RuntimeError):
 
 
 def few_at_once(
-    tasks: Iterable[Task],
-    begin: Callable[[Task], _T],
-    some: Callable[[list[_T]], tuple[list[TaskResult], list[_T]]],
+    tasks: Iterable[_Task],
+    begin: Callable[[_Task], _Begun],
+    some: Callable[[list[_Begun]], tuple[list[_Result], list[_Begun]]],
     most: int,
-) -> Iterator[TaskResult]:
+) -> Iterator[_Result]:
     """Begin tasks, never more than `most` ahead, and hand out what is ready.
 
     `some` waits for at least one of those begun, and parts them into results and the rest.
     """
-    begun: list[_T] = []
+    begun: list[_Begun] = []
     for task in tasks:
         begun.append(begin(task))
         if len(begun) >= most:
@@ -39,7 +41,9 @@ def few_at_once(
         yield from ready
 
 
-def in_processes(work: Work, tasks: Iterable[Task], jobs: int) -> Iterator[TaskResult]:
+def in_processes(
+    work: Callable[[_Task], _Result], tasks: Iterable[_Task], jobs: int
+) -> Iterator[_Result]:
     """The result of each task, in any order, from `jobs` processes of this machine."""
     others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(jobs, initializer=_end_in_silence) as pool:
@@ -52,7 +56,7 @@ def in_processes(work: Work, tasks: Iterable[Task], jobs: int) -> Iterator[TaskR
             raise
 
 
-def _some(begun: list[Future[TaskResult]]) -> tuple[list[TaskResult], list[Future[TaskResult]]]:
+def _some(begun: list[Future[_Result]]) -> tuple[list[_Result], list[Future[_Result]]]:
     ready, rest = wait(begun, return_when=FIRST_COMPLETED)
     return [future.result() for future in ready], list(rest)
 

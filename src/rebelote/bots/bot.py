@@ -14,12 +14,14 @@ class Thought(msgspec.Struct, frozen=True, gc=False):
     """A decision and its explanation: a message key (`why.<code>`) with what fills it in.
 
     `worth`, where it was reckoned: by call or card its mean payoff, as a difference in marks.
+    `intervals`: by each other call or card half of the 95 % interval of the lead over it.
     """
 
     action: Action
     code: str
     values: dict[str, Any] = {}
     worth: dict[str, float] = {}
+    intervals: dict[str, float] = {}
 
 
 class Bot(Protocol):

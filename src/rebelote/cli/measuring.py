@@ -174,6 +174,42 @@ def _kept(file: str | None) -> Iterator[None]:
         sys.exit(f"\nrebelote: stopped{there}")
 
 
+@click.command()
+@click.argument("level", default="club")
+@options.preset
+@options.switches
+@click.option("--deals", type=int, default=100, show_default=True, help="How many deals.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same as of `arena`.")
+@click.option("--jobs", type=int, help="How many are played at once; 1 by default.")
+@click.option("--show", metavar="KIND", help="Print every position of this kind as well.")
+@options.one_json_line
+@options.needs("arena")
+def audit(
+    level: str,
+    preset: str,
+    switches: tuple[str, ...],
+    deals: int,
+    seed: int,
+    jobs: int | None,
+    show: str | None,
+    as_json: bool,
+) -> None:
+    """Count what a partner would not understand in the play of LEVEL, and what it cost.
+
+    Example: rebelote audit club --deals 200 --rules bga --show donation
+    """
+    from rebelote import arena as contest
+    from rebelote.arena import auditing
+
+    if show is not None and show not in contest.TITLES:
+        raise ValueError(f"{show!r} is not counted; there are: {', '.join(contest.TITLES)}")
+    rules = options.rules_from(preset, (*switches, "shuffle=each_deal_full"))
+    found = auditing.run(level, rules, deals, seed, jobs)
+    print(contest.as_json(found) if as_json else contest.audit_text(found, seed))
+    if show is not None and not as_json:
+        print(f"\n{contest.positions_text(found, show)}")
+
+
 @click.group(cls=DefaultGroup)
 def bench() -> None:
     """Run benchmarks on this machine.
@@ -215,4 +251,4 @@ def measure_solving(deals: str, preset: str, switches: tuple[str, ...], as_json:
         solver.main(lines, options.rules_from(preset, switches), as_json)
 
 
-COMMANDS = (arena, bench)
+COMMANDS = (arena, audit, bench)

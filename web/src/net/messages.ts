@@ -730,6 +730,7 @@ export interface Thought {
   code: string;
   values: Record<string, unknown>;
   worth: Record<string, number>;
+  intervals: Record<string, number>;
 }
 
 /** The hint that was asked for, at this version: an action, and why (`why.<code>`). */

@@ -1,0 +1,184 @@
+"""The audit of play: what counts as foolish, that it is found, and what each level may do of it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+import msgspec
+import pytest
+from needs import needs_kernel
+
+from rebelote.arena import audit, auditing
+from rebelote.bots import principles
+from rebelote.bots.heuristics import Observation
+from rebelote.knowledge.conduct import fair
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.auction import Contract
+from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
+from rebelote.rules.deal import Trick
+from rebelote.rules.view import CardsOnTable, Legal, View, view
+
+RULES = presets.rules("french", shuffle="each_deal_full")
+
+
+def seen(taker: int, hand: str, table: str = "", before: str = "", trump: str = "S") -> View:
+    """Seat 0 is to play; the tricks before are written from their leader on."""
+    law = RULES.law(Trump(trump))
+    tricks: list[Trick] = []
+    for text in before.split("|") if before else ():
+        first, cards = int(text.split()[0]), parse_cards(text.strip()[1:])
+        tricks.append(Trick(first, cards, (first + play.winner(cards, law.trump)) % 4))
+    held, cards = CardSet.parse(hand), parse_cards(table)
+    leader = -len(cards) % 4
+    winning = (leader + play.winner(cards, law.trump)) % 4 if cards else None
+    return msgspec.structs.replace(
+        view(match.start(RULES, deck.shuffled(Random(0)), 3), 0),
+        phase="play",
+        to_act=0,
+        hand=held,
+        contract=Contract(taker, law.trump),
+        trick=CardsOnTable(leader, cards, winning),
+        tricks=tuple(tricks),
+        legal=Legal(actions=("play",), cards=tuple(play.legal(held, cards, law))),
+    )
+
+
+BROKEN: dict[str, tuple[Callable[[Observation, Card], CardSet], View, str, str]] = {
+    "the king under an ace, though the eight loses as well": (
+        principles.no_donation,
+        seen(0, "KC 8C AH", "JC AC"),
+        "KC",
+        "8C",
+    ),
+    "the king of two in third seat": (
+        principles.no_donation,
+        seen(0, "KH TH 9S", "9H AH"),
+        "TH",
+        "KH",
+    ),
+    "a nought on partner's trick": (
+        principles.feed_partner,
+        seen(0, "7H TD 8C", "7C AC 9C", trump="S"),
+        "8C",
+        "",
+    ),
+    "a nought thrown on partner's trick": (
+        principles.feed_partner,
+        seen(0, "7H TD 8H", "7C AC 9C", trump="S"),
+        "8H",
+        "TD",
+    ),
+    "a ruff of partner's ace": (
+        principles.no_ruff_of_partner,
+        seen(0, "9S 8H 7D", "7C AC 9C"),
+        "9S",
+        "7D 8H",
+    ),
+    "an ace thrown on a lost trick": (
+        principles.keep_masters,
+        seen(0, "AH 7D 8D", "7C QC AC"),
+        "AH",
+        "7D 8D",
+    ),
+    "the taker leads a plain card and holds the jack": (
+        principles.draw_trumps,
+        seen(0, "JS 7S AH 8D"),
+        "AH",
+        "7S JS",
+    ),
+    "a defender leads a small trump": (
+        principles.no_trump_for_the_taker,
+        seen(1, "7S AH 8D"),
+        "7S",
+        "AH 8D",
+    ),
+    "the suit that partner threw away": (
+        principles.not_what_partner_threw,
+        seen(1, "7H 8D QC", before="1 AC 7D KC 9C"),
+        "8D",
+        "7H QC",
+    ),
+}
+"""By name a principle, a position, a card, and the cards that keep to the principle there."""
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_principle_says_what_would_keep_to_it(name: str) -> None:
+    principle, now, chosen, instead = BROKEN[name]
+    at = Observation(now, fair(now))
+    assert Card(chosen) in at.legal
+    assert principle(at, Card(chosen)) == CardSet.parse(instead)
+    for card in CardSet.parse(instead):
+        assert not principle(at, card)
+
+
+def test_the_taker_draws_no_trumps_that_only_partner_can_hold() -> None:
+    """Both opponents have shown that they have none."""
+    gone = "0 JS 7D 8S 8D|0 9S 9D TS QD"
+    now = seen(0, "AS AH 8C", before=gone)
+    assert not principles.draw_trumps(Observation(now, fair(now)), Card("AH"))
+
+
+def test_a_bid_is_read_by_its_jack_or_nine() -> None:
+    held = CardSet.parse("AS TS KS QS 9H JD")
+    assert not principles.readable(held, Trump.SPADES)
+    assert principles.readable(held, Trump.HEARTS) and principles.readable(held, Trump.ALL)
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+@cache
+def audited(level: str, deals: int, preset: str = "french", jobs: int = 1) -> audit.Audit:
+    rules = presets.rules(preset, shuffle="each_deal_full")
+    return auditing.run(level, rules, deals, seed=11, jobs=jobs)
+
+
+@needs_kernel
+def test_who_plays_at_random_breaks_every_principle_and_pays_for_it() -> None:
+    found = audited("random", 60)
+    assert all(0 < row.findings <= row.chances for row in found.rows)
+    assert found.row("donation").per_thousand > 50 and found.row("trumps_not_drawn").share > 0.5
+    assert found.row("late_donation").decisions + found.row("donation").decisions == found.decisions
+    cost = found.row("donation").cost
+    assert cost is not None and cost > 1
+
+
+@needs_kernel
+def test_two_processes_find_what_one_finds() -> None:
+    assert audited("random", 20, jobs=2) == audited("random", 20)
+
+
+@needs_kernel
+def test_three_players_have_no_partner_to_feed() -> None:
+    found = audited("random", 20, "flemish3")
+    assert not found.row("nought_fed").chances and found.row("donation").findings
+    assert found.row("donation").cost is None
+
+
+def said(*arguments: str, code: int = 0) -> str:
+    command = [sys.executable, "-m", "rebelote.cli", "audit", *arguments]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert found.returncode == code, found.stderr
+    assert "Traceback" not in found.stderr
+    return found.stdout + found.stderr
+
+
+@needs_kernel
+def test_the_command_counts_and_shows_the_positions() -> None:
+    shown = said("random", "--deals", "5", "--show", "donation")
+    assert "points given away, tricks 1 to 3 (donation)" in shown
+    assert ", trick 1, seat " in shown and ", cost " in shown
+    found = msgspec.convert(json.loads(said("random", "--deals", "5", "--json")), audit.Audit)
+    assert f"{found.row('donation').per_thousand:.1f}" in shown
+
+
+def test_the_command_refuses_in_a_sentence_what_it_cannot_count() -> None:
+    assert "'sabotage' is not counted; there are: donation" in said("--show", "sabotage", code=1)
+    assert "there is at least 1 deal" in said("random", "--deals", "0", code=1)
+    assert "is not a bot" in said("nobody", code=1)
