@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -41,3 +42,19 @@ def words(language: str) -> Words:
     """A function that says `key` with its placeholders filled."""
     sentences = catalogue(language)
     return lambda key, **values: sentences[key].format(**values)
+
+
+@cache
+def _guest_names() -> re.Pattern[str]:
+    """What those are called who have given no name, in any language."""
+    said = (re.escape(catalogue(tag)["seat.guest"]) for tag in LANGUAGES)
+    return re.compile("|".join(one.replace(re.escape("{number}"), r"\d+") for one in said))
+
+
+def is_nameless(name: str) -> bool:
+    """Whether a name only says that somebody is a guest.
+
+    >>> is_nameless("Invité 490"), is_nameless("Guest"), is_nameless("Jeanne")
+    (True, False, False)
+    """
+    return _guest_names().fullmatch(name) is not None

@@ -16,12 +16,19 @@ import { registerServiceWorker } from '../net/serviceWorker'
 export async function bootstrap(): Promise<void> {
   const target = document.getElementById('app')
   if (!target) throw new Error('the page has no #app')
+  followInvitation()
   void loadMe()
   await Promise.all([loadLanguage(), loadPage(routeOf(location.hash).page).catch(() => null)])
   mount(App, { target })
   await whenIdle()
   await prefetch().catch(() => null)
   registerServiceWorker()
+}
+
+/** The page of an invitation is served at `/join/CODE` and names its table; routes are behind the hash. */
+function followInvitation(): void {
+  const invited = document.querySelector<HTMLMetaElement>('meta[name="rebelote:table"]')
+  if (invited) history.replaceState(null, '', `/#/table/${invited.content}`)
 }
 
 /** The table first: most go there next. */

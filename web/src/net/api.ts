@@ -19,7 +19,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export async function requestText(method: Method, path: string, body?: unknown): Promise<string> {
   const answer = await fetch(path, {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: {
+      'accept-language': document.documentElement.lang,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     body: body === undefined ? null : JSON.stringify(body),
   }).catch(() => {
     throw new Refusal('no-answer', '')

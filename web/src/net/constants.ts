@@ -40,6 +40,9 @@ export const LANGUAGE_NAMES = {
   "en": "English",
 } as const;
 
+/** What guests without a name are called, in every language. */
+export const GUEST_NAMES = ["Invité {number}", "Gast {number}", "Gäst {number}", "Guest {number}"] as const;
+
 /** The ranks in trumps, from high to low. */
 export const TRUMP_ORDER = "J9ATKQ87" as const;
 

@@ -191,8 +191,44 @@ def verify(record: str, proofs: Sequence[str]) -> str:
 
 def refused(language: str, code: str, more: str = "") -> str:
     """Why something was refused, for who looks at it in a browser; `more` stands as it is."""
+    say = words(language)
     sentence = f"{catalogue(language)[f'refusal.{code}']} {more}".strip()
-    return _page(language, "Rebelote", f'<p>{escape(sentence)}</p><p><a href="/">Rebelote</a></p>')
+    hint = f"<p>{escape(say('page.refused.table'))}</p>" if code == "no-such-table" else ""
+    home = f'<nav><a href="/">{escape(say("page.home"))}</a></nav>'
+    return _page(language, say("page.refused"), f"<p>{escape(sentence)}</p>{hint}{home}")
+
+
+# --- invitations ------------------------------------------------------------------------------
+
+INVITATION_PICTURE: Final = "/invitation.png"
+"""The picture of a link preview, 1200 by 630 pixels."""
+
+
+def invitation(page: str, language: str, host: str, home: str, path: str, table: str) -> str:
+    """The client's page, with what a messenger shows of an invitation (the Open Graph protocol).
+
+    `host`: who invites; empty where they have given no name. `path`: of the invitation.
+    """
+    say = words(language)
+    title = say("invitation.title", name=host) if host else say("invitation.title.nameless")
+    facts = {
+        "og:type": "website",
+        "og:site_name": "Rebelote",
+        "og:title": title,
+        "og:description": say("invitation.text"),
+        "og:url": home + path,
+        "og:locale": language,
+        "og:image": home + INVITATION_PICTURE,
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": say("invitation.picture"),
+        "twitter:card": "summary_large_image",
+    }
+    tags = "".join(
+        f'<meta property="{name}" content="{escape(text)}">' for name, text in facts.items()
+    )
+    tags += f'<meta name="rebelote:table" content="{escape(table)}">'
+    return page.replace("</head>", f"{tags}</head>", 1)
 
 
 # --- the rest -------------------------------------------------------------------------------------

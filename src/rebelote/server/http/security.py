@@ -256,8 +256,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
 
 
 def wants_page(scope: Scope) -> bool:
-    """Whether a person looks at the answer, in a browser."""
-    return "text/html" in header(scope, b"accept") and not scope["path"].startswith("/api/")
+    """Whether a person looks at the answer, in a browser; scripts ask for any type."""
+    return "text/html" in header(scope, b"accept")
 
 
 def page_of(scope: Scope, told: http_schemas.Problem) -> str:

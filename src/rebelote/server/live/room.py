@@ -42,7 +42,7 @@ class TableFacts(msgspec.Struct, frozen=True):
 
     `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
     table with a seed is one for tests. `matched`: the quick match opened it, for strangers.
-    `rated`: the first match counts for ratings.
+    `rated`: the first match counts for ratings. `language`: the host's, in which invitations speak.
     """
 
     host: str
@@ -50,6 +50,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     daily: str | None = None
     matched: bool = False
     rated: bool = False
+    language: str = ""
 
     @property
     def packs(self) -> Packs:

@@ -230,6 +230,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "LANGUAGES", "The languages that are spoken here.", LANGUAGES
     names = {language: catalogue(language)["language.name"] for language in LANGUAGES}
     yield "LANGUAGE_NAMES", "What each language calls itself.", names
+    guests = tuple(catalogue(language)["seat.guest"] for language in LANGUAGES)
+    yield "GUEST_NAMES", "What guests without a name are called, in every language.", guests
     yield "TRUMP_ORDER", "The ranks in trumps, from high to low.", TRUMP_ORDER[::-1]
     yield "PLAIN_ORDER", "The ranks in other suits, from high to low.", PLAIN_ORDER[::-1]
     counts = "What each rank counts, from high to low, in each kind of suit and contract."

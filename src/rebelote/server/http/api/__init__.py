@@ -17,6 +17,7 @@ from litestar import Request
 from litestar.datastructures import State
 
 from rebelote.server.context import AppContext
+from rebelote.server.http.pages import language
 from rebelote.server.runtime.rate_limits import address
 
 Asked = Request[None, None, State]
@@ -38,6 +39,11 @@ async def draw(
 def home(asked: Asked, context: AppContext) -> str:
     """The address by which others find this server: the public one, or the one that is asked."""
     return str(context.public_url or asked.base_url).rstrip("/")
+
+
+def preferred_language(asked: Asked) -> str:
+    """The first language that the browser, or the client, prefers of those there are."""
+    return language("", asked.headers.get("accept-language", ""))
 
 
 def count_address(what: str, asked: Asked, context: AppContext) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from functools import lru_cache
 from typing import Final
@@ -12,13 +13,22 @@ from litestar.exceptions import HTTPException
 from litestar.response import Redirect
 
 from rebelote import bots
-from rebelote.i18n import rulecard
+from rebelote.i18n import is_nameless, rulecard
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import rule_card
 from rebelote.server.context import AppContext
-from rebelote.server.http.api import Asked, count_address, count_person, draw, home
+from rebelote.server.http import pages, static_files
+from rebelote.server.http.api import (
+    Asked,
+    count_address,
+    count_person,
+    draw,
+    health,
+    home,
+    preferred_language,
+)
 from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
@@ -56,8 +66,9 @@ async def new_table(
     count_person("table", me.id, request, context)
     limits = context.limits
     places = limits.enter("tables", address(request), me.id)
+    facts = TableFacts(me.id, language=preferred_language(request))
     try:
-        live = await _created(context.lobby, me, rules, terms, data)
+        live = await _created(context.lobby, facts, me, rules, terms, data)
     except BaseException:
         limits.leave(places)
         raise
@@ -66,10 +77,15 @@ async def new_table(
 
 
 async def _created(
-    lobby: Lobby, me: Person, rules: Rules, terms: Terms, data: http_schemas.NewTable
+    lobby: Lobby,
+    facts: TableFacts,
+    me: Person,
+    rules: Rules,
+    terms: Terms,
+    data: http_schemas.NewTable,
 ) -> LiveTable:
     """A table with its host in seat 0."""
-    facts, others = TableFacts(me.id), rules.players - 1
+    others = rules.players - 1
     if data.begin:
         people = (me, *(None for _ in range(others)))
         digests = {} if data.digest is None else {me.id: data.digest}
@@ -146,10 +162,33 @@ async def _called(
 
 
 @get("/join/{code:str}", include_in_schema=False)
-async def join(request: Asked, code: str, somebody: Person | None, context: AppContext) -> Redirect:
-    """The address behind a code that was read aloud or scanned."""
+async def join(
+    request: Asked, code: str, somebody: Person | None, context: AppContext
+) -> Response[str] | Redirect:
+    """The address behind a code that was read aloud or scanned: the client, which goes there.
+
+    Its page says who invites, in the host's language, for the preview of the link.
+    """
     live = await _called(code, request, somebody, context)
-    return Redirect(f"/#/table/{live.table.id}")
+    found = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
+    if found is None:
+        return Redirect(f"/#/join/{live.room.code}")
+    page = pages.invitation(
+        found.body.decode(),
+        live.room.facts.language or preferred_language(request),
+        _inviter(live, context),
+        home(request, context),
+        f"/join/{live.room.code}",
+        live.table.id,
+    )
+    headers = {"cache-control": static_files.REVALIDATED}
+    return Response(page, media_type=MediaType.HTML, headers=headers)
+
+
+def _inviter(live: LiveTable, context: AppContext) -> str:
+    """The name of the host; empty where it only says that they are a guest."""
+    host = context.accounts.person(live.room.host)
+    return "" if host is None or is_nameless(host.name) else host.name
 
 
 @get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
