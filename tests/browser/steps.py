@@ -35,9 +35,19 @@ def sit_down(page: Page, server: Server, preset: str = "french") -> None:
         "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(QUICK)
     )
     page.reload()
-    page.locator("label", has=page.get_by_test_id(f"preset-{preset}")).click()
+    choose_rules(page, preset)
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def choose_rules(page: Page, preset: str) -> None:
+    """On the start page, a rule set among what stands behind the button."""
+    options = page.get_by_test_id("options")
+    if options.get_attribute("open") is None:
+        options.locator("summary").click()
+    chosen = page.get_by_test_id(f"preset-{preset}")
+    page.locator("label", has=chosen).click()
+    expect(chosen).to_be_checked()
 
 
 def phase(page: Page) -> str:
@@ -141,7 +151,7 @@ def accessible(page: Page) -> None:
 def table_with_friends(server: Server, host: Page) -> str:
     """A table in two clicks: the rule set, and who one plays with. Its code."""
     host.goto(server.url)
-    host.locator("label", has=host.get_by_test_id("preset-flemish")).click()
+    choose_rules(host, "flemish")
     host.get_by_test_id("play-friends").click()
     return host.get_by_test_id("table-code").inner_text()
 

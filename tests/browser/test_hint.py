@@ -11,6 +11,7 @@ from browser.steps import click_once, my_turn, phase
 
 def test_a_level_is_chosen_and_a_hint_is_given(page: Page, server: Server) -> None:
     page.goto(server.url)
+    page.get_by_test_id("options").locator("summary").click()
     page.get_by_test_id("level").select_option("expert")
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible()

@@ -19,7 +19,7 @@ from server_process import Server
 from waiting import until
 
 from browser.conftest import QUICK
-from browser.steps import MOVES, sit_down
+from browser.steps import MOVES, choose_rules, sit_down
 from rebelote import Cut, Match, Pass, Play, Take, apply, bots, views
 from rebelote.i18n import rule_words, rulecard
 from rebelote.knowledge import conduct
@@ -211,9 +211,7 @@ class Guest:
 
 def choose(page: Page, preset: str, real: bool) -> None:
     """Choose on the start page."""
-    chosen = page.get_by_test_id(f"preset-{preset}")
-    page.locator("label", has=chosen).click()
-    expect(chosen).to_be_checked()
+    choose_rules(page, preset)
     page.get_by_test_id("real-life").set_checked(real)
 
 
@@ -347,31 +345,6 @@ def test_a_third_round_is_for_all_trumps_or_no_trumps(guest: Guest, trump: Trump
     if "made" in rows:
         assert rows["marks"] == rows["total"]
     guest.accessible()
-
-
-# --- bots that remember ---------------------------------------------------------------------------
-
-
-@PHONE
-def test_bots_remember_where_the_pack_is_gathered_and_i_can_see_it(guest: Guest) -> None:
-    page = guest.page
-    page.goto(guest.server.url)
-    remember, card = page.get_by_test_id("remember"), page.get_by_test_id("rule-card")
-    for preset, rules in presets.PRESETS.items():
-        choose(page, preset, False)
-        expect(remember).to_have_count(int(rules.deal.shuffle == "first_only"))
-    choose(page, "french", False)
-    expect(card).not_to_have_attribute("href", re.compile("bots_remember"))
-    remember.check()
-    expect(card).to_have_attribute("href", re.compile("bots_remember=true"))
-    guest.accessible()
-    guest.click("play-now")
-    expect(guest.table).to_be_visible()
-    assert guest.truth.rules.conduct.bots_remember
-    guest.click("menu")
-    with page.context.expect_page() as opened:
-        card.click()
-    expect(opened.value.get_by_text("Bots remember the tricks").first).to_be_visible()
 
 
 # --- as in real life ------------------------------------------------------------------------------
@@ -541,21 +514,16 @@ def test_the_options_and_the_rule_card_are_accessible(guest: Guest) -> None:
     guest.accessible()
 
 
-def test_signals_are_agreed_on_before_and_stand_on_the_rule_card_of_the_table(guest: Guest) -> None:
+def test_switches_kept_by_an_earlier_version_are_house_rules_now(guest: Guest) -> None:
     page = guest.page
+    kept = json.dumps({**QUICK, "preset": "french", "remember": True, "signals": "inverted"})
+    page.add_init_script(f"localStorage.setItem('rebelote.settings', {json.dumps(kept)})")
     page.goto(guest.server.url)
-    choose(page, "flemish3", real=False)
-    expect(page.get_by_test_id("signals")).to_have_count(0)
-    choose(page, "french", real=False)
-    page.get_by_test_id("signals").select_option("inverted")
-    guest.accessible()
-    agreed = page.get_by_test_id("rule-card").get_attribute("href") or ""
     guest.click("play-now")
     expect(guest.table).to_be_visible()
-    assert guest.truth.rules == presets.rules("french", signals="inverted")
-    card = page.get_by_test_id("rule-card").get_attribute("href") or ""
-    assert "signals=inverted" in agreed and "signals=inverted" in card
-    page.goto(guest.server.url + card)
+    assert guest.truth.rules == presets.rules("french", signals="inverted", bots_remember=True)
+    guest.click("menu")
+    with page.context.expect_page() as opened:
+        page.get_by_test_id("rule-card").click()
     calls = rulecard.sentence("signals", "inverted", rule_words("en"))
-    page.goto(page.url.replace("lang=fr", "lang=en"))
-    expect(page.locator(".differs")).to_contain_text(calls)
+    expect(opened.value.locator(".differs")).to_contain_text(calls)

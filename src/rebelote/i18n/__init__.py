@@ -11,6 +11,8 @@ from typing import Final
 import msgspec
 
 LANGUAGES: Final = ("fr", "nl", "sv", "en")
+USUAL_PRESETS: Final = {"fr": "french", "nl": "flemish", "sv": "french", "en": "french"}
+"""The rule set that whoever comes for the first time is offered, by language."""
 Words = Callable[..., str]
 
 

@@ -24,6 +24,13 @@ Shuffle = Literal[
 Signals = Literal["none", "direct", "inverted"]
 BLACK_SEVENS: Final = CardSet.parse("7S 7C")
 """What three players leave out (`flemish:74`)."""
+REAL_LIFE: Final = {
+    "assistance": "none",
+    "revoke_policy": "challenge",
+    "meld_show_mode": "manual",
+    "belote_announce": "manual",
+}
+"""A table without any help: say, show and watch for yourselves (`flemish:51,59,67`)."""
 
 
 class TableRules(msgspec.Struct, frozen=True):
@@ -433,9 +440,8 @@ class Rules:
         )
 
     def as_in_real_life(self) -> Rules:
-        """These rules without any help: say, show and watch for yourselves (`flemish:51,59,67`)."""
-        manual = {"meld_show_mode": "manual", "belote_announce": "manual"}
-        return self.agree({"assistance": "none", "revoke_policy": "challenge", **manual})
+        """These rules without any help."""
+        return self.agree(REAL_LIFE)
 
     def agree(self, options: Mapping[str, object]) -> Rules:
         """These rules with other options; ValueError says which option or value is not known."""

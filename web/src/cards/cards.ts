@@ -95,15 +95,6 @@ export function placeOf(
   return (direction === 'ccw' ? places : mirrored)[distance] ?? 'top'
 }
 
-/** The switches of a table as they stand in the address of its rule card. */
-export const switches = (differs: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(differs).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  )
-
 /** The side of a seat; at a table of three each seat is its own. */
 export const sideOf = (seat: number, players: number): number =>
   (SIDES as Record<string, readonly number[]>)[players]?.[seat] ?? seat

@@ -5,10 +5,26 @@ export const PRESETS = ["french", "bga", "flemish", "flemish3"] as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_FACTS = {
-  "french": {"players": 4, "shuffle": "first_only", "round3": "none"},
-  "bga": {"players": 4, "shuffle": "each_deal_full", "round3": "all_or_no_trump"},
-  "flemish": {"players": 4, "shuffle": "limited(4)", "round3": "none"},
-  "flemish3": {"players": 3, "shuffle": "limited(4)", "round3": "none"},
+  "french": {"players": 4, "round3": "none", "target": 1000},
+  "bga": {"players": 4, "round3": "all_or_no_trump", "target": 1000},
+  "flemish": {"players": 4, "round3": "none", "target": 101},
+  "flemish3": {"players": 3, "round3": "none", "target": 101},
+} as const;
+
+/** The rule set that is offered at first, by language. */
+export const USUAL_PRESETS = {
+  "fr": "french",
+  "nl": "flemish",
+  "sv": "french",
+  "en": "french",
+} as const;
+
+/** The options of a table without any help. */
+export const REAL_LIFE = {
+  "assistance": "none",
+  "revoke_policy": "challenge",
+  "meld_show_mode": "manual",
+  "belote_announce": "manual",
 } as const;
 
 /** The side of each seat, by how many play. */
@@ -19,9 +35,6 @@ export const SIDES = {
 
 /** The levels of bots, from weak to strong. */
 export const LEVELS = ["beginner", "regular", "club", "expert", "master"] as const;
-
-/** What thrown cards may say by agreement. */
-export const SIGNALS = ["none", "direct", "inverted"] as const;
 
 /** The paces of a table. */
 export const PACES = ["none", "slow", "normal", "fast"] as const;

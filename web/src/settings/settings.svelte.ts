@@ -3,7 +3,14 @@
 import type { HandOrder } from '../cards/cards'
 import { SETTINGS_KEY, ownLanguage, type Language } from '../i18n/languages'
 import { save, load } from '../lib/storage'
-import { PRESET_FACTS, type LEVELS, type QUICK_PACES, type SIGNALS } from '../net/constants'
+import {
+  PRESET_FACTS,
+  REAL_LIFE,
+  USUAL_PRESETS,
+  type LEVELS,
+  type QUICK_PACES,
+} from '../net/constants'
+import type { Options } from '../rules/houseRules'
 
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
@@ -28,13 +35,10 @@ export interface Settings {
   name: string
   /** The rules of the next table. */
   preset: keyof typeof PRESET_FACTS
-  realLife: boolean
-  /** Whether bots remember how the pack was gathered. */
-  remember: boolean
+  /** The options in which they differ from the rule set. */
+  house: Options
   /** How well the bots play. */
   level: (typeof LEVELS)[number]
-  /** What thrown cards say at the next table. */
-  signals: (typeof SIGNALS)[number]
   sounds: boolean
   /** From 0 to 1. */
   volume: number
@@ -54,16 +58,25 @@ export const settings: Settings = $state({
   hand: 'alternate',
   dealByHand: false,
   name: '',
-  preset: 'french',
-  realLife: false,
-  remember: false,
+  preset: USUAL_PRESETS[ownLanguage()],
+  house: {},
   level: 'club',
-  signals: 'none',
   sounds: true,
   volume: 0.5,
   pace: 'normal',
-  ...(load(SETTINGS_KEY) as Partial<Settings> | undefined),
+  ...brought(load(SETTINGS_KEY)),
 })
+
+/** Settings as they were kept; what earlier versions had as settings of their own are options of the rules. */
+function brought(kept: unknown): Partial<Settings> {
+  const { realLife, remember, signals, ...rest } = (kept ?? {}) as Record<string, unknown>
+  const house = {
+    ...(realLife ? REAL_LIFE : {}),
+    ...(remember ? { bots_remember: true } : {}),
+    ...(signals && signals !== 'none' ? { signals } : {}),
+  }
+  return { house, ...rest }
+}
 
 /** Settings that are synced with the account; its name is its own. */
 export const syncedSettings = (): Partial<Settings> => ({ ...$state.snapshot(settings), name: '' })
@@ -72,26 +85,25 @@ export const syncedSettings = (): Partial<Settings> => ({ ...$state.snapshot(set
 export function applySettings(brought: Record<string, unknown>): void {
   const known = Object.entries(brought).filter(
     ([key, value]) =>
-      key !== 'name' && key in settings && typeof value === typeof settings[key as keyof Settings],
+      key !== 'name' &&
+      key in settings &&
+      kindOf(value) === kindOf(settings[key as keyof Settings]),
   )
   Object.assign(settings, Object.fromEntries(known))
 }
 
+const kindOf = (value: unknown): string =>
+  value === null || Array.isArray(value) ? 'neither' : typeof value
+
 interface Facts {
   players: number
-  shuffle: string
   round3: string
+  target: number
 }
 
 /** What is known of a rule set; nothing of one that settings of a later version name. */
 export const factsOf = (preset: string): Facts | undefined =>
   (PRESET_FACTS as Record<string, Facts>)[preset]
-
-/** Whether there are partners, without whom there is nobody to signal to. */
-export const isPaired = (preset: string): boolean => factsOf(preset)?.players === 4
-
-/** Whether the pack is gathered, not shuffled, between deals. */
-export const isGathered = (preset: string): boolean => factsOf(preset)?.shuffle === 'first_only'
 
 /** Call inside an effect: saves every change. */
 export const saveSettings = (): void => save(SETTINGS_KEY, $state.snapshot(settings))

@@ -15,12 +15,12 @@ from typing import Final, get_args, get_type_hints
 from msgspec import inspect
 
 from rebelote import bots
-from rebelote.i18n import LANGUAGES, catalogue
+from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue
 from rebelote.rules import presets
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
-from rebelote.rules.options import OPTIONS, Rules
+from rebelote.rules.options import REAL_LIFE, Rules
 from rebelote.server.protocol import chat, http_schemas, messages, table_settings
 
 FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
@@ -191,8 +191,8 @@ def _preset_names() -> list[str]:
 def _facts_of(rules: Rules) -> Mapping[str, object]:
     return {
         "players": rules.players,
-        "shuffle": rules.deal.shuffle,
         "round3": rules.auction.round3,
+        "target": rules.ending.target,
     }
 
 
@@ -220,10 +220,12 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "PRESETS", "The rule sets, the usual one first.", _preset_names()
     facts = {name: _facts_of(presets.PRESETS[name]) for name in _preset_names()}
     yield "PRESET_FACTS", "What a page asks of each rule set.", facts
+    usual = "The rule set that is offered at first, by language."
+    yield "USUAL_PRESETS", usual, USUAL_PRESETS
+    yield "REAL_LIFE", "The options of a table without any help.", REAL_LIFE
     sides = {str(rules.players): rules.sides for rules in presets.PRESETS.values()}
     yield "SIDES", "The side of each seat, by how many play.", dict(sorted(sides.items()))
     yield "LEVELS", "The levels of bots, from weak to strong.", bots.LEVELS
-    yield "SIGNALS", "What thrown cards may say by agreement.", get_args(OPTIONS["signals"].type)
     yield "PACES", "The paces of a table.", tuple(table_settings.PACES)[::-1]
     quick = _choices(messages.Seek, "pace")[::-1]
     yield "QUICK_PACES", "The paces of the quick match.", quick
