@@ -169,8 +169,9 @@ def change_terms(host: Page, **terms: str) -> None:
 def come_and_sit(server: Server, page: Page, code: str, name: str, seat: int) -> None:
     """By the code to the table, with a name, into a seat."""
     page.goto(f"{server.url}/join/{code}")
-    page.get_by_test_id("name").fill(name)
     page.get_by_test_id(f"seat-{seat}").click()
+    page.get_by_test_id("name").fill(name)
+    page.get_by_test_id("named").click()
     expect(page.get_by_test_id("table")).to_have_attribute("data-you", str(seat))
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from in_process import InProcess, serving_in_process
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.conftest import SIZES, Visit
+from browser.conftest import QUICK, SIZES, Visit
 from browser.steps import (
     accessible,
     change_terms,
@@ -109,6 +110,48 @@ def test_who_watches_sees_no_card_and_takes_a_bots_seat(visit: Visit, server: Se
     expect(watcher.get_by_test_id("watching-only")).to_be_visible()
 
 
+def reads(page: Page, language: str) -> Page:
+    """A visitor who reads this language, and has given no name."""
+    liked = json.dumps(json.dumps({**QUICK, "language": language}))
+    page.add_init_script(
+        "localStorage.getItem('read') || localStorage.setItem('rebelote.settings', "
+        f"{liked}); localStorage.setItem('read', '1')"
+    )
+    return page
+
+
+def test_a_host_alone_invites_first_and_everybody_knows_their_partner(
+    visit: Visit, server: Server
+) -> None:
+    host, lotte = reads(visit("phone"), "fr"), reads(visit("phone"), "sv")
+    code = table_with_friends(server, host)
+    box = host.get_by_test_id("invite").bounding_box()
+    assert box and box["y"] + box["height"] < 640
+    assert "first" in (host.get_by_test_id("invite").get_attribute("class") or "")
+    assert "quiet" in (host.get_by_test_id("begin").get_attribute("class") or "")
+    lotte.goto(f"{server.url}/join/{code}")
+    expect(lotte.get_by_test_id("seat-0")).to_contain_text(re.compile(r"Gäst \d+"))
+    lotte.get_by_test_id("seat-2").click()
+    accessible(lotte)
+    lotte.get_by_test_id("named").click()
+    expect(host.get_by_test_id("seat-2")).to_contain_text(re.compile(r"Invité \d+"))
+    expect(host.get_by_test_id("seat-2")).to_contain_text("votre partenaire")
+    expect(host.get_by_test_id("invite")).to_have_count(0)
+    lotte.get_by_test_id("seat-2").click()
+    lotte.get_by_test_id("name").fill("Lotte")
+    lotte.get_by_test_id("named").click()
+    expect(host.get_by_test_id("seat-0")).to_contain_text("avec Lotte")
+    for page in (host, lotte):
+        accessible(page)
+    lotte.get_by_test_id("talk-open").click()
+    lotte.get_by_test_id("phrase-good_luck").click()
+    expect(host.get_by_test_id("said-2")).to_be_visible()
+    expect(host.get_by_test_id("unread")).to_be_visible()
+    host.get_by_test_id("talk-open").click()
+    expect(host.get_by_test_id("unread")).to_have_count(0)
+    expect(lotte.get_by_test_id("unread")).to_have_count(0)
+
+
 def test_talk_is_the_same_for_all_and_free_only_between_deals(visit: Visit, server: Server) -> None:
     host, anna = visit("desktop", "Max"), visit("phone")
     code = table_with_friends(server, host)
@@ -138,9 +181,10 @@ def test_the_host_arranges_the_seats(visit: Visit, server: Server) -> None:
     host, anna = visit("phone", "Max"), visit("phone")
     code = table_with_friends(server, host)
     come_and_sit(server, anna, code, "Anna", 1)
-    host.get_by_test_id("seat-1").click()
+    host.get_by_test_id("seat-2").click()
     accessible(host)
-    host.get_by_test_id("swap-2").click()
+    expect(host.locator("[data-testid^=swap-]")).to_have_count(1)
+    host.get_by_test_id("swap-1").click()
     expect(anna.get_by_test_id("table")).to_have_attribute("data-you", "2")
     host.get_by_test_id("seat-3").click()
     host.get_by_test_id("seat-bot").click()

@@ -2,8 +2,9 @@
 // account.
 
 import { request, setName, get, fetchMe } from '../net/api'
-import { t } from '../i18n/language.svelte'
 import type { Known, Me, NewKnown, SecurityNotice } from '../net/messages'
+import { isNameless } from '../i18n/speech'
+import { GUEST_NAMES } from '../net/constants'
 import { settings, applySettings, syncedSettings } from '../settings/settings.svelte'
 
 export const me = $state<{ now: Me | null; relations: Known[]; notices: SecurityNotice[] }>({
@@ -25,7 +26,7 @@ export async function refreshMe(): Promise<void> {
 
 async function known(now: Me | null): Promise<void> {
   me.now = now
-  if (now && !settings.name) settings.name = now.name
+  if (now && !settings.name && !isNameless(now.name)) settings.name = now.name
   await loadAccount()
 }
 
@@ -55,9 +56,19 @@ export async function ensureGuest(): Promise<Me> {
   await loadMe()
   const name = settings.name.trim()
   if (me.now && (me.now.account || !name || me.now.name === name)) return me.now
-  me.now = await setName(name || t('seat.guest', { number: 100 + Math.floor(900 * Math.random()) }))
+  me.now = await setName(name || numbered())
   if (name) settings.name = me.now.name
   return me.now
+}
+
+/** Who gives no name is a guest with a number, whom every reader reads of in their own language. */
+const numbered = (): string =>
+  GUEST_NAMES[3].replace('{number}', String(100 + Math.floor(900 * Math.random())))
+
+/** Be called so from now on, at every table. */
+export async function rename(name: string): Promise<void> {
+  me.now = await setName(name)
+  settings.name = me.now.name
 }
 
 /** Save the settings to the account; those of guests stay in the browser. */

@@ -12,6 +12,7 @@ import type {
 import type { Happening } from '../table/state'
 import { sideOf, type TrumpText } from '../cards/cards'
 import type { Verdict } from '../fairness/verification'
+import { GUEST_NAMES } from '../net/constants'
 import {
   capital,
   isolated,
@@ -35,11 +36,30 @@ export interface Listening {
 
 export const watches = (at: Listening): boolean => at.seat < 0
 
+const NAMELESS = GUEST_NAMES.map(
+  (name) => new RegExp(`^${name.replace('{number}', '(\\d+)')}$`, 'u'),
+)
+
+/** Whether a name only says that somebody is a guest, in whatever language. */
+export const isNameless = (name: string): boolean => NAMELESS.some((guest) => guest.test(name))
+
+/** What somebody is called: their name, or in the reader's words that they are a guest. */
+export function personName(words: Words, name: string): string {
+  const number = NAMELESS.map((guest) => guest.exec(name)?.[1]).find(Boolean)
+  return number ? words('seat.guest', { number }) : isolated(name)
+}
+
 /** Who sits there, in the listener's words. */
 export function nameOf(at: Listening, seat: number): string {
   if (seat === at.seat) return at.words('seat.you')
-  return isolated(at.players[seat]?.name ?? '') || at.words('seat.guest', { number: seat + 1 })
+  const name = personName(at.words, at.players[seat]?.name ?? '')
+  return name || at.words('seat.guest', { number: seat + 1 })
 }
+
+/** Who speaks: at a seat, or one who watches. */
+export const speakerOf = (at: Listening, said: { name: string; seat: number | null }): string =>
+  personName(at.words, said.name) ||
+  (said.seat === null ? at.words('seat.watcher') : nameOf(at, said.seat))
 
 /** The whole sentence; empty when there is nothing to say. */
 export function sentence(event: Happening, at: Listening): string {
@@ -126,11 +146,11 @@ export function sentence(event: Happening, at: Listening): string {
       return by(
         event.bot ? 'event.seat_taken.bot' : 'event.seat_taken',
         event.bot ? -2 : event.seat,
-        { name: event.name || nameOf(at, event.seat) },
+        { name: personName(words, event.name) || nameOf(at, event.seat) },
       )
     case 'seat_left':
       return words('event.seat_left', {
-        name: event.name || nameOf({ ...at, seat: -1 }, event.seat),
+        name: personName(words, event.name) || nameOf({ ...at, seat: -1 }, event.seat),
       })
     case 'seats_swapped':
       return words('event.seats_swapped', {

@@ -4,7 +4,7 @@
 import type { Action, FromServer, Kind, Update } from '../net/messages'
 import { PROTOCOL, applyDelta } from '../net/deltas'
 import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
-import { hasRelation } from '../account/me.svelte'
+import { hasRelation, me } from '../account/me.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
 import { play, soundOf, type Sound } from '../settings/sounds'
 import * as table from './state'
@@ -89,6 +89,22 @@ export class Game {
   /** Say a phrase, a reaction, or something in one's own words. */
   say(what: { phrase: string } | { reaction: string } | { text: string }): void {
     this.socket.send({ type: 'say', id: newId(), ...what })
+  }
+
+  /** The number of the last chat message that was read in the dialog. */
+  private read = $state(0)
+
+  /** The chat dialog is open, and shows all that was said. */
+  chatRead(): void {
+    this.read = this.state.chat.at(-1)?.number ?? 0
+  }
+
+  /** Words of others that are no longer on show, and not read yet. */
+  get unread(): boolean {
+    return this.state.chat.some(
+      (said) =>
+        said.number > this.read && said.until === 0 && !said.reaction && said.person !== me.now?.id,
+    )
   }
 
   /** Watch the hand of a seat, or the open cards alone. */

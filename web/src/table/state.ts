@@ -75,6 +75,10 @@ export interface TableInfo {
   rated: boolean
 }
 
+/** How many look on beside oneself. */
+export const watchersBeside = (table: TableInfo | null): number =>
+  table ? table.watching - Number(table.you === null) : 0
+
 /** The clock of the last update, and when it came; `full` is the time it began with. */
 export interface Timing extends m.Clock {
   heard: number
