@@ -17,7 +17,7 @@ from rebelote.rules import melds, play
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import BELOTE, Points
-from rebelote.rules.view import Legal, View, turned_of
+from rebelote.rules.view import Legal, View
 
 
 class SampledDeal(NamedTuple):
@@ -59,7 +59,8 @@ def call_values(
 
 def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
     """Sample a world: first hands for the others from the unseen cards; the rest is the stock."""
-    unseen = sorted(rules.pack - view.hand - CardSet.of((turned_of(view),)))
+    assert view.turned is not None
+    unseen = sorted(rules.pack - view.hand - CardSet.of((view.turned,)))
     chance.shuffle(unseen)
     hands = []
     for seat in range(rules.players):
@@ -83,10 +84,11 @@ def _payoff(view: View, now: MatchState, world: SampledDeal, trump: Trump | None
 
 def _taken_later(view: View, rules: Rules, world: SampledDeal) -> tuple[int, Trump | None]:
     """The taker after a pass if everybody calls by heuristics, and the trump; None: nobody."""
-    turned, first = turned_of(view), (view.dealer + 1) % rules.players
+    assert view.turned is not None
+    first = (view.dealer + 1) % rules.players
     for call in range(len(view.calls) + 1, rules.rounds * rules.players):
         seat, at_round = (first + call) % rules.players, call // rules.players + 1
-        found = margins(world.first[seat], turned, at_round, rules)
+        found = margins(world.first[seat], view.turned, at_round, rules)
         best = max(found, key=lambda trump: found[trump])
         if found[best] >= 0:
             return seat, best
@@ -103,12 +105,13 @@ def _rolled_out(view: View, now: MatchState, world: SampledDeal, taker: int, tru
 
 
 def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Iterator[CardSet]:
+    assert view.turned is not None
     if world.dealing is not None:
         yield from memory.full_hands(world.dealing, taker)
         return
-    stock, turned = iter(world.stock), CardSet.of((turned_of(view),))
+    stock = iter(world.stock)
     for seat, hand in enumerate(world.first):
-        full = hand | turned if seat == taker else hand
+        full = hand | CardSet.of((view.turned,)) if seat == taker else hand
         while len(full) < rules.hand_size:
             full = full | next(stock)
         yield full

@@ -263,6 +263,10 @@ export function sidesOf(at: Listening): { side: number; name: string; mine: bool
 
 const mySide = (at: Listening): number => sideOf(at.from, at.players.length)
 
+/** How a seat is marked: as one of ours or theirs; of neither where each plays alone. */
+export const sideMark = (at: Listening, seat: number): 'us' | 'them' | '' =>
+  alone(at) ? '' : sideOf(seat, at.players.length) === mySide(at) ? 'us' : 'them'
+
 function whose(side: number | null, at: Listening): 'us' | 'them' | 'nobody' {
   return side === null ? 'nobody' : side === mySide(at) ? 'us' : 'them'
 }

@@ -460,9 +460,11 @@ function shown(state: State, now: number, pace: Pace): State {
     event,
     until: now + pace.bubble * (event.event === 'melds_shown' ? 2 : 1),
   }))
+  const led = step.events.some(({ event }) => event === 'card_played')
   const kept = state.bubbles.filter(
-    (old) =>
-      !spoken.some((bubble) => bubble.seat === old.seat && old.event.event !== 'melds_shown'),
+    ({ seat, event: { event } }) =>
+      !(led && isBid(event)) &&
+      !(event !== 'melds_shown' && spoken.some((bubble) => bubble.seat === seat)),
   )
   return logged(
     {
@@ -475,6 +477,9 @@ function shown(state: State, now: number, pace: Pace): State {
     step.events,
   )
 }
+
+/** Whether it was said in the auction: it is taken away as soon as a card is led. */
+const isBid = (event: Event['event']): boolean => event === 'passed' || event === 'took'
 
 const SAID = new Set<Happening['event']>([
   'passed',

@@ -224,6 +224,25 @@ test('what is said at a seat fades', () => {
   assert.equal(table.tick(state, 50 + PACE.bubble, PACE).bubbles.length, 0)
 })
 
+test('bids are taken away when the first card is led', () => {
+  const took: table.Happening = { event: 'took', seat: 2, round: 1, trump: 'H' }
+  const announced: table.Happening = {
+    event: 'announced',
+    seat: 1,
+    kinds: [{ kind: 'run', length: 3, points: 20 }],
+  }
+  const bid = table.receive(seated, update(10, 11, [took, announced]), 50, PACE)
+  const led = table.tick(
+    table.receive(bid, update(11, 12, [played(0, 'AS')]), 60, PACE),
+    50 + PACE.call,
+    PACE,
+  )
+  assert.deepEqual(
+    led.bubbles.map(({ event }) => event.event),
+    ['announced'],
+  )
+})
+
 test('after a while away, the table is as it stands', () => {
   const state = table.skipAll(wholeTrick(seated, 100))
   assert.equal(state.steps.length, 0)
