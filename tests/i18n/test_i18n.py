@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
-from string import Formatter
+from pathlib import Path
 from typing import get_args
 
 import pytest
 from strategies import play_match
 
-from rebelote.i18n import LANGUAGES, catalogue, words
+from rebelote.i18n import LANGUAGES, catalogue, messages, words
 from rebelote.i18n.speech import Teller
 from rebelote.rules import events, presets, scoring
 from rebelote.rules.cards import CARDS, Card, Rank, Suit
@@ -21,7 +22,7 @@ from rebelote.server.protocol.table_settings import PACES
 
 
 def placeholders(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+    return messages.placeholders(sentence)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -112,7 +113,7 @@ def test_every_card_kind_and_verdict_has_its_words(language: str) -> None:
 def test_the_languages_do_not_repeat_each_other() -> None:
     sentences = [key for key in catalogue("en") if key.startswith(("refusal.", "score."))]
     for language in set(LANGUAGES) - {"en"}:
-        same = [k for k in sentences if catalogue(language)[k] == catalogue("en")[k]]
+        same = [k for k in sentences if catalogue(language)[k] == catalogue("en")[k] != "Total"]
         assert not same, language
 
 
@@ -132,3 +133,45 @@ def test_what_may_be_said_and_every_pace_have_their_words(language: str) -> None
             assert not told
         else:
             assert told == [pace.move, pace.bank / (60 if pace.bank >= 60 else 1)]
+
+
+HOME = Path(__file__).parent.parent.parent
+PLURALS = Path(__file__).parent / "plurals.json"
+"""What each message with a plural says for some counts, in every language; the client's too."""
+
+
+def plural_sentences() -> dict[str, dict[str, list[str]]]:
+    return {
+        key: {
+            language: [said_with(language, key, count) for count in (0, 1, 2, 21)]
+            for language in LANGUAGES
+        }
+        for key, message in catalogue("en").items()
+        if ", plural," in message
+    }
+
+
+def said_with(language: str, key: str, count: int) -> str:
+    message = catalogue(language)[key]
+    return words(language)(key, **dict.fromkeys(messages.placeholders(message), count))
+
+
+def test_plurals_are_said_as_written_down() -> None:
+    assert plural_sentences() == json.loads(PLURALS.read_text())
+
+
+def test_no_sentence_of_the_catalogues_is_unused() -> None:
+    """By name, or by a name that code makes of a beginning and a code of the rules."""
+    code = "\n".join(
+        path.read_text()
+        for folder, ending in (
+            ("src/rebelote", "*.py"),
+            ("web/src", "*.ts"),
+            ("web/src", "*.svelte"),
+        )
+        for path in (HOME / folder).rglob(ending)
+    )
+    named = set(re.findall(r"""['"`]([\w.-]+)['"`]""", code))
+    made = tuple(set(re.findall(r"""['"`]([a-z][\w.-]*\.)(?:\$\{|\{|['"`])""", code)) - {"ui."})
+    unused = [key for key in catalogue("en") if key not in named and not key.startswith(made)]
+    assert not unused, unused

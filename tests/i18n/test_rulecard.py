@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 import re
 from random import Random
-from string import Formatter
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from documented import resolve
 from strategies import OPTIONS, drawn_rules
 
-from rebelote.i18n import LANGUAGES, rule_catalogue, rulecard, sources
+from rebelote.i18n import LANGUAGES, messages, rule_catalogue, rulecard, sources
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 
 
 def holes(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+    return messages.placeholders(sentence)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,6 +10,8 @@ from typing import Final
 
 import msgspec
 
+from rebelote.i18n.messages import formatted
+
 LANGUAGES: Final = ("fr", "nl", "sv", "en")
 USUAL_PRESETS: Final = {"fr": "french", "nl": "flemish", "sv": "french", "en": "french"}
 """The rule set that whoever comes for the first time is offered, by language."""
@@ -36,14 +38,16 @@ def rule_catalogue(language: str) -> dict[str, str]:
 
 def rule_words(language: str) -> Words:
     """A function that says `key` of the rules with its placeholders filled."""
-    sentences = rule_catalogue(language)
-    return lambda key, **values: sentences[key].format(**values)
+    return _speaker(language, rule_catalogue(language))
 
 
 def words(language: str) -> Words:
     """A function that says `key` with its placeholders filled."""
-    sentences = catalogue(language)
-    return lambda key, **values: sentences[key].format(**values)
+    return _speaker(language, catalogue(language))
+
+
+def _speaker(language: str, sentences: dict[str, str]) -> Words:
+    return lambda key, **values: formatted(language, sentences[key], values)
 
 
 @cache

@@ -76,9 +76,7 @@ class Teller:
             case Disclosed():
                 return self._by(f"event.disclosed.{event.answer}", event)
             case PackMade():
-                count = sum(map(bool, event.nonces))
-                key = ("event.pack_made.nobody", "event.pack_made.one", "event.pack_made")
-                return self.words(key[min(count, 2)], count=count)
+                return self.words("event.pack_made", count=sum(map(bool, event.nonces)))
             case MatchBegan() if event.drawn:
                 return self.words("event.match_began.drawn", cards=self._drawn(event.drawn))
         return self._by(f"event.{_tag(event)}", event)

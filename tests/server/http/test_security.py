@@ -221,7 +221,9 @@ def test_the_guessing_of_a_password_is_slowed_down_without_locking_its_owner_out
 def test_who_guesses_from_many_addresses_is_slowed_down_at_the_account(tmp_path: Path) -> None:
     """And nobody locks its holder out: a browser in which they have logged in goes on as before."""
     most = int(rate_limits.BY_PERSON["guess"].most)
-    with serving(tmp_path / "log.sqlite", "--trusted-proxy", "127.0.0.1") as server:
+    slow = f"person.guess={most}/86400"  # none is given back meanwhile
+    options = ("--trusted-proxy", "127.0.0.1", "--limit", slow)
+    with serving(tmp_path / "log.sqlite", *options) as server:
         signing_up = {"name": "Victim", "password": PASSWORD}
         _, _, headers = ask(
             server, "POST", "/api/me/account", signing_up, x_forwarded_for="192.0.2.1"

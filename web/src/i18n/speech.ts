@@ -75,13 +75,8 @@ export function sentence(event: Happening, at: Listening): string {
     }
     case 'pack_sealed':
       return words('event.pack_sealed', { seal: event.commitment.slice(0, 16) })
-    case 'pack_made': {
-      const count = event.nonces.filter(Boolean).length
-      return words(
-        count > 1 ? 'event.pack_made' : count ? 'event.pack_made.one' : 'event.pack_made.nobody',
-        { count },
-      )
-    }
+    case 'pack_made':
+      return words('event.pack_made', { count: event.nonces.filter(Boolean).length })
     case 'seal_opened':
       return words('event.seal_opened', { number: event.number })
     case 'deal_began':

@@ -1,5 +1,7 @@
 // Catalogue keys as words of the player's language, and the names of cards and announcements.
 
+import { IntlMessageFormat } from 'intl-messageformat'
+
 import type catalogue from '../../../src/rebelote/i18n/en.json'
 import type { Kind, Meld } from '../net/messages'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
@@ -21,11 +23,29 @@ const RIGHT_TO_LEFT =
 export const isolated = (text: string): string =>
   RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 
+/** An ICU message: plurals by the language's rules, numbers as it writes them; `<` is a character. */
+const icuMessage = (text: string, language: string) =>
+  new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
+
+const isolatedValues = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? isolated(value) : value,
+    ]),
+  )
+
 export function wordsOf(catalogue: Catalogue): Words {
+  const parsed = new Map<Key, IntlMessageFormat>()
+  const message = (key: Key) => {
+    const found = parsed.get(key) ?? icuMessage(catalogue[key], catalogue['language.tag'])
+    parsed.set(key, found)
+    return found
+  }
   const say = (key: Key, values: Values = {}) =>
-    catalogue[key].replace(/\{(\w+)\}/g, (hole, name: string) =>
-      isolated(String(values[name] ?? hole)),
-    )
+    catalogue[key].includes('{')
+      ? String(message(key).format(isolatedValues(values)))
+      : catalogue[key]
   const coded = (key: string, otherwise: string) =>
     key in catalogue ? catalogue[key as Key] : otherwise
   return Object.assign(say, { coded })

@@ -24,7 +24,7 @@ const ACTS: Record<string, Key> = {
 export const durationText = (words: Words, hours: number | null): string =>
   words.coded(
     `ui.moderation.length.${hours ?? 'none'}`,
-    words('ui.moderation.length.hours', { count: hours ?? '' }),
+    words('ui.moderation.length.hours', { count: hours ?? 0 }),
   )
 
 /** A person by name, or as the operator of the server, or as an erased account. */
@@ -62,12 +62,12 @@ export function auditText(words: Words, act: AuditEntry): string {
   const about = personText(words, act.about, act.about_name)
   const { kind, role } = act.facts
   const key = ACTS[[act.act, kind || role].filter(Boolean).join(' ')]
-  return key ? words(key, { by, about }) : `${by}: ${act.act}, ${about}`
+  return key ? words(key, { by, about }) : `${by}${words('ui.colon')}${act.act}, ${about}`
 }
 
 /** "a week: shouting": how long and why, or what came of it; empty where the entry says it all. */
 export function auditDetails(words: Words, { facts }: AuditEntry): string {
   return facts.reason
-    ? `${durationText(words, facts.hours ?? null)}: ${facts.reason}`
+    ? `${durationText(words, facts.hours ?? null)}${words('ui.colon')}${facts.reason}`
     : (facts.outcome ?? '')
 }

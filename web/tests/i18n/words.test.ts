@@ -1,16 +1,24 @@
 // The four catalogues are complete, and each event has its sentence in each.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import plurals from '../../../tests/i18n/plurals.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
 import type { Happening } from '../../src/table/state'
 import { cry, sentence } from '../../src/i18n/speech'
-import { cardName, isolated, wordsOf, type Catalogue } from '../../src/i18n/words'
+import { cardName, isolated, wordsOf, type Catalogue, type Key } from '../../src/i18n/words'
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
-const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+/** The names of a message's placeholders, those in its branches too. */
+const holes = (text: string) => [
+  ...new Set(
+    [...text.matchAll(/(?<!(?:one|other|=\d) )\{(\w+)(?=\}|, (?:plural|number))/g)].map(
+      (found) => found[1],
+    ),
+  ),
+]
 const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({
   seat,
   name,
@@ -95,7 +103,7 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
   test(`${language}: the keys and holes of English, no sentence empty`, () => {
     assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(en).sort())
     for (const [key, text] of Object.entries(catalogue)) {
-      assert.deepEqual(holes(text), holes(en[key as keyof typeof en]), key)
+      assert.deepEqual(holes(text).sort(), holes(en[key as keyof typeof en]).sort(), key)
       assert.ok(text.trim(), key)
     }
   })
@@ -151,4 +159,26 @@ test('a name that is read from right to left does not turn the sentence around i
   assert.equal(isolated('Zoë'), 'Zoë')
   assert.equal(isolated('محمد'), '\u2068محمد\u2069')
   assert.match(wordsOf(en)('ui.watching.seat', { name: 'שרה' }), /\u2068שרה\u2069/)
+})
+
+test('plurals are said as on the server', () => {
+  for (const [key, languages] of Object.entries(plurals)) {
+    for (const [language, said] of Object.entries(languages)) {
+      const catalogue = catalogues[language] ?? en
+      const names = holes(catalogue[key as Key])
+      const here = [0, 1, 2, 21].map((count) =>
+        wordsOf(catalogue)(
+          key as Key,
+          Object.fromEntries(names.map((name): [string, number] => [name ?? '', count])),
+        ),
+      )
+      assert.deepEqual(here, said, `${language}: ${key}`)
+    }
+  }
+})
+
+test('a number is written as the language writes it', () => {
+  const values = { gain: 21.3, other: '' }
+  assert.match(wordsOf(fr)('why.worth', values), /21,3/)
+  assert.match(wordsOf(en)('why.worth', values), /21\.3/)
 })

@@ -1,0 +1,82 @@
+"""ICU messages: placeholders, plurals and numbers, as the client's `intl-messageformat` says them.
+
+What the catalogues use of ICU MessageFormat: `{name}`, `{count, plural, =0 {…} one {…} other {…}}`
+with `#` for the number, and `{gain, number}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from pyicumessageformat import Parser
+
+Message = Sequence[str | Mapping[str, object]]
+"""A parsed message: texts and placeholders in order."""
+
+_DECIMAL_COMMA: Final = frozenset({"fr", "nl", "sv"})
+_ONE_INCLUDES_ZERO: Final = frozenset({"fr"})
+"""Languages whose singular holds for nought, too: « 0 point » (CLDR, cardinal rules)."""
+
+
+@cache
+def parsed(message: str) -> Message:
+    """The parts of a message; SyntaxError where it is malformed."""
+    parts: Message = Parser().parse(message)
+    return parts
+
+
+def formatted(language: str, message: str, values: Mapping[str, object]) -> str:
+    """A message with its placeholders filled; KeyError where a value is missing."""
+    return "".join(_said(language, part, values) for part in parsed(message))
+
+
+def placeholders(message: str) -> set[str]:
+    """The names that a message asks for, those in its branches too."""
+    return {name for part in parsed(message) for name in _names(part)}
+
+
+def _names(part: str | Mapping[str, object]) -> Iterator[str]:
+    if isinstance(part, str):
+        return
+    yield str(part["name"])
+    options = part.get("options")
+    if isinstance(options, Mapping):
+        for branch in options.values():
+            for piece in branch:
+                yield from _names(piece)
+
+
+def _said(language: str, part: str | Mapping[str, object], values: Mapping[str, object]) -> str:
+    if isinstance(part, str):
+        return part
+    value = values[str(part["name"])]
+    match part.get("type"):
+        case "plural":
+            return _plural(language, part, value, values)
+        case "number":
+            return number(language, value)
+    return str(value)
+
+
+def _plural(
+    language: str, part: Mapping[str, object], value: object, values: Mapping[str, object]
+) -> str:
+    options = part["options"]
+    if not isinstance(options, Mapping) or not isinstance(value, int):
+        raise TypeError(f"{part['name']} is {value!r}: a plural needs a whole number")
+    branch = options.get(f"={value}") or options.get(category(language, value)) or options["other"]
+    return "".join(_said(language, piece, values) for piece in branch)
+
+
+def category(language: str, count: int) -> str:
+    """The CLDR plural category of a whole number: `one` or `other`."""
+    singular = count <= 1 if language in _ONE_INCLUDES_ZERO else count == 1
+    return "one" if singular else "other"
+
+
+def number(language: str, value: object) -> str:
+    """A number as the language writes it, with the decimals that it has."""
+    text = str(value)
+    return text.replace(".", ",") if language in _DECIMAL_COMMA else text
