@@ -5,22 +5,24 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import count
 from random import Random
 
 import msgspec
 import pytest
 from needs import needs_kernel
 
+from rebelote import bots
 from rebelote.arena import audit, auditing
-from rebelote.bots import principles
+from rebelote.bots import Thought, principles
 from rebelote.bots.heuristics import Observation
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, play, presets
 from rebelote.rules.auction import Contract
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
-from rebelote.rules.deal import Trick
+from rebelote.rules.deal import Bidding, Playing, Trick
 from rebelote.rules.view import CardsOnTable, Legal, View, view
 
 RULES = presets.rules("french", shuffle="each_deal_full")
@@ -147,6 +149,66 @@ def test_who_plays_at_random_breaks_every_principle_and_pays_for_it() -> None:
     assert found.row("late_donation").decisions + found.row("donation").decisions == found.decisions
     cost = found.row("donation").cost
     assert cost is not None and cost > 1
+
+
+GATES: dict[str, float] = {
+    "donation": 0.001,
+    "late_donation": 0.002,
+    "nought_fed": 0.03,
+    "partner_ruffed": 0.003,
+    "unreadable_take": 0.08,
+    "trumps_not_drawn": 0.2,
+}
+"""The share of free choices in which a level may break a principle without a clear gain."""
+ASKED = {"beginner": 120, "regular": 60, "club": 25, "expert": 12, "master": 8}
+"""Free choices of each kind that a level is asked about; the slower it is, the fewer."""
+
+
+def decisions() -> Iterator[tuple[Playing | Bidding, View, Thought]]:
+    """Every call and card of the quickest level, in deals by every rule set in turn."""
+    for seed in count():
+        rules = presets.rules(list(presets.PRESETS)[seed % 4], shuffle="each_deal_full")
+        state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % rules.players)
+        players = [bots.make("beginner", seed) for _ in range(rules.players)]
+        while (seat := state.to_act) is not None:
+            now = view(state, seat)
+            thought = players[seat].think(now)
+            if isinstance(state.deal, Playing | Bidding):
+                yield state.deal, now, thought
+            state = match.apply(state, seat, thought.action)
+
+
+def free_choices(decision: audit.Decision) -> list[str]:
+    """The gates that this decision is a free choice for."""
+    judged = audit.judged(0, [decision], decision.deal, made=False)
+    return [kind for kind in judged.chances if kind in GATES]
+
+
+@needs_kernel
+@pytest.mark.parametrize("level", ASKED)
+def test_a_level_plays_as_a_partner_expects(level: str) -> None:
+    """Each principle is kept, but where a card leads by more than the interval of its lead."""
+    left = dict.fromkeys(GATES, ASKED[level])
+    asked: list[audit.Decision] = []
+    for deal, now, thought in decisions():
+        wanted = [kind for kind in free_choices(audit.Decision(deal, now, thought)) if left[kind]]
+        if wanted:
+            asked.append(audit.Decision(deal, now, bots.make(level, len(asked)).think(now)))
+            left |= {kind: left[kind] - 1 for kind in wanted}
+        if not any(left.values()):
+            break
+    found = audit.judged(0, asked, asked[-1].deal, made=False)
+    for kind, most in GATES.items():
+        broken = [each for each in found.findings if each.kind == kind and not each.meant]
+        assert found.chances[kind] >= ASKED[level] / 2
+        assert len(broken) <= most * found.chances[kind], (kind, len(broken))
+
+
+@needs_kernel
+def test_a_level_that_breaks_a_principle_knows_by_how_much_it_gains() -> None:
+    found = [each for each in audited("regular", 30).findings if each.kind in GATES]
+    known = [each for each in found if each.kind != "unreadable_take"]
+    assert known and all(each.meant and each.lead is not None and each.lead >= 2 for each in known)
 
 
 @needs_kernel

@@ -28,7 +28,7 @@ class Finding(msgspec.Struct, frozen=True):
     """A decision that breaks a principle, as its player saw it, and what would have kept to it.
 
     `tricks` and `table` in the notation of cards. `lead`: by how much the player held the choice to
-    be better than `instead`, in points, give or take `interval`; None where it reckoned nothing.
+    be better than `instead`, in points, give or take `interval`; None where it reckoned none.
     `cost`: the points that it lost with all cards seen; None where that cannot be asked.
     """
 
@@ -43,13 +43,15 @@ class Finding(msgspec.Struct, frozen=True):
     chosen: str
     instead: str
     lead: float | None = None
-    interval: float = 0.0
+    interval: float | None = None
     cost: int | None = None
 
     @property
     def meant(self) -> bool:
         """Whether the choice led by more than its interval."""
-        return self.lead is not None and self.interval > 0 and self.lead > self.interval
+        if self.lead is None or self.interval is None:
+            return False
+        return self.lead > self.interval
 
 
 class DealAudit(msgspec.Struct, frozen=True):
@@ -242,8 +244,8 @@ def _finding_of_call(decision: Decision, called: str) -> Finding:
 def _position(
     name: str, decision: Decision, chosen: str, instead: str, lead: float | None
 ) -> Finding:
-    seen = decision.seen
-    taken = seen.contract
+    seen, taken = decision.seen, decision.seen.contract
+    half = decision.thought.intervals.get(instead)
     return Finding(
         name,
         0,
@@ -252,11 +254,11 @@ def _position(
         "" if taken is None else f"{taken.attacker}:{taken.trump.value}",
         str(seen.hand),
         tuple(f"{trick.leader}: {_text(trick.cards)}" for trick in seen.tricks),
-        _text(seen.trick.cards) if seen.contract else str(seen.turned),
+        _text(seen.trick.cards) if taken else str(seen.turned),
         chosen,
         instead,
         None if lead is None else round(lead, 2),
-        round(seen.rules.unit * decision.thought.intervals.get(instead, 0.0), 2),
+        None if half is None else round(seen.rules.unit * half, 2),
     )
 
 

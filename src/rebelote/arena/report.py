@@ -135,7 +135,8 @@ def positions_text(found: Audit, kind: str) -> str:
 def _position(found: Finding) -> str:
     played = "".join(f"  {trick}\n" for trick in found.tricks)
     taken = f"{found.contract}, " if found.contract else ""
-    lead = "" if found.lead is None else f", a lead of {_about(found.lead, found.interval)}"
+    half = "" if found.interval is None else f" ± {found.interval:.1f}"
+    lead = "" if found.lead is None else f", a lead of {found.lead:+.1f}{half}"
     cost = "" if found.cost is None else f", cost {found.cost:+d}"
     return (
         f"deal {found.deal}, trick {found.trick}, seat {found.seat} ({taken}table: "

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from rebelote.bots import likelihood
+from rebelote.bots import likelihood, principles
 from rebelote.bots.heuristics import margins
+from rebelote.bots.intervals import half_interval
 from rebelote.bots.payoffs import DealState, MatchState, match_state
 from rebelote.kernel import solver
 from rebelote.kernel.solver import PlayHistory
@@ -18,6 +19,9 @@ from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import BELOTE, Points
 from rebelote.rules.view import Legal, View
+
+UNREADABLE: Final = 2.0
+"""Points by which a bid that partner cannot read must be better than any other, at the least."""
 
 
 class SampledDeal(NamedTuple):
@@ -32,29 +36,53 @@ class SampledDeal(NamedTuple):
     dealing: memory.PossibleDeal | None = None
 
 
-class CallValue(NamedTuple):
-    """The mean payoff of a call, and the probability that one's own side scores more."""
-
-    worth: float
-    ahead: float
+Call = Trump | None
+"""The trump that is named; None for a pass."""
 
 
-def call_values(
-    view: View, legal: Legal, count: int, chance: Random
-) -> dict[Trump | None, CallValue]:
-    """The value of each trump on offer, and of a pass (None)."""
+class CallValues(NamedTuple):
+    """The payoffs of each call in every world, weighted by the weights of the worlds."""
+
+    payoffs: dict[Call, list[float]]
+    weights: list[float]
+    seen: float = 0.0
+
+    def worth(self, call: Call) -> float:
+        """The mean payoff of a call."""
+        return sum(self.payoffs[call]) / sum(self.weights)
+
+    def ahead(self, call: Call) -> float:
+        """The probability that one's own side scores more."""
+        won = zip(self.weights, self.payoffs[call], strict=True)
+        return sum(weight for weight, payoff in won if payoff > 0) / sum(self.weights)
+
+    def interval(self, call: Call, other: Call) -> float:
+        """Half of the 95 % interval of the lead of a call over another."""
+        each = zip(self.payoffs[call], self.payoffs[other], strict=True)
+        return half_interval(self.weights, [one - two for one, two in each], self.seen)
+
+    def best(self, held: CardSet, unit: int) -> Call:
+        """The best call; one that partner cannot read must be clearly better than the others."""
+        readable = [
+            call for call in self.payoffs if call is None or principles.readable(held, call)
+        ]
+        natural = max(readable, key=self.worth)
+        best = max(self.payoffs, key=self.worth)
+        lead = self.worth(best) - self.worth(natural)
+        return best if lead > max(UNREADABLE / unit, self.interval(best, natural)) else natural
+
+
+def call_values(view: View, legal: Legal, count: int, chance: Random) -> CallValues:
+    """The payoffs of each trump on offer, and of a pass."""
     now = match_state(view)
     rules = now.rules
-    drawn = [SampledDeal(deal.hands, dealing=deal) for deal in memory.dealings(view)]
-    drawn = drawn or [_draw(view, rules, chance) for _ in range(count)]
-    total = sum(world.weight for world in drawn)
-    calls: dict[Trump | None, CallValue] = {}
-    for trump in (*legal.trumps, None):
-        gains = [(world.weight, _payoff(view, now, world, trump)) for world in drawn]
-        worth = sum(weight * gain for weight, gain in gains)
-        ahead = sum(weight for weight, gain in gains if gain > 0)
-        calls[trump] = CallValue(worth / total, ahead / total)
-    return calls
+    known = [SampledDeal(deal.hands, dealing=deal) for deal in memory.dealings(view)]
+    drawn = known or [_draw(view, rules, chance) for _ in range(count)]
+    payoffs: dict[Call, list[float]] = {
+        call: [world.weight * _payoff(view, now, world, call) for world in drawn]
+        for call in (*legal.trumps, None)
+    }
+    return CallValues(payoffs, [world.weight for world in drawn], 1.0 if known else 0.0)
 
 
 def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:

@@ -38,6 +38,8 @@ TRUMP_WORTH: Final = {"J": 20, "9": 14, "A": 9, "T": 8, "K": 6, "Q": 6, "8": 5, 
 SIDE_WORTH: Final = {"A": 9, "T": 2}
 VOID_WORTH: Final = 3
 BELOTE_WORTH: Final = 6
+UNREADABLE_COST: Final = 5
+"""Taken off trumps without jack and nine: partner could not read such a bid."""
 
 
 TAKE_THIRD: Final = {Trump.ALL: 22, Trump.NONE: 24}
@@ -65,7 +67,8 @@ def _suit_worth(held: int, suit: Suit, trump: Trump) -> int:
         best = {"J", "9"} if trump is Trump.ALL else {"A", "T"}
         return sum(each.get(rank, 0) for rank in ranks) + SECOND_WORTH * (best <= ranks) + belote
     if suit == trump.suit:
-        return sum(TRUMP_WORTH[rank] for rank in ranks) + belote
+        unread = UNREADABLE_COST * (not {"J", "9"} & ranks)
+        return sum(TRUMP_WORTH[rank] for rank in ranks) + belote - unread
     return sum(SIDE_WORTH.get(rank, 0) for rank in ranks) + VOID_WORTH * (not cards)
 
 
@@ -117,7 +120,8 @@ class Observation:
         self.trump = view.contract.trump
         self.trick = view.trick.cards
         self.attacking = rules.sides[view.contract.attacker] == rules.sides[self.me]
-        self.took = view.contract.attacker == self.me
+        self.taker = view.contract.attacker
+        self.took = self.taker == self.me
 
     @cached_property
     def partner(self) -> int | None:
@@ -252,7 +256,8 @@ def draw_trumps(at: Observation) -> Card | None:
     in_control = at.attacking or (len(mine) >= 2 and 3 * len(mine) >= len(theirs))
     if masters and in_control:
         return max(masters, key=at.height)
-    long_enough = len(mine) >= len(theirs) or len(mine) >= 4
+    nine = len(mine) >= 3 and any(card.rank is Rank.NINE for card in mine)
+    long_enough = len(mine) >= len(theirs) or len(mine) >= 4 or nine
     return min(mine, key=at.height) if at.took and long_enough else None
 
 

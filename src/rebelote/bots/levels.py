@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Final
 
 import msgspec
 
-from rebelote.bots import bidding, heuristics, penalties, search, signals
+from rebelote.bots import bidding, heuristics, search, signals
 from rebelote.bots.bot import Thought
+from rebelote.bots.choosing import best_card
 from rebelote.bots.explanations import reason_code
 from rebelote.bots.level_config import LevelConfig
 from rebelote.kernel import solver
@@ -16,13 +18,11 @@ from rebelote.knowledge import memory
 from rebelote.knowledge.conduct import fair, say_all
 from rebelote.knowledge.worlds import NoWorld
 from rebelote.rules.actions import Action, Cut, Packets, Pass, Take
-from rebelote.rules.cards import Card
+from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.view import Legal, View
 
 VAGUE: Final = ("feed_partner", "throw_away")
 """Heuristics whose name does not say what is done with the card."""
-SMALL: Final = 0.5
-"""Points by which a card must be better than the one a heuristic names: less is noise."""
 
 
 class Level:
@@ -59,12 +59,15 @@ class Level:
             margins = {trump.value: float(m) for trump, m in heuristics.my_margins(view).items()}
             return Thought(heuristics.call(view), "hand", worth=margins)
         found = bidding.call_values(view, legal, self.config.bid_worlds, self.chance)
-        best = max(found, key=lambda trump: found[trump].worth)
-        worth = {"pass" if trump is None else trump.value: p.worth for trump, p in found.items()}
-        values = _ahead(worth, "pass" if best is None else best.value, self.config.bid_worlds)
-        values["ahead"] = round(100 * found[best].ahead)
+        assert view.turned is not None
+        best = found.best(view.hand | CardSet.of((view.turned,)), view.rules.unit)
+        worth = {_called(call): found.worth(call) for call in found.payoffs}
+        values = _ahead(worth, _called(best), self.config.bid_worlds)
+        values["ahead"] = round(100 * found.ahead(best))
         code = "pass" if best is None else "take"
-        return Thought(Pass() if best is None else Take(best), code, values, worth)
+        action = Pass() if best is None else Take(best)
+        halves = {_called(c): found.interval(best, c) for c in found.payoffs if c != best}
+        return Thought(action, code, values, worth, _finite(halves))
 
     def _card(self, view: View, legal: Legal) -> Thought:
         if len(legal.cards) == 1:
@@ -73,8 +76,9 @@ class Level:
         card, code, values = _by_heuristic(at)
         evaluation = self._evaluate(at)
         worth = {each.text: w for each, w in evaluation.worth.items()} if evaluation else {}
-        if worth:
-            card, code = _best(at, worth, card, code)
+        if evaluation and worth:
+            named, card = card, best_card(at, evaluation, card)
+            code = code if card == named and code not in VAGUE else reason_code(at, card)
         said, suit = signals.most_truthful(at, card, worth)
         if said != card:
             card, code = said, "signal" if suit else "no_signal"
@@ -82,7 +86,8 @@ class Level:
         if evaluation:
             values |= _ahead(worth, card.text, self.config.worlds_for_card(view))
             values |= _stands(at, card, evaluation)
-        return Thought(say_all(view, card, legal), code, values, worth)
+        halves = evaluation.intervals(card) if evaluation else {}
+        return Thought(say_all(view, card, legal), code, values, worth, _finite(halves))
 
     def _evaluate(self, at: heuristics.Observation) -> search.Evaluation | None:
         if not self.config.worlds:
@@ -102,23 +107,14 @@ def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, obje
     return card, heuristic.__name__, trumps
 
 
-def _best(
-    at: heuristics.Observation, worth: dict[str, float], heuristic_card: Card, code: str
-) -> tuple[Card, str]:
-    """The card with the highest payoff after penalties, and the key of its explanation."""
-    best = Card(
-        max(worth, key=lambda name: worth[name] - _penalty(at, name, heuristic_card) / at.unit)
-    )
-    told = best == heuristic_card and code not in VAGUE
-    return best, code if told else reason_code(at, best)
+def _called(call: bidding.Call) -> str:
+    """A call in a thought: `S`, `all`, `pass`."""
+    return "pass" if call is None else call.value
 
 
-def _penalty(at: heuristics.Observation, name: str, heuristic_card: Card) -> float:
-    """Points deducted from a card's payoff before one is chosen."""
-    card = Card(name)
-    if card == heuristic_card:
-        return -SMALL
-    return penalties.PENALTY if penalties.is_suspicious(at, card) else 0.0
+def _finite(halves: dict[str, float]) -> dict[str, float]:
+    """The intervals that can be told: not those of a single world of many."""
+    return {name: round(half, 2) for name, half in halves.items() if math.isfinite(half)}
 
 
 def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, object]:

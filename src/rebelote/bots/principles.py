@@ -37,9 +37,15 @@ def no_donation(at: Observation, card: Card) -> CardSet:
 
 
 def _lost(at: Observation) -> bool:
-    """Whether opponents win the trick, partner has played, and only my card can change it."""
-    partner_played = at.partner is None or len(at.trick) >= 2
-    return bool(at.trick) and partner_played and not at.partner_wins
+    """Whether opponents win the trick, partner has played, and only my card can change it.
+
+    Where each plays alone, points for another defender may be well spent.
+    """
+    if not at.trick or at.partner_wins:
+        return False
+    if at.partner is None:
+        return at.attacking or at.view.trick.winner == at.taker
+    return len(at.trick) >= 2
 
 
 def feed_partner(at: Observation, card: Card) -> CardSet:

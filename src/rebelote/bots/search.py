@@ -7,12 +7,13 @@ rolled out by the learnt policy, or near the end solved double dummy, and scored
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
 from rebelote.bots import likelihood
 from rebelote.bots.heuristics import Observation
+from rebelote.bots.intervals import half_interval
 from rebelote.bots.level_config import LevelConfig
 from rebelote.bots.payoffs import DealState, deal_state
 from rebelote.kernel import solver
@@ -24,6 +25,8 @@ from rebelote.rules.cards import Card, CardSet, overtakers
 from rebelote.rules.scoring import LAST_TRICK
 from rebelote.rules.view import View, rules_of
 
+BATCHES: Final = 10
+"""The batches of worlds from which the intervals of differences are estimated (batch means)."""
 STANDS_SAMPLE: Final = 200
 """The sample of worlds for the probability that a card stands: more say the same."""
 SWEEP_BONUS: Final = 1
@@ -31,12 +34,37 @@ SWEEP_BONUS: Final = 1
 the same cards played, and one point tells a sweep from all points but a worthless trick."""
 
 
+class Batch:
+    """Some of the worlds: their weight, and by card the weighted sums of payoffs and of points."""
+
+    def __init__(self) -> None:
+        self.weight = 0.0
+        self.payoff: defaultdict[Card, float] = defaultdict(float)
+        self.points: defaultdict[Card, float] = defaultdict(float)
+
+
 class Evaluation(NamedTuple):
-    """The result of a search: the mean payoff of each card, the worlds, and their weights."""
+    """The result of a search: the mean payoff of each card, the worlds, and their weights.
+
+    `points`: by card the mean of the points still to come to one's own side. `seen`: the share of
+    all possible worlds that was evaluated, as far as it is known.
+    """
 
     worth: dict[Card, float]
     worlds: list[World]
     weights: list[float]
+    points: dict[Card, float]
+    batches: Sequence[Batch]
+    seen: float = 0.0
+
+    def interval(self, card: Card, other: Card) -> float:
+        """Half of the 95 % interval of the lead of a card over another."""
+        leads = [batch.payoff[card] - batch.payoff[other] for batch in self.batches]
+        return half_interval([batch.weight for batch in self.batches], leads, self.seen)
+
+    def intervals(self, card: Card) -> dict[str, float]:
+        """The same for the lead over each other card."""
+        return {other.text: self.interval(card, other) for other in self.worth if other != card}
 
     def stands(self, at: Observation, card: Card) -> float | None:
         """The probability that no opponent after me beats a card that wins now; None if it loses.
@@ -59,18 +87,65 @@ class Evaluation(NamedTuple):
 
 def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation:
     """Search the cards: near the end, or where remembered, worlds are solved, else rolled out."""
-    view = at.view
-    known = memory.worlds(view)
+    known = memory.worlds(at.view)
     drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, config, chance)
-    exactly = config.solves(view) or (known and at.players == 4)
-    outcomes_by_card = _double_dummy if exactly else _rolled_out
-    sums: defaultdict[Card, float] = defaultdict(float)
-    for deal, group, share in _by_belote(view, drawn, weights):
-        for card, outcomes in outcomes_by_card(at, group, share):
-            sums[card] += sum(outcome.weight * deal.payoff(outcome) for outcome in outcomes)
+    exactly = config.solves(at.view) or (known and at.players == 4)
+    batches = _batches(at, drawn, weights, _double_dummy if exactly else _rolled_out)
     total = sum(weights)
-    worth = {card: sums[card] / total for card in at.legal if card in sums}
-    return Evaluation(worth, drawn, weights)
+    cards = [card for card in at.legal if any(card in batch.payoff for batch in batches)]
+    return Evaluation(
+        {card: sum(batch.payoff[card] for batch in batches) / total for card in cards},
+        drawn,
+        weights,
+        {card: sum(batch.points[card] for batch in batches) / total for card in cards},
+        batches,
+        1.0 if known else _share_seen(at.view, len(drawn), config),
+    )
+
+
+OutcomesByCard = Callable[
+    [Observation, list[World], list[float]], Iterable[tuple[Card, list[Outcome]]]
+]
+"""By card the outcomes in some worlds with these weights."""
+
+
+def _batches(
+    at: Observation, drawn: list[World], weights: list[float], by_card: OutcomesByCard
+) -> list[Batch]:
+    """The worlds dealt out to batches, and evaluated."""
+    batches = [Batch() for _ in range(min(BATCHES, len(drawn)))]
+    first = 0
+    for deal, group, share in _by_belote(at.view, drawn, weights):
+        payoffs: dict[tuple[object, ...], float] = {}
+        for number in range(len(batches)):
+            batch, own = batches[(first + number) % len(batches)], slice(number, None, len(batches))
+            batch.weight += sum(share[own])
+            _add(batch, deal, payoffs, by_card(at, group[own], share[own]) if group[own] else ())
+        first += len(group)
+    return batches
+
+
+def _add(
+    batch: Batch,
+    deal: DealState,
+    payoffs: dict[tuple[object, ...], float],
+    found: Iterable[tuple[Card, list[Outcome]]],
+) -> None:
+    """Add outcomes to a batch; `payoffs` remembers what was asked of this deal before."""
+    for card, outcomes in found:
+        for outcome in outcomes:
+            key = outcome[:3]
+            if (payoff := payoffs.get(key)) is None:
+                payoff = payoffs[key] = deal.payoff(outcome)
+            batch.payoff[card] += outcome.weight * payoff
+            batch.points[card] += outcome.weight * outcome.points[deal.side]
+
+
+def _share_seen(view: View, drawn: int, config: LevelConfig) -> float:
+    """The share of all possible worlds; worlds that were drawn twice show that there are few."""
+    if drawn == config.worlds_for_card(view):
+        return 0.0
+    return min(1.0, drawn / worlds.total(worlds.hidden(view)))
 
 
 def _worlds(

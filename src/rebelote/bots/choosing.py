@@ -1,0 +1,57 @@
+"""The choice among evaluated cards: payoff first, natural play where payoffs cannot be told apart.
+
+A card that breaks a principle (`principles`) is played only where it leads by more than the
+interval of its lead, and never where it gives points away in the first tricks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rebelote.bots import principles
+from rebelote.bots.heuristics import Observation
+from rebelote.bots.principles import EARLY, PRINCIPLES
+from rebelote.bots.search import Evaluation
+from rebelote.rules.cards import Card
+
+SMALL: Final = 0.5
+"""Points by which a card must be better than the one a heuristic names: less is noise."""
+PENALTY: Final = 2.0
+"""Points by which a card that breaks a principle must be better than any other, at the least."""
+
+
+def best_card(at: Observation, evaluation: Evaluation, named: Card) -> Card:
+    """The card to play; `named`: the one that a heuristic names."""
+    broken = {card: _broken(at, card) for card in evaluation.worth}
+    least = min(broken.values())
+    natural = _best(at, evaluation, named, [c for c in broken if broken[c] == least])
+    others = (c for c in broken if broken[c] > least and not _given_away_early(at, c))
+    better = [c for c in others if _clearly_better(at, evaluation, c, natural)]
+    return _best(at, evaluation, named, better) if better else natural
+
+
+def _broken(at: Observation, card: Card) -> int:
+    """The number of principles that a card breaks."""
+    return sum(bool(principle(at, card)) for principle in PRINCIPLES)
+
+
+def _given_away_early(at: Observation, card: Card) -> bool:
+    return len(at.view.tricks) < EARLY and bool(principles.no_donation(at, card))
+
+
+def _clearly_better(at: Observation, evaluation: Evaluation, card: Card, natural: Card) -> bool:
+    """Whether a card leads by more than its interval, and by more than a trifle."""
+    lead = evaluation.worth[card] - evaluation.worth[natural]
+    return lead > PENALTY / at.unit and lead > evaluation.interval(card, natural)
+
+
+def _best(at: Observation, evaluation: Evaluation, named: Card, cards: Iterable[Card]) -> Card:
+    """The card with the highest payoff; of equals the one that keeps most card points."""
+
+    def order(card: Card) -> tuple[float, float, int]:
+        bonus = SMALL / at.unit if card == named else 0.0
+        payoff = round(evaluation.worth[card] + bonus, 6)
+        return payoff, round(evaluation.points[card], 6), -at.height(card)
+
+    return max(cards, key=order)
