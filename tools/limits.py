@@ -282,7 +282,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 NO_LIMITS: Final = """
     protocol.messages.DELTAS_SINCE
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
-    http.pages.CARDS_KEPT http.security.YEAR http.static_files.FILES_KEPT
+    http.pages.CARDS_KEPT http.security.YEAR http.slim_websocket.LENGTH_16
+    http.slim_websocket.LENGTH_64 http.slim_websocket.MASKED http.slim_websocket.TEXT
+    http.static_files.FILES_KEPT
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
     live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY

@@ -272,6 +272,17 @@ def test_messages_that_come_in_one_chunk_are_all_answered_in_order(server: Serve
     line.close()
 
 
+def test_what_a_frame_holds_is_not_read_as_a_frame(server: Server) -> None:
+    """However the network cuts it up: here after its head, and what it holds looks like a ping."""
+    line = RawSocket(server, server.guest())
+    within = b"\x81\x8f" + bytes(4) + b'{"type":"ping"}'
+    line.line.sendall(bytes((0x81, 0x80 + len(within))) + bytes(4))
+    server.guest()  # by now the server has read the head
+    line.line.sendall(within)
+    assert line.closed() == 1007
+    line.close()
+
+
 def test_text_that_is_not_utf_8_is_no_fault_of_the_servers(tmp_path: Path) -> None:
     """Whether or not the socket is closed in the same breath."""
     with serving(tmp_path / "log.sqlite") as server:

@@ -18,14 +18,20 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
+from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
+
+from rebelote.server.http.slim_websocket import FRAMES, SlimWebSocket, text_frame, whole_text
+from rebelote.server.runtime.rate_limits import Bucket
 
 HTTP = ("client", "connections", "conn", "cycle", "transport")
 CYCLE = ("response_started", "response_complete")
 SOCKET = (
     "client", "close_sent", "conn", "connections", "curr_msg_data_type", "frames",
     "handshake_complete", "handshake_initiated", "loop",
-    "pending_ping_payload", "queue", "read_paused", "transport", "writable",
+    "pending_ping_payload", "ping_interval", "ping_timer", "queue", "read_paused", "transport",
+    "writable",
 )  # fmt: skip
 METHODS = {
     H11Protocol: (
@@ -34,7 +40,7 @@ METHODS = {
     ),
     WebSocketsSansIOProtocol: (
         "connection_lost", "data_received", "handle_connect", "handle_events", "handle_ping",
-        "handle_pong", "receive", "send", "send_receive_event_to_app",
+        "handle_pong", "receive", "send", "send_keepalive_ping", "send_receive_event_to_app",
     ),
     ServerProtocol: ("fail", "data_to_send"),
 }  # fmt: skip
@@ -99,3 +105,82 @@ def test_the_versions_that_are_served_with_are_within_a_range() -> None:
         version = Version(pinned[name])
         assert version in asked[name].specifier
         assert f"{version.major + 1}.0" not in asked[name].specifier
+
+
+LENGTHS = (0, 1, 125, 126, 127, 128, 255, 256, 1000, 65_535, 65_536)
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_a_text_is_framed_as_websockets_does_it(length: int) -> None:
+    text = b"x" * length
+    assert text_frame(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+@pytest.mark.parametrize("length", LENGTHS[:-1])
+def test_a_whole_message_is_read_as_websockets_wrote_it(length: int) -> None:
+    text = bytes(range(32, 128)) * (length // 96) + bytes(range(32, 32 + length % 96))
+    frame = Frame(Opcode.TEXT, text).serialize(mask=True)
+    assert whole_text(frame) == text
+    assert whole_text(frame + b"x") is None
+    assert [n for n in range(len(frame)) if whole_text(frame[:n]) is not None] == []
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        Frame(Opcode.TEXT, b"{}").serialize(mask=False),
+        Frame(Opcode.TEXT, b"{}", fin=False).serialize(mask=True),
+        Frame(Opcode.CONT, b"{}").serialize(mask=True),
+        Frame(Opcode.BINARY, b"{}").serialize(mask=True),
+        Frame(Opcode.PING, b"{}").serialize(mask=True),
+        Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True),
+        b"\xc1" + Frame(Opcode.TEXT, b"{}").serialize(mask=True)[1:],
+        Frame(Opcode.TEXT, b"x" * 65_536).serialize(mask=True),
+    ],
+)
+def test_every_other_frame_is_left_to_the_parser(frame: bytes) -> None:
+    assert whole_text(frame) is None
+
+
+class _Line:
+    """A loop whose time stands still, and a transport that keeps what is written."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+        self.waits: list[float] = []
+        self.written: list[bytes] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, seconds: float, _: object) -> None:
+        self.waits.append(seconds)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+
+def _pinging(heard: float, now: float) -> _Line:
+    """A socket on which something was heard at one time, and that may ping at another."""
+    line = _Line(now)
+    config = Config(_nobody, ws="websockets-sansio", log_config=None, ws_ping_interval=15)
+    config.load()
+    socket = SlimWebSocket(config, ServerState(), {}, line)  # type: ignore[arg-type]
+    socket.transport = line  # type: ignore[assignment]
+    socket.conn.state = OPEN
+    socket.data_frames = Bucket(FRAMES, heard)
+    socket.send_keepalive_ping()
+    return line
+
+
+def test_nobody_is_pinged_who_was_just_heard() -> None:
+    line = _pinging(heard=100, now=105)
+    assert (line.written, line.waits) == ([], [10])
+
+
+def test_who_was_silent_for_long_is_pinged() -> None:
+    line = _pinging(heard=100, now=115)
+    assert [frame[0] & 15 for frame in line.written] == [Opcode.PING]

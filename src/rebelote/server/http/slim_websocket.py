@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
-from websockets.frames import Frame
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
@@ -203,6 +203,49 @@ class Http(H11Protocol):
 
 # --- sockets --------------------------------------------------------------------------------------
 
+TEXT: Final = 0x81
+"""The first byte of a text message in one frame."""
+MASKED: Final = 0x80
+"""Set in the second byte of a frame that a client sent: a key of four bytes is before its text."""
+LENGTH_16: Final = 126
+"""The second byte of a frame whose length is in the two bytes after it."""
+LENGTH_64: Final = 127
+"""The second byte of a frame whose length is in the eight bytes after it."""
+
+
+def text_frame(text: bytes) -> bytes:
+    """A text message as the server sends it, in one frame."""
+    length = len(text)
+    if length < LENGTH_16:
+        return bytes((TEXT, length)) + text
+    if length < 1 << 16:
+        return bytes((TEXT, LENGTH_16)) + length.to_bytes(2) + text
+    return bytes((TEXT, LENGTH_64)) + length.to_bytes(8) + text
+
+
+def whole_text(data: bytes) -> bytes | None:
+    """The text of a client's message, where it is all that came and in one frame of usual length.
+
+    >>> whole_text(b"\\x81\\x82\\0\\0\\0\\0{}"), whole_text(b"\\x81\\x82\\0\\0\\0\\0{")
+    (b'{}', None)
+    """
+    if len(data) < 6 or data[0] != TEXT:
+        return None
+    start, length = 2, data[1] - MASKED
+    if length == LENGTH_16:
+        start, length = 4, int.from_bytes(data[2:4])
+    elif not 0 <= length < LENGTH_16:
+        return None
+    if len(data) != start + 4 + length:
+        return None
+    return apply_mask(data[start + 4 :], data[start : start + 4])
+
+
+def wire_size(frame: Frame) -> int:
+    """How many bytes of what a client sent were this frame; more where its length is padded."""
+    length = len(frame.data)
+    return 6 + length + (0 if length < LENGTH_16 else 2 if length < 1 << 16 else 8)
+
 
 class MessageQueue:
     """An `asyncio.Queue` with one consumer, which holds next to nothing while it is empty."""
@@ -273,9 +316,9 @@ def _none(text: bytes) -> bool:
 class SlimWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket that reads a slice at a time, and ends an endless message.
 
-    It forgets the request it was opened with. What needs no waiting goes past ASGI, which takes two
-    tasks and four calls of the system for a message: `write`, and `answer_now` for what can be
-    answered at once.
+    It forgets the request it was opened with. What needs no waiting goes past ASGI: `write`, and
+    `answer_now` for what can be answered at once. A message that comes as browsers send it, in one
+    frame and alone, goes past the parser.
     """
 
     def __init__(
@@ -294,6 +337,8 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self.data_frames: Bucket | None = None
         self.control_frames: Bucket | None = None
         self.unread = b""
+        self.half_read = 0
+        """Bytes that were parsed of a frame which is not whole."""
         self.reading: asyncio.Handle | None = None
         self.answer_now: Callable[[bytes], bool] = _none
         """Answers a text message and says so; or leaves it to be received."""
@@ -301,6 +346,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         """Have the application serve it, which finds this protocol in the scope."""
         super().handle_connect(event)
+        self.half_read = 0
         if self.handshake_initiated:
             extensions: AppState = self.scope["extensions"] or {}
             extensions[FAST_PATH] = self
@@ -310,8 +356,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         gone = self.close_sent or self.transport.is_closing()  # its end may not be known here yet
         if gone or self.gate.shut or self.conn.state is not OPEN:
             return False
-        self.conn.send_text(text)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(text_frame(text))
         return True
 
     async def send(self, message: ASGISendEvent) -> None:
@@ -347,13 +392,34 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read a slice, and the rest in later turns of the loop: others act in between."""
+        if self._is_between_messages and len(data) <= SLICE and self._takes(whole_text(data)):
+            return
         self.unread += data
         if self.reading is None:
             self._read_slice()
 
+    @property
+    def _is_between_messages(self) -> bool:
+        """Whether nothing is half read, and the next message is awaited."""
+        begun = self.half_read or self.unread or self.frames
+        return self.message_queue.is_awaited and not begun and self.conn.state is OPEN
+
+    def _takes(self, text: bytes | None) -> bool:
+        """Whether this is a message, which is answered now or received; or has to be parsed."""
+        if text is None:
+            return False
+        try:
+            decoded = text.decode()
+        except UnicodeDecodeError:
+            return False
+        if self._may_send(1) and not self.answer_now(text):
+            self.message_queue.put_nowait({"type": "websocket.receive", "text": decoded})
+        return True
+
     def _read_slice(self) -> None:
         self.reading = None
         data, self.unread = self.unread[:SLICE], self.unread[SLICE:]
+        self.half_read += len(data)
         super().data_received(data)
         self._check_fragments()
         self._read_on()
@@ -384,16 +450,19 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
 
     def handle_events(self) -> None:
         """Take what a slice held, unless it is one frame after the other without end."""
+        frames = [event for event in self.conn.events if isinstance(event, Frame)]
+        self.half_read -= sum(map(wire_size, frames))
         if self._may_send(len(self.conn.events)):
             super().handle_events()
 
     def _may_send(self, frames: int) -> bool:
         now = self.loop.time()
         self.data_frames = self.data_frames or Bucket(FRAMES, now)
-        if all(self.data_frames.take_token(now) for _ in range(frames)):
-            return True
-        self.fail(1008, "too many frames")
-        return False
+        for _ in range(frames):
+            if not self.data_frames.take_token(now):
+                self.fail(1008, "too many frames")
+                return False
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -404,6 +473,15 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
 
     def _too_slow(self) -> None:
         self.fail(1008, "too slow")
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the other side is there, unless something has come of late."""
+        heard = self.data_frames.at if self.data_frames is not None else 0.0
+        early = heard + (self.ping_interval or 0.0) - self.loop.time()
+        if early > 0:
+            self.ping_timer = self.loop.call_later(early, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
         """Answer a ping, unless they come without end."""
