@@ -91,7 +91,7 @@ class Store:
         """Whether the file is known to be damaged; set by whoever has looked at it."""
         self.rewriting = asyncio.Lock()
         """Held while entries of logs are read to be written anew: nothing else changes them."""
-        self._queue: queue.Queue[_Task | None] = queue.Queue(WAITING)
+        self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
         self._writer = self._connect()
@@ -141,10 +141,9 @@ class Store:
         if self.damaged:
             task.done.set_exception(StoreDamaged())
             return task.done
-        try:
-            self._queue.put_nowait(task)
-        except queue.Full:
-            raise StoreBusy("the writer has more to do than may wait") from None
+        if self.waiting >= WAITING:
+            raise StoreBusy("the writer has more to do than may wait")
+        self._queue.put(task)
         return task.done
 
     def _write_on(self) -> None:
@@ -168,8 +167,9 @@ class Store:
     def _carry_out(self, tasks: list[_Task]) -> None:
         writes = [task for task in tasks if isinstance(task, _Write)]
         metrics.BATCH.observe(len(writes))
-        with metrics.TRANSACTION.time():
-            _write(self._writer, writes)
+        began = self.time.monotonic()
+        _write(self._writer, writes)
+        metrics.TRANSACTION.observe(self.time.monotonic() - began)
         for task in tasks:
             if isinstance(task, _OutsideTransaction):
                 task.work(self._writer)
@@ -177,11 +177,8 @@ class Store:
 
     def _take(self) -> list[_Task | None]:
         batch: list[_Task | None] = [self._queue.get()]
-        while batch[-1] is not None and len(batch) < BATCH:
-            try:
-                batch.append(self._queue.get_nowait())
-            except queue.Empty:
-                break
+        while batch[-1] is not None and len(batch) < BATCH and not self._queue.empty():
+            batch.append(self._queue.get())
         return batch
 
     # --- reading
@@ -317,12 +314,18 @@ def empty_wal(connection: sqlite3.Connection) -> bool:
 
 
 def _write(connection: sqlite3.Connection, batch: list[_Write]) -> None:
-    """One transaction: a line that cannot be written fails alone, a failed commit fails all."""
+    """One transaction: a line that cannot be written fails alone, a failed commit fails all.
+
+    A single statement is a transaction by itself, and begins none.
+    """
     outcomes: list[Callable[[], None]] = []
+    by_itself = len(batch) == 1 and len(batch[0].statements) == 1
     try:
-        connection.execute("BEGIN IMMEDIATE")
+        if not by_itself:
+            connection.execute("BEGIN IMMEDIATE")
         outcomes = [_carry_out(connection, write) for write in batch]
-        connection.execute("COMMIT")
+        if not by_itself:
+            connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
@@ -333,15 +336,19 @@ def _write(connection: sqlite3.Connection, batch: list[_Write]) -> None:
 
 
 def _carry_out(connection: sqlite3.Connection, write: _Write) -> Callable[[], None]:
-    """All statements of one write, or none."""
-    connection.execute("SAVEPOINT one_write")
+    """All statements of one write, or none; a statement that fails leaves nothing by itself."""
+    several = len(write.statements) > 1
+    if several:
+        connection.execute("SAVEPOINT one_write")
     try:
         for sql, values in write.statements:
             connection.execute(sql, values)
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, ValueError) as error:
-        connection.execute("ROLLBACK TO one_write")
+        if several:
+            connection.execute("ROLLBACK TO one_write")
         failure = error
         return lambda: write.done.set_exception(failure)
     finally:
-        connection.execute("RELEASE one_write")
+        if several:
+            connection.execute("RELEASE one_write")
     return lambda: write.done.set_result(None)
