@@ -300,8 +300,9 @@ class Connection:
         """Do what is asked at a table."""
         match message:
             case messages.Act() | messages.Ready() | messages.Rematch():
-                with metrics.ACKNOWLEDGED.time():
-                    await live.receive(self, message, self.send)
+                began = self._time.monotonic()
+                await live.receive(self, message, self.send)
+                metrics.ACKNOWLEDGED.observe(self._time.monotonic() - began)
             case messages.Since():
                 live.catch_up(self, message.version)
             case messages.Hint():

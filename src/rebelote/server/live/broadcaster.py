@@ -26,7 +26,7 @@ Moments = tuple[Moment, ...]
 class Broadcaster:
     """What the connections to one room are sent."""
 
-    __slots__ = ("_delayed", "_following", "_sent_absences", "room", "table")
+    __slots__ = ("_delayed", "_following", "_players", "_sent_absences", "room", "table")
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -36,6 +36,7 @@ class Broadcaster:
         """Spectators of a seat who were sent all of the delayed broadcast so far."""
         self._sent_absences: frozenset[int] = frozenset()
         """The seats whose absence everybody was sent last."""
+        self._players: tuple[Player, ...] = ()
 
     # --- sending
 
@@ -84,11 +85,11 @@ class Broadcaster:
         return self._personal_update(listener, shared, host)
 
     def players(self, now: float) -> tuple[Player, ...]:
-        """Who sits where."""
+        """Who sits where; the very same as before while nothing is different."""
         room, table = self.room, self.table
         away, host = room.absent_seats(now), room.host
         asked = frozenset() if room.clock.paused else room.pause_requests
-        return tuple(
+        players = tuple(
             Player(
                 seat,
                 who.name,
@@ -104,6 +105,9 @@ class Broadcaster:
             )
             for seat, who in enumerate(table.seats)
         )
+        if players != self._players:
+            self._players = players
+        return self._players
 
     def _updates(
         self,

@@ -53,6 +53,8 @@ _Keyed = TypeVar("_Keyed", bound="messages.Command | messages.AtTable")
 REMOVED: Final = 200
 """People who can be sent away from one table for good."""
 
+_BY_PERSON, _BY_TABLE = (metrics.ENTRIES.labels(by) for by in ("person", "table"))
+
 # Table `untold`: the tables whose results are pending.
 _MARK_PENDING: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
 _UNMARK_PENDING: Final = "DELETE FROM untold WHERE table_id = ?"
@@ -261,7 +263,7 @@ class LiveTable:
                 raise IllegalAction("server-busy")
         also = self._written_with(change, ends)
         await services.append(table.id, version, change.client_id, change.encoded(), *also)
-        metrics.ENTRIES.labels("person" if change.client_id else "table").inc()
+        (_BY_PERSON if change.client_id else _BY_TABLE).inc()
         table.commit(change)
         if reply is not None and change.client_id is not None:
             reply(messages.Ack(change.client_id, version))
@@ -419,7 +421,8 @@ class LiveTable:
         """What happens here because time has passed."""
         table, room = self.table, self.room
         self.broadcaster.broadcast_absences(now)
-        await self._deal_if_due()
+        if room.pack_is_due(now):
+            await self._deal_if_due()
         due = room.overdue(now)
         if due is None and (self.services.closing or not room.next_deal_is_overdue(now)):
             return
@@ -452,8 +455,15 @@ class LiveTable:
 
     def advance(self) -> None:
         """Let bots, and the table itself, go on until a person is to act."""
-        if not self.is_advancing:
+        if not (self.is_advancing or self._awaits_a_person):
             self._advancing = asyncio.create_task(self._advance())
+
+    @property
+    def _awaits_a_person(self) -> bool:
+        """Whether nothing happens before a person acts: nothing is being changed, nor is due."""
+        table, seat = self.table, self.table.to_act
+        awaited = seat is not None and table.bot_in(seat) is None and not self.lock.locked()
+        return awaited and table.bot_intervening() is None
 
     async def _advance(self) -> None:
         """One step after another. A step that fails is tried again as long as somebody waits.

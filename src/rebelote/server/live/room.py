@@ -37,6 +37,10 @@ ABANDONED_SECONDS: Final = 300.0
 """How long a rated match waits for any of its people; then bots play it to its end."""
 
 
+NOBODY: Final[frozenset[int]] = frozenset()
+"""No seat at all."""
+
+
 class TableFacts(msgspec.Struct, frozen=True):
     """What is written down once about a table, by whoever opens it, and never changed.
 
@@ -77,8 +81,8 @@ class Room:
     """A table in memory with its facts, the connections to it, and its clock."""
 
     __slots__ = (
-        "_seen", "clock", "code", "facts", "left_at", "listeners", "pause_requests", "ratings",
-        "removed", "reveal_deadline", "table",
+        "_seen", "clock", "code", "connected", "facts", "left_at", "listeners", "pause_requests",
+        "ratings", "removed", "reveal_deadline", "table",
     )  # fmt: skip
 
     def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
@@ -87,6 +91,8 @@ class Room:
         self.facts = facts
         self.code = code
         self.listeners: list[Listener] = []
+        self.connected: set[str] = set()
+        """The people who have a connection open."""
         self.left_at = now
         """When the last connection was closed."""
         self.clock = TableClock(PACES[table.terms.pace], len(table.seats))
@@ -118,29 +124,31 @@ class Room:
             if not self.rated:
                 self.clock.restart(now)
         self.listeners.append(listener)
+        self.connected.add(listener.person.id)
         self._seen[listener.person.id] = now
 
     def remove(self, listener: Listener, now: float) -> None:
         """Remove a connection."""
         self.listeners.remove(listener)
+        self.connected = {other.person.id for other in self.listeners}
         self.table.commitments.drop(listener)
         self._seen[listener.person.id] = now
         self.left_at = now
 
-    @property
-    def connected(self) -> set[str]:
-        """The people who have a connection open."""
-        return {listener.person.id for listener in self.listeners}
-
     def absent_seats(self, now: float) -> frozenset[int]:
         """The seats of those who have been away long enough for others to be sent it."""
-        connected, long_ago = self.connected, now - AWAY_SECONDS
+        absent = [
+            (seat, who.person)
+            for seat, who in enumerate(self.table.seats)
+            if who.person and who.person not in self.connected
+        ]
+        if not absent:
+            return NOBODY
+        long_ago = now - AWAY_SECONDS
         return frozenset(
             seat
-            for seat, who in enumerate(self.table.seats)
-            if who.person
-            and who.person not in connected
-            and self._seen.setdefault(who.person, self.left_at) < long_ago
+            for seat, person in absent
+            if self._seen.setdefault(person, self.left_at) < long_ago
         )
 
     @property

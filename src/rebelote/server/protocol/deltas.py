@@ -5,6 +5,7 @@ A frame arrives once and in order, so what was sent last is what the other side 
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final
 
 from rebelote.rules.view import View
@@ -12,8 +13,18 @@ from rebelote.server.protocol.messages import Changed, Update
 
 _ALWAYS: Final = ("table", "since", "version", "events", "view")
 """Fields of an update that a delta tells in its own way."""
-_UPDATE: Final = tuple(name for name in Update.__struct_fields__ if name not in _ALWAYS)
-_VIEW: Final = View.__struct_fields__
+
+
+class _Fields:
+    """Fields of a struct by name, whose values are taken at once."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+        self.values = attrgetter(*names)
+
+
+_UPDATE: Final = _Fields(*(name for name in Update.__struct_fields__ if name not in _ALWAYS))
+_VIEW: Final = _Fields(*View.__struct_fields__)
 
 
 def delta(before: Update | None, now: Update) -> Update | Changed:
@@ -32,11 +43,7 @@ def delta(before: Update | None, now: Update) -> Update | Changed:
     return Changed(now.since, now.version, now.events, fields, view)
 
 
-def _different(before: object, now: object, names: tuple[str, ...]) -> dict[str, object]:
-    """The fields of these names that are not equal, by name, as they are now."""
-    found: dict[str, object] = {}
-    for name in names:
-        old, new = getattr(before, name), getattr(now, name)
-        if old is not new and old != new:
-            found[name] = new
-    return found
+def _different(before: object, now: object, fields: _Fields) -> dict[str, object]:
+    """Those of these fields that are not equal, by name, as they are now."""
+    pairs = zip(fields.names, fields.values(before), fields.values(now), strict=True)
+    return {name: new for name, old, new in pairs if old is not new and old != new}

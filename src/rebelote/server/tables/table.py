@@ -527,6 +527,8 @@ class Table:
         oldest = max(oldest, (turned if self.version > turned else before) + 1)
         if not oldest - 1 <= since <= self.version:
             return None
+        if since == self.version - 1:
+            return self._recent[-1][1]
         return tuple(e for version, seen in self._recent if version > since for e in seen)
 
 
