@@ -208,7 +208,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "live.table_chat.LINES_KEPT": Told(
             "chat messages kept for a possible report", "", "table", "the oldest are dropped"
         ),
-        "people.moderation.TEXT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
+        "protocol.chat.REPORT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "people.accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
         "people.sessions.AGENT_LENGTH": Told("user agent of a session", "characters", "session"),
         "people.sessions.NOTICES": Told(

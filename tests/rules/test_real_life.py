@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 import pytest
+from dealing import dealt
 
 from rebelote import (
     Challenge,
@@ -13,10 +14,8 @@ from rebelote import (
     IllegalAction,
     Match,
     Misdeal,
-    Pass,
     Play,
     Show,
-    Take,
     apply,
     legal_actions,
     next_deal,
@@ -25,7 +24,7 @@ from rebelote import (
 )
 from rebelote.knowledge.conduct import intervention
 from rebelote.rules import presets
-from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import Contracted, legal_cards
 from rebelote.rules.match import first_pack, new_pack
 from rebelote.rules.melds import Kind
@@ -43,28 +42,6 @@ HANDS = [
     "AH TH 9H JS QS JC 7D 9D",
     "8H AS KS QC KC AC TD JD",
 ]
-
-
-def dealt(rules: Rules, hands: list[str], attacker: int = 0) -> Match:
-    """A match in which these hands were dealt, the last seat dealing, and spades were taken."""
-    held = [[Card(word) for word in hand.split()] for hand in hands]
-    first = [c for hand in held for c in hand[:3]] + [c for hand in held for c in hand[3:5]]
-    turned = held[attacker][5]
-    rest = [c for s, hand in enumerate(held) for c in hand[5:] if s != attacker or c is not turned]
-    state = start(rules, (*first, turned, *rest), 3)
-    while state.deal.contract is None:
-        state = take_or_pass(state, attacker)
-    assert [set(map(str, hand)) for hand in state.deal.hands] == [set(h.split()) for h in hands]
-    return state
-
-
-def take_or_pass(state: Match, attacker: int) -> Match:
-    seat = state.to_act
-    assert seat is not None
-    offered = views(state)[seat].legal
-    assert offered is not None
-    spades = Trump.SPADES in offered.trumps
-    return apply(state, seat, Take(Trump.SPADES) if seat == attacker and spades else Pass())
 
 
 def play(state: Match, cards: str, said: Mapping[str, tuple[Kind, ...]] | None = None) -> Match:

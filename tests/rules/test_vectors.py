@@ -6,18 +6,31 @@ Each vector names its source line and asks one question, such as winner, legal, 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from dealing import dealt
 
-from rebelote import Cut, Packets, Pass, Phase, Take, apply, legal_actions, next_deal, start
+from rebelote import (
+    Cut,
+    Match,
+    Packets,
+    Pass,
+    Phase,
+    Play,
+    Take,
+    apply,
+    legal_actions,
+    next_deal,
+    start,
+)
 from rebelote.i18n.sources import citations
 from rebelote.rules import deck, match, melds, play, presets, scoring
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
-from rebelote.rules.deal import cut_range
+from rebelote.rules.deal import Playing, cut_range
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 
@@ -156,6 +169,40 @@ def ask_contest(vector: Vector, rules: Rules) -> Vector:
     return {"side": found.side, "points": points, "by": found.by}
 
 
+def ask_show(vector: Vector, rules: Rules) -> Vector:
+    """By seat the trick in which its announcements are shown, as these cards are played.
+
+    `may` and `must` as in real life, where nobody has asked; `open`: where the table helps.
+    """
+    by_hand = list(played_out(dealt(rules.as_in_real_life(), vector["hands"]), vector["cards"]))
+    helped = list(played_out(dealt(rules, vector["hands"]), vector["cards"]))
+    return {
+        "may": in_trick(by_hand, Playing.may_show),
+        "must": in_trick(by_hand, Playing.must_show),
+        "open": in_trick(helped, lambda deal, seat: bool(deal.shown(seat))),
+    }
+
+
+def played_out(state: Match, cards: str) -> Iterator[Playing]:
+    """The deal before each of these cards and after the last; everybody says what it has."""
+    for card in parse_cards(cards):
+        assert isinstance(state.deal, Playing)
+        yield state.deal
+        seat = state.deal.to_act
+        kinds = tuple(meld.kind for meld in state.deal.melds_offered(seat))
+        state = apply(state, seat, Play(card, kinds))
+    assert isinstance(state.deal, Playing)
+    yield state.deal
+
+
+def in_trick(deals: list[Playing], holds: Callable[[Playing, int], bool]) -> list[int | None]:
+    """By seat the trick in which something first holds of it; None where it never does."""
+    return [
+        next((len(deal.tricks) + 1 for deal in deals if holds(deal, seat)), None)
+        for seat in range(4)
+    ]
+
+
 def of_cards(cards: str, rules: Rules) -> melds.Meld:
     found = melds.of_cards(CardSet.parse(cards), rules.melds)
     assert found is not None
@@ -292,6 +339,7 @@ ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "kinds": ask_kinds,
     "meld": ask_meld,
     "contest": ask_contest,
+    "show": ask_show,
     "exchange": ask_exchange,
     "settle": ask_settle,
     "recount": ask_recount,

@@ -18,7 +18,7 @@ from rebelote.rules import melds, play
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import BELOTE, Points
-from rebelote.rules.view import Legal, View
+from rebelote.rules.view import Legal, View, turned_of
 
 UNREADABLE: Final = 2.0
 """Points by which a bid that partner cannot read must be better than any other, at the least."""
@@ -87,8 +87,7 @@ def call_values(view: View, legal: Legal, count: int, chance: Random) -> CallVal
 
 def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
     """Sample a world: first hands for the others from the unseen cards; the rest is the stock."""
-    assert view.turned is not None
-    unseen = sorted(rules.pack - view.hand - CardSet.of((view.turned,)))
+    unseen = sorted(rules.pack - view.hand - CardSet.of((turned_of(view),)))
     chance.shuffle(unseen)
     hands = []
     for seat in range(rules.players):
@@ -112,11 +111,10 @@ def _payoff(view: View, now: MatchState, world: SampledDeal, trump: Trump | None
 
 def _taken_later(view: View, rules: Rules, world: SampledDeal) -> tuple[int, Trump | None]:
     """The taker after a pass if everybody calls by heuristics, and the trump; None: nobody."""
-    assert view.turned is not None
-    first = (view.dealer + 1) % rules.players
+    turned, first = turned_of(view), (view.dealer + 1) % rules.players
     for call in range(len(view.calls) + 1, rules.rounds * rules.players):
         seat, at_round = (first + call) % rules.players, call // rules.players + 1
-        found = margins(world.first[seat], view.turned, at_round, rules)
+        found = margins(world.first[seat], turned, at_round, rules)
         best = max(found, key=lambda trump: found[trump])
         if found[best] >= 0:
             return seat, best
@@ -133,13 +131,12 @@ def _rolled_out(view: View, now: MatchState, world: SampledDeal, taker: int, tru
 
 
 def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Iterator[CardSet]:
-    assert view.turned is not None
     if world.dealing is not None:
         yield from memory.full_hands(world.dealing, taker)
         return
-    stock = iter(world.stock)
+    stock, turned = iter(world.stock), CardSet.of((turned_of(view),))
     for seat, hand in enumerate(world.first):
-        full = hand | CardSet.of((view.turned,)) if seat == taker else hand
+        full = hand | turned if seat == taker else hand
         while len(full) < rules.hand_size:
             full = full | next(stock)
         yield full

@@ -26,7 +26,7 @@ from rebelote.rules.cards import (
     strength_table,
 )
 from rebelote.rules.options import Rules
-from rebelote.rules.view import Legal, View, rules_of, tricks_of
+from rebelote.rules.view import Legal, View, contract_of, rules_of, tricks_of, turned_of
 
 # --- bidding --------------------------------------------------------------------------------------
 
@@ -86,9 +86,8 @@ def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Tr
 
 def my_margins(view: View) -> dict[Trump, int]:
     """The same for the seat that is asked."""
-    assert view.turned is not None
     rules = rules_of(view)
-    return margins(view.hand, view.turned, round_of(view.calls, rules.players), rules)
+    return margins(view.hand, turned_of(view), round_of(view.calls, rules.players), rules)
 
 
 def call(view: View) -> Action:
@@ -108,8 +107,7 @@ class Observation:
     """
 
     def __init__(self, view: View, legal: Legal) -> None:
-        assert view.contract is not None
-        rules = rules_of(view)
+        rules, contract = rules_of(view), contract_of(view)
         self.view = view
         self.players = rules.players
         self.unit = rules.scoring.unit
@@ -117,11 +115,11 @@ class Observation:
         self.hand = view.hand
         self.legal = CardSet.of(legal.cards)
         self.me = view.seat
-        self.trump = view.contract.trump
+        self.trump = contract.trump
+        self.attacker = contract.attacker
         self.trick = view.trick.cards
-        self.attacking = rules.sides[view.contract.attacker] == rules.sides[self.me]
-        self.taker = view.contract.attacker
-        self.took = self.taker == self.me
+        self.attacking = rules.sides[self.attacker] == rules.sides[self.me]
+        self.took = self.attacker == self.me
 
     @cached_property
     def partner(self) -> int | None:
@@ -165,10 +163,9 @@ class Observation:
     @cached_property
     def history(self) -> PlayHistory:
         """The play history, as the kernel wants it."""
-        assert self.view.contract is not None
         tricks = tricks_of(self.view)
         cards = tuple(card for _, played in tricks for card in played)
-        return PlayHistory(self.view.contract.attacker, tricks[0][0], cards)
+        return PlayHistory(self.attacker, tricks[0][0], cards)
 
     @cached_property
     def opponents_may_ruff(self) -> bool:

@@ -15,7 +15,7 @@ from rebelote.rules import match, play, scoring
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Points, ScoringRules
-from rebelote.rules.view import View, rules_of
+from rebelote.rules.view import View, contract_of, rules_of
 
 MARKS_DEVIATION: Final = 115
 """The standard deviation of the difference in marks between the sides in a deal, in points."""
@@ -175,17 +175,16 @@ def deal_state(view: View, belote_of: int | None = None) -> DealState:
 
     `belote_of`: the seat in whose hidden hand king and queen of trump are believed to lie.
     """
-    assert view.contract is not None
-    rules = rules_of(view)
+    rules, contract = rules_of(view), contract_of(view)
     points, winners = [0] * rules.side_count, 0
     for trick in view.tricks:
         side = rules.sides[trick.winner]
-        points[side] += play.trick_points(trick.cards, view.contract.trump)
+        points[side] += play.trick_points(trick.cards, contract.trump)
         winners |= 1 << side
     return DealState(
         match_state(view),
         rules.sides[view.seat],
-        rules.sides[view.contract.attacker],
+        rules.sides[contract.attacker],
         tuple(points),
         winners,
         _announced(view, rules),
@@ -211,7 +210,6 @@ def _announced(view: View, rules: Rules) -> Points:
 
 def _belote(view: View, rules: Rules, belote_of: int | None) -> Points:
     """The points of belotes that were said, are held, or are believed to be held, by side."""
-    assert view.contract is not None
-    mine = sum(pair <= view.hand for pair in play.belote_pairs(view.contract.trump))
+    mine = sum(pair <= view.hand for pair in play.belote_pairs(contract_of(view).trump))
     known = [*view.belote, *([view.seat] * mine), *([] if belote_of is None else [belote_of])]
     return rules.by_side([scoring.BELOTE * known.count(seat) for seat in range(rules.players)])

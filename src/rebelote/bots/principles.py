@@ -44,7 +44,7 @@ def _lost(at: Observation) -> bool:
     if not at.trick or at.partner_wins:
         return False
     if at.partner is None:
-        return at.attacking or at.view.trick.winner == at.taker
+        return at.attacking or at.view.trick.winner == at.attacker
     return len(at.trick) >= 2
 
 

@@ -23,7 +23,7 @@ from rebelote.knowledge.worlds import World
 from rebelote.rules import play
 from rebelote.rules.cards import Card, CardSet, overtakers
 from rebelote.rules.scoring import LAST_TRICK
-from rebelote.rules.view import View, rules_of
+from rebelote.rules.view import View, contract_of, rules_of
 
 BATCHES: Final = 10
 """The batches of worlds from which the intervals of differences are estimated (batch means)."""
@@ -213,8 +213,7 @@ def _by_belote(
     view: View, drawn: list[World], weights: list[float]
 ) -> list[tuple[DealState, list[World], list[float]]]:
     """The worlds grouped by who holds king and queen of trump, each with its deal state."""
-    assert view.contract is not None
-    pairs = play.belote_pairs(view.contract.trump)
+    pairs = play.belote_pairs(contract_of(view).trump)
     groups: defaultdict[int | None, tuple[list[World], list[float]]] = defaultdict(lambda: ([], []))
     for world, weight in zip(drawn, weights, strict=True):
         holder = _holder(view, world, pairs[0]) if len(pairs) == 1 else None

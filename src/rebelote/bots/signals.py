@@ -197,16 +197,16 @@ def _chosen(thrown: GivenSignal, held: CardSet) -> float:
 
 def answer(at: Observation, heuristic: Heuristic) -> Card | None:
     """A small card of the suit that partner called, where no other heuristic names a card."""
-    if heuristic is not heuristics.a_low_card or at.partner is None:
+    partner = at.partner
+    if heuristic is not heuristics.a_low_card or partner is None:
         return None
     for thrown in seen(at.view):
         mine = at.legal & thrown.meaning.suit.cards if thrown.meaning.suit is not None else ()
-        if thrown.seat == at.partner and mine and _still_held(at, thrown.meaning):
+        if thrown.seat == partner and mine and _still_held(at, partner, thrown.meaning):
             return min(mine, key=lambda card: (at.points(card), at.height(card)))
     return None
 
 
-def _still_held(at: Observation, meaning: Meaning) -> bool:
+def _still_held(at: Observation, partner: int, meaning: Meaning) -> bool:
     """Whether partner may still hold the master that was called."""
-    assert at.partner is not None
-    return bool(meaning.master & at.out) and meaning.suit not in at.voids[at.partner]
+    return bool(meaning.master & at.out) and meaning.suit not in at.voids[partner]

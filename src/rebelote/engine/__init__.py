@@ -7,15 +7,15 @@ happened. End of input ends the engine.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, Final
+from collections.abc import Iterator
+from typing import BinaryIO, Final
 
 import msgspec
 
 from rebelote.engine import handlers, messages
 from rebelote.engine.games import Games
 from rebelote.engine.handlers import RequestRefused
-from rebelote.engine.messages import NO_ID, Answer, Failed, Problem
+from rebelote.engine.messages import NO_ID, Answer, AnyRequest, Failed, GameRequest, Problem
 
 LINE_LIMIT: Final = 4 << 20
 """Bytes of a line; a longer one is refused unread."""
@@ -25,26 +25,7 @@ class Engine:
     """Answers requests; remembers the games that were begun."""
 
     def __init__(self) -> None:
-        games = Games()
-        # Each handler takes requests of its own type, under which it stands.
-        self.ops: dict[type, Callable[[Any], Answer]] = {
-            messages.Hello: handlers.hello,
-            messages.RulesOf: handlers.options,
-            messages.LegalCards: handlers.legal,
-            messages.TrickWinner: handlers.winner,
-            messages.BestMelds: handlers.best_melds,
-            messages.WhoseMelds: handlers.contest,
-            messages.Settle: handlers.settle,
-            messages.DealOut: handlers.deal,
-            messages.Solve: handlers.solve,
-            messages.NewGame: games.new,
-            messages.ViewOf: games.view,
-            messages.Act: games.act,
-            messages.RecordOf: games.record,
-            messages.Replay: handlers.replay,
-            messages.Bid: handlers.bid,
-            messages.PlayCard: handlers.play_card,
-        }
+        self.games = Games()
 
     def answer(self, line: bytes) -> bytes:
         """The answer to one line, without the line's end; never raises."""
@@ -53,13 +34,18 @@ class Engine:
         except (ValueError, RecursionError, TypeError) as error:
             return _unread(line, error)
         try:
-            found = self.ops[type(request)](request)
+            found = self._handle(request)
             return messages.encoder.encode(msgspec.structs.replace(found, id=request.id))
         except RequestRefused as refused:
             return _failed(request.id, refused.problem)
         except Exception as error:  # a line must be answered, even by a fault of ours
             print(f"rebelote: {request!r}: {error!r}", file=sys.stderr)
             return _failed(request.id, RequestRefused("engine-fault").problem)
+
+    def _handle(self, request: AnyRequest) -> Answer:
+        if isinstance(request, GameRequest):
+            return self.games.handle(request)
+        return handlers.handle(request)
 
 
 def _failed(request_id: msgspec.Raw, problem: Problem) -> bytes:

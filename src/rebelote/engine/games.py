@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from itertools import islice
 from random import Random
-from typing import Final
+from typing import Final, assert_never
 
 from rebelote import bots
 from rebelote.bots import Bot
@@ -103,6 +103,19 @@ class Games:
             raise RequestRefused("no-such-game")
         self._games.move_to_end(handle)
         return self._games[handle]
+
+    def handle(self, request: messages.GameRequest) -> messages.Answer:
+        """The answer to a request about a game; RequestRefused where there is none."""
+        match request:
+            case messages.NewGame():
+                return self.new(request)
+            case messages.ViewOf():
+                return self.view(request)
+            case messages.Act():
+                return self.act(request)
+            case messages.RecordOf():
+                return self.record(request)
+        assert_never(request)
 
     def new(self, request: messages.NewGame) -> messages.GameState:
         """Begin a match."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, assert_never
 
 import msgspec
 
@@ -23,7 +23,7 @@ from rebelote.rules.codec import decode_hook
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, RecordError
 from rebelote.rules.refusals import REFUSALS
-from rebelote.rules.view import Legal, SeenDeal, View, rule_card
+from rebelote.rules.view import Legal, SeenDeal, View, contract_of, rule_card, turned_of
 
 MOST_RECORD: Final = 1_000_000
 """Characters of a record that is replayed."""
@@ -304,12 +304,12 @@ def _with_legal(seen: View, rules: Rules) -> View:
     """The view with what may be done, found anew: nobody else's word is taken for it."""
     _check_cards(seen, rules)
     if seen.phase == "bidding":
-        assert seen.turned is not None
         at_round = auction.round_of(seen.calls, rules.players)
-        offered = auction.trumps_on_offer(seen.turned, at_round, rules.auction.round2_turned_suit)
+        offered = auction.trumps_on_offer(
+            turned_of(seen), at_round, rules.auction.round2_turned_suit
+        )
         return msgspec.structs.replace(seen, legal=Legal(actions=("pass", "take"), trumps=offered))
-    assert seen.contract is not None
-    law = rules.law(seen.contract.trump)
+    law = rules.law(contract_of(seen).trump)
     cards = play.legal(seen.hand, seen.trick.cards, law)
     announce = conduct.best_announcements(seen, rules)
     legal = Legal(actions=("play",), cards=tuple(cards), announce=announce)
@@ -384,3 +384,36 @@ def play_card(request: messages.PlayCard) -> messages.BotCard:
         why=why(words("en"), thought),
         worth=thought.worth,
     )
+
+
+# --- which handler --------------------------------------------------------------------------------
+
+
+def handle(request: messages.StatelessRequest) -> messages.Answer:
+    """The answer to a request; RequestRefused where there is none."""
+    match request:
+        case messages.Hello():
+            return hello(request)
+        case messages.RulesOf():
+            return options(request)
+        case messages.LegalCards():
+            return legal(request)
+        case messages.TrickWinner():
+            return winner(request)
+        case messages.BestMelds():
+            return best_melds(request)
+        case messages.WhoseMelds():
+            return contest(request)
+        case messages.Settle():
+            return settle(request)
+        case messages.DealOut():
+            return deal(request)
+        case messages.Solve():
+            return solve(request)
+        case messages.Replay():
+            return replay(request)
+        case messages.Bid():
+            return bid(request)
+        case messages.PlayCard():
+            return play_card(request)
+    assert_never(request)

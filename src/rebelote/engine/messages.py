@@ -203,6 +203,24 @@ AnyRequest = (
     | PlayCard
 )
 
+GameRequest = NewGame | ViewOf | Act | RecordOf
+"""A request about a game that the engine remembers."""
+StatelessRequest = (
+    Hello
+    | RulesOf
+    | LegalCards
+    | TrickWinner
+    | BestMelds
+    | WhoseMelds
+    | Settle
+    | DealOut
+    | Solve
+    | Replay
+    | Bid
+    | PlayCard
+)
+"""A request that says everything itself."""
+
 
 # --- answers --------------------------------------------------------------------------------------
 

@@ -15,7 +15,15 @@ from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import REFUSALS
-from rebelote.rules.view import Legal, RefusedCard, SeatMelds, View, rules_of, tricks_of
+from rebelote.rules.view import (
+    Legal,
+    RefusedCard,
+    SeatMelds,
+    View,
+    contract_of,
+    rules_of,
+    tricks_of,
+)
 from rebelote.rules.view import view as seen_by
 
 
@@ -113,8 +121,7 @@ def intervention(view: View) -> Action | None:
 
 def proven_false(view: View, seat: int) -> bool:
     """Whether the cards that lay open prove that a seat broke the law of play (`flemish:67`)."""
-    assert view.contract is not None
-    law = rules_of(view).law(view.contract.trump)
+    law = rules_of(view).law(contract_of(view).trump)
     still_held = _shown(view.melds, seat) - played_by(view, seat)
     return play.first_offence(_plays(view, seat), still_held, law) is not None
 

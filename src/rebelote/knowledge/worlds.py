@@ -22,7 +22,7 @@ from rebelote.rules import play
 from rebelote.rules.cards import CardSet
 from rebelote.rules.melds import Melds
 from rebelote.rules.options import Rules
-from rebelote.rules.view import View, rules_of, tricks_of
+from rebelote.rules.view import View, contract_of, rules_of, tricks_of
 
 World = tuple[CardSet, ...]
 """A hand for each seat."""
@@ -60,7 +60,6 @@ Layout = tuple[HiddenHands, tuple[Melds, ...]]
 
 def hidden(view: View) -> HiddenHands:
     """The constraints that the seat of this view knows of; only during the play."""
-    assert view.contract is not None
     rules = rules_of(view)
     gone = CardSet.of(card for _, cards in tricks_of(view) for card in cards)
     unseen = rules.pack - gone - view.hand
@@ -76,8 +75,7 @@ def hidden(view: View) -> HiddenHands:
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
     """By seat the cards that what it played shows it does not hold (`play.first_offence`)."""
-    assert view.contract is not None
-    law = rules.law(view.contract.trump)
+    law = rules.law(contract_of(view).trump)
     denied = [CardSet()] * rules.players
     for leader, cards in tricks_of(view):
         for turn, card in enumerate(cards):
@@ -88,8 +86,7 @@ def _denied(view: View, rules: Rules) -> list[CardSet]:
 
 def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
     """By seat the partner of a king or queen it played without a word, where none is forgotten."""
-    assert view.contract is not None
-    pairs = play.belote_pairs(view.contract.trump) if not rules.belote_by_mouth else ()
+    pairs = play.belote_pairs(contract_of(view).trump) if not rules.belote_by_mouth else ()
     for seat in range(rules.players):
         played = played_by(view, seat)
         quiet = (pair for pair in pairs if seat not in view.belote and pair & played)
@@ -98,12 +95,12 @@ def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
 
 def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
     """Cards whose holder is known as long as they are not played."""
-    assert view.contract is not None
+    contract = contract_of(view)
     if view.turned is not None:
-        yield view.contract.attacker, CardSet.of((view.turned,))
+        yield contract.attacker, CardSet.of((view.turned,))
     for held in view.melds:
         yield held.seat, CardSet.of(card for meld in held.shown for card in meld.cards)
-    pairs = play.belote_pairs(view.contract.trump)
+    pairs = play.belote_pairs(contract.trump)
     for seat in view.belote if len(pairs) == 1 else ():
         yield seat, pairs[0]
 

@@ -285,6 +285,24 @@ def _rules(preset: str, differs: bytes) -> Rules:
     return presets.rules(preset, **msgspec.json.decode(differs))
 
 
+class WrongPhase(ValueError):
+    """A view that does not hold what only another phase of the deal has."""
+
+
+def contract_of(seen: View) -> Contract:
+    """The contract of a deal in play; WrongPhase where nobody has taken."""
+    if seen.contract is None:
+        raise WrongPhase(f"there is no contract in the phase {seen.phase!r}")
+    return seen.contract
+
+
+def turned_of(seen: View) -> Card:
+    """The turned card of an auction; WrongPhase where none lies on the table."""
+    if seen.turned is None:
+        raise WrongPhase(f"there is no turned card in the phase {seen.phase!r}")
+    return seen.turned
+
+
 def rules_of(seen: View) -> Rules:
     """The rules of the table that a view was taken at; ValueError where they are none."""
     return _rules(seen.rules.preset, msgspec.json.encode(seen.rules.differs))

@@ -95,6 +95,11 @@ export function placeOf(
   return (direction === 'ccw' ? places : mirrored)[distance] ?? 'top'
 }
 
+/** The sides at a table of so many players. */
+export const sidesOf = (players: number): number[] => [
+  ...new Set((SIDES as Record<string, readonly number[]>)[players] ?? []),
+]
+
 /** The side of a seat; at a table of three each seat is its own. */
 export const sideOf = (seat: number, players: number): number =>
   (SIDES as Record<string, readonly number[]>)[players]?.[seat] ?? seat

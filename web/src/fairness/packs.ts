@@ -3,6 +3,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sideOf, sidesOf } from '../cards/cards'
 
 export interface Trick {
   leader: number
@@ -74,11 +75,9 @@ export function riffled(pack: string[], times: number, stream: Stream): string[]
 
 /** The piles of the sides upon each other, newest tricks on top, the pile of one side uppermost. */
 export function gathered(tricks: Trick[], onTop: number, players: number): string[] {
-  const sides = players === 4 ? [0, 1] : [0, 1, 2]
-  const sideOf = (seat: number) => (players === 4 ? seat % 2 : seat)
-  return [onTop, ...sides.filter((side) => side !== onTop)].flatMap((side) =>
+  return [onTop, ...sidesOf(players).filter((side) => side !== onTop)].flatMap((side) =>
     tricks
-      .filter((trick) => sideOf(trick.winner) === side)
+      .filter((trick) => sideOf(trick.winner, players) === side)
       .reverse()
       .flatMap((trick) => trick.cards),
   )

@@ -3,6 +3,7 @@
 // game.
 
 import type { PackInPlay, PackSealed, Update } from '../net/messages'
+import { sideOf, sidesOf } from '../cards/cards'
 import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from './packs'
 
 export interface Deal {
@@ -316,8 +317,8 @@ function packOf(deal: Deal, seed: string): string[] | null {
   const { riffles, joined } = deal.seal!
   if (riffles === null) return shuffled(stream, deal.players)
   if (!deal.before) return null
-  const sides = deal.players === 4 ? 2 : 3
-  const dealers = deal.players === 4 ? deal.dealer % 2 : deal.dealer
+  const sides = sidesOf(deal.players).length
+  const dealers = sideOf(deal.dealer, deal.players)
   return riffled(
     gathered(deal.before, joined ? stream.below(sides) : dealers, deal.players),
     riffles,

@@ -79,6 +79,15 @@ export const REACTIONS = ["clap", "smile", "laugh", "wow", "sad", "heart"] as co
 /** Characters of a text that is said. */
 export const TEXT_LENGTH = 200;
 
+/** Characters of a report, or of the reason of a sanction. */
+export const REPORT_LENGTH = 1000;
+
+/** Characters of a name. */
+export const NAME_LENGTH = 24;
+
+/** The kinds of sanction: `ui.moderation.kind.<kind>`. */
+export const SANCTIONS = ["mute", "ban"] as const;
+
 /** What somebody can be to me: `ui.<kind>`. */
 export const RELATIONS = ["friend", "mute", "block"] as const;
 

@@ -232,11 +232,10 @@ def _processes(pool: ProcessPoolExecutor) -> list[BaseProcess]:
 def leave_with_the_server() -> None:
     """A worker ends when its server does, however that came about; Ctrl-C is told to the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = parent_process()
-    assert server is not None
+    if (server := parent_process()) is not None:
+        threading.Thread(target=_leave_after, args=(server,), daemon=True).start()
 
-    def wait() -> None:
-        server.join()
-        os._exit(0)
 
-    threading.Thread(target=wait, daemon=True).start()
+def _leave_after(server: BaseProcess) -> None:
+    server.join()
+    os._exit(0)

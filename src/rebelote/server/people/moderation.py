@@ -17,7 +17,7 @@ from rebelote.server.people import reports
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
-from rebelote.server.protocol.chat import clean_lines
+from rebelote.server.protocol.chat import REPORT_LENGTH, clean_lines
 from rebelote.server.protocol.messages import Said
 from rebelote.server.storage.store import Statement
 
@@ -27,8 +27,6 @@ ROWS: Final = 100
 """Rows that a list holds at most."""
 PASSWORD_BYTES: Final = 9
 """Of chance in a password that is given."""
-TEXT_LENGTH: Final = 1000
-"""Characters of a reason, a report, an outcome."""
 
 InForce = Literal["muted", "banned"]
 _CALLED: Final[dict[str, InForce]] = {"ban": "banned", "mute": "muted"}
@@ -179,7 +177,7 @@ class Moderation:
             raise IllegalAction("no-such-person")
         if not self._was_at(told.table, by.id, there):
             raise IllegalAction("not-yours")
-        if len(told.text) > TEXT_LENGTH:
+        if len(told.text) > REPORT_LENGTH:
             raise IllegalAction("too-large")
         told = msgspec.structs.replace(told, text=clean_lines(told.text))
         now = self.store.time.wall()
@@ -260,6 +258,6 @@ def _text(text: str) -> str:
     tidy = text.strip()
     if not tidy:
         raise IllegalAction("malformed")
-    if len(tidy) > TEXT_LENGTH:
+    if len(tidy) > REPORT_LENGTH:
         raise IllegalAction("too-large")
     return tidy

@@ -36,6 +36,8 @@ REACTIONS: Final = ("clap", "smile", "laugh", "wow", "sad", "heart")
 """The reactions; the catalogues have them as `reaction.<name>`."""
 TEXT_LENGTH: Final = 200
 """Characters of a text that is said."""
+REPORT_LENGTH: Final = 1000
+"""Characters of a report, of its outcome, or of the reason of a sanction."""
 MARKS: Final = 4
 """Combining marks on one letter that are shown; those above are left out."""
 LINES: Final = 20

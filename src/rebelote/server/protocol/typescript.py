@@ -22,6 +22,7 @@ from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card, C
 from rebelote.rules.events import Event
 from rebelote.rules.options import REAL_LIFE, Rules
 from rebelote.server.protocol import chat, http_schemas, messages, table_settings
+from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
 
 FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
 _HEAD: Final = """\
@@ -241,6 +242,11 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "PHRASES", "What can be said at any time: `phrase.<name>`.", chat.PHRASES
     yield "REACTIONS", "What can be shown at any time: `reaction.<name>`.", chat.REACTIONS
     yield "TEXT_LENGTH", "Characters of a text that is said.", chat.TEXT_LENGTH
+    length = "Characters of a report, or of the reason of a sanction."
+    yield "REPORT_LENGTH", length, chat.REPORT_LENGTH
+    yield "NAME_LENGTH", "Characters of a name.", NAME_LENGTH
+    kinds = _choices(http_schemas.NewSanction, "kind")
+    yield "SANCTIONS", "The kinds of sanction: `ui.moderation.kind.<kind>`.", kinds
     known = _choices(http_schemas.NewKnown, "kind")
     yield "RELATIONS", "What somebody can be to me: `ui.<kind>`.", known
     reasons = _choices(http_schemas.Report, "reason")

@@ -111,26 +111,25 @@ def after(
     Who was left by a partner loses nothing.
     """
     return tuple(
-        None if player.rating is None else _after(players, sides, places, seat, now)
+        None if player.rating is None else _after(players, player.rating, sides, places, seat, now)
         for seat, player in enumerate(players)
     )
 
 
 def _after(
     players: Sequence[RatedPlayer],
+    rating: Rating,
     sides: Sequence[int],
     places: Sequence[int],
     seat: int,
     now: float,
 ) -> Rating:
-    me = players[seat]
-    assert me.rating is not None
-    before, mine = at(me.rating, now), sides[seat]
+    me, before, mine = players[seat], at(rating, now), sides[seat]
     lost = [place + (me.left and side == mine) * len(places) for side, place in enumerate(places)]
     seen = [_as_seen(players, other, seat, now) for other in range(len(players))]
     mu, sigma = _rated(seen, sides, lost)[seat]
     if not me.left and mu < before.mu and _was_left(players, sides, seat):
-        return me.rating
+        return rating
     return Rating(mu, sigma, before.matches + 1, now)
 
 

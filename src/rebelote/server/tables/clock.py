@@ -66,12 +66,11 @@ class TableClock:
 
     def _charge(self, now: float) -> None:
         if self._since is not None and self.seat is not None and self.pace is not None:
-            used = self._used(now) - self.pace.move - ALLOWANCE
+            used = self._used(self._since, now) - self.pace.move - ALLOWANCE
             self.banks[self.seat] = max(0.0, self.banks[self.seat] - max(0.0, used))
 
-    def _used(self, now: float) -> float:
-        assert self._since is not None
-        return (self._paused if self._paused is not None else now) - self._since
+    def _used(self, since: float, now: float) -> float:
+        return (self._paused if self._paused is not None else now) - since
 
     # --- paused
 
@@ -99,7 +98,7 @@ class TableClock:
         total = TO_GO_ON
         if self.seat is not None:
             total = self.pace.move + ALLOWANCE + self.banks[self.seat]
-        return max(0.0, total - self._used(now))
+        return max(0.0, total - self._used(self._since, now))
 
     def shown(self, now: float) -> Clock | None:
         """The clock as people are sent it; None where there is none."""

@@ -123,7 +123,8 @@ class CalledOff(_Entry, frozen=True, tag="called_off"):
 
 MatchEntry = Started | Acted | Dealt
 """The entries a match is made of."""
-Entry = Agreed | Seating | Sealed | MatchEntry | Relieved | Returned | CalledOff
+TableEntry = Agreed | Seating | Sealed | Relieved | Returned | CalledOff
+Entry = MatchEntry | TableEntry
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 
 

@@ -41,6 +41,7 @@ from rebelote.server.tables.event_log import (
     Seating,
     Seats,
     Started,
+    TableEntry,
 )
 from rebelote.server.tables.sealing import Commitments, Reveals
 
@@ -59,6 +60,13 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     match: Match | None
     events: Events
     client_id: str | None = None
+
+    @property
+    def played(self) -> Match:
+        """The match after the entry; ValueError where none has begun."""
+        if self.match is None:
+            raise ValueError("no match has begun at this table")
+        return self.match
 
     def encoded(self) -> bytes:
         """The entry as it is written down."""
@@ -113,7 +121,8 @@ class Table:
             table.first = table.first or version
             table.version = version - 1
             entry = event_log.decode(encoded)
-            table.commit(Change(entry, table._after(entry), (), client_id))
+            after = table._after(entry) if isinstance(entry, MatchEntry) else table._match
+            table.commit(Change(entry, after, (), client_id))
         table.seats = event_log.named(table.seats, name_of)
         table._recent.clear()
         return table
@@ -230,7 +239,8 @@ class Table:
 
     def deal(self) -> Change:
         """The change that deals the awaited pack, made with the nonces revealed so far."""
-        assert self.awaited is not None
+        if self.awaited is None:
+            raise ValueError("no pack is awaited at this table")
         sealed, nonces = self.awaited.sealed, self.awaited.nonces
         made = self._made(pack_seed(bytes.fromhex(sealed.secret), nonces))
         return self._change(msgspec.structs.replace(made, nonces=nonces))
@@ -337,10 +347,12 @@ class Table:
     # --- from an entry to what follows
 
     def _change(self, entry: Entry, client_id: str | None = None) -> Change:
-        after = self._after(entry)
-        return Change(entry, after, tuple(self._visible_events(entry, after)), client_id)
+        if isinstance(entry, MatchEntry):
+            after = self._after(entry)
+            return Change(entry, after, tuple(self._narrated(entry, after)), client_id)
+        return Change(entry, self._match, tuple(self._visible_events(entry)), client_id)
 
-    def _after(self, entry: Entry) -> Match | None:
+    def _after(self, entry: MatchEntry) -> Match:
         """The match after an entry."""
         match entry:
             case Acted():
@@ -349,17 +361,12 @@ class Table:
                 return matches.next_deal(self.match, entry.pack)
             case Started():
                 return matches.start(entry.rules, entry.pack, entry.dealer)
-            case Agreed() | Seating() | Sealed() | Relieved() | Returned() | CalledOff():
-                return self._match
             case _:
                 assert_never(entry)
 
-    def _visible_events(self, entry: Entry, after: Match | None) -> Iterator[Event | TableEvent]:
-        """What everybody sees of an entry."""
+    def _visible_events(self, entry: TableEntry) -> Iterator[Event | TableEvent]:
+        """What everybody sees of an entry that plays nothing."""
         match entry:
-            case Acted() | Dealt() | Started():
-                assert after is not None
-                yield from self._narrated(entry, after)
             case Relieved():
                 yield messages.StoodIn(entry.seat, entry.why)
             case Returned():
@@ -418,7 +425,7 @@ class Table:
     def commit(self, change: Change) -> None:
         """Take over a change that is on disk."""
         self.version += 1
-        self._commit_entry(change.entry, change.match)
+        self._commit_entry(change)
         self._recent.append((self.version, change.events))
         if self._turns_a_trick(change):
             self._turned = (self._turned[1], self.version)
@@ -427,10 +434,10 @@ class Table:
             if len(self._written) > KEPT:
                 del self._written[next(iter(self._written))]
 
-    def _commit_entry(self, entry: Entry, after: Match | None) -> None:
-        match entry:
+    def _commit_entry(self, change: Change) -> None:
+        match entry := change.entry:
             case Acted() | Dealt() | Started():
-                self._commit_play(entry, after)
+                self._commit_play(entry, change.played)
             case Relieved():
                 self.relieved[entry.seat] = entry.why
             case Returned():
@@ -449,8 +456,7 @@ class Table:
         at_will = self._match is None or self._match.rules.conduct.last_trick_view == "last"
         return not at_will and any(isinstance(event, TrickWon) for event in change.events)
 
-    def _commit_play(self, entry: MatchEntry, after: Match | None) -> None:
-        assert after is not None
+    def _commit_play(self, entry: MatchEntry, after: Match) -> None:
         if isinstance(entry, Acted):
             self._secrets = () if self._disclosable(after) else self._secrets
         else:
