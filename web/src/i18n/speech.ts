@@ -7,6 +7,7 @@ import type {
   MatchEnded,
   Player,
   Thought,
+  TrickWon,
   View,
 } from '../net/messages'
 import type { Happening } from '../table/state'
@@ -299,6 +300,51 @@ export function cry(event: Happening, words: Words): string {
     default:
       return ''
   }
+}
+
+/** Cards in the order in which they were played, each with who played it. */
+export function cardsPlayed(at: Listening, leader: number, cards: string[]): string {
+  const seats = at.players.length
+  return cards
+    .map((card, i) => `${nameOf(at, (leader + i) % seats)} ${cardName(at.words, card)}`)
+    .join(', ')
+}
+
+/** A whole trick as one sentence, and who wins it. */
+export const wholeTrick = (event: TrickWon, at: Listening): string =>
+  `${capital(cardsPlayed(at, event.leader, event.cards))}. ${sentence(event, at)}`
+
+/** The cards that lie on the table. */
+export const trickSoFar = (view: View, at: Listening): string =>
+  view.trick.cards.length && view.trick.winner === null
+    ? at.words('state.trick', { cards: cardsPlayed(at, view.trick.leader, view.trick.cards) })
+    : ''
+
+/** How things stand: trump, trick, score and tricks. */
+export function standing(view: View, at: Listening): string {
+  const { words } = at
+  const bySide = (values: number[]) =>
+    sidesOf(at)
+      .map(({ side, name }) => `${name} ${values[side] ?? 0}`)
+      .join(', ')
+  return [
+    trumpAt(view, at),
+    trickSoFar(view, at),
+    words('state.scores', { scores: bySide(view.scores) }),
+    words('state.tricks', { tricks: bySide(view.tricks_won) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function trumpAt({ contract, turned }: View, at: Listening): string {
+  const { words } = at
+  if (!contract) return turned ? words('state.turned', { card: cardName(words, turned) }) : ''
+  const key = contract.attacker === at.seat ? 'state.trump.you' : 'state.trump'
+  return words(key, {
+    suit: trumpName(words, contract.trump),
+    name: nameOf(at, contract.attacker),
+  })
 }
 
 /** What the player is asked for, or whom the table waits for. */

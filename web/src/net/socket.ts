@@ -5,6 +5,8 @@ import type { FromClient, FromServer } from './messages'
 
 const PING_INTERVAL = 2500
 const PONG_TIMEOUT = 9000
+/** After so many milliseconds without an answer the line is called slow. */
+export const SLOW_AFTER = 1000
 const RETRY_MIN = 400
 const RETRY_MAX = 8000
 /** The close code of a server that asks for a longer wait. */
@@ -23,6 +25,8 @@ export interface Listener {
   received(message: FromServer): void
   /** The connection is lost; the next attempt follows by itself. */
   disconnected(): void
+  /** An answer is overdue, or has come after all. */
+  slow?(overdue: boolean): void
 }
 
 export class ReconnectingSocket {
@@ -32,6 +36,7 @@ export class ReconnectingSocket {
   private retry: ReturnType<typeof setTimeout> | undefined
   private readonly heartbeat: ReturnType<typeof setInterval>
   private closed = false
+  private overdue: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     private readonly address: string,
@@ -45,10 +50,23 @@ export class ReconnectingSocket {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
   }
 
+  /** Send what the server answers at once: where it does not, the line is slow. */
+  ask(message: FromClient): void {
+    this.overdue ??= setTimeout(() => this.listener.slow?.(true), SLOW_AFTER)
+    this.send(message)
+  }
+
+  private answered(): void {
+    if (this.overdue === undefined) return
+    clearTimeout(this.overdue)
+    this.overdue = undefined
+    this.listener.slow?.(false)
+  }
+
   /** Connect without waiting, as when the page wakes or the network is back. */
   wake(): void {
     if (this.closed) return
-    if (this.socket?.readyState === WebSocket.OPEN) this.send({ type: 'ping' })
+    if (this.socket?.readyState === WebSocket.OPEN) this.ask({ type: 'ping' })
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open()
   }
 
@@ -56,6 +74,7 @@ export class ReconnectingSocket {
     this.closed = true
     clearInterval(this.heartbeat)
     clearTimeout(this.retry)
+    clearTimeout(this.overdue)
     this.detach()
   }
 
@@ -74,17 +93,19 @@ export class ReconnectingSocket {
     const message = JSON.parse(text) as FromServer
     if (resetsBackoff(message)) this.attempts = 0
     this.lastReceived = Date.now()
+    this.answered()
     this.listener.received(message)
   }
 
   private checkHeartbeat(): void {
     if (Date.now() - this.lastReceived > PONG_TIMEOUT && this.socket) this.reconnect()
-    else this.send({ type: 'ping' })
+    else this.ask({ type: 'ping' })
   }
 
   private reconnect(code = 0): void {
     if (this.closed) return
     this.detach()
+    this.answered()
     this.listener.disconnected()
     clearTimeout(this.retry)
     this.retry = setTimeout(

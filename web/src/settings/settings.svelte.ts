@@ -42,6 +42,14 @@ export interface Settings {
   sounds: boolean
   /** From 0 to 1. */
   volume: number
+  /** Whether single keys do something at the table (WCAG 2.1.4). */
+  shortcuts: boolean
+  /** Screen readers are told a trick in one sentence, not card by card. */
+  oneSentence: boolean
+  /** The screen stays on while one sits at a table. */
+  awake: boolean
+  /** The device says that it is one's turn. */
+  notify: boolean
   /** The pace of the quick match. */
   pace: (typeof QUICK_PACES)[number]
 }
@@ -63,6 +71,10 @@ export const settings: Settings = $state({
   level: 'club',
   sounds: true,
   volume: 0.5,
+  shortcuts: true,
+  oneSentence: false,
+  awake: true,
+  notify: false,
   pace: 'normal',
   ...brought(load(SETTINGS_KEY)),
 })

@@ -10,6 +10,7 @@ import { play, soundOf, type Sound } from '../settings/sounds'
 import * as table from './state'
 import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
+import { notifyOfTurn, turnIsOver } from './turnNotification'
 import * as verification from '../fairness/verification'
 
 /** A command before it has an id. */
@@ -33,6 +34,11 @@ export class Game {
   private known: Update | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly wake = () => this.woke()
+  /** An answer of the server is overdue. */
+  slow = $state(false)
+  /** The browser has no network. */
+  offline = $state(false)
+  private readonly network = () => (this.offline = !navigator.onLine)
 
   /** The seat whose hand a spectator sees. */
   watch = $state<number | null>(null)
@@ -46,6 +52,8 @@ export class Game {
     document.addEventListener('visibilitychange', this.wake)
     addEventListener('pageshow', this.wake)
     addEventListener('online', this.wake)
+    addEventListener('online', this.network)
+    addEventListener('offline', this.network)
   }
 
   private connect(): ReconnectingSocket {
@@ -53,6 +61,7 @@ export class Game {
       connected: () => this.join(),
       received: (message) => this.received(message),
       disconnected: () => this.set(table.disconnected(this.state)),
+      slow: (overdue) => (this.slow = overdue),
     })
   }
 
@@ -83,7 +92,7 @@ export class Game {
     if (!table.canSend(this.state)) return
     const command: table.Command = { ...wanted, id: newId() }
     this.set(table.commandSent(this.state, command))
-    this.socket.send(command)
+    this.socket.ask(command)
   }
 
   /** Say a phrase, a reaction, or something in one's own words. */
@@ -184,6 +193,8 @@ export class Game {
     document.removeEventListener('visibilitychange', this.wake)
     removeEventListener('pageshow', this.wake)
     removeEventListener('online', this.wake)
+    removeEventListener('online', this.network)
+    removeEventListener('offline', this.network)
   }
 
   private get pace(): table.Pace {
@@ -194,7 +205,7 @@ export class Game {
     if (!this.free || this.state.version === null) return
     const command = make(newId(), this.state.version)
     this.set(table.commandSent(this.state, command))
-    this.socket.send(command)
+    this.socket.ask(command)
   }
 
   private join(): void {
@@ -219,6 +230,8 @@ export class Game {
     if (message.type === 'refused' && message.id?.startsWith('p')) return
     if (message.type === 'update') this.observePack(message)
     this.set(table.receive(this.state, message, Date.now(), this.pace))
+    // Nobody looks: what is asked of the player must not wait behind what would be shown.
+    if (document.visibilityState === 'hidden') this.set(table.skipAll(this.state))
     if (message.type === 'update' && this.onceJoined) {
       this.onceJoined()
       this.onceJoined = null
@@ -253,6 +266,8 @@ export class Game {
 
   /** Play the sounds of new events; those of a resync would come all at once. */
   private sound(before: table.State, now: table.State): void {
+    if (!myTurn(before) && myTurn(now)) void notifyOfTurn()
+    else if (myTurn(before) && !myTurn(now)) void turnIsOver()
     if (!settings.sounds || before.resyncing || now.connection !== 'up') return
     const last = before.log.at(-1)?.number ?? 0
     const fresh = now.log
@@ -264,7 +279,7 @@ export class Game {
   }
 
   private ring(sound: Sound): void {
-    if (document.visibilityState === 'visible') play(sound, settings.volume)
+    if (sound === 'turn' || document.visibilityState === 'visible') play(sound, settings.volume)
   }
 }
 

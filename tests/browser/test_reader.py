@@ -1,0 +1,144 @@
+"""What a screen reader is told, and what the keyboard does; the line that is slow or gone.
+
+A transcript of a whole deal is kept for each language in `transcripts/`, to be read by a person:
+`REBELOTE_TRANSCRIPTS=write pytest tests/browser/test_reader.py` writes them anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from server_process import Server, serving
+
+from browser.conftest import QUICK, Visit
+from browser.steps import accessible, click_once, my_turn, play_a_deal, sit_down, tab_to
+
+TRANSCRIPTS = Path(__file__).parent / "transcripts"
+HEAD = (
+    "# What a screen reader is told of one deal; what begins with ! interrupts what it is saying.\n"
+)
+RECORDER = """
+globalThis.told = []
+const LIVE = '[aria-live], [role=log], [role=status], [role=alert]'
+const OF_THE_MOMENT = '[data-testid=shuffling], [data-testid=line]'
+const clean = (node) => (node?.textContent ?? '').replace(/\\s+/g, ' ').trim()
+new MutationObserver((mutations) => {
+  const whole = new Set()
+  for (const { target, addedNodes } of mutations) {
+    const at = target.nodeType === 1 ? target : target.parentElement
+    const region = at?.closest(LIVE)
+    if (!region || region.matches(OF_THE_MOMENT)) continue
+    if (region.getAttribute('role') !== 'log') { whole.add(region); continue }
+    for (const node of addedNodes) if (clean(node)) told.push(clean(node))
+  }
+  for (const region of whole) {
+    const loud = region.getAttribute('role') === 'alert' ||
+      region.getAttribute('aria-live') === 'assertive'
+    if (clean(region)) told.push((loud ? '! ' : '') + clean(region))
+  }
+}).observe(document, { childList: true, subtree: true, characterData: true })
+"""
+"""Takes down what live regions say, in order: of a log what is added, of others the whole."""
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_whole_deal_as_a_screen_reader_tells_it(
+    visit: Visit, tmp_path: Path, language: str
+) -> None:
+    with serving(tmp_path / "log.sqlite", "--fixed-packs", "transcript") as server:
+        page = visit("desktop", "Anna")
+        liked = {**QUICK, "name": "Anna", "language": language, "level": "beginner"}
+        page.goto(server.url)
+        page.evaluate(
+            "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(liked)
+        )
+        page.add_init_script(RECORDER)
+        page.reload()
+        page.get_by_test_id("play-now").click()
+        play_a_deal(page, click_once)
+        expect(page.get_by_test_id("settlement")).to_be_visible()
+        said = HEAD + "\n".join(page.evaluate("told")) + "\n"
+    kept = TRANSCRIPTS / f"{language}.txt"
+    if os.environ.get("REBELOTE_TRANSCRIPTS") == "write":
+        kept.write_text(said)
+    assert said == kept.read_text()
+
+
+def settle(page: Page, **liked: object) -> None:
+    """Settings as the page has them from now on."""
+    page.evaluate(
+        "changes => localStorage.setItem('rebelote.settings', JSON.stringify("
+        "{...JSON.parse(localStorage.getItem('rebelote.settings')), ...changes}))",
+        liked,
+    )
+    page.reload()
+
+
+def test_the_keyboard_comes_to_the_hand_and_hears_how_things_stand(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("desktop", "Anna")
+    sit_down(page, server)
+    while my_turn(page) and not page.locator("[data-card][data-legal=true]").count():
+        click_once(page)
+    expect(page).to_have_title("● Your turn – Rebelote")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Belote, deal 1")
+    assert page.get_by_test_id("question").get_attribute("aria-live") == "assertive"
+    page.keyboard.press("r")
+    standing = page.get_by_test_id("standing")
+    expect(standing).to_contain_text("Trump: ")
+    expect(standing).to_contain_text("Tricks: We 0, They 0.")
+    assert "secret" not in (said := page.get_by_test_id("log").inner_text()) and "Seal" not in said
+
+    page.evaluate("document.activeElement?.blur()")
+    tab_to(page, "[data-testid=skip]")
+    accessible(page)
+    page.keyboard.press("Enter")
+    assert page.evaluate("!!document.activeElement.dataset.card")
+    tab_to(page, "[data-testid=scores]")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("!!document.activeElement.dataset.card")
+    page.keyboard.press("s")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    settle(page, shortcuts=False, oneSentence=True)
+    my_turn(page)
+    for key in "slt?r1":
+        page.keyboard.press(key)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(standing).to_contain_text("Tricks: We 0, They 0.")
+    expect(standing).not_to_contain_text("Your")
+    click_once(page)
+    my_turn(page)
+    told = page.get_by_test_id("log").locator("p").all_inner_texts()
+    assert any("wins the trick" in line or "win the trick" in line for line in told)
+    assert not any(" plays the " in line or "You play the " in line for line in told)
+
+
+def test_a_line_that_is_slow_or_gone_says_so_at_once(visit: Visit, server: Server) -> None:
+    page = visit("phone", "Anna")
+    sit_down(page, server)
+    my_turn(page)
+    line = page.get_by_test_id("line")
+    expect(line).to_have_count(0)
+    page.context.set_offline(True)
+    expect(line).to_contain_text("offline")
+    accessible(page)
+    page.context.set_offline(False)
+    expect(line).to_have_count(0)
+    my_turn(page)
+    assert server.process is not None
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        click_once(page)
+        expect(line).to_contain_text("Sending…")
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+    expect(line).to_have_count(0)
+    my_turn(page)
