@@ -27,6 +27,7 @@ LAYERS: Final = (
     "arena",
     "__init__",
     "i18n",
+    "learn",
     "engine",
     "terminal",
     "server",

@@ -30,10 +30,37 @@ def catalogue(language: str) -> dict[str, str]:
 @cache
 def rule_catalogue(language: str) -> dict[str, str]:
     """The sentences of the rules, kept apart: a table does not need them."""
+    return _catalogue_of("rules", language)
+
+
+def _catalogue_of(part: str, language: str) -> dict[str, str]:
+    """The sentences of a part that has a folder of its own."""
     if language not in LANGUAGES:
         raise ValueError(f"{language!r} is not spoken here; there are: {', '.join(LANGUAGES)}")
-    text = files(__name__).joinpath("rules", f"{language}.json").read_bytes()
+    text = files(__name__).joinpath(part, f"{language}.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, str])
+
+
+class LearnWords:
+    """The sentences of the lessons, kept apart like those of the rules."""
+
+    def __init__(self, language: str) -> None:
+        self._sentences = _catalogue_of("learn", language)
+        self.keys = self._sentences.keys()
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The sentence, its placeholders filled."""
+        return self._sentences[key].format(**values)
+
+    def of(self, key: str) -> str:
+        """The sentence as it stands, for whoever fills it later."""
+        return self._sentences[key]
+
+
+@cache
+def learn_words(language: str) -> LearnWords:
+    """The sentences of the lessons in a language; ValueError for one that is not there."""
+    return LearnWords(language)
 
 
 def rule_words(language: str) -> Words:

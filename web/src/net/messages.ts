@@ -1099,6 +1099,90 @@ export interface Health {
   warnings?: string[] | null;
 }
 
+/** What lies on the table, seen from seat 0: the trick from its leader on, the turned card. */
+export interface Position {
+  trump: string;
+  leader: number;
+  trick: string[];
+  hand: string[];
+  turned: string;
+}
+
+/** An answer that can be given: a card, a call or a word; and what is said to it. */
+export interface Choice {
+  value: string;
+  text: string;
+  right: boolean;
+  because: string;
+}
+
+/** A position with a question; `of`: answered by a card of the hand or of the trick, or by one */
+export interface Question {
+  name: string;
+  text: string;
+  of: string;
+  at: Position;
+  choices: Choice[];
+}
+
+/** A lesson: a title and its questions. */
+export interface Taught {
+  name: string;
+  title: string;
+  questions: Question[];
+}
+
+/** GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages. */
+export interface Course {
+  preset: string;
+  direction: string;
+  lessons: Taught[];
+  words: Record<string, string>;
+}
+
+/** A trick that has just been played, and what is said of it. */
+export interface TrickEnded {
+  leader: number;
+  cards: string[];
+  winner: number;
+  text: string;
+}
+
+/** GET /api/learn/{preset}/deal: how the deal stands, and what may be done. */
+export interface GuidedDeal {
+  direction: string;
+  at: Position;
+  text: string;
+  advised: string;
+  choices: Choice[];
+  tricks: [number, number];
+  points: [number, number];
+  ended: TrickEnded | null;
+}
+
+/** A trick as it was played. */
+export interface CountedTrick {
+  leader: number;
+  cards: string[];
+  winner: number;
+}
+
+/** What is asked once so many tricks were played. */
+export interface CountQuestion {
+  after: number;
+  text: string;
+  choices: Choice[];
+}
+
+/** GET /api/learn/{preset}/count: a deal to look at, and what is asked meanwhile. */
+export interface CountDeal {
+  direction: string;
+  level: number;
+  at: Position;
+  tricks: CountedTrick[];
+  questions: CountQuestion[];
+}
+
 export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;

@@ -16,6 +16,10 @@ from msgspec import inspect
 
 from rebelote import bots
 from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue
+from rebelote.i18n import LANGUAGES, catalogue
+from rebelote.learn.counting import CountDeal
+from rebelote.learn.guided import GuidedDeal
+from rebelote.learn.told import Course
 from rebelote.rules import presets
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card, CardSet
@@ -66,6 +70,9 @@ _HTTP: Final = (
     http_schemas.Profile,
     http_schemas.Daily,
     http_schemas.Health,
+    Course,
+    GuidedDeal,
+    CountDeal,
 )
 _ASKED: Final = (
     http_schemas.NewTable,

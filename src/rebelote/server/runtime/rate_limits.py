@@ -84,6 +84,7 @@ BY_ADDRESS: Final = {
     "verify": Rate(5, 30, "records whose seals are verified"),
     "card": Rate(60, 1, "rule cards"),
     "read": Rate(120, 0.5, "leaderboards, profiles and deals of a day"),
+    "learn": Rate(600, 0.1, "lessons, choices in the guided deal and deals to count in"),
     "terms": Rate(60, 1, "changes of rules and terms"),
     "report": Rate(20, 60, "reports"),
     "hint": Rate(120, 0.5, "hints", "too-many-hints"),

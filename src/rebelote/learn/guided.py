@@ -1,0 +1,224 @@
+"""A deal with fixed cards against beginners, with advice at each choice.
+
+Nothing is remembered between two requests: whoever asks names what the learner has done so far, and
+the deal is played again to there. What may be done is the law's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from rebelote import bots
+from rebelote.bots import Thought
+from rebelote.i18n import learn_words, words
+from rebelote.i18n.speech import card_name
+from rebelote.knowledge.conduct import say_all
+from rebelote.learn.told import Choice, Position
+from rebelote.rules import match, play, presets
+from rebelote.rules.actions import Action, Cut, Packets, Pass, Play, Take
+from rebelote.rules.cards import Card, Trump, parse_cards
+from rebelote.rules.deal import Deal
+from rebelote.rules.match import Match
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.view import View, view
+
+PACK: Final = parse_cards(
+    "AS QH TD KH JD JH AD 9S 7H KD TC AH KC 9H QD TS "
+    "8H 8D AC 7D JC QS JS 8S KS 7C 7S 8C TH 9D 9C QC"
+)
+"""The pack, top first. Cut in the middle it gives the learner a hand to take on, and a deal in
+which most of what was taught comes up."""
+DEALER: Final = 3
+"""The seat before the learner, who speaks and leads first."""
+LEVEL: Final = "beginner"
+"""Who sits in the other seats, and gives the advice."""
+MOST_ACTIONS: Final = 10
+"""Calls and cards of one player in a deal: two rounds and eight tricks."""
+
+
+class TrickEnded(msgspec.Struct, frozen=True):
+    """A trick that has just been played, and what is said of it."""
+
+    leader: int
+    cards: tuple[str, ...]
+    winner: int
+    text: str
+
+
+class GuidedDeal(msgspec.Struct, frozen=True):
+    """GET /api/learn/{preset}/deal: how the deal stands, and what may be done.
+
+    `ended`: the trick that the learner's last card was in. `choices` are empty once the deal is
+    over; `because` of one that is refused is the reason. `text`: the advice, or how it ended.
+    `advised`: the choice that the advice names.
+    """
+
+    direction: str
+    at: Position
+    text: str
+    advised: str
+    choices: tuple[Choice, ...]
+    tricks: tuple[int, int]
+    points: tuple[int, int]
+    ended: TrickEnded | None = None
+
+
+def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
+    """The deal after these choices; IllegalAction for one that the rules refuse."""
+    played = list(_replayed(preset, done))
+    now = played[-1]
+    if now.to_act is None:
+        return _over(played, language)
+    seen = view(now, 0)
+    thought = bots.make(LEVEL).think(seen)
+    return GuidedDeal(
+        now.rules.table.direction,
+        _position(now),
+        _advice(seen, thought, language, first=not done),
+        _value(thought.action),
+        tuple(_choices(seen, _value(thought.action), language)),
+        *_so_far(now),
+        ended=_ended(played, language),
+    )
+
+
+# --- the deal, played again -----------------------------------------------------------------------
+
+
+def _replayed(preset: str, done: Sequence[str]) -> Iterator[Match]:
+    """The match after the deal and each of the learner's choices, bots having moved."""
+    if len(done) > MOST_ACTIONS:
+        raise IllegalAction("malformed")
+    now = _bots_move(match.start(presets.rules(preset), PACK, DEALER))
+    yield now
+    for value in done:
+        now = _bots_move(match.apply(now, 0, _action(now, value)))
+        yield now
+
+
+def _bots_move(now: Match) -> Match:
+    """Until the learner is asked for a call or a card, or the deal is over."""
+    while (seat := now.to_act) is not None:
+        seen = view(now, seat)
+        if seat == 0 and seen.phase not in ("cut", "packets"):
+            return now
+        now = match.apply(now, seat, _bot_action(seen))
+    return now
+
+
+def _bot_action(seen: View) -> Action:
+    action = bots.make(LEVEL).choose(seen)
+    return Cut(len(PACK) // 2) if isinstance(action, Cut) else action
+
+
+def _action(now: Match, value: str) -> Action:
+    """A choice as an action: `pass`, a trump, or a card with all that is worth saying with it."""
+    seen = view(now, 0)
+    if seen.legal is None:
+        raise IllegalAction("not-your-turn")
+    try:
+        if seen.phase == "play":
+            return say_all(seen, Card(value), seen.legal)
+        return Pass() if value == "pass" else Take(Trump(value))
+    except ValueError:
+        raise IllegalAction("malformed") from None
+
+
+def worth(deal: Deal, number: int) -> int:
+    """The points of a trick, from 0; with the ten of the last."""
+    assert deal.law is not None
+    last = number + 1 == deal.rules.hand_size
+    return play.trick_points(deal.tricks[number].cards, deal.law.trump) + last * LAST_TRICK
+
+
+# --- what is shown --------------------------------------------------------------------------------
+
+
+def _position(now: Match) -> Position:
+    deal = now.deal
+    contract = deal.contract
+    return Position(
+        contract.trump.value if contract else "",
+        deal.leader,
+        tuple(card.text for card in deal.trick),
+        tuple(card.text for card in deal.hands[0]) if deal.hands else (),
+        deal.turned.text if deal.turned and not contract else "",
+    )
+
+
+def _value(action: Action) -> str:
+    match action:
+        case Play():
+            return action.card.text
+        case Take():
+            return action.trump.value
+        case Pass() | Packets() | _:
+            return "pass"
+
+
+def _choices(seen: View, advised: str, language: str) -> Iterator[Choice]:
+    say, legal = words(language), seen.legal
+    assert legal is not None
+    if seen.phase == "bidding":
+        yield Choice("pass", say("action.pass"), advised == "pass", "")
+        for trump in legal.trumps:
+            text = say("action.take.suit", suit=say(f"suit.{trump.value}"))
+            yield Choice(trump.value, text, advised == trump.value, "")
+        return
+    refused = {each.card: each.code for each in legal.refused}
+    for card in seen.hand:
+        why = say(f"refusal.{refused[card]}") if card in refused else ""
+        yield Choice(card.text, card_name(say, card), not why, why)
+
+
+def _advice(seen: View, thought: Thought, language: str, *, first: bool) -> str:
+    """What the bot would do in the learner's place, and why; welcome words at the beginning."""
+    guide, say = learn_words(language), words(language)
+    match thought.action:
+        case Take(trump=trump):
+            suit = say(f"suit.{trump.value}")
+            said = guide("guide.take", suit=suit[:1].upper() + suit[1:])
+        case Play(card=card):
+            named = card_name(say, card, "rank.the")
+            said = guide(f"guide.{thought.code}", card=named)
+            said = said[:1].upper() + said[1:]
+        case _:
+            said = guide("guide.pass")
+    return f"{guide('guide.hello')} {said}" if first else said
+
+
+def _so_far(now: Match) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Tricks and points of cards of both sides."""
+    tricks, points = [0, 0], [0, 0]
+    for number, trick in enumerate(now.deal.tricks):
+        tricks[trick.winner % 2] += 1
+        points[trick.winner % 2] += worth(now.deal, number)
+    return (tricks[0], tricks[1]), (points[0], points[1])
+
+
+def _ended(played: Sequence[Match], language: str) -> TrickEnded | None:
+    """The trick that the last choice was part of, if it is over."""
+    now, before = played[-1], played[-2] if len(played) > 1 else played[-1]
+    if len(now.deal.tricks) == len(before.deal.tricks):
+        return None
+    trick, guide = now.deal.tricks[-1], learn_words(language)
+    key = {0: "guide.won", 2: "guide.won.partner"}.get(trick.winner, "guide.lost")
+    text = guide(key, points=worth(now.deal, len(now.deal.tricks) - 1))
+    return TrickEnded(trick.leader, tuple(card.text for card in trick.cards), trick.winner, text)
+
+
+def _over(played: Sequence[Match], language: str) -> GuidedDeal:
+    now, guide = played[-1], learn_words(language)
+    written = now.settlement
+    said = guide("guide.dead")
+    if written is not None:
+        us, them = written.marks
+        key = "made" if us > them else "failed"
+        said = guide(f"guide.over.{key}", us=us, them=them)
+    ended = _ended(played, language)
+    shown = _position(now)
+    return GuidedDeal(now.rules.table.direction, shown, said, "", (), *_so_far(now), ended=ended)

@@ -1,0 +1,145 @@
+"""Lessons in a reader's language, as they are sent: positions, questions, answers with reasons."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from rebelote.i18n import learn_words, words
+from rebelote.i18n.speech import card_name
+from rebelote.learn.answers import Answer, answers
+from rebelote.learn.lessons import LESSONS, Goal, Lesson, Step
+from rebelote.rules import presets
+from rebelote.rules.cards import Card
+from rebelote.rules.options import Rules
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An answer that can be given: a card, a call or a word; and what is said to it."""
+
+    value: str
+    text: str
+    right: bool
+    because: str
+
+
+class Position(msgspec.Struct, frozen=True):
+    """What lies on the table, seen from seat 0: the trick from its leader on, the turned card."""
+
+    trump: str
+    leader: int
+    trick: tuple[str, ...]
+    hand: tuple[str, ...]
+    turned: str = ""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A position with a question; `of`: answered by a card of the hand or of the trick, or by one
+    of a few choices."""
+
+    name: str
+    text: str
+    of: str
+    at: Position
+    choices: tuple[Choice, ...]
+
+
+class Taught(msgspec.Struct, frozen=True):
+    """A lesson: a title and its questions."""
+
+    name: str
+    title: str
+    questions: tuple[Question, ...]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages.
+
+    `direction`: which way the turn goes.
+    """
+
+    preset: str
+    direction: str
+    lessons: tuple[Taught, ...]
+    words: dict[str, str]
+
+
+@cache
+def course(preset: str, language: str) -> Course:
+    """All that is taught of a rule set, in one language."""
+    rules = presets.rules(preset)
+    lessons = tuple(_taught(lesson, rules, language) for lesson in LESSONS)
+    return Course(preset, rules.table.direction, lessons, page_words(language))
+
+
+def page_words(language: str) -> dict[str, str]:
+    """The words of the pages themselves, by their keys."""
+    say = learn_words(language)
+    return {key: say.of(key) for key in say.keys if key.partition(".")[0] in ("ui", "count")}
+
+
+def _taught(lesson: Lesson, rules: Rules, language: str) -> Taught:
+    asked = (step for step in lesson.steps if rules.preset in step.presets)
+    return Taught(
+        lesson.name,
+        learn_words(language)(f"lesson.{lesson.name}"),
+        tuple(question(lesson.name, step, rules, language) for step in asked),
+    )
+
+
+def question(lesson: str, step: Step, rules: Rules, language: str) -> Question:
+    """One step as it is asked."""
+    key = f"{lesson}.{step.name}"
+    return Question(
+        key,
+        sentence(f"{key}.ask", rules, language),
+        {Goal.WINNER: "trick", Goal.CHOICE: "choice", Goal.CALL: "choice"}.get(step.goal, "hand"),
+        _position(step),
+        tuple(_choice(key, step, each, rules, language) for each in answers(step, rules)),
+    )
+
+
+def _position(step: Step) -> Position:
+    return Position(
+        step.trump.value if step.trump else "",
+        step.leader,
+        tuple(card.text for card in step.trick),
+        tuple(card.text for card in step.hand),
+        step.turned.text if step.turned else "",
+    )
+
+
+def _choice(key: str, step: Step, answer: Answer, rules: Rules, language: str) -> Choice:
+    text = label(answer.value, step, language)
+    return Choice(answer.value, text, answer.right, because(key, step, answer, rules, language))
+
+
+def because(key: str, step: Step, answer: Answer, rules: Rules, language: str) -> str:
+    """What is said to an answer: a refusal in its own words, or the sentence of the step."""
+    if answer.refusal:
+        return words(language)(f"refusal.{answer.refusal}")
+    own = f"{key}.{'right' if answer.right else 'wrong'}"
+    if answer.right or own in learn_words(language).keys:
+        return sentence(own, rules, language)
+    return sentence(f"wrong.{step.goal.value}", rules, language)
+
+
+def sentence(key: str, rules: Rules, language: str) -> str:
+    """A sentence of the lessons: that of the rule set, where it has one of its own."""
+    say, own = learn_words(language), f"{key}.{rules.preset}"
+    return say(own if own in say.keys else key)
+
+
+def label(value: str, step: Step, language: str) -> str:
+    """What stands on an answer."""
+    say = words(language)
+    if step.goal is Goal.CALL:
+        return say("action.pass") if value == "pass" else _capital(say(f"suit.{value}"))
+    if step.goal is Goal.CHOICE:
+        return value if value.isdecimal() else learn_words(language)(f"choice.{value}")
+    return card_name(say, Card(value))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
