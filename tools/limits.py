@@ -281,6 +281,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 """The constants on the page, by heading."""
 NO_LIMITS: Final = """
     protocol.messages.DELTAS_SINCE
+    http.api.learn.SEED_MOST
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
     http.pages.CARDS_KEPT http.security.YEAR http.slim_websocket.LENGTH_16
     http.slim_websocket.LENGTH_64 http.slim_websocket.MASKED http.slim_websocket.TEXT

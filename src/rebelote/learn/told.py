@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final, Literal
 
 import msgspec
 
@@ -35,12 +36,11 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A position with a question; `of`: answered by a card of the hand or of the trick, or by one
-    of a few choices."""
+    """A position with a question, answered by a card of the hand or of the trick, or a choice."""
 
     name: str
     text: str
-    of: str
+    of: Literal["hand", "trick", "choice"]
     at: Position
     choices: tuple[Choice, ...]
 
@@ -65,6 +65,18 @@ class Course(msgspec.Struct, frozen=True):
     words: dict[str, str]
 
 
+ANSWERED: Final[dict[Goal, Literal["trick", "choice"]]] = {
+    Goal.WINNER: "trick",
+    Goal.CHOICE: "choice",
+    Goal.CALL: "choice",
+}
+"""By what a question is answered, where not by a card of the hand."""
+
+
+PAGE_WORDS: Final = ("ui", "count", "seat")
+"""How the keys begin of what the pages say themselves."""
+
+
 @cache
 def course(preset: str, language: str) -> Course:
     """All that is taught of a rule set, in one language."""
@@ -76,7 +88,7 @@ def course(preset: str, language: str) -> Course:
 def page_words(language: str) -> dict[str, str]:
     """The words of the pages themselves, by their keys."""
     say = learn_words(language)
-    return {key: say.of(key) for key in say.keys if key.partition(".")[0] in ("ui", "count")}
+    return {key: say.of(key) for key in say.keys if key.partition(".")[0] in PAGE_WORDS}
 
 
 def _taught(lesson: Lesson, rules: Rules, language: str) -> Taught:
@@ -94,7 +106,7 @@ def question(lesson: str, step: Step, rules: Rules, language: str) -> Question:
     return Question(
         key,
         sentence(f"{key}.ask", rules, language),
-        {Goal.WINNER: "trick", Goal.CHOICE: "choice", Goal.CALL: "choice"}.get(step.goal, "hand"),
+        ANSWERED.get(step.goal, "hand"),
         _position(step),
         tuple(_choice(key, step, each, rules, language) for each in answers(step, rules)),
     )

@@ -5,6 +5,7 @@ import type { Route } from './routes'
 const LOADERS = {
   table: () => import('./chunks/table'),
   pages: () => import('./chunks/pages'),
+  learn: () => import('./chunks/learn'),
   moderation: () => import('../moderation/Moderation.svelte'),
 }
 
@@ -17,6 +18,7 @@ export const chunks: Chunks = {}
 export function chunkOf(page: Route['page']): Chunk | null {
   if (page === 'start') return null
   if (page === 'table' || page === 'join') return 'table'
+  if (page === 'learn') return 'learn'
   return page === 'moderation' ? 'moderation' : 'pages'
 }
 

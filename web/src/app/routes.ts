@@ -6,6 +6,7 @@ export const PAGES = [
   'pair',
   'find',
   'daily',
+  'learn',
   'ranking',
   'profile',
   'account',

@@ -1116,11 +1116,11 @@ export interface Choice {
   because: string;
 }
 
-/** A position with a question; `of`: answered by a card of the hand or of the trick, or by one */
+/** A position with a question, answered by a card of the hand or of the trick, or a choice. */
 export interface Question {
   name: string;
   text: string;
-  of: string;
+  of: "choice" | "hand" | "trick";
   at: Position;
   choices: Choice[];
 }

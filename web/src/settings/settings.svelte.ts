@@ -17,6 +17,9 @@ export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
 export const BACKS = ['lattice', 'waves', 'plain'] as const
 export const FELTS = ['green', 'blue', 'dark'] as const
 
+/** What was answered on the first visit, whether one knows the game; empty before. */
+export type Acquaintance = '' | 'yes' | 'little' | 'no'
+
 export interface Settings {
   language: Language
   /** Indices on the cards; `auto` follows the language. */
@@ -32,6 +35,9 @@ export interface Settings {
   hand: HandOrder
   /** Cut and deal oneself, also at a table with all help. */
   dealByHand: boolean
+  /** A hint at each choice, without asking for it. */
+  guide: boolean
+  knows: Acquaintance
   name: string
   /** The rules of the next table. */
   preset: keyof typeof PRESET_FACTS
@@ -65,6 +71,8 @@ export const settings: Settings = $state({
   speed: 'normal',
   hand: 'alternate',
   dealByHand: false,
+  guide: false,
+  knows: '',
   name: '',
   preset: USUAL_PRESETS[ownLanguage()],
   house: {},

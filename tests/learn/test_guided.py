@@ -1,0 +1,184 @@
+"""The guided deal and the counting trainer, and how long a newcomer reads."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+import pytest
+
+from rebelote.bots import LEVELS, heuristics
+from rebelote.i18n import LANGUAGES, catalogue, learn_words
+from rebelote.learn import counting, guided, told
+from rebelote.learn.guided import GuidedDeal
+from rebelote.learn.lessons import PRESETS
+from rebelote.rules.cards import CARDS
+from rebelote.rules.refusals import IllegalAction
+
+every_preset = pytest.mark.parametrize("preset", PRESETS)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+WORDS_A_MINUTE = 200
+SECONDS_A_TAP = 0.8
+MINUTES = 5
+
+
+def advised(preset: str, language: str) -> list[GuidedDeal]:
+    """Every stage of the deal for one who does what is advised."""
+    stages, done = [guided.guided(preset, (), language)], []
+    while stages[-1].choices:
+        done.append(stages[-1].advised)
+        stages.append(guided.guided(preset, done, language))
+    return stages
+
+
+@every_preset
+def test_one_who_takes_the_advice_makes_the_contract(preset: str) -> None:
+    assert sorted(guided.PACK, key=int_of) == sorted(CARDS, key=int_of)
+    stages = advised(preset, "en")
+    assert len(stages) == 10
+    assert stages[0].at.turned
+    assert stages[0].advised == stages[0].at.turned[1]
+    assert sum(stages[-1].tricks) == 8
+    assert sum(stages[-1].points) == 162
+    assert stages[-1].text.startswith("You made it")
+    assert all(stage.ended for stage in stages[2:])
+
+
+def int_of(card: object) -> int:
+    return CARDS.index(card)  # type: ignore[arg-type]
+
+
+@every_preset
+def test_advice_is_always_a_legal_choice_and_a_refusal_says_why(preset: str) -> None:
+    refused = 0
+    for stage in advised(preset, "en")[:-1]:
+        by_value = {choice.value: choice for choice in stage.choices}
+        assert by_value[stage.advised].right
+        refused += sum(not choice.right for choice in stage.choices if stage.at.trump)
+        assert all(c.because for c in stage.choices if stage.at.trump and not c.right)
+    assert refused
+
+
+def test_one_may_do_otherwise_to_the_end() -> None:
+    """Whoever passes or plays the last legal card gets to an end as well."""
+    for first in ("pass", "D"):
+        done = [first]
+        for _ in count():
+            stage = guided.guided("french", done, "en")
+            if not stage.choices:
+                break
+            legal = [choice.value for choice in stage.choices if not choice.because]
+            done.append(legal[-1])
+        assert stage.text
+
+
+@pytest.mark.parametrize("done", [["AS"], ["D", "XX"], ["D", "AS"], ["D"] * 30, ["pass", "9"]])
+def test_what_the_rules_refuse_is_refused(done: list[str]) -> None:
+    with pytest.raises(IllegalAction):
+        guided.guided("french", done, "en")
+
+
+def test_every_reason_of_a_beginner_has_its_advice() -> None:
+    say = learn_words("en")
+    names = {rule.__name__ for rule in heuristics.LEADING + heuristics.FOLLOWING}
+    assert len(names) >= 10
+    assert not [name for name in (*names, "only", "any") if f"guide.{name}" not in say.keys]
+    assert guided.LEVEL in LEVELS
+
+
+# --- how long it takes ----------------------------------------------------------------------------
+
+
+def words_in(*texts: str) -> int:
+    return sum(len(re.findall(r"\w+(?:[’'-]\w+)*", text)) for text in texts)
+
+
+def minutes(words: int, taps: int) -> float:
+    return words / WORDS_A_MINUTE + taps * SECONDS_A_TAP / 60
+
+
+@every_preset
+@every_language
+def test_a_newcomer_is_at_the_end_of_the_first_deal_within_five_minutes(
+    preset: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From the start page by the question, all lessons and the deal; the words that are shown to
+    one who errs nowhere, and every tap. The way without lessons is far below."""
+    say, course = catalogue(language), told.course(preset, language)
+    asked = [question for lesson in course.lessons for question in lesson.questions]
+    right = [next(c for c in question.choices if c.right).because for question in asked]
+    read = words_in(*(say[key] for key in ("ui.start.lead", "ui.start.play", "ui.first.ask")))
+    read += words_in(course.words["ui.lead"], course.words["ui.begin"])
+    lessons = words_in(*(q.text for q in asked), *right, *(one.title for one in course.lessons))
+    stages = advised(preset, language)
+    deal = words_in(*(stage.text for stage in stages))
+    deal += words_in(*(stage.ended.text for stage in stages if stage.ended))
+    taps = 2 + 2 * len(asked)
+    taps_of_deal = len(stages) - 1 + sum(stage.ended is not None for stage in stages)
+    with capsys.disabled():
+        print(
+            f"\n{preset} {language}: {read + lessons + deal} words, {taps + taps_of_deal} taps "
+            f"({minutes(read + lessons + deal, taps + taps_of_deal):.1f} min); without lessons "
+            f"{read + deal} words, {3 + taps_of_deal} taps "
+            f"({minutes(read + deal, 3 + taps_of_deal):.1f} min)"
+        )
+    assert read + lessons + deal <= MINUTES * WORDS_A_MINUTE
+    assert minutes(read + lessons + deal, taps + taps_of_deal) <= MINUTES
+    assert minutes(read + deal, 3 + taps_of_deal) <= 2
+
+
+# --- counting -------------------------------------------------------------------------------------
+
+
+@every_preset
+@pytest.mark.parametrize("level", counting.LEVELS)
+def test_a_deal_to_count_in_asks_what_can_be_counted(preset: str, level: int) -> None:
+    """The right answer is found again here from the tricks alone."""
+    for seed in range(6):
+        deal = counting.count_deal(preset, level, seed, "en")
+        played = [card for trick in deal.tricks for card in trick.cards]
+        assert sorted(played) == sorted(card.text for card in CARDS)
+        assert {question.after for question in deal.questions} == set(counting.ASKED_AFTER)
+        for question in deal.questions:
+            right = [choice.value for choice in question.choices if choice.right]
+            assert right == [counted(deal, level, question)]
+            assert len({choice.value for choice in question.choices}) >= 3
+            assert all(choice.because for choice in question.choices)
+
+
+def counted(deal: counting.CountDeal, level: int, question: counting.CountQuestion) -> str:
+    """The answer, counted by hand."""
+    tricks = deal.tricks[: question.after]
+    fallen = [card for trick in tricks for card in trick.cards]
+    trump = deal.at.trump
+    gone = {*fallen, *deal.at.hand}
+    left = [f"{rank}{trump}" for rank in "J9ATKQ87" if f"{rank}{trump}" not in gone]
+    if level == 1:
+        return str(len(left))
+    if level == 2:
+        return left[0] if left else "none"
+    if level == 3:
+        seats = {"player after": 1, "partner": 2, "player before": 3}
+        seat = next(seat for name, seat in seats.items() if name in question.text)
+        trick = deal.tricks[int(re.findall(r"\d+", question.text)[0]) - 1]
+        return trick.cards[(seat - trick.leader) % 4]
+    plain = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+    high = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
+    ours = (trick for trick in tricks if trick.winner % 2 == 0)
+    return str(sum((high if c[1] == trump else plain).get(c[0], 0) for t in ours for c in t.cards))
+
+
+@every_language
+def test_every_question_about_a_deal_is_worded(language: str) -> None:
+    for level in counting.LEVELS:
+        deal = counting.count_deal("french", level, 3, language)
+        for question in deal.questions:
+            said = [question.text, *(f"{c.text} {c.because}" for c in question.choices)]
+            assert not [
+                text for text in said if re.search(r"[{}]|None\b", text) and language != "en"
+            ]
+
+
+def test_the_same_seed_is_the_same_deal() -> None:
+    one, two = (counting.count_deal("french", 2, 7, "en") for _ in range(2))
+    assert one == two != counting.count_deal("french", 2, 8, "en")

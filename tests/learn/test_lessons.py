@@ -1,0 +1,185 @@
+"""Every lesson is played by the law: positions that can come about, answers that are right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+
+import msgspec
+import pytest
+from positions import seen
+from reach import reachable
+
+from rebelote.bots import heuristics
+from rebelote.i18n import LANGUAGES, learn_words, words
+from rebelote.learn import told
+from rebelote.learn.answers import answers, best_call, cards_named, law
+from rebelote.learn.lessons import LESSONS, PRESETS, Goal, Lesson, Step
+from rebelote.rules import play, presets
+from rebelote.rules.actions import Pass, Take
+from rebelote.rules.auction import Call
+from rebelote.rules.cards import CardSet
+from rebelote.rules.scoring import DEAL_POINTS
+
+STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
+every_preset = pytest.mark.parametrize("preset", PRESETS)
+every_step = pytest.mark.parametrize(
+    ("lesson", "step"), STEPS, ids=[f"{lesson.name}.{step.name}" for lesson, step in STEPS]
+)
+NUMBER_OF_LESSONS = 12
+
+
+def test_there_are_twelve_lessons_of_a_few_questions() -> None:
+    assert len(LESSONS) == len({lesson.name for lesson in LESSONS}) == NUMBER_OF_LESSONS
+    assert all(2 <= len(lesson.steps) <= 4 for lesson in LESSONS)
+    assert len({(lesson.name, step.name) for lesson, step in STEPS}) == len(STEPS)
+
+
+@every_preset
+@every_step
+def test_a_question_has_right_and_wrong_answers(lesson: Lesson, step: Step, preset: str) -> None:
+    given = answers(step, presets.rules(preset))
+    assert any(answer.right for answer in given)
+    assert any(not answer.right for answer in given)
+    assert len({answer.value for answer in given}) == len(given) >= 2
+    assert not [answer for answer in given if answer.right and answer.refusal]
+
+
+@every_preset
+@every_step
+def test_an_answer_is_legal_exactly_when_it_is_not_refused(
+    lesson: Lesson, step: Step, preset: str
+) -> None:
+    if step.goal in (Goal.CHOICE, Goal.CALL, Goal.WINNER):
+        return
+    rules = presets.rules(preset)
+    legal = {card.text for card in play.legal(step.hand, step.trick, law(step, rules))}
+    given = answers(step, rules)
+    assert {answer.value for answer in given} == {card.text for card in step.hand}
+    assert {answer.value for answer in given if not answer.refusal} == legal
+
+
+def cards_before(step: Step) -> int:
+    """How many cards a hand had before the trick."""
+    if step.measure == "last":
+        return 1
+    if step.measure in ("melds", "contest"):
+        return 8
+    return len(step.hand) + (len(step.trick) == 4) if step.hand else 8
+
+
+@every_preset
+@every_step
+def test_a_position_can_come_about(lesson: Lesson, step: Step, preset: str) -> None:
+    """No card stands twice, and a whole deal by the law leads there."""
+    together = [*step.trick, *step.hand, *(card for hand in step.hands for card in hand)]
+    assert len(together) == len(cards_named(step)) - (step.turned is not None)
+    if step.goal is Goal.CALL:
+        assert len(step.hand) == 5
+        return
+    if sum(step.taken):
+        assert sum(step.taken) == DEAL_POINTS
+        return
+    rules = presets.rules(preset)
+    held = (step.hand, *step.hands)
+    assert reachable(held, step.leader, step.trick, law(step, rules), cards_before(step))
+
+
+def test_the_law_differs_where_it_is_said_to() -> None:
+    """Flemish players need not rise over their partner, and play the king of belote first."""
+    by_name = {(lesson.name, step.name): step for lesson, step in STEPS}
+    over, pair = by_name["trumps", "partner"], by_name["belote", "pair"]
+
+    def right(step: Step, preset: str) -> set[str]:
+        return {a.value for a in answers(step, presets.rules(preset)) if a.right}
+
+    assert right(over, "french") == {"AH"}
+    assert right(over, "flemish") == {"AH", "8H"}
+    assert right(pair, "french") == {"KH", "QH"}
+    assert right(pair, "flemish") == {"KH"}
+
+
+@pytest.mark.parametrize("name", ["strong", "weak", "second"])
+def test_bots_call_as_the_lesson_does(name: str) -> None:
+    step = next(step for lesson, step in STEPS if (lesson.name, step.name) == ("taking", name))
+    calls = tuple(Call(seat % 4, 1, None) for seat in range(step.calls))
+    view = msgspec.structs.replace(
+        seen("7S", "", "H", 0), hand=step.hand, turned=step.turned, calls=calls, phase="bidding"
+    )
+    called = heuristics.call(view)
+    assert isinstance(called, Pass | Take)
+    value = called.trump.value if isinstance(called, Take) else "pass"
+    assert value == best_call(step, presets.rules("french"))
+
+
+def test_what_the_solver_finds_best_is_one_idea() -> None:
+    """The right cards of a question about the best lead are of one suit, the wrong ones are not."""
+    best = [step for _, step in STEPS if step.goal is Goal.BEST]
+    assert len(best) == 3
+    for step in best:
+        given = answers(step, presets.rules("french"))
+        assert len({answer.value[1] for answer in given if answer.right}) == 1
+        assert {a.value[1] for a in given if a.right}.isdisjoint(
+            a.value[1] for a in given if not a.right
+        )
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def holes(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_sentences(language: str) -> None:
+    english, other = learn_words("en"), learn_words(language)
+    assert other.keys == english.keys
+    for key in english.keys:
+        assert other.of(key).strip()
+        assert holes(other.of(key)) == holes(english.of(key)), key
+    if language != "en":
+        assert not [
+            key
+            for key in english.keys
+            if len(english.of(key)) > 20 and english.of(key) == other.of(key)
+        ]
+
+
+def questions(preset: str, language: str) -> Iterator[told.Question]:
+    for lesson in told.course(preset, language).lessons:
+        yield from lesson.questions
+
+
+@every_preset
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_has_a_sentence_that_says_why(preset: str, language: str) -> None:
+    for asked in questions(preset, language):
+        assert asked.text
+        for choice in asked.choices:
+            assert choice.text
+            assert len(choice.because) > 5
+            assert not re.search(r"[{}]", choice.because)
+
+
+def test_a_refused_card_is_answered_by_the_refusal_itself() -> None:
+    say = words("fr")
+    follow = next(q for q in questions("french", "fr") if q.name == "follow.suit")
+    because = {choice.value: choice.because for choice in follow.choices}
+    assert because["AS"] == say("refusal.must-follow")
+
+
+def test_no_sentence_of_the_lessons_is_left_over() -> None:
+    """Each key belongs to a step, to the guided deal, to the trainer or to the pages."""
+    steps = {f"{lesson.name}.{step.name}" for lesson, step in STEPS}
+    for key in learn_words("en").keys:
+        first, _, rest = key.partition(".")
+        known = first in (*told.PAGE_WORDS, "guide", "choice", "wrong") or (
+            first == "lesson" and rest in {lesson.name for lesson in LESSONS}
+        )
+        assert known or ".".join(key.split(".")[:2]) in steps, key
+
+
+def test_cards_are_known_by_what_they_are() -> None:
+    assert CardSet.parse("JH") <= cards_named(LESSONS[5].steps[0])

@@ -1,0 +1,3 @@
+// Chunk with the lessons, loaded with the first of them.
+
+export { default as Learn } from '../../learn/Learn.svelte'

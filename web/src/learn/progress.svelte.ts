@@ -1,0 +1,39 @@
+// What was learnt in this browser: lessons that are done, and how hard the counting trainer is.
+
+import { load, save } from '../lib/storage'
+
+const KEY = 'rebelote.learn'
+
+export interface Progress {
+  /** Names of lessons, and `deal` for the guided one. */
+  done: string[]
+  /** Level of the counting trainer. */
+  counting: number
+}
+
+export const NOTHING: Progress = { done: [], counting: 1 }
+
+/** Progress as it was saved; whatever cannot be read is forgotten. */
+export function progressFrom(saved: unknown): Progress {
+  const { done, counting } = (saved ?? {}) as { done?: unknown; counting?: unknown }
+  return {
+    done: Array.isArray(done) ? done.filter((name) => typeof name === 'string') : [],
+    counting: Number.isInteger(counting) && Number(counting) > 0 ? Number(counting) : 1,
+  }
+}
+
+export const progress: Progress = $state(progressFrom(load(KEY)))
+
+/** A lesson is done. */
+export function finish(name: string): void {
+  if (!progress.done.includes(name)) progress.done = [...progress.done, name]
+  keep()
+}
+
+/** From now on deals to count in are of this level. */
+export function countAt(level: number): void {
+  progress.counting = level
+  keep()
+}
+
+const keep = (): void => save(KEY, $state.snapshot(progress))
