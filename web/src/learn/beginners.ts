@@ -9,7 +9,6 @@ import { settings } from '../settings/settings.svelte'
 export async function playBeginners(): Promise<void> {
   settings.guide = true
   settings.level = 'beginner'
-  settings.realLife = false
   const [{ openTable }] = await Promise.all([loadChunk('table'), ensureGuest()])
   const { preset, level } = settings
   const { table } = await openTable({ preset, level, begin: true })
