@@ -16,7 +16,6 @@ from msgspec import inspect
 
 from rebelote import bots
 from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue
-
 from rebelote.learn.counting import CountDeal
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.told import Course
