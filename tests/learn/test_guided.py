@@ -12,7 +12,7 @@ from rebelote.i18n import LANGUAGES, catalogue, learn_words
 from rebelote.learn import counting, guided, told
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
-from rebelote.rules.cards import CARDS
+from rebelote.rules.cards import CARDS, Card
 from rebelote.rules.refusals import IllegalAction
 
 every_preset = pytest.mark.parametrize("preset", PRESETS)
@@ -44,8 +44,8 @@ def test_one_who_takes_the_advice_makes_the_contract(preset: str) -> None:
     assert all(stage.ended for stage in stages[2:])
 
 
-def int_of(card: object) -> int:
-    return CARDS.index(card)  # type: ignore[arg-type]
+def int_of(card: Card) -> int:
+    return CARDS.index(card)
 
 
 @every_preset
