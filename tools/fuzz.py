@@ -50,7 +50,7 @@ UNHURRIED: Final = (
     "--limit",
     "person.messages=1000000/0.000001",
     "--limit",
-    "person.talk=1e6/1e-6",
+    "person.chat=1e6/1e-6",
 )
 """Options of the server: whatever is sent is to be read, and not refused unread."""
 CARD: Final = re.compile(rb'"([789TJQKA][SHDC])"')

@@ -341,7 +341,7 @@ def _named(path: Path) -> Iterator[str]:
             yield node.target.id
 
 
-def untold() -> set[str]:
+def unlisted() -> set[str]:
     """Constants that are neither told nor known to be no limit, and names of none."""
     told = {name for section in SECTIONS.values() for name in section}
     return set(constants()) ^ (told | set(NO_LIMITS.split()))
@@ -365,7 +365,7 @@ A quota is what may be open or in progress at the same time.
 The operator changes each by its name; the option can be repeated:
 
 ```sh
-rebelote serve --limit person.talk=10/1 --limit address.logins=20
+rebelote serve --limit person.chat=10/1 --limit address.logins=20
 ```
 
 Other limits are constants in the code; the last column names them.
@@ -452,7 +452,7 @@ def _section(heading: str) -> str:
 
 def main() -> int:
     """Write the page, or say whether it is out of date."""
-    if unknown := untold():
+    if unknown := unlisted():
         print(f"tools/limits.py must say whether these are limits: {sorted(unknown)}")
         return 1
     if "--check" not in sys.argv:

@@ -263,7 +263,7 @@ def test_a_file_that_is_no_run_is_refused_and_left_alone(tmp_path: Path) -> None
     for content in (b"", b"\xff\xfe\n", b"a shopping list\n"):
         file.write_bytes(content)
         refused = said("beginner", "random", "--save", FILE, folder=tmp_path, code=1)
-        assert "not of an arena" in refused.stderr
+        assert "holds no arena run" in refused.stderr
         assert file.read_bytes() == content
     file.unlink()
     said("beginner", "random", "--deals", "2", "--save", FILE, folder=tmp_path)
@@ -367,16 +367,16 @@ def test_without_its_cluster_a_run_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("regular random --deals 1", "1 deals say nothing: play at least 2"),
+        ("regular random --deals 1", "1 deals are too few: play at least 2"),
         ("regular random --deals -3", "play at least 2"),
-        ("regular random --matches 0", "0 matches say nothing"),
+        ("regular random --matches 0", "0 matches are too few"),
         ("regular random --deals 5 --matches 5", "use either --deals or --matches"),
-        ("regular random --jobs 0", "there is at least 1"),
+        ("regular random --jobs 0", "--jobs is at least 1"),
         ("regular nobody --deals 4", "'nobody' is not a bot"),
         ("regular random --rules whist", "is not a rule set"),
-        ("pool regular", "two bots or more, each named once"),
-        ("pool", "two bots or more, each named once"),
-        ("pool regular regular random", "each named once"),
+        ("pool regular", "two or more different bots"),
+        ("pool", "two or more different bots"),
+        ("pool regular regular random", "two or more different bots"),
         ("pool regular nobody", "'nobody' is not a bot"),
         ("regular random --deals 4 --save no/where.jsonl", "No such file"),
     ],

@@ -101,7 +101,7 @@ def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
     karin.get_by_test_id("lift-1").click()
     expect(karin.get_by_role("dialog")).to_contain_text("Vic may chat again at once.")
     karin.get_by_test_id("yes").click()
-    expect(karin.get_by_test_id("measures")).to_have_count(0)
+    expect(karin.get_by_test_id("sanctions")).to_have_count(0)
     karin.get_by_test_id("either-on").click()
     expect(karin.get_by_test_id("measure-1")).to_contain_text("Vic could not chat, until")
     expect(karin.get_by_test_id("measure-1")).to_contain_text("lifted by Karin")
@@ -209,7 +209,7 @@ def busy_times(server: Server) -> None:
     ]
     people = [("vic", "Vic van der Velden"), ("max", "Max")]
     report = "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) VALUES "
-    measure = "INSERT INTO measures (person, kind, reason, by, since, until) VALUES "
+    measure = "INSERT INTO sanctions (person, kind, reason, by, since, until) VALUES "
     act = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, 'keeper', 'mute', 'vic', ?)"
     now = time.time()
     with closing(sqlite3.connect(server.database, timeout=10)) as file, file:

@@ -114,7 +114,7 @@ def test_an_account_brings_its_language_however_late_the_other_words_come(
     anna.ask("PUT", "/api/me/settings", 204, {"language": "sv"})
     held: list[Route] = []
     page.route("**/assets/en-*.js", lambda route: held.append(route))
-    with page.expect_response("**/api/me/circle"):  # it is asked for once the settings are taken
+    with page.expect_response("**/api/me/relations"):  # it is asked for once the settings are taken
         page.goto(f"{server.url}/#/account", wait_until="commit")
     assert held
     for route in held:
@@ -152,7 +152,7 @@ def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> N
     expect(host.get_by_test_id("talk")).to_contain_text("Hello!")
     expect(host.get_by_test_id("said-2")).to_have_count(0)
     host.goto(f"{server.url}/#/account")
-    expect(host.get_by_test_id("circle")).to_contain_text("Anna")
+    expect(host.get_by_test_id("relations")).to_contain_text("Anna")
     host.get_by_test_id("people-name").fill("ann")
     host.get_by_test_id("people-find").click()
     expect(host.get_by_test_id("people")).to_contain_text("Anna")

@@ -91,7 +91,7 @@ def test_an_arena_is_one_json_line() -> None:
         (("replay", "-"), "no deal"),
         (("arena", "nobody", "random"), "is not a bot"),
         (("arena", "--deals", "1"), "at least 2"),
-        (("play", "--language", "xx"), "is not spoken"),
+        (("play", "--language", "xx"), "is not a supported language"),
         (("play", "--target", "0"), "target is 1 to"),
     ],
 )

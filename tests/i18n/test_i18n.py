@@ -118,7 +118,7 @@ def test_the_languages_do_not_repeat_each_other() -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="is not spoken here"):
+    with pytest.raises(ValueError, match="is not a supported language"):
         words("xx")
 
 

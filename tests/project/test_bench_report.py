@@ -19,14 +19,14 @@ HOME = Path(__file__).parents[2]
 
 def test_every_figure_stands_beside_its_goal() -> None:
     figures: dict[str, Figures] = {
-        "kernel": {"playouts of a whole deal, a second": 3_400_000},
+        "kernel": {"playouts of a whole deal per second": 3_400_000},
         "solver": {"value of a whole deal, mean, milliseconds": 0.9},
-        "log": {"durable lines a second": 9_000},
+        "log": {"durable writes per second": 9_000},
     }
     assert report.our_table(figures).splitlines()[2:] == [
-        "| kernel: playouts of a whole deal, a second | 3,400,000 | at least 3,500,000 | **no** |",
+        "| kernel: playouts of a whole deal per second | 3,400,000 | at least 3,500,000 | **no** |",
         "| solver: value of a whole deal, mean, milliseconds | 0.9 | at most 1.0 | yes |",
-        "| log: durable lines a second | 9,000 |  |  |",
+        "| log: durable writes per second | 9,000 |  |  |",
     ]
 
 
@@ -71,7 +71,7 @@ def test_every_goal_of_the_kernel_is_measured() -> None:
 def test_the_servers_bench_is_played_without_a_refusal() -> None:
     figures = server_figures(quick=True)
     assert figures["refused"] == 0
-    moves = figures["people's moves a second"]
+    moves = figures["moves per second, people"]
     assert isinstance(moves, int) and moves > 0
 
 

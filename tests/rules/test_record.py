@@ -102,7 +102,7 @@ def test_an_impossible_card_is_told_with_the_state_before_it() -> None:
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [
-        ("[Colour red]", "a header is not called"),
+        ("[Colour red]", "there is no header"),
         ("bogus line", "a line does not begin"),
         ("cut x", "is not a number of cards"),
         ("then sleep", "does not end a deal"),

@@ -23,6 +23,7 @@ from waiting import until
 from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
 
+from rebelote.bench.server import first_action
 from rebelote.server.live.live_table import message_key
 from rebelote.server.protocol.messages import PROTOCOLS
 
@@ -286,7 +287,7 @@ class Person:
         self.sent += 1
         stamp = {"id": f"{id(self)}-{self.sent}", "expect": self.version}
         if legal:
-            return {"type": "act", **stamp, "action": first_action(legal)}
+            return {"type": "act", **stamp, "action": first_action(legal, deeper=9)}
         if self.view["phase"] == "deal_over" and self.view["settlement"]:
             return {"type": "ready", **stamp}
         return None
@@ -316,15 +317,3 @@ class Person:
         """Go away."""
         if self.socket is not None:
             self.socket.close()
-
-
-def first_action(legal: dict[str, Any]) -> dict[str, Any]:
-    """The first thing on offer; announcements in full."""
-    if "cut" in legal["actions"]:
-        return {"do": "cut", "depth": legal["cut_min"] + 9}
-    if "packets" in legal["actions"]:
-        return {"do": "packets", "packets": legal["packets"][0]}
-    if "take" in legal["actions"]:
-        return {"do": "take", "contract": legal["trumps"][0]}
-    kinds = [meld["kind"] for meld in legal["announce"]]
-    return {"do": "play", "card": legal["cards"][0], "announce": kinds}

@@ -38,7 +38,7 @@ class Checkpoint:
         """Everything but a last line that was cut off; ValueError where it was another run."""
         begun, *lines = path.read_bytes().split(b"\n")
         if begun != first_line.encode():
-            raise ValueError(f"{path} is of other rules or another seed, or not of an arena")
+            raise ValueError(f"{path} holds no arena run, or one with other rules or another seed")
         cut_off = lines.pop() if lines else b""
         for number, line in enumerate(lines, 2):
             try:

@@ -66,7 +66,7 @@ def plan(
     whole = matches is not None
     count = deals if matches is None else matches
     if count < 2:
-        raise ValueError(f"{count} {'matches' if whole else 'deals'} say nothing: play at least 2")
+        raise ValueError(f"{count} {'matches' if whole else 'deals'} are too few: play at least 2")
     for name in sorted({name for pair in pairs for name in pair}):
         bots.make(name)
     agreed = rules or (Rules() if whole else Rules(shuffle="each_deal_full"))
@@ -90,7 +90,7 @@ def run(
     What stands in the file already is not played again.
     """
     if jobs is not None and jobs < 1:
-        raise ValueError(f"{jobs} jobs do nothing: there is at least 1")
+        raise ValueError(f"--jobs is at least 1, not {jobs}")
     kept = checkpoint.Checkpoint(file, checkpoint.head(wanted.rules, wanted.whole, wanted.seed))
     tasks = wanted.tasks()
     left = [task for task in tasks if task.key not in kept.known]

@@ -43,7 +43,7 @@ def pool(
     ValueError where that cannot be.
     """
     if len(names) < 2 or len(set(names)) < len(names):
-        raise ValueError("a pool is of two bots or more, each named once")
+        raise ValueError("a pool needs two or more different bots")
     wanted = pairs.plan(list(combinations(names, 2)), rules, deals, matches, seed)
     played = pairs.run(wanted, jobs, saved, cluster)
     fixed = ANCHOR if ANCHOR in names else names[0]

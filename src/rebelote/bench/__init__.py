@@ -17,7 +17,7 @@ def bot_figures(quick: bool) -> Figures:
     figures: Figures = {}
     for lower, higher in pairwise(bots.LEVELS):
         found = arena.compare(higher, lower, deals=10 if quick else 20, seed=2026)
-        figures[f"{higher}, milliseconds a decision"] = round(found.mean_ms, 1)
+        figures[f"{higher}, milliseconds per decision"] = round(found.mean_ms, 1)
     return figures
 
 

@@ -28,9 +28,9 @@ def engine_figures(quick: bool) -> Figures:
         start = time.perf_counter() - began
         rates = [_rate(engine, request, 0.5 if quick else 3.0) for request in (LEGAL, SETTLE)]
     return {
-        "start to the first answer, seconds": round(start, 2),
-        "legal, answers a second": round(rates[0]),
-        "settle, answers a second": round(rates[1]),
+        "time from start to first response, seconds": round(start, 2),
+        "legal, responses per second": round(rates[0]),
+        "settle, responses per second": round(rates[1]),
     }
 
 

@@ -61,15 +61,15 @@ def python_figures(quick: bool) -> Figures:
     seconds = 0.5 if quick else 3.0
     a_move = 1e6 / timed(moves, seconds)
     return {
-        "legal cards, positions a second": round(timed(legal, seconds)),
-        "a move (apply, events, four views), microseconds": round(a_move),
+        "legal cards, positions per second": round(timed(legal, seconds)),
+        "time per move (apply, events, four views), microseconds": round(a_move),
     }
 
 
 def kernel_figures(quick: bool) -> Figures:
     """Perft and random playouts of whole deals, on one core."""
     if not solver.KERNEL:
-        return {"not built": "no cargo here"}
+        return {"skipped": "the native kernel is not built"}
     cards = list(CARDS)
     Random(3).shuffle(cards)
     hands = [CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8)]
@@ -81,8 +81,8 @@ def kernel_figures(quick: bool) -> Figures:
         return 200_000
 
     return {
-        "perft, sequences a second": round(
+        "perft, nodes per second": round(
             timed(lambda: solver.perft(hands, 0, (), law, 12), seconds)
         ),
-        "playouts of a whole deal, a second": round(timed(playouts, seconds)),
+        "playouts of a whole deal per second": round(timed(playouts, seconds)),
     }

@@ -45,7 +45,7 @@ def log_figures(quick: bool) -> Figures:
         _drain(waiting)
         rate = lines / (time.perf_counter() - began)
         store.close()
-    return {"durable lines a second": round(rate)}
+    return {"durable writes per second": round(rate)}
 
 
 def _drain(waiting: list[Future[None]]) -> None:
@@ -125,22 +125,27 @@ class Legal(msgspec.Struct, frozen=True):
     """What may be done, as far as it is looked at here."""
 
     actions: list[str]
-    cut_min: int | None = None
+    cut_min: int = 0
     packets: tuple[tuple[int, int], ...] = ()
     trumps: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    announce: tuple[dict[str, object], ...] = ()
 
 
-def first_action(given: object) -> dict[str, object]:
-    """The first thing on offer, of a view's `legal` as JSON has it."""
+def first_action(given: object, deeper: int = 0) -> dict[str, object]:
+    """The first thing on offer in a view's `legal` as JSON has it; announcements in full.
+
+    The pack is cut as high up as may be, or so many cards `deeper`.
+    """
     legal = msgspec.convert(given, Legal)
     if "cut" in legal.actions:
-        return {"do": "cut", "depth": legal.cut_min}
+        return {"do": "cut", "depth": legal.cut_min + deeper}
     if "packets" in legal.actions:
         return {"do": "packets", "packets": legal.packets[0]}
     if "take" in legal.actions:
         return {"do": "take", "contract": legal.trumps[0]}
-    return {"do": "play", "card": legal.cards[0]}
+    kinds = [meld["kind"] for meld in legal.announce]
+    return {"do": "play", "card": legal.cards[0], "announce": kinds}
 
 
 def _resident(pid: int) -> int:
@@ -207,12 +212,12 @@ def _figures(players: list[ScriptedPlayer], seconds: float, base: int, grown: in
     at = {share: latencies[int(share * (len(latencies) - 1))] for share in (0.5, 0.95, 0.99, 1.0)}
     return {
         "tables": len(players),
-        "people's moves a second": round(len(latencies) / seconds),
-        "moves a second, bots' included": round(versions / seconds),
+        "moves per second, people": round(len(latencies) / seconds),
+        "moves per second, people and bots": round(versions / seconds),
         "refused": sum(player.refused for player in players),
-        "acknowledged after, p50 / p95 / p99 / most, ms": " / ".join(
+        "acknowledgement latency, p50 / p95 / p99 / max, ms": " / ".join(
             f"{value:.1f}" for value in at.values()
         ),
-        "memory before anybody came, MB": round(base / 1e6),
-        "memory a socket with its table, KB": round((grown - base) / 1000 / len(players)),
+        "memory before the first connection, MB": round(base / 1e6),
+        "memory per connection and table, KB": round((grown - base) / 1000 / len(players)),
     }

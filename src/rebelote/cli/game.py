@@ -122,7 +122,7 @@ def replay(file: str, language: str, as_json: bool) -> None:
 
                 terminal.replay(record, language)
         if not found:
-            raise ValueError("there is no deal in this record")
+            raise ValueError("this record contains no deal")
 
 
 @click.command()

@@ -39,7 +39,7 @@ from rebelote.cli import options
     "--limit",
     multiple=True,
     metavar="NAME=RATE",
-    help="Change a rate limit or quota, e.g. `--limit person.talk=5/2`; can be repeated.",
+    help="Change a rate limit or quota, e.g. `--limit person.chat=5/2`; can be repeated.",
 )
 @click.option(
     "--backup-to",

@@ -65,7 +65,7 @@ def cards_of(asked: Cards, rules: Rules, most: int) -> tuple[Card, ...]:
         raise RequestRefused("wrong-field", str(error)) from None
     found = CardSet.of(cards)
     if len(found) != len(cards):
-        raise RequestRefused("impossible-position", "a card stands twice")
+        raise RequestRefused("impossible-position", "a card appears twice")
     if not found <= rules.pack:
         raise RequestRefused("impossible-position", f"{found - rules.pack} is not in the pack")
     if len(cards) > most:
@@ -83,10 +83,10 @@ def seat_of(seat: int, rules: Rules, what: str) -> int:
 
 
 def _together(parts: Iterable[Iterable[Card]]) -> None:
-    """Refused when a card stands in two places."""
+    """Refused when a card appears in two places."""
     every = [card for part in parts for card in part]
     if len(CardSet.of(every)) != len(every):
-        raise RequestRefused("impossible-position", "a card stands in two places")
+        raise RequestRefused("impossible-position", "a card appears in two places")
 
 
 # --- about the rules ------------------------------------------------------------------------------

@@ -22,7 +22,9 @@ Words = Callable[..., str]
 def catalogue(language: str) -> dict[str, str]:
     """Every sentence of a language by its key; ValueError for a language that is not there."""
     if language not in LANGUAGES:
-        raise ValueError(f"{language!r} is not spoken here; there are: {', '.join(LANGUAGES)}")
+        raise ValueError(
+            f"{language!r} is not a supported language; there are: {', '.join(LANGUAGES)}"
+        )
     text = files(__name__).joinpath(f"{language}.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, str])
 
@@ -36,7 +38,9 @@ def rule_catalogue(language: str) -> dict[str, str]:
 def _catalogue_of(part: str, language: str) -> dict[str, str]:
     """The sentences of a part that has a folder of its own."""
     if language not in LANGUAGES:
-        raise ValueError(f"{language!r} is not spoken here; there are: {', '.join(LANGUAGES)}")
+        raise ValueError(
+            f"{language!r} is not a supported language; there are: {', '.join(LANGUAGES)}"
+        )
     text = files(__name__).joinpath(part, f"{language}.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, str])
 

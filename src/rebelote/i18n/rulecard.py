@@ -205,7 +205,7 @@ def sentence(key: str, value: object, say: Words) -> str:
             continue
     if isinstance(value, str) and "(" in value:
         return say(f"rule.{key}.{value.partition('(')[0]}", value=value.strip(")").split("(")[1])
-    raise ValueError(f"{key} = {value!r} has no words")
+    raise ValueError(f"there is no sentence for {key} = {value!r}")
 
 
 def _name(value: object) -> str:

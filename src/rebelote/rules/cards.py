@@ -152,7 +152,7 @@ class CardSet:
         cards = parse_cards(text)
         found = cls.of(cards)
         if len(found) != len(cards):
-            raise ValueError(f"a card stands twice in {text!r}")
+            raise ValueError(f"a card appears twice in {text!r}")
         return found
 
     def __iter__(self) -> Iterator[Card]:

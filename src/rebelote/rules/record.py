@@ -365,7 +365,7 @@ class _Reader:
     def header(self, word: str, rest: str) -> None:
         """A line in brackets."""
         if word not in _KEPT:
-            raise ValueError(f"a header is not called {word!r}: {', '.join(_KEPT)}")
+            raise ValueError(f"there is no header {word!r}; there are: {', '.join(_KEPT)}")
         if word == "Record" and rest != VERSION:
             raise ValueError(f"notation {rest} is not known, only {VERSION}")
         if word == "Rules":
@@ -443,7 +443,7 @@ def _read(text: str, first_line: int) -> Record:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RecordError(str(error), number) from None
     if not reader.deals:
-        raise RecordError("there is no deal in this record")
+        raise RecordError("this record contains no deal")
     try:
         return reader.record()
     except ValueError as error:

@@ -21,7 +21,7 @@ CARD_POINTS: Final = 152
 LAST_TRICK: Final = 10
 """Ten for the last trick, *dix de der* (`french:20`)."""
 SWEEP: Final = 90
-"""What a sweep adds to the 162 (`french:21,23`)."""
+"""What a sweep (*capot*) adds to the 162 (`french:21,23`)."""
 NO_TRICK: Final = 50
 """What each of two players gets when the third has no trick (`flemish:74`)."""
 BELOTE: Final = 20

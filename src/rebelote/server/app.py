@@ -236,7 +236,7 @@ def serve(
     most = _connections()
     limits = Limits(networks(uncounted), {**_half(most), **changed(limit)})
     if _taken(host, port):
-        raise ValueError(f"port {port} on {host} is taken: choose another with --port")
+        raise ValueError(f"port {port} on {host} is in use: choose another with --port")
     _check_folder(Path(database).resolve().parent, Path(database).name)
     if backups is not None:
         _check_folder(_made(Path(backups.folder)), "copies")
@@ -251,7 +251,9 @@ def serve(
         print(f"Rebelote is open at {public_url or here}")
         sys.stdout.flush()
         if fixed_packs is not None:
-            log.warning("packs are fixed for tests: cards are foreseen, nothing is sealed or rated")
+            log.warning(
+                "packs are fixed for tests: cards are predictable, nothing is sealed or rated"
+            )
         signal.signal(signal.SIGTERM, _ended)
         stop = functools.partial(signal.raise_signal, signal.SIGTERM)
         with damage_told(database):
@@ -270,7 +272,7 @@ def _made(folder: Path) -> Path:
 
 def _check_folder(folder: Path, what: str) -> None:
     if not (folder.is_dir() and os.access(folder, os.W_OK)):
-        raise ValueError(f"{folder} is no folder to write {what} in")
+        raise ValueError(f"{folder} is not a folder in which {what} can be written")
 
 
 def _connections() -> int:

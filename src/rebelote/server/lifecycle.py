@@ -94,7 +94,7 @@ async def _look_for_damage(context: AppContext) -> None:
     found = await asyncio.to_thread(backup.damage, context.store.path)
     if found is not None:
         context.store.damaged = True
-        log.error("the database is damaged: nothing is written any more", found=found)
+        log.error("the database is damaged: the server has stopped writing", found=found)
 
 
 def _drain_when_asked(drain: Drain) -> None:

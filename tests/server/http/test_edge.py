@@ -613,7 +613,7 @@ def test_a_public_address_that_is_none_is_refused_in_a_sentence(url: str, tmp_pa
     where = ["--database", str(tmp_path / "log.sqlite")]
     said = subprocess.run([*command, *where], capture_output=True, text=True, timeout=60)
     assert said.returncode != 0
-    assert "is no public address" in said.stderr and "Traceback" not in said.stderr
+    assert "is not a public address" in said.stderr and "Traceback" not in said.stderr
 
 
 def test_rule_cards_are_counted(tmp_path: Path) -> None:

@@ -258,13 +258,13 @@ def test_a_match_that_ended_just_before_a_crash_is_told_after_it(tmp_path: Path)
         person.play_until(lambda view: view["phase"] == "match_over")
         person.close()
         told = results(server)
-        assert len(told) == 1 and not in_the_file(server, "SELECT * FROM untold")
+        assert len(told) == 1 and not in_the_file(server, "SELECT * FROM pending_results")
         server.kill()
-        in_the_file(server, "INSERT INTO untold SELECT DISTINCT table_id FROM played")
+        in_the_file(server, "INSERT INTO pending_results SELECT DISTINCT table_id FROM played")
         in_the_file(server, "DELETE FROM played")
         server.start()
         until(lambda: results(server) == told)
-        until(lambda: not in_the_file(server, "SELECT * FROM untold"))
+        until(lambda: not in_the_file(server, "SELECT * FROM pending_results"))
 
 
 def test_no_rematch_begins_before_the_results_are_written(tmp_path: Path) -> None:
@@ -305,7 +305,10 @@ def test_a_taken_port_and_an_impossible_database_are_one_sentence(server: Server
     import subprocess
     import sys
 
-    cases = {("--port", str(server.port)): "is taken", ("--database", "/nowhere/x"): "no folder"}
+    cases = {
+        ("--port", str(server.port)): "is in use",
+        ("--database", "/nowhere/x"): "not a folder",
+    }
     for arguments, sentence in cases.items():
         command = [sys.executable, "-m", "rebelote.cli", "serve", *arguments]
         if "--port" not in arguments:

@@ -143,7 +143,7 @@ def test_a_log_that_breaks_the_rules_is_told_so_and_the_worker_works_on(
     assert server.get(f"/api/tables/{whole}/record", wanda.cookie)[0] == 200
     assert workers(server) == [worker]
     logged = server.stop()
-    assert logged.count("a table is unreadable") == 1
+    assert logged.count("a table cannot be read") == 1
     assert "the worker died" not in logged
 
 

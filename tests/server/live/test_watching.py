@@ -203,7 +203,7 @@ def test_somebody_elses_deal_of_the_day_is_closed_to_everyone(server: Server) ->
 def test_when_the_terms_change_those_go_who_may_not_stay(server: Server) -> None:
     host = Browser(server, "Ann")
     friend = Browser(server, "Bea")
-    host.ask("PUT", f"/api/me/circle/{friend.me['id']}", 204, {"kind": "friend"})
+    host.ask("PUT", f"/api/me/relations/{friend.me['id']}", 204, {"kind": "friend"})
     at_table = host.sit(begin=False)
     table = at_table.seated["table"]
     bea, eve = (
@@ -256,7 +256,7 @@ def test_who_was_sent_away_is_so_under_an_account_too(server: Server) -> None:
     guest.log_in("Gil Goodbye")
     table = host.seated["table"]
     assert knock(server, table, guest.cookie)["code"] == "shown-out"
-    held = guest.get("/api/me/export")["shown_out"]
+    held = guest.get("/api/me/export")["removed_spectators"]
     assert [row["table_id"] for row in held] == [table]
     host.close()
     gil.close()

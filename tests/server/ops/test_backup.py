@@ -88,10 +88,10 @@ def database(tmp_path: Path) -> Path:
 
 
 def test_a_copy_lies_over_nothing(database: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="is there already"):
+    with pytest.raises(ValueError, match="already exists"):
         back_up(str(database), str(database))
     copy = back_up(str(database), str(tmp_path / "copy.sqlite"))
-    with pytest.raises(ValueError, match="is there already"):
+    with pytest.raises(ValueError, match="already exists"):
         restore(str(copy), str(database))
     restore(str(copy), str(database), force=True)
     assert written(database, "table") == [("id", 1)]
@@ -122,7 +122,7 @@ def test_a_damaged_or_foreign_file_is_refused_in_a_sentence(database: Path, tmp_
     reasons = {
         "damaged": "cannot be restored",
         "letter": "not a database",
-        "other": "none of Rebelote's",
+        "other": "not one of Rebelote's",
         "nothing": "there is no file",
     }
     for name, why in reasons.items():
@@ -196,4 +196,7 @@ def test_a_folder_of_copies_within_no_folder_is_refused(tmp_path: Path) -> None:
     asked = (*COMMAND, "serve", *where, "--backup-to", str(tmp_path / "nowhere" / "copies"))
     said = subprocess.run(asked, capture_output=True, text=True, timeout=60)
     assert said.returncode == 1
-    assert "is no folder to write copies in" in said.stderr and said.stderr.count("\n") == 1
+    assert (
+        "is not a folder in which copies can be written" in said.stderr
+        and said.stderr.count("\n") == 1
+    )

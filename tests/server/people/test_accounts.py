@@ -418,25 +418,25 @@ def test_friends_are_found_by_name_and_seen_when_they_are_here(server: Server) -
     ria.sign_up("Ria Vandenbroucke")
     (found,) = pia.get("/api/people?name=ria+van")
     assert found == {"person": ria.get("/api/me")["id"], "name": "Ria Vandenbroucke"}
-    path = f"/api/me/circle/{found['person']}"
+    path = f"/api/me/relations/{found['person']}"
     pia.ask("PUT", path, 204, {"kind": "friend"})
-    (known,) = pia.get("/api/me/circle")
+    (known,) = pia.get("/api/me/relations")
     assert (known["name"], known["kind"], known["here"]) == (found["name"], "friend", False)
     person = ria.sit()
-    assert pia.get("/api/me/circle")[0]["here"] is False, "Ria has not called her a friend"
-    ria.ask("PUT", f"/api/me/circle/{pia.me['id']}", 204, {"kind": "friend"})
-    assert pia.get("/api/me/circle")[0]["here"] is True
-    ria.ask("PUT", f"/api/me/circle/{pia.me['id']}", 204, {"kind": "block"})
-    assert pia.get("/api/me/circle")[0]["here"] is False
+    assert pia.get("/api/me/relations")[0]["here"] is False, "Ria has not called her a friend"
+    ria.ask("PUT", f"/api/me/relations/{pia.me['id']}", 204, {"kind": "friend"})
+    assert pia.get("/api/me/relations")[0]["here"] is True
+    ria.ask("PUT", f"/api/me/relations/{pia.me['id']}", 204, {"kind": "block"})
+    assert pia.get("/api/me/relations")[0]["here"] is False
     person.close()
     pia.ask("PUT", path, 204, {"kind": "mute"})
-    assert [row["kind"] for row in pia.get("/api/me/circle")] == ["friend", "mute"]
+    assert [row["kind"] for row in pia.get("/api/me/relations")] == ["friend", "mute"]
     pia.ask("PUT", path, 204, {"kind": "block"})
-    assert [row["kind"] for row in pia.get("/api/me/circle")] == ["block", "mute"]
+    assert [row["kind"] for row in pia.get("/api/me/relations")] == ["block", "mute"]
     pia.ask("DELETE", path, 204)
-    assert pia.get("/api/me/circle") == []
+    assert pia.get("/api/me/relations") == []
     for nobody in ("no-one-at-all", pia.me["id"]):
-        code = pia.code("PUT", f"/api/me/circle/{nobody}", 404, kind="friend")
+        code = pia.code("PUT", f"/api/me/relations/{nobody}", 404, kind="friend")
         assert code == "no-such-person"
 
 
@@ -448,7 +448,7 @@ def test_guests_are_not_found_by_name(server: Server) -> None:
 
 def test_who_is_blocked_does_not_come_to_the_table(server: Server) -> None:
     sara, tom = Browser(server, "Sara"), Browser(server, "Tom")
-    sara.ask("PUT", f"/api/me/circle/{tom.me['id']}", 204, {"kind": "block"})
+    sara.ask("PUT", f"/api/me/relations/{tom.me['id']}", 204, {"kind": "block"})
     table = server.new_table(cookie=sara.cookie, begin=False)
     visitor = Person(server, {**table, "cookie": tom.cookie})
     visitor.knock()
@@ -463,7 +463,7 @@ def test_at_login_the_guests_games_seats_and_circle_come_along(server: Server) -
     home = Browser(server)
     account = home.sign_up("Ulrika Eleonora")["id"]
     guest, friend = Browser(server, "On the phone"), Browser(server, "Friend")
-    guest.ask("PUT", f"/api/me/circle/{friend.me['id']}", 204, {"kind": "friend"})
+    guest.ask("PUT", f"/api/me/relations/{friend.me['id']}", 204, {"kind": "friend"})
     person = guest.sit()
     table, other = person.seated["table"], guest.me["id"]
     person.play_until(lambda view: view["phase"] == "play")
@@ -484,7 +484,7 @@ def test_at_login_the_guests_games_seats_and_circle_come_along(server: Server) -
     )
     again.play_until(lambda view: len(view["sheet"]) >= 1)
     again.close()
-    assert home.get("/api/me/circle")[0]["person"] == friend.me["id"]
+    assert home.get("/api/me/relations")[0]["person"] == friend.me["id"]
     assert in_the_file(server, "SELECT table_id FROM played WHERE person = ?", account) == [
         (table,)
     ]
@@ -549,7 +549,7 @@ def test_the_export_leaves_out_no_table_of_the_file_that_names_people() -> None:
     asked = " ".join(privacy._OF_ONE_PERSON.values())
     left_out = {name for name in tables if f"FROM {name}" not in asked}
     served, of_the_server = (
-        {"tables", "log", "untold", "match_records"},
+        {"tables", "log", "pending_results", "match_records"},
         {"secrets", "trusted_time"},
     )
     assert left_out == served | of_the_server
@@ -568,7 +568,7 @@ def test_deletion_takes_name_and_id_out_of_every_file(tmp_path: Path) -> None:
         host.ask("say", text="hello from Greece")
         yara.post("/api/reports", 204, table=table["table"], person=me, reason="abuse", text="rude")
         assert host.ask("begin")["type"] == "ack"
-        yara.ask("PUT", f"/api/me/circle/{me}", 204, {"kind": "friend"})
+        yara.ask("PUT", f"/api/me/relations/{me}", 204, {"kind": "friend"})
         assert xenia.code("DELETE", "/api/me", 401, password="wrong") == "wrong-login"
         xenia.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
 

@@ -54,6 +54,10 @@ EVERYTHING = [
     ("GET", "/api/admin/reports/1/record"),
     ("POST", "/api/admin/reports/1/settle"),
     ("DELETE", "/api/admin/reports/1/settle"),
+    ("GET", "/api/admin/sanctions"),
+    ("POST", "/api/admin/sanctions"),
+    ("DELETE", "/api/admin/sanctions/1"),
+    # as pages of the previous version ask
     ("GET", "/api/admin/measures"),
     ("POST", "/api/admin/measures"),
     ("DELETE", "/api/admin/measures/1"),
@@ -63,6 +67,7 @@ EVERYTHING = [
 ]
 BODIES = {
     "settle": {"outcome": "nothing"},
+    "sanctions": {"person": "x", "kind": "mute", "reason": "shouting"},
     "measures": {"person": "x", "kind": "mute", "reason": "shouting"},
     "role": {"role": "admin"},
 }
@@ -84,7 +89,7 @@ def test_everything_of_the_keepers_is_asked_about_above(server: Server) -> None:
         if path.startswith("/api/admin")
     }
     asked = {
-        (verb, path.replace("/1", "/{report}" if "reports" in path else "/{measure}"))
+        (verb, path.replace("/1", "/{report}" if "reports" in path else "/{sanction}"))
         for verb, path in EVERYTHING
     }
     assert served == {(verb, path.replace("/x/", "/{person}/")) for verb, path in asked}
@@ -174,7 +179,7 @@ def test_who_is_banned_gets_up_and_plays_no_more_until_it_is_lifted(
     assert one.ask("begin")["type"] == "ack"
     ban = {"person": me, "kind": "ban", "reason": "leaves every game", "hours": 48}
     before = time.time()
-    admin.ask("POST", "/api/admin/measures", 204, ban)
+    admin.ask("POST", "/api/admin/sanctions", 204, ban)
     assert one.hear("refused")["code"] == "banned"
     with pytest.raises(Exception, match="4403"):
         one.next()
@@ -186,24 +191,24 @@ def test_who_is_banned_gets_up_and_plays_no_more_until_it_is_lifted(
     assert again.hear("refused")["code"] == "banned"
     again.close()
     assert paul.code("POST", "/api/tables", 403, preset="french") == "banned"
-    assert paul.get("/api/me/export")["measures"][0]["reason"] == "leaves every game"
+    assert paul.get("/api/me/export")["sanctions"][0]["reason"] == "leaves every game"
 
-    (measure,) = admin.get(f"/api/admin/measures?person={me}")
+    (measure,) = admin.get(f"/api/admin/sanctions?person={me}")
     assert (measure["name"], measure["kind"], measure["lifted"]) == ("Paul Paulsson", "ban", None)
     assert measure["until"] == measure["since"] + 48 * 3600
     assert before <= measure["since"] <= time.time()
     assert (measure["by_name"], measure["lifted_by_name"]) == ("Keeper Karin", "")
-    assert measure in admin.get("/api/admin/measures?in_force=true")
-    assert admin.get(f"/api/admin/measures?person={me}&in_force=false") == []
-    admin.ask("DELETE", f"/api/admin/measures/{measure['id']}", 204)
+    assert measure in admin.get("/api/admin/sanctions?in_force=true")
+    assert admin.get(f"/api/admin/sanctions?person={me}&in_force=false") == []
+    admin.ask("DELETE", f"/api/admin/sanctions/{measure['id']}", 204)
     paul.post("/api/tables", 201, preset="french")
-    path = f"/api/admin/measures/{measure['id']}"
+    path = f"/api/admin/sanctions/{measure['id']}"
     assert admin.code("DELETE", path, 404) == "no-such-measure"
-    (measure,) = admin.get(f"/api/admin/measures?person={me}")
+    (measure,) = admin.get(f"/api/admin/sanctions?person={me}")
     assert measure["lifted_by"] == admin.get("/api/me")["id"]
     assert measure["lifted_by_name"] == "Keeper Karin"
-    assert admin.get(f"/api/admin/measures?person={me}&in_force=true") == []
-    assert measure in admin.get("/api/admin/measures?in_force=false")
+    assert admin.get(f"/api/admin/sanctions?person={me}&in_force=true") == []
+    assert measure in admin.get("/api/admin/sanctions?in_force=false")
 
 
 def test_who_is_muted_plays_and_says_nothing(server: Server, admin: Browser) -> None:
@@ -211,7 +216,7 @@ def test_who_is_muted_plays_and_says_nothing(server: Server, admin: Browser) -> 
     person = quiet.sit(begin=False)
     assert person.ask("say", phrase="hello")["type"] == "ack"
     mute = {"person": quiet.me["id"], "kind": "mute", "reason": "shouting"}
-    admin.ask("POST", "/api/admin/measures", 204, mute)
+    admin.ask("POST", "/api/admin/sanctions", 204, mute)
     assert person.ask("say", phrase="hello")["code"] == "muted"
     assert person.ask("begin")["type"] == "ack"
     person.close()
@@ -221,7 +226,7 @@ def test_a_ban_goes_along_with_the_guest_who_logs_in(server: Server, admin: Brow
     Browser(server).sign_up("Rita Rosen")
     guest = Browser(server, "Some guest")
     ban = {"person": guest.me["id"], "kind": "ban", "reason": "cheats", "hours": 1}
-    admin.ask("POST", "/api/admin/measures", 204, ban)
+    admin.ask("POST", "/api/admin/sanctions", 204, ban)
     guest.log_in("Rita Rosen")
     assert guest.code("POST", "/api/tables", 403, preset="french") == "banned"
 
@@ -242,7 +247,7 @@ def test_a_measure_wants_a_person_a_reason_and_a_time(
     server: Server, admin: Browser, change: dict[str, Any], status: int, code: str
 ) -> None:
     asked = {"person": admin.get("/api/me")["id"], "kind": "mute", "reason": "a test", **change}
-    assert admin.code("POST", "/api/admin/measures", status, **asked) == code
+    assert admin.code("POST", "/api/admin/sanctions", status, **asked) == code
 
 
 def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: Path) -> None:
@@ -257,7 +262,7 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         here.invalidate()
         assert here.sanction(person.id) == "banned"
         assert [one.kind for one in here.sanctions(in_force=True)] == ["ban", "mute"]
-        await people.write(("UPDATE measures SET until = 1 WHERE kind = 'ban'", ()))
+        await people.write(("UPDATE sanctions SET until = 1 WHERE kind = 'ban'", ()))
         assert [one.kind for one in here.sanctions(in_force=False)] == ["ban"]
         here.invalidate()
         assert here.sanction(person.id) == "muted"
@@ -401,9 +406,9 @@ def test_every_act_stands_in_the_book(server: Server, admin: Browser) -> None:
     me = yves.sign_up("Yves Yvon")["id"]
     by = admin.get("/api/me")["id"]
     measure = {"person": me, "kind": "mute", "reason": "a test", "hours": 3}
-    admin.ask("POST", "/api/admin/measures", 204, measure)
-    (found,) = admin.get(f"/api/admin/measures?person={me}")
-    admin.ask("DELETE", f"/api/admin/measures/{found['id']}", 204)
+    admin.ask("POST", "/api/admin/sanctions", 204, measure)
+    (found,) = admin.get(f"/api/admin/sanctions?person={me}")
+    admin.ask("DELETE", f"/api/admin/sanctions/{found['id']}", 204)
     printed = command(server, "ban", "Yves Yvon", "--reason", "another test")
     number = printed.split()[1].rstrip(":")
     command(server, "lift", number)

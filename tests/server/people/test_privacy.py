@@ -61,7 +61,7 @@ def test_nothing_that_is_public_names_a_private_table(server: Server) -> None:
         "/api/daily",
         "/api/leaderboard/french",
         "/api/people?name=Ingrid",
-        "/api/me/circle",
+        "/api/me/relations",
         "/api/me/export",
         "/health",
         "/metrics",
@@ -127,12 +127,12 @@ def test_who_played_comes_by_the_same_link_the_next_evening(server: Server) -> N
 def test_only_friends_of_each_other_see_that_one_is_here(server: Server) -> None:
     lena, moa = Browser(server, "Lena"), Browser(server, "Moa")
     person = moa.sit(begin=False)
-    lena.ask("PUT", f"/api/me/circle/{moa.me['id']}", 204, {"kind": "friend"})
-    assert [row["here"] for row in lena.get("/api/me/circle")] == [False]
-    moa.ask("PUT", f"/api/me/circle/{lena.me['id']}", 204, {"kind": "friend"})
-    assert [row["here"] for row in lena.get("/api/me/circle")] == [True]
-    moa.ask("PUT", f"/api/me/circle/{lena.me['id']}", 204, {"kind": "block"})
-    assert [row["here"] for row in lena.get("/api/me/circle")] == [False]
+    lena.ask("PUT", f"/api/me/relations/{moa.me['id']}", 204, {"kind": "friend"})
+    assert [row["here"] for row in lena.get("/api/me/relations")] == [False]
+    moa.ask("PUT", f"/api/me/relations/{lena.me['id']}", 204, {"kind": "friend"})
+    assert [row["here"] for row in lena.get("/api/me/relations")] == [True]
+    moa.ask("PUT", f"/api/me/relations/{lena.me['id']}", 204, {"kind": "block"})
+    assert [row["here"] for row in lena.get("/api/me/relations")] == [False]
     person.close()
 
 

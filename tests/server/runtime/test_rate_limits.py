@@ -131,7 +131,7 @@ def test_what_is_over_leaves_nothing_in_memory() -> None:
 
 
 def test_a_keeper_changes_a_limit(tmp_path: Path) -> None:
-    options = ("--limit", "address.guest=2/600", "--limit", "person.talk=1/600")
+    options = ("--limit", "address.guest=2/600", "--limit", "person.chat=1/600")
     with serving(tmp_path / "log.sqlite", *options) as server:
         ann = Person(server, server.new_table(begin=False))
         ann.sit()
@@ -146,9 +146,9 @@ def test_a_keeper_changes_a_limit(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("person.walk=1/2", "there is no limit 'person.walk'; there are: address.account, "),
-        ("person.talk=often", "'person.talk=often' is not a limit: write NAME=MOST/SECONDS"),
-        ("person.talk=5/0", "is not a limit"),
-        ("person.talk=inf/1", "is not a limit"),
+        ("person.chat=often", "'person.chat=often' is not a limit: write NAME=MOST/SECONDS"),
+        ("person.chat=5/0", "is not a limit"),
+        ("person.chat=inf/1", "is not a limit"),
         ("address.logins=0", "'address.logins=0' is not a limit: write NAME=MOST,"),
     ],
 )

@@ -69,8 +69,8 @@ def test_a_chore_that_fails_is_counted_logged_and_tried_again(tmp_path: Path) ->
     database = tmp_path / "log.sqlite"
     with serving(database):
         pass
-    [(definition,)] = rows(database, "SELECT sql FROM sqlite_schema WHERE name = 'untold'")
-    change(database, "DROP TABLE untold")
+    [(definition,)] = rows(database, "SELECT sql FROM sqlite_schema WHERE name = 'pending_results'")
+    change(database, "DROP TABLE pending_results")
     with serving(database, "--log-json") as server:
         until(lambda: failures(server, "results") >= 3)
         person = seated(server, level="beginner")
@@ -79,7 +79,7 @@ def test_a_chore_that_fails_is_counted_logged_and_tried_again(tmp_path: Path) ->
         change(database, definition)
         told = logged(server.stop(), "background work failed")
     assert {line["chore"] for line in told} == {"results"}
-    assert all("untold" in line["error"] and ".py:" in line["at"] for line in told)
+    assert all("pending_results" in line["error"] and ".py:" in line["at"] for line in told)
 
 
 def rows(database: Path, sql: str) -> list[Any]:
@@ -103,7 +103,7 @@ def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, li
     with serving(database) as server:
         whole, spoilt = (server.new_table(name, level="beginner") for name in ("Ann", "Bo"))
     change(database, "UPDATE log SET entry = ? WHERE table_id = ?", line, spoilt["table"])
-    change(database, "INSERT INTO untold VALUES (?)", spoilt["table"])
+    change(database, "INSERT INTO pending_results VALUES (?)", spoilt["table"])
     with serving(database, "--log-json") as server:
         record = f"/api/tables/{spoilt['table']}/record"
         status, body = server.get(record, spoilt["cookie"])
@@ -119,7 +119,7 @@ def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, li
         assert person.hear("update")["you"] is None
         person.close()
         told = server.stop()
-    [unreadable] = logged(told, "a table is unreadable")
+    [unreadable] = logged(told, "a table cannot be read")
     assert unreadable["table"] == spoilt["table"]
     assert not logged(told, "background work failed")
     assert not logged(told, "fault")
@@ -166,8 +166,10 @@ def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
 def test_health_is_red_while_a_chore_does_not_succeed(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         assert health(server) == (200, True, [])
-        [(definition,)] = rows(server.database, "SELECT sql FROM sqlite_schema WHERE name='untold'")
-        change(server.database, "DROP TABLE untold")
+        [(definition,)] = rows(
+            server.database, "SELECT sql FROM sqlite_schema WHERE name='pending_results'"
+        )
+        change(server.database, "DROP TABLE pending_results")
         server.time.advance(200)
         until(lambda: health(server) == (503, False, ["results"]))
         change(server.database, definition)

@@ -33,7 +33,7 @@ async function known(now: Me | null): Promise<void> {
 /** After signing in or out: settings, relations and notices belong to the account. */
 export async function loadAccount(): Promise<void> {
   if (me.now?.account) applySettings(me.now.settings)
-  me.relations = me.now ? await get<Known[]>('/api/me/circle').catch(() => []) : []
+  me.relations = me.now ? await get<Known[]>('/api/me/relations').catch(() => []) : []
   me.notices = me.now?.account ? await get<SecurityNotice[]>('/api/me/notices').catch(() => []) : []
 }
 
@@ -86,8 +86,8 @@ export async function toggleRelation(
   kind: NewKnown['kind'],
 ): Promise<void> {
   const already = hasRelation(person, kind)
-  if (already) await request('DELETE', `/api/me/circle/${person}`)
-  else await request('PUT', `/api/me/circle/${person}`, { kind })
+  if (already) await request('DELETE', `/api/me/relations/${person}`)
+  else await request('PUT', `/api/me/relations/${person}`, { kind })
   const others = me.relations.filter(
     (known) => known.person !== person || (!already && known.kind !== kind),
   )

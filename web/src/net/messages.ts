@@ -876,7 +876,7 @@ export interface SecurityNotice {
   what: "password-changed" | "signed-in";
 }
 
-/** One row of GET /api/me/circle: a friend, somebody muted or blocked. */
+/** One row of GET /api/me/relations: a friend, somebody muted or blocked. */
 export interface Known {
   person: string;
   name: string;
@@ -884,7 +884,7 @@ export interface Known {
   here: boolean;
 }
 
-/** PUT /api/me/circle/{person}: add this person; DELETE takes every kind off. */
+/** PUT /api/me/relations/{person}: add this person; DELETE takes every kind off. */
 export interface NewKnown {
   kind: "block" | "friend" | "mute";
 }
@@ -957,7 +957,7 @@ export interface ReportPage {
   next: string | null;
 }
 
-/** POST /api/admin/measures: somebody may not speak, or not play, for so many hours. */
+/** POST /api/admin/sanctions: somebody may not speak, or not play, for so many hours. */
 export interface NewSanction {
   person: string;
   kind: "ban" | "mute";
@@ -965,7 +965,7 @@ export interface NewSanction {
   hours?: number | null;
 }
 
-/** One row of GET /api/admin/measures; DELETE /api/admin/measures/{id} lifts it. */
+/** One row of GET /api/admin/sanctions; DELETE /api/admin/sanctions/{id} lifts it. */
 export interface Sanction {
   id: number;
   person: string;

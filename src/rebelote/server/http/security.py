@@ -120,7 +120,7 @@ def public_host(url: str) -> str:
     host = parts.netloc.lower()
     whole = not (parts.path.strip("/") or parts.query or parts.fragment)
     if parts.scheme not in _PORTS or not _HOST.fullmatch(host) or not whole:
-        raise ValueError(f"{url!r} is no public address: write it as https://club.example")
+        raise ValueError(f"{url!r} is not a public address: write it as https://club.example")
     return host.removesuffix(_PORTS[parts.scheme])
 
 

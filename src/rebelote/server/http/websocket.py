@@ -139,7 +139,7 @@ class Connection:
         self._closing = (1013, "too slow")
         self._hint: asyncio.Task[None] | None = None
         self._message_bucket = self.limits.bucket("messages", person.id)
-        self._chat_bucket = self.limits.bucket("talk", person.id)
+        self._chat_bucket = self.limits.bucket("chat", person.id)
 
     # --- sending
 

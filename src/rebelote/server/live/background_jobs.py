@@ -71,7 +71,7 @@ class Worker:
         except BrokenProcessPool:
             if self._closed:
                 raise asyncio.CancelledError from None
-            log.error("the worker died; it starts again")
+            log.error("the background worker died: it is restarted")
             self._end()
             return await self._tried(work, *given)
 

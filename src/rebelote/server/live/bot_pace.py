@@ -24,7 +24,7 @@ class Pace:
 
     def __init__(self, beat: float = 0.0, chance: Random | None = None) -> None:
         if not (math.isfinite(beat) and 0 <= beat <= 10):
-            raise ValueError(f"bots act on a beat of 0 to 10 seconds, not {beat}")
+            raise ValueError(f"the beat of bots is 0 to 10 seconds, not {beat}")
         self.beat = beat
         self._chance = chance or Random()
         self._times: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=KEPT))

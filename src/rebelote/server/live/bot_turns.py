@@ -53,7 +53,7 @@ class BotTurn(NamedTuple):
         try:
             return table.act(self.seat, thought.action)
         except IllegalAction as error:
-            log.error("a bot broke the rules", table=table.id, code=error.refusal.code)
+            log.error("a bot chose an illegal action", table=table.id, code=error.refusal.code)
             return table.act(self.seat, bots.make("random", 0).choose(self.seen))
 
 

@@ -190,7 +190,7 @@ class BotWorkers:
             except BrokenProcessPool:
                 if self._closed:
                     raise asyncio.CancelledError from None
-                log.error("a worker died; the workers start again")
+                log.error("a bot worker died: all are restarted")
                 self._pool = None if self._pool is pool else self._pool
         return await asyncio.to_thread(think, name, seed, view)
 

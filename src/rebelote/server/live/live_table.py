@@ -55,12 +55,10 @@ REMOVED: Final = 200
 
 _BY_PERSON, _BY_TABLE = (metrics.ENTRIES.labels(by) for by in ("person", "table"))
 
-# Table `untold`: the tables whose results are pending.
-_MARK_PENDING: Final = "INSERT OR IGNORE INTO untold VALUES (?)"
-_UNMARK_PENDING: Final = "DELETE FROM untold WHERE table_id = ?"
+_MARK_PENDING: Final = "INSERT OR IGNORE INTO pending_results VALUES (?)"
+_UNMARK_PENDING: Final = "DELETE FROM pending_results WHERE table_id = ?"
 _STAGE: Final = "UPDATE tables SET stage = ? WHERE id = ?"
-# Table `shown_out`: the spectators removed from a table.
-_REMOVE: Final = "INSERT OR IGNORE INTO shown_out VALUES (?, ?, ?)"
+_REMOVE: Final = "INSERT OR IGNORE INTO removed_spectators VALUES (?, ?, ?)"
 
 
 class LiveTable:
@@ -294,7 +292,7 @@ class LiveTable:
                 await self.services.write((_UNMARK_PENDING, (self.table.id,)))
                 self.pending_result = False
             except Exception as error:
-                log.error("results not written", table=self.table.id, error=repr(error))
+                log.error("results could not be written", table=self.table.id, error=repr(error))
 
     async def _record_result(self) -> None:
         table, room, results = self.table, self.room, self.services.results

@@ -158,7 +158,7 @@ class Lobby:
         return live
 
     def _removed_from(self, table_id: str) -> set[str]:
-        rows = self.store.read("SELECT person FROM shown_out WHERE table_id = ?", table_id)
+        rows = self.store.read("SELECT person FROM removed_spectators WHERE table_id = ?", table_id)
         return {person for (person,) in rows}
 
     def unreadable(self, table_id: str, error: Exception) -> IllegalAction:
@@ -166,7 +166,7 @@ class Lobby:
         if table_id not in self._unreadable:
             self._unreadable.add(table_id)
             at = logs.place(error)
-            log.error("a table is unreadable", table=table_id, error=repr(error), at=at)
+            log.error("a table cannot be read", table=table_id, error=repr(error), at=at)
         return IllegalAction("table-unreadable")
 
     def used(self, tables: Collection[str]) -> Statement:

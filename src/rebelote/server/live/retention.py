@@ -42,12 +42,11 @@ RUN_EVERY: Final = HOUR
 FOLD_EVERY: Final = 60.0
 """Seconds between two looks for logs to be folded."""
 
-# Table `untold`: the tables whose results are pending.
 _OF_A_TABLE: Final = (
     "DELETE FROM log WHERE table_id = ?",
     "DELETE FROM seated WHERE table_id = ?",
-    "DELETE FROM shown_out WHERE table_id = ?",
-    "DELETE FROM untold WHERE table_id = ?",
+    "DELETE FROM removed_spectators WHERE table_id = ?",
+    "DELETE FROM pending_results WHERE table_id = ?",
     "DELETE FROM match_records WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )

@@ -30,7 +30,8 @@ from rebelote.server.tables.sealing import REVEAL_SECONDS
 from rebelote.server.tables.table import Change, Packs, Table
 
 AWAY_SECONDS: Final = 10.0
-"""How long a connection may be down before others are sent it, and a bot may stand in."""
+"""The grace period to reconnect: so long a connection may be down before others are told, and a
+bot may stand in."""
 DESERTED_SECONDS: Final = 60.0
 """How long a table goes on at which people sit, but nobody is here; with bots alone it stops."""
 ABANDONED_SECONDS: Final = 300.0

@@ -27,8 +27,7 @@ async def sweep(lobby: Lobby) -> None:
 
 async def publish_pending(lobby: Lobby) -> None:
     """Publish the matches that ended when that could not be done, or just before a crash."""
-    # Table `untold`: the tables whose results are pending.
-    for (table_id,) in lobby.store.read("SELECT table_id FROM untold"):
+    for (table_id,) in lobby.store.read("SELECT table_id FROM pending_results"):
         with contextlib.suppress(IllegalAction):  # a table that is unreadable
             live = await lobby.find(table_id)
             async with live.lock:

@@ -91,5 +91,5 @@ async def _on_disk(done: Future[None]) -> None:
     except StoreDamaged:
         raise IllegalAction("file-damaged") from None
     except Exception as error:
-        log.error("not written", error=repr(error))
+        log.error("a database write failed", error=repr(error))
         raise IllegalAction("server-busy") from error

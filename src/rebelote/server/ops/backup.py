@@ -53,7 +53,7 @@ def back_up(database: str, to: str) -> Path:
     if place.is_dir():
         place /= name_at(time.time())
     if place.exists():
-        raise ValueError(f"{place} is there already: choose another name, or a folder")
+        raise ValueError(f"{place} already exists: choose another name, or a folder")
     if not Path(database).is_file():
         raise ValueError(f"there is no database {database}")
     _copied(Path(database), place)
@@ -187,7 +187,7 @@ def restore(copy: str, database: str, force: bool = False) -> None:
     """
     there = Path(database)
     if there.exists() and not force:
-        raise ValueError(f"{there} is there already: --force puts the copy in its place")
+        raise ValueError(f"{there} already exists: --force replaces it with the copy")
     _trustworthy(copy)
     with claimed(database):
         _copied(Path(copy), there)
@@ -208,10 +208,10 @@ def check_usable(database: str) -> None:
         if "log" in tables and version <= schema.VERSION:
             _read_ahead(connection, database, version)
     if tables and "log" not in tables:
-        raise ValueError(f"{database} is a database, but none of Rebelote's")
+        raise ValueError(f"{database} is a database, but not one of Rebelote's")
     if version > schema.VERSION:
         raise ValueError(
-            f"{database} is of version {version}, and this Rebelote knows {schema.VERSION}: "
+            f"{database} has schema version {version}; this Rebelote knows only {schema.VERSION}: "
             "serve it with the later Rebelote that wrote it"
         )
 
@@ -273,9 +273,9 @@ def _trustworthy(copy: str) -> None:
     except sqlite3.DatabaseError as error:
         raise ValueError(f"this cannot be restored: {error}") from None
     if not ours:
-        raise ValueError(f"{copy} is a database, but none of Rebelote's")
+        raise ValueError(f"{copy} is a database, but not one of Rebelote's")
     if version > schema.VERSION:
         raise ValueError(
-            f"{copy} is of version {version}, and this Rebelote knows {schema.VERSION}: "
+            f"{copy} has schema version {version}; this Rebelote knows only {schema.VERSION}: "
             "restore it with the later Rebelote that wrote it"
         )

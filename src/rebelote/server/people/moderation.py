@@ -31,7 +31,7 @@ PASSWORD_BYTES: Final = 9
 InForce = Literal["muted", "banned"]
 _CALLED: Final[dict[str, InForce]] = {"ban": "banned", "mute": "muted"}
 _IN_FORCE: Final = "(lifted IS NULL AND (until IS NULL OR until > ?1))"
-"""Whether a row of `measures`, the table that holds the sanctions, is in force at the time ?1."""
+"""Whether a row of `sanctions` is in force at the time ?1."""
 
 
 def check(person: Person) -> None:
@@ -73,7 +73,7 @@ class Moderation:
 
     def _read_sanctions(self) -> None:
         now = self.store.time.wall()
-        sql = f"SELECT person, kind, until FROM measures WHERE {_IN_FORCE}"
+        sql = f"SELECT person, kind, until FROM sanctions WHERE {_IN_FORCE}"
         rows = self.store.read(sql, now)
         self._in_force = {}
         for person, kind, until in rows:
@@ -90,7 +90,7 @@ class Moderation:
         reason, now = _text(asked.reason), self.store.time.wall()
         until = None if asked.hours is None else now + asked.hours * 3600
         sql = (
-            "INSERT INTO measures (person, kind, reason, by, since, until) "
+            "INSERT INTO sanctions (person, kind, reason, by, since, until) "
             "VALUES (?, ?, ?, ?, ?, ?)"
         )
         written = (sql, (asked.person, asked.kind, reason, by, now, until))
@@ -99,11 +99,11 @@ class Moderation:
 
     async def revoke(self, by: str, sanction: int) -> None:
         """Revoke a sanction. IllegalAction `no-such-measure`."""
-        sql = "SELECT person, kind FROM measures WHERE id = ? AND lifted IS NULL"
+        sql = "SELECT person, kind FROM sanctions WHERE id = ? AND lifted IS NULL"
         rows = self.store.read(sql, sanction)
         if not rows:
             raise IllegalAction("no-such-measure")
-        update = "UPDATE measures SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
+        update = "UPDATE sanctions SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
         written = (update, (self.store.time.wall(), by, sanction))
         person, kind = rows[0]
         await self._act(
@@ -115,14 +115,14 @@ class Moderation:
     ) -> list[http_schemas.Sanction]:
         """The sanctions against a person, or all; in force, or past, or both; the latest first."""
         sql = (
-            "SELECT measures.id, person, coalesce(one.name, '') AS name, kind, reason, by, "
+            "SELECT sanctions.id, person, coalesce(one.name, '') AS name, kind, reason, by, "
             "coalesce(taker.name, '') AS by_name, since, until, lifted, lifted_by, "
-            "coalesce(lifter.name, '') AS lifted_by_name FROM measures "
+            "coalesce(lifter.name, '') AS lifted_by_name FROM sanctions "
             "LEFT JOIN people AS one ON one.id = person "
             "LEFT JOIN people AS taker ON taker.id = by "
             "LEFT JOIN people AS lifter ON lifter.id = lifted_by "
             f"WHERE (?2 IS NULL OR person = ?2) AND (?3 IS NULL OR {_IN_FORCE} = ?3) "
-            "ORDER BY measures.id DESC LIMIT ?4"
+            "ORDER BY sanctions.id DESC LIMIT ?4"
         )
         rows = self.store.rows(sql, self.store.time.wall(), person, in_force, ROWS)
         return msgspec.convert(rows, list[http_schemas.Sanction])

@@ -34,13 +34,12 @@ TRIES: Final = 20
 PER_RUN: Final = 100
 """Unused guests erased in one run at most."""
 
-# Table `measures` holds the sanctions, `circle` the relations (friends, blocks, mutes).
 _OF_ONE_PERSON: Final = {
     "person": "SELECT id, name, created, seen, account_name, account_since, settings, role "
     "FROM people WHERE id = ?",
     "sessions": "SELECT id, created, seen, agent FROM sessions WHERE person = ?",
     "notices": "SELECT at, what FROM notices WHERE person = ?",
-    "circle": "SELECT other, kind, since FROM circle WHERE person = ?",
+    "relations": "SELECT other, kind, since FROM relations WHERE person = ?",
     "tables": "SELECT table_id AS id FROM seated WHERE person = ?",
     "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
     "sigma FROM played WHERE person = ? ORDER BY ended",
@@ -49,8 +48,8 @@ _OF_ONE_PERSON: Final = {
     "WHERE person = ?",
     "reports": "SELECT at, against, table_id, version, reason, text, settled, outcome FROM reports "
     "WHERE by = ?",
-    "measures": "SELECT kind, reason, since, until, lifted FROM measures WHERE person = ?",
-    "shown_out": "SELECT table_id, since FROM shown_out WHERE person = ?",
+    "sanctions": "SELECT kind, reason, since, until, lifted FROM sanctions WHERE person = ?",
+    "removed_spectators": "SELECT table_id, since FROM removed_spectators WHERE person = ?",
     "acts": "SELECT at, act, about, facts FROM audit WHERE by = ?",
 }
 _MOVED: Final = (
@@ -60,28 +59,28 @@ _MOVED: Final = (
     "UPDATE reports SET by = ?2 WHERE by = ?1",
     "UPDATE reports SET against = ?2 WHERE against = ?1",
     "UPDATE reports SET settled_by = ?2 WHERE settled_by = ?1",
-    "UPDATE measures SET by = ?2 WHERE by = ?1",
-    "UPDATE measures SET lifted_by = ?2 WHERE lifted_by = ?1",
+    "UPDATE sanctions SET by = ?2 WHERE by = ?1",
+    "UPDATE sanctions SET lifted_by = ?2 WHERE lifted_by = ?1",
     "UPDATE audit SET by = ?2 WHERE by = ?1",
     "UPDATE audit SET about = ?2 WHERE about = ?1",
 )
 """What becomes somebody else's, whoever that is."""
 _TAKEN_OVER: Final = (
-    "DELETE FROM circle WHERE person IN (?1, ?2) AND other IN (?1, ?2)",
+    "DELETE FROM relations WHERE person IN (?1, ?2) AND other IN (?1, ?2)",
     "UPDATE OR IGNORE ratings SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE circle SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE circle SET other = ?2 WHERE other = ?1",
+    "UPDATE OR IGNORE relations SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE relations SET other = ?2 WHERE other = ?1",
     "UPDATE OR IGNORE seated SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE shown_out SET person = ?2 WHERE person = ?1",
-    "UPDATE measures SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE removed_spectators SET person = ?2 WHERE person = ?1",
+    "UPDATE sanctions SET person = ?2 WHERE person = ?1",
 )
 _DELETED: Final = (
     "DELETE FROM ratings WHERE person = ?1",
-    "DELETE FROM circle WHERE person = ?1",
-    "DELETE FROM circle WHERE other = ?1",
+    "DELETE FROM relations WHERE person = ?1",
+    "DELETE FROM relations WHERE other = ?1",
     "DELETE FROM seated WHERE person = ?1",
-    "DELETE FROM shown_out WHERE person = ?1",
-    "DELETE FROM measures WHERE person = ?1",
+    "DELETE FROM removed_spectators WHERE person = ?1",
+    "DELETE FROM sanctions WHERE person = ?1",
     "DELETE FROM sessions WHERE person = ?1",
     "DELETE FROM notices WHERE person = ?1",
     "DELETE FROM people WHERE id = ?1",
@@ -211,7 +210,7 @@ async def forget_unused(accounts: Accounts) -> int:
     timekeeper, store = accounts.timekeeper, accounts.store
     await accounts.write(timekeeper.kept())
     if timekeeper.in_doubt:
-        log.warning("the clock has jumped: nothing is deleted for its age until it holds")
+        log.warning("the clock jumped: deletion by age is paused until the clock is stable")
         return 0
     old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
     found = [row[0] for row in store.read(old, timekeeper.cutoff(SESSION_SECONDS), PER_RUN)]
@@ -243,7 +242,7 @@ def wipe(store: Store, words: Sequence[str]) -> bool:
         store.run_outside_transaction(_written_anew).result()
         if _emptied(store) and not _holds(path, words):
             return True
-    log.warning("the file may still hold what was deleted: VACUUM it when nobody plays")
+    log.warning("the database file may still contain deleted data: run VACUUM while nobody plays")
     return False
 
 

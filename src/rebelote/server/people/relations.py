@@ -12,7 +12,7 @@ Kind = Literal["friend", "mute", "block"]
 
 
 class Relations:
-    """The relations of the people of one server; table `circle` of the database."""
+    """The relations of the people of one server."""
 
     def __init__(self, database: Database) -> None:
         self.store, self.write = database.store, database.write
@@ -20,7 +20,7 @@ class Relations:
     def of(self, person: Person) -> list[tuple[Person, Kind]]:
         """Everybody to whom a person has a relation, and which."""
         sql = (
-            "SELECT id, name, account_name IS NOT NULL, role, kind FROM circle "
+            "SELECT id, name, account_name IS NOT NULL, role, kind FROM relations "
             "JOIN people ON id = other WHERE person = ? ORDER BY kind, name"
         )
         rows = self.store.read(sql, person.id)
@@ -32,39 +32,39 @@ class Relations:
         if other == person.id or not known:
             raise IllegalAction("no-such-person")
         against = {"block": ("friend",), "friend": ("block", "mute")}.get(kind, ())
-        drop = "DELETE FROM circle WHERE person = ? AND other = ? AND kind = ?"
+        drop = "DELETE FROM relations WHERE person = ? AND other = ? AND kind = ?"
         await self.write(
             *((drop, (person.id, other, left)) for left in against),
             (
-                "INSERT OR IGNORE INTO circle VALUES (?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO relations VALUES (?, ?, ?, ?)",
                 (person.id, other, kind, self.store.time.wall()),
             ),
         )
 
     async def remove(self, person: Person, other: str) -> None:
         """Remove the relation to somebody, whichever it is."""
-        sql = "DELETE FROM circle WHERE person = ? AND other = ?"
+        sql = "DELETE FROM relations WHERE person = ? AND other = ?"
         await self.write((sql, (person.id, other)))
 
     def kept_apart(self, person_id: str) -> frozenset[str]:
         """Those whom this person has blocked, or who have blocked this person."""
         sql = (
-            "SELECT other FROM circle WHERE person = ?1 AND kind = 'block' "
-            "UNION SELECT person FROM circle WHERE other = ?1 AND kind = 'block'"
+            "SELECT other FROM relations WHERE person = ?1 AND kind = 'block' "
+            "UNION SELECT person FROM relations WHERE other = ?1 AND kind = 'block'"
         )
         return frozenset(row[0] for row in self.store.read(sql, person_id))
 
     def friends(self, person_id: str) -> frozenset[str]:
         """Those whom this person calls friends."""
-        sql = "SELECT other FROM circle WHERE person = ? AND kind = 'friend'"
+        sql = "SELECT other FROM relations WHERE person = ? AND kind = 'friend'"
         return frozenset(row[0] for row in self.store.read(sql, person_id))
 
     def befriended_by(self, person_id: str) -> frozenset[str]:
         """Those who call this person a friend."""
-        sql = "SELECT person FROM circle WHERE other = ? AND kind = 'friend'"
+        sql = "SELECT person FROM relations WHERE other = ? AND kind = 'friend'"
         return frozenset(row[0] for row in self.store.read(sql, person_id))
 
     def muted_by(self, person_id: str) -> frozenset[str]:
         """Those who want to hear nothing of this person."""
-        sql = "SELECT person FROM circle WHERE other = ? AND kind IN ('mute', 'block')"
+        sql = "SELECT person FROM relations WHERE other = ? AND kind IN ('mute', 'block')"
         return frozenset(row[0] for row in self.store.read(sql, person_id))

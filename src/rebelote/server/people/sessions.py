@@ -20,9 +20,9 @@ from rebelote.server.storage.store import Statement, StoreBusy
 
 DAY: Final = 86_400
 SESSION_SECONDS: Final = 180 * DAY
-"""How long a guest's session lasts that is not used: with it the guest is gone."""
+"""Session expiry of guests: so long an unused session lasts; with it the guest is gone."""
 ACCOUNT_SECONDS: Final = 30 * DAY
-"""The same for an account, which has a password to come back by."""
+"""Session expiry of accounts, which have a password to come back by."""
 AGENT_LENGTH: Final = 200
 """Characters kept of a browser's user agent."""
 REMEMBERED: Final = 10_000

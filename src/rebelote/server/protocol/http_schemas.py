@@ -132,7 +132,7 @@ class SecurityNotice(Message, frozen=True):
 
 
 class Known(Message, frozen=True):
-    """One row of GET /api/me/circle: a friend, somebody muted or blocked.
+    """One row of GET /api/me/relations: a friend, somebody muted or blocked.
 
     `here`: has a socket open; told only of those who are each other's friends.
     """
@@ -144,7 +144,7 @@ class Known(Message, frozen=True):
 
 
 class NewKnown(Message, frozen=True):
-    """PUT /api/me/circle/{person}: add this person; DELETE takes every kind off."""
+    """PUT /api/me/relations/{person}: add this person; DELETE takes every kind off."""
 
     kind: Literal["friend", "mute", "block"]
 
@@ -236,7 +236,7 @@ class ReportPage(Message, frozen=True):
 
 
 class NewSanction(Message, frozen=True):
-    """POST /api/admin/measures: somebody may not speak, or not play, for so many hours.
+    """POST /api/admin/sanctions: somebody may not speak, or not play, for so many hours.
 
     `hours` null: until it is lifted.
     """
@@ -248,7 +248,7 @@ class NewSanction(Message, frozen=True):
 
 
 class Sanction(Message, frozen=True):
-    """One row of GET /api/admin/measures; DELETE /api/admin/measures/{id} lifts it."""
+    """One row of GET /api/admin/sanctions; DELETE /api/admin/sanctions/{id} lifts it."""
 
     id: int
     person: str

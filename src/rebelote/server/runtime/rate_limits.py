@@ -88,7 +88,7 @@ BY_ADDRESS: Final = {
     "terms": Rate(60, 1, "changes of rules and terms"),
     "report": Rate(20, 60, "reports"),
     "hint": Rate(120, 0.5, "hints", "too-many-hints"),
-    "farewell": Rate(10, 60, "people who delete their data"),
+    "erasure": Rate(10, 60, "people who delete their data"),
 }
 """Rates by address: a café of sixty phones may come in at once."""
 BY_PERSON: Final = {
@@ -98,14 +98,14 @@ BY_PERSON: Final = {
     "guess": Rate(30, 600, "wrong passwords for one account from browsers new to it"),
     "name": Rate(5, 60, "changes of name"),
     "table": Rate(20, 10, "new tables"),
-    "circle": Rate(100, 1, "changes of friends, mutes and blocks"),
+    "relations": Rate(100, 1, "changes of friends, mutes and blocks"),
     "find": Rate(30, 2, "searches for people"),
     "settings": Rate(60, 1, "changes of settings"),
     "record": Rate(20, 2, "records of matches"),
     "report": Rate(5, 600, "reports"),
     "export": Rate(3, 600, "exports of personal data"),
     "messages": Rate(100, 1 / 50, "messages over all sockets"),
-    "talk": Rate(5, 2, "chat messages: phrases, reactions and text"),
+    "chat": Rate(5, 2, "chat messages: phrases, reactions and text"),
     "seats": Rate(30, 2, "requests about seats, starting and the clock"),
     "terms": Rate(20, 5, "changes of rules and terms"),
     "hint": Rate(20, 3, "hints", "too-many-hints"),
@@ -136,7 +136,7 @@ Keys = tuple[tuple[str, str], ...]
 
 
 def rows() -> dict[str, Row]:
-    """Every rate and quota by its name for `serve --limit`: `person.talk`, `address.logins`."""
+    """Every rate and quota by its name for `serve --limit`: `person.chat`, `address.logins`."""
     tables: tuple[tuple[str, Mapping[str, Row]], ...] = (
         ("address", BY_ADDRESS),
         ("address", AT_ONCE_BY_ADDRESS),
@@ -153,7 +153,7 @@ def rows() -> dict[str, Row]:
 def changed(texts: Iterable[str]) -> dict[str, Row]:
     """The rows that `serve --limit NAME=MOST/SECONDS` or `NAME=MOST` names. ValueError for others.
 
-    >>> changed(["person.talk=10/1"])["person.talk"][:2]
+    >>> changed(["person.chat=10/1"])["person.chat"][:2]
     (10.0, 1.0)
     """
     known, found = rows(), {}
@@ -181,7 +181,7 @@ def _row(text: str, value: str, known: Row) -> Row:
 
 def _example(known: Row) -> str:
     """How a row of this kind is written."""
-    return "person.sockets=10" if isinstance(known, Quota) else "person.talk=5/2"
+    return "person.sockets=10" if isinstance(known, Quota) else "person.chat=5/2"
 
 
 def _positive(text: str, least: float = 1) -> float:

@@ -2,9 +2,6 @@
 
 `STEPS[n]` turns a file of version n into one of version n + 1 (`PRAGMA user_version`); a step that
 has been released is never changed. Times are seconds since 1970.
-
-Table `measures` holds the sanctions, `untold` the tables whose results are pending, `circle` the
-relations (friends, blocks, mutes), `shown_out` the spectators removed from a table.
 """
 
 from __future__ import annotations
@@ -226,6 +223,20 @@ INSERT OR IGNORE INTO match_records (table_id, version)
 SELECT table_id, version FROM played WHERE table_id IN (SELECT id FROM tables);
 """
 
+_PLAIN_NAMES: Final = """
+-- Tables under the names that moderation, matchmaking and social software use.
+ALTER TABLE measures RENAME TO sanctions;
+ALTER TABLE untold RENAME TO pending_results;
+ALTER TABLE circle RENAME TO relations;
+ALTER TABLE shown_out RENAME TO removed_spectators;
+DROP INDEX measures_by_person;
+DROP INDEX circle_by_other;
+DROP INDEX shown_out_by_person;
+CREATE INDEX sanctions_by_person ON sanctions (person);
+CREATE INDEX relations_by_other ON relations (other, kind);
+CREATE INDEX removed_spectators_by_person ON removed_spectators (person);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -241,6 +252,7 @@ STEPS: Final = (
     _SECURITY_NOTICES,
     _GIVEN_PASSWORDS,
     _MATCH_RECORDS,
+    _PLAIN_NAMES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20
@@ -252,7 +264,7 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
     """Take the steps that a file lacks. ValueError for a file of a later Rebelote."""
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if found > VERSION:
-        raise ValueError(f"the database is of version {found}; this Rebelote knows {VERSION}")
+        raise ValueError(f"the schema is of version {found}; this Rebelote knows only {VERSION}")
     connection.create_function("name_skeleton", 1, names.skeleton, deterministic=True)
     for version in range(found, VERSION):
         connection.executescript(

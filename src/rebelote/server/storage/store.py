@@ -161,7 +161,7 @@ class Store:
                 self._carry_out(tasks)
             except Exception as error:
                 metrics.WRITER_FAULTS.inc()
-                log.error("the writer failed", error=repr(error))
+                log.error("the database writer failed", error=repr(error))
                 _fail(self._writer, tasks)
 
     def _carry_out(self, tasks: list[_Task]) -> None:
@@ -285,7 +285,7 @@ def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
             connection.execute("ROLLBACK")
     for task in tasks:
         if not task.done.done():
-            task.done.set_exception(StoreBusy("the writer failed"))
+            task.done.set_exception(StoreBusy("the database writer failed"))
 
 
 def may_damage(version: tuple[int, ...]) -> bool:

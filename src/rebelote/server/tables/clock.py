@@ -60,7 +60,7 @@ class TableClock:
     def grant_more_time(self) -> None:
         """Give the seat to act those seconds. ValueError where there are none."""
         if self.seat is None or not self.more:
-            raise ValueError("no more time is to be had")
+            raise ValueError("there is no extra time left")
         self.banks[self.seat] += self.more
         self._had_more.add(self.seat)
 

@@ -99,7 +99,7 @@ def attended(log: Sequence[bytes]) -> tuple[set[str], Terms]:
         elif isinstance(entry, Started):
             starters = seats
     if terms is None:
-        raise ValueError("nothing has been agreed in this log")
+        raise ValueError("this log has no entry with the table's rules")
     return participants(seats, starters), terms
 
 

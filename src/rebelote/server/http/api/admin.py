@@ -26,11 +26,14 @@ def administrator(request: Asked, me: Person, context: AppContext) -> Person:
     if request.method not in SAFE:
         path = str(request.scope.get("path_template", ""))
         act = f"{request.method} {path}"
-        context.security_log.event("act of an admin", address(request), names.key(me.name), act=act)
+        context.security_log.event("admin action", address(request), names.key(me.name), act=act)
     return me
 
 
 ADMIN: Final = {"administrator": Provide(administrator, sync_to_thread=False)}
+_SANCTIONS: Final = ["/api/admin/sanctions", "/api/admin/measures"]
+_SANCTION: Final = [f"{path}/{{sanction:int}}" for path in _SANCTIONS]
+"""The second address is the one that pages of the previous version ask for."""
 
 
 @get("/api/admin/reports", dependencies=ADMIN, summary="Reports")
@@ -103,7 +106,7 @@ async def reopen(report: int, administrator: Person, context: AppContext) -> Non
     await context.moderation.reopen(administrator.id, report)
 
 
-@get("/api/admin/measures", dependencies=ADMIN, summary="Measures", sync_to_thread=False)
+@get(_SANCTIONS, dependencies=ADMIN, summary="Sanctions", sync_to_thread=False)
 def sanctions(
     administrator: Person,
     context: AppContext,
@@ -114,7 +117,7 @@ def sanctions(
     return context.moderation.sanctions(person, in_force)
 
 
-@post("/api/admin/measures", dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
+@post(_SANCTIONS, dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
 async def impose(
     data: http_schemas.NewSanction, administrator: Person, context: AppContext
 ) -> None:
@@ -124,10 +127,10 @@ async def impose(
         await enforcement.disconnect_banned(context, data.person)
 
 
-@delete("/api/admin/measures/{measure:int}", dependencies=ADMIN, summary="Lift a measure")
-async def revoke(measure: int, administrator: Person, context: AppContext) -> None:
+@delete(_SANCTION, dependencies=ADMIN, summary="Lift a sanction")
+async def revoke(sanction: int, administrator: Person, context: AppContext) -> None:
     """It is over."""
-    await context.moderation.revoke(administrator.id, measure)
+    await context.moderation.revoke(administrator.id, sanction)
 
 
 @get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order", sync_to_thread=False)

@@ -31,6 +31,10 @@ from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address, household
 from rebelote.server.storage.store import Statement
 
+_RELATIONS: Final = ["/api/me/relations", "/api/me/circle"]
+_RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
+"""The second address is the one that pages of the previous version ask for."""
+
 # --- what every handler here needs ----------------------------------------------------------------
 
 
@@ -270,7 +274,7 @@ def find(
     ]
 
 
-@get("/api/me/circle", summary="Friends, and those one mutes or blocks", sync_to_thread=False)
+@get(_RELATIONS, summary="Friends, and those one mutes or blocks", sync_to_thread=False)
 def relations(me: Person, context: AppContext) -> list[http_schemas.Known]:
     """Everybody to whom one has a relation; of mutual friends also whether they are here."""
     relations = context.accounts.relations
@@ -281,16 +285,16 @@ def relations(me: Person, context: AppContext) -> list[http_schemas.Known]:
     ]
 
 
-@put("/api/me/circle/{person:str}", status_code=204, summary="Befriend, mute or block")
+@put(_RELATION, status_code=204, summary="Befriend, mute or block")
 async def set_relation(
     request: Asked, person: str, data: http_schemas.NewKnown, me: Person, context: AppContext
 ) -> None:
     """This person is a friend, is not heard, or is not met from now on."""
-    count_person("circle", me.id, request, context)
+    count_person("relations", me.id, request, context)
     await context.accounts.relations.set(me, person, data.kind)
 
 
-@delete("/api/me/circle/{person:str}", summary="Take somebody out of one's circle")
+@delete(_RELATION, summary="Remove a relation")
 async def remove_relation(person: str, me: Person, context: AppContext) -> None:
     """This person is nobody in particular any more."""
     await context.accounts.relations.remove(me, person)
@@ -326,7 +330,7 @@ async def forget_me(
     request: Asked, me: Person, context: AppContext, data: http_schemas.AccountErasure | None = None
 ) -> Response[None]:
     """The name is removed everywhere; games stay, anonymised. An account confirms by password."""
-    count_address("farewell", request, context)
+    count_address("erasure", request, context)
     accounts = context.accounts
     if me.account:
         count_person("password", me.id, request, context)
