@@ -16,8 +16,8 @@ from rebelote.i18n import LANGUAGES, words
 from rebelote.i18n.speech import why
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, play, presets
-from rebelote.rules.actions import Action, Play
-from rebelote.rules.cards import Card, CardSet, Rank
+from rebelote.rules.actions import Action, Play, Take
+from rebelote.rules.cards import Card, CardSet, Rank, Trump
 from rebelote.rules.options import Signals
 from rebelote.rules.view import View, view
 
@@ -157,6 +157,29 @@ def test_every_thought_is_a_sentence_in_every_language() -> None:
         for thought in thoughts:
             said = why(words(language), thought)
             assert said and "{" not in said and said.endswith((".", "!"))
+
+
+def test_a_reason_says_what_a_player_would_say() -> None:
+    """No worlds are counted, and an unusual choice says by how much it leads."""
+    reckoned = {"card": "AH", "other": "7S", "gain": 3.4, "worlds": 600, "trumps": 3}
+    said = why(words("en"), Thought(Play(Card("AH")), "cash_a_master", reckoned))
+    assert said == (
+        "Nothing higher is out in the suit: it should win. "
+        "I expect about 3 points more from it than from the seven of spades."
+    )
+    unusual = {**reckoned, "instead": "7S", "lead": 12, "interval": 4}
+    assert why(words("fr"), Thought(Play(Card("AH")), "cash_a_master", unusual)).endswith(
+        "(ce serait le sept de pique), mais elle vaut environ 12 points de plus, à 4 près."
+    )
+    unread = {"card": "H", "other": "pass", "gain": 12.3, "ahead": 64, "worlds": 300}
+    told = {**unread, "instead": "pass", "lead": 12, "interval": 9}
+    assert "Without jack or nine, and yet" in why(
+        words("en"), Thought(Take(Trump.HEARTS), "take", told)
+    )
+    close = {**reckoned, "gain": 0.7}
+    assert "It is a little better than" in why(
+        words("en"), Thought(Play(Card("AH")), "finesse", close)
+    )
 
 
 @needs_kernel

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from rebelote.bots import likelihood, principles
 from rebelote.bots.heuristics import margins
 from rebelote.bots.intervals import half_interval
+from rebelote.bots.level_config import LevelConfig
 from rebelote.bots.payoffs import DealState, MatchState, match_state
 from rebelote.kernel import solver
 from rebelote.kernel.solver import PlayHistory
@@ -40,6 +41,17 @@ Call = Trump | None
 """The trump that is named; None for a pass."""
 
 
+class CallChoice(NamedTuple):
+    """The call to make, and the best that partner can read: mostly the same one.
+
+    `doubtful`: whether more worlds could show that one leads which partner cannot read.
+    """
+
+    call: Call
+    natural: Call
+    doubtful: bool
+
+
 class CallValues(NamedTuple):
     """The payoffs of each call in every world, weighted by the weights of the worlds."""
 
@@ -61,15 +73,35 @@ class CallValues(NamedTuple):
         each = zip(self.payoffs[call], self.payoffs[other], strict=True)
         return half_interval(self.weights, [one - two for one, two in each], self.seen)
 
-    def best(self, held: CardSet, unit: int) -> Call:
-        """The best call; one that partner cannot read must be clearly better than the others."""
+    def choose(self, held: CardSet, unit: int) -> CallChoice:
+        """The call; one that partner cannot read must be clearly better than the others."""
         readable = [
             call for call in self.payoffs if call is None or principles.readable(held, call)
         ]
         natural = max(readable, key=self.worth)
         best = max(self.payoffs, key=self.worth)
         lead = self.worth(best) - self.worth(natural)
-        return best if lead > max(UNREADABLE / unit, self.interval(best, natural)) else natural
+        if unit * lead <= UNREADABLE:
+            return CallChoice(natural, natural, False)
+        clear = lead > self.interval(best, natural)
+        return CallChoice(best if clear else natural, natural, not clear)
+
+    def joined(self, more: CallValues) -> CallValues:
+        """The payoffs in these worlds, and in more."""
+        payoffs = {call: [*each, *more.payoffs[call]] for call, each in self.payoffs.items()}
+        return CallValues(payoffs, [*self.weights, *more.weights], self.seen)
+
+
+def evaluate(view: View, legal: Legal, config: LevelConfig, chance: Random) -> CallValues:
+    """The payoffs of each call; in more worlds, while it is doubtful which is better."""
+    assert view.turned is not None
+    held = view.hand | CardSet.of((view.turned,))
+    found = call_values(view, legal, config.bid_worlds, chance)
+    for _ in range(1, config.rounds):
+        if not found.choose(held, view.rules.unit).doubtful:
+            break
+        found = found.joined(call_values(view, legal, config.bid_worlds, chance))
+    return found
 
 
 def call_values(view: View, legal: Legal, count: int, chance: Random) -> CallValues:

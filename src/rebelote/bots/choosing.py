@@ -7,7 +7,7 @@ interval of its lead, and never where it gives points away in the first tricks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from rebelote.bots import principles
 from rebelote.bots.heuristics import Observation
@@ -21,14 +21,27 @@ PENALTY: Final = 2.0
 """Points by which a card that breaks a principle must be better than any other, at the least."""
 
 
-def best_card(at: Observation, evaluation: Evaluation, named: Card) -> Card:
+class Choice(NamedTuple):
+    """The card to play, and the best that keeps to the principles: mostly the same one.
+
+    `doubtful`: whether more worlds could show that a card leads which breaks a principle.
+    """
+
+    card: Card
+    natural: Card
+    doubtful: bool
+
+
+def choose(at: Observation, evaluation: Evaluation, named: Card) -> Choice:
     """The card to play; `named`: the one that a heuristic names."""
     broken = {card: _broken(at, card) for card in evaluation.worth}
     least = min(broken.values())
     natural = _best(at, evaluation, named, [c for c in broken if broken[c] == least])
     others = (c for c in broken if broken[c] > least and not _given_away_early(at, c))
-    better = [c for c in others if _clearly_better(at, evaluation, c, natural)]
-    return _best(at, evaluation, named, better) if better else natural
+    ahead = [c for c in others if _lead(at, evaluation, c, natural) > PENALTY]
+    better = [c for c in ahead if _clear(evaluation, c, natural)]
+    best = _best(at, evaluation, named, better) if better else natural
+    return Choice(best, natural, doubtful=len(better) < len(ahead))
 
 
 def _broken(at: Observation, card: Card) -> int:
@@ -40,10 +53,15 @@ def _given_away_early(at: Observation, card: Card) -> bool:
     return len(at.view.tricks) < EARLY and bool(principles.no_donation(at, card))
 
 
-def _clearly_better(at: Observation, evaluation: Evaluation, card: Card, natural: Card) -> bool:
-    """Whether a card leads by more than its interval, and by more than a trifle."""
+def _lead(at: Observation, evaluation: Evaluation, card: Card, natural: Card) -> float:
+    """The lead of a card in points."""
+    return at.unit * (evaluation.worth[card] - evaluation.worth[natural])
+
+
+def _clear(evaluation: Evaluation, card: Card, natural: Card) -> bool:
+    """Whether a card leads by more than the interval of its lead."""
     lead = evaluation.worth[card] - evaluation.worth[natural]
-    return lead > PENALTY / at.unit and lead > evaluation.interval(card, natural)
+    return lead > evaluation.interval(card, natural)
 
 
 def _best(at: Observation, evaluation: Evaluation, named: Card, cards: Iterable[Card]) -> Card:

@@ -13,7 +13,8 @@ class LevelConfig(NamedTuple):
     For a card `worlds` are rolled out; with at most `exact` cards left in hand `solved` worlds are
     solved double dummy instead. For a call `bid_worlds` are rolled out. `weigh`: whether worlds are
     weighted by the likelihood of calls and silence. `oversampling`: how many times as many worlds
-    are drawn and then resampled by the likelihood of what was played.
+    are drawn and then resampled by the likelihood of what was played. `rounds`: how often so many
+    worlds are searched at most, where a choice that breaks a principle leads, but not clearly.
     """
 
     worlds: int = 0
@@ -22,6 +23,7 @@ class LevelConfig(NamedTuple):
     bid_worlds: int = 0
     weigh: bool = False
     oversampling: int = 1
+    rounds: int = 1
 
     def solves(self, view: View) -> bool:
         """Whether worlds are solved here; with three players, each alone, they are rolled out."""
@@ -34,13 +36,13 @@ class LevelConfig(NamedTuple):
 
 LEVEL_CONFIGS: Final = {
     "beginner": LevelConfig(),
-    "regular": LevelConfig(worlds=16),
-    "club": LevelConfig(worlds=60, exact=2, solved=40, bid_worlds=40, weigh=True),
+    "regular": LevelConfig(worlds=16, rounds=8),
+    "club": LevelConfig(worlds=60, exact=2, solved=40, bid_worlds=40, weigh=True, rounds=8),
     "expert": LevelConfig(
-        worlds=150, exact=3, solved=60, bid_worlds=100, weigh=True, oversampling=3
+        worlds=150, exact=3, solved=60, bid_worlds=100, weigh=True, oversampling=3, rounds=5
     ),
     "master": LevelConfig(
-        worlds=600, exact=4, solved=120, bid_worlds=300, weigh=True, oversampling=4
+        worlds=600, exact=4, solved=120, bid_worlds=300, weigh=True, oversampling=4, rounds=3
     ),
 }
 """The levels, weakest first."""

@@ -10,7 +10,7 @@ import msgspec
 
 from rebelote.bots import bidding, heuristics, search, signals
 from rebelote.bots.bot import Thought
-from rebelote.bots.choosing import best_card
+from rebelote.bots.choosing import Choice, choose
 from rebelote.bots.explanations import reason_code
 from rebelote.bots.level_config import LevelConfig
 from rebelote.kernel import solver
@@ -58,12 +58,15 @@ class Level:
         if not self.config.bid_worlds:
             margins = {trump.value: float(m) for trump, m in heuristics.my_margins(view).items()}
             return Thought(heuristics.call(view), "hand", worth=margins)
-        found = bidding.call_values(view, legal, self.config.bid_worlds, self.chance)
+        found = bidding.evaluate(view, legal, self.config, self.chance)
         assert view.turned is not None
-        best = found.best(view.hand | CardSet.of((view.turned,)), view.rules.unit)
+        best, natural, _ = found.choose(view.hand | CardSet.of((view.turned,)), view.rules.unit)
         worth = {_called(call): found.worth(call) for call in found.payoffs}
         values = _ahead(worth, _called(best), self.config.bid_worlds)
         values["ahead"] = round(100 * found.ahead(best))
+        if best != natural:
+            lead = found.worth(best) - found.worth(natural)
+            values |= _told(_called(natural), lead, found.interval(best, natural))
         code = "pass" if best is None else "take"
         action = Pass() if best is None else Take(best)
         halves = {_called(c): found.interval(best, c) for c in found.payoffs if c != best}
@@ -74,28 +77,38 @@ class Level:
             return Thought(say_all(view, legal.cards[0], legal), "only")
         at = heuristics.Observation(view, legal)
         card, code, values = _by_heuristic(at)
-        evaluation = self._evaluate(at)
+        evaluation = self._evaluate(at, card)
         worth = {each.text: w for each, w in evaluation.worth.items()} if evaluation else {}
-        if evaluation and worth:
-            named, card = card, best_card(at, evaluation, card)
-            code = code if card == named and code not in VAGUE else reason_code(at, card)
+        if evaluation:
+            chosen = choose(at, evaluation, card)
+            code = (
+                code if card == chosen.card and code not in VAGUE else reason_code(at, chosen.card)
+            )
+            card = chosen.card
+            values |= _unusual(evaluation, chosen)
         said, suit = signals.most_truthful(at, card, worth)
         if said != card:
             card, code = said, "signal" if suit else "no_signal"
-            values |= {"suit": suit} if suit else {}
+            values = {"trumps": values["trumps"]} | ({"suit": suit} if suit else {})
         if evaluation:
             values |= _ahead(worth, card.text, self.config.worlds_for_card(view))
             values |= _stands(at, card, evaluation)
         halves = evaluation.intervals(card) if evaluation else {}
         return Thought(say_all(view, card, legal), code, values, worth, _finite(halves))
 
-    def _evaluate(self, at: heuristics.Observation) -> search.Evaluation | None:
+    def _evaluate(self, at: heuristics.Observation, named: Card) -> search.Evaluation | None:
+        """The cards as found by search; in more worlds, while it is doubtful which is better."""
         if not self.config.worlds:
             return None
         try:
-            return search.evaluate(at, self.config, self.chance)
+            found = search.evaluate(at, self.config, self.chance)
+            for _ in range(1, self.config.rounds):
+                if not choose(at, found, named).doubtful:
+                    break
+                found = found.joined(search.evaluate(at, self.config, self.chance))
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
             return None
+        return found
 
 
 def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, object]]:
@@ -105,6 +118,20 @@ def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, obje
     if called := signals.answer(at, heuristic):
         return called, "answer_signal", {**trumps, "suit": called.suit.letter}
     return card, heuristic.__name__, trumps
+
+
+def _unusual(evaluation: search.Evaluation, chosen: Choice) -> dict[str, object]:
+    """By how much a card leads that breaks a principle, and over which that does not."""
+    if chosen.card == chosen.natural:
+        return {}
+    lead = evaluation.worth[chosen.card] - evaluation.worth[chosen.natural]
+    half = evaluation.interval(chosen.card, chosen.natural)
+    return _told(chosen.natural.text, lead, half)
+
+
+def _told(instead: str, lead: float, half: float) -> dict[str, object]:
+    """The lead as it is told, in whole points."""
+    return {"instead": instead, "lead": max(1, round(lead)), "interval": round(half)}
 
 
 def _called(call: bidding.Call) -> str:

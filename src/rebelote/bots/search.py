@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from rebelote.bots import likelihood
 from rebelote.bots.heuristics import Observation
@@ -43,19 +43,34 @@ class Batch:
         self.points: defaultdict[Card, float] = defaultdict(float)
 
 
-class Evaluation(NamedTuple):
+class Evaluation:
     """The result of a search: the mean payoff of each card, the worlds, and their weights.
 
     `points`: by card the mean of the points still to come to one's own side. `seen`: the share of
     all possible worlds that was evaluated, as far as it is known.
     """
 
-    worth: dict[Card, float]
-    worlds: list[World]
-    weights: list[float]
-    points: dict[Card, float]
-    batches: Sequence[Batch]
-    seen: float = 0.0
+    def __init__(
+        self,
+        worlds: list[World],
+        weights: list[float],
+        batches: Sequence[Batch],
+        seen: float = 0.0,
+    ) -> None:
+        self.worlds, self.weights, self.batches, self.seen = worlds, weights, batches, seen
+        total = sum(batch.weight for batch in batches)
+        cards = CardSet.of(card for batch in batches for card in batch.payoff)
+        self.worth = {c: sum(batch.payoff[c] for batch in batches) / total for c in cards}
+        self.points = {c: sum(batch.points[c] for batch in batches) / total for c in cards}
+
+    def joined(self, more: Evaluation) -> Evaluation:
+        """This search and another one of the same position, as one."""
+        return Evaluation(
+            [*self.worlds, *more.worlds],
+            [*self.weights, *more.weights],
+            [*self.batches, *more.batches],
+            max(self.seen, more.seen),
+        )
 
     def interval(self, card: Card, other: Card) -> float:
         """Half of the 95 % interval of the lead of a card over another."""
@@ -91,16 +106,8 @@ def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation
     drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, config, chance)
     exactly = config.solves(at.view) or (known and at.players == 4)
     batches = _batches(at, drawn, weights, _double_dummy if exactly else _rolled_out)
-    total = sum(weights)
-    cards = [card for card in at.legal if any(card in batch.payoff for batch in batches)]
-    return Evaluation(
-        {card: sum(batch.payoff[card] for batch in batches) / total for card in cards},
-        drawn,
-        weights,
-        {card: sum(batch.points[card] for batch in batches) / total for card in cards},
-        batches,
-        1.0 if known else _share_seen(at.view, len(drawn), config),
-    )
+    seen = 1.0 if known else _share_seen(at.view, len(drawn), config)
+    return Evaluation(drawn, weights, batches, seen)
 
 
 OutcomesByCard = Callable[

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, sources
 from rebelote.rules.cards import Card, Trump
@@ -30,17 +32,36 @@ from rebelote.rules.events import (
 from rebelote.rules.melds import Kind, Meld
 from rebelote.rules.scoring import Points, Settlement
 
+NAMED: Final = ("card", "other", "instead", "trump", "suit")
+"""The values of a reason that are cards, trumps or calls."""
+EVEN: Final = 0.5
+"""Points that are too few to call one choice better than another."""
+FEW: Final = 2
+"""Points that are too few to be told as a number."""
+
 
 def why(words: Words, thought: Thought) -> str:
     """A bot's reason in one sentence, and what it reckoned in others."""
     named = {
-        name: _trump_or_card(words, value) if name in ("card", "other", "trump", "suit") else value
+        name: _trump_or_card(words, value) if name in NAMED else value
         for name, value in thought.values.items()
     }
     keys = [thought.code, *(fact for fact in ("stands", "ahead") if fact in named)]
-    if "other" in named:
-        keys.append("worth" if thought.values["gain"] >= 0.5 else "even")
+    keys += _compared(thought)
+    if "gain" in named:
+        named["gain"] = round(thought.values["gain"])
     return " ".join(words(f"why.{key}", **named) for key in keys)
+
+
+def _compared(thought: Thought) -> list[str]:
+    """What is said of the lead: over the card that is usual, or over the next best."""
+    values = thought.values
+    if "instead" in values:
+        return ["unreadable" if "ahead" in values else "unusual"]
+    if "other" not in values:
+        return []
+    gain = values["gain"]
+    return ["even" if gain < EVEN else "slight" if gain < FEW else "worth"]
 
 
 def _trump_or_card(words: Words, name: str) -> str:

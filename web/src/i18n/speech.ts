@@ -224,19 +224,31 @@ function deed(words: Words, action: Action): string {
   }
 }
 
+const named = new Set(['card', 'other', 'instead', 'suit'])
+/** Points that are too few to call one choice better than another, and to be told as a number. */
+const even = 0.5
+const few = 2
+
 /** A bot's reason in one sentence, and what it reckoned in others. */
 export function because(words: Words, thought: Thought): string {
   const values = Object.fromEntries(
     Object.entries(thought.values ?? {}).map(([name, value]) => [
       name,
-      name === 'other' || name === 'suit'
-        ? choice(words, String(value))
-        : (value as string | number),
+      named.has(name) ? choice(words, String(value)) : (value as string | number),
     ]),
   )
   const keys = [thought.code, ...['stands', 'ahead'].filter((fact) => fact in values)]
-  if ('other' in values) keys.push(Number(values.gain) >= 0.5 ? 'worth' : 'even')
+  keys.push(...compared(values))
+  if ('gain' in values) values.gain = Math.round(Number(values.gain))
   return keys.map((key) => words(`why.${key}` as Key, values)).join(' ')
+}
+
+/** What is said of the lead: over the card that is usual, or over the next best. */
+function compared(values: Record<string, string | number>): string[] {
+  if ('instead' in values) return ['ahead' in values ? 'unreadable' : 'unusual']
+  if (!('other' in values)) return []
+  const gain = Number(values.gain)
+  return [gain < even ? 'even' : gain < few ? 'slight' : 'worth']
 }
 
 /** A card or a call by its name: `JS`, `S`, `all`, `pass`. */
