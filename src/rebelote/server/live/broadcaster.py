@@ -180,8 +180,9 @@ class Broadcaster:
     def _watched_seat(self, listener: Listener) -> int | None:
         """The seat whose hand a spectator watches, where the table allows it."""
         table, seat = self.table, listener.watch
-        allowed = table.terms.watch == "seat" and table.seat_of(listener.person.id) is None
-        return seat if allowed and seat is not None and 0 <= seat < len(table.seats) else None
+        if seat is None or table.terms.watch != "seat" or not 0 <= seat < len(table.seats):
+            return None
+        return seat if table.seat_of(listener.person.id) is None else None
 
     def _delayed_seat(self, listener: Listener) -> int | None:
         """The same seat while a deal is played, of which its hand is sent only afterwards."""

@@ -458,10 +458,10 @@ class LiveTable:
 
     @property
     def _awaits_a_person(self) -> bool:
-        """Whether nothing happens before a person acts: nothing is being changed, nor is due."""
-        table, seat = self.table, self.table.to_act
-        awaited = seat is not None and table.bot_in(seat) is None and not self.lock.locked()
-        return awaited and table.bot_intervening() is None
+        """Whether nothing happens before a person acts: only people play, and one of them is to."""
+        table = self.table
+        only_people = len(table.people) == len(table.seats)
+        return only_people and table.to_act is not None and not self.lock.locked()
 
     async def _advance(self) -> None:
         """One step after another. A step that fails is tried again as long as somebody waits.

@@ -312,7 +312,7 @@ class Room:
         """
         table = self.table
         seat = table.to_act
-        if seat is None or seat not in table.people or self.clock.paused:
+        if seat is None or not table.is_played_by_a_person(seat) or self.clock.paused:
             return None
         if self.clock.left(now) == 0:
             return seat, "clock"

@@ -17,7 +17,7 @@ from typing import Final
 
 from rebelote.server.runtime.supervision import Chore, Supervisor
 
-PAUSE: Final = 0.02
+PAUSE: Final = 0.05
 """Seconds between looks at the youngest."""
 YOUNG: Final = 10
 """Every so many looks, at those too that were looked at once."""

@@ -169,8 +169,11 @@ class Table:
     @property
     def people(self) -> set[int]:
         """The seats in which people play themselves."""
-        seats = enumerate(self.seats)
-        return {seat for seat, who in seats if who.person and seat not in self.relieved}
+        return {seat for seat in range(len(self.seats)) if self.is_played_by_a_person(seat)}
+
+    def is_played_by_a_person(self, seat: int) -> bool:
+        """Whether the one who sits there plays, and no bot does."""
+        return bool(self.seats[seat].person) and seat not in self.relieved
 
     @property
     def participants(self) -> set[str]:
