@@ -45,6 +45,18 @@ addEventListener('message', (event) => {
   if (event.data === 'take over') skipWaiting()
 })
 
+/** A notification leads to the page that it is about. */
+addEventListener('notificationclick', (event) => {
+  const { notification } = event
+  notification.close()
+  const there = (pages) => pages.find((page) => page.url === notification.data)
+  event.waitUntil(
+    clients
+      .matchAll({ type: 'window' })
+      .then((pages) => there(pages)?.focus() ?? clients.openWindow(notification.data)),
+  )
+})
+
 addEventListener('fetch', (event) => {
   const { method, url } = event.request
   const { origin, pathname } = new URL(url)

@@ -263,3 +263,7 @@ def test_every_page_is_accessible(visit: Visit, server: Server, size: str, schem
         expect(page.get_by_role("heading").first).to_be_visible()
         page.wait_for_load_state("networkidle")
         accessible(page)
+    for path in ("/join/ZZZZZZ", "/no/such/page"):
+        page.goto(server.url + path)
+        accessible(page)
+        expect(page.get_by_role("link", name="To the start page")).to_be_visible()

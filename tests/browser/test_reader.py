@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from server_process import Server, serving
+from waiting import until
 
 from browser.conftest import QUICK, Visit
 from browser.steps import accessible, click_once, my_turn, play_a_deal, sit_down, tab_to
@@ -53,12 +54,10 @@ def test_a_whole_deal_as_a_screen_reader_tells_it(
     with serving(tmp_path / "log.sqlite", "--fixed-packs", "transcript") as server:
         page = visit("desktop", "Anna")
         liked = {**QUICK, "name": "Anna", "language": language, "level": "beginner"}
-        page.goto(server.url)
-        page.evaluate(
-            "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(liked)
-        )
+        kept_settings = json.dumps(json.dumps(liked))
+        page.add_init_script(f"localStorage.setItem('rebelote.settings', {kept_settings})")
         page.add_init_script(RECORDER)
-        page.reload()
+        page.goto(server.url)
         page.get_by_test_id("play-now").click()
         play_a_deal(page, click_once)
         expect(page.get_by_test_id("settlement")).to_be_visible()
@@ -123,8 +122,10 @@ def test_the_keyboard_comes_to_the_hand_and_hears_how_things_stand(
 
 def test_a_line_that_is_slow_or_gone_says_so_at_once(visit: Visit, server: Server) -> None:
     page = visit("phone", "Anna")
+    page.set_viewport_size({"width": 320, "height": 568})
     sit_down(page, server)
     my_turn(page)
+    accessible(page)
     line = page.get_by_test_id("line")
     expect(line).to_have_count(0)
     page.context.set_offline(True)
@@ -142,3 +143,41 @@ def test_a_line_that_is_slow_or_gone_says_so_at_once(visit: Visit, server: Serve
         server.process.send_signal(signal.SIGCONT)
     expect(line).to_have_count(0)
     my_turn(page)
+
+
+LOOKED_AT = "Object.defineProperty(document, 'visibilityState', {configurable: true, value: '%s'})"
+HIDE, SEEN = LOOKED_AT % "hidden", LOOKED_AT % "visible"
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready
+  return (await worker.getNotifications()).map((shown) => shown.title)
+}"""
+
+
+def test_who_asks_for_it_is_notified_of_their_turn_while_they_look_elsewhere(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("desktop", "Anna")
+    page.context.grant_permissions(["notifications"], origin=server.url)
+    page.goto(f"{server.url}/#/settings")
+    page.get_by_test_id("notify").check()
+    expect(page.get_by_test_id("notify")).to_be_checked()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("play-now").click()
+    my_turn(page)
+    assert page.evaluate(SHOWN) == [], "whoever looks at the table needs none"
+    page.evaluate(HIDE)
+    click_once(page)
+    until(lambda: page.evaluate(SHOWN) == ["Your turn at belote"])
+    expect(page).to_have_title("● Your turn – Rebelote")
+    page.evaluate(SEEN)
+    click_once(page)
+    until(lambda: page.evaluate(SHOWN) == [])
+
+
+def test_a_browser_that_forbids_notifications_says_so(visit: Visit, server: Server) -> None:
+    page = visit("phone", "Anna")
+    page.goto(f"{server.url}/#/settings")
+    page.get_by_test_id("notify").click()
+    expect(page.get_by_role("alert")).to_contain_text("does not allow notifications")
+    expect(page.get_by_test_id("notify")).not_to_be_checked()
+    accessible(page)

@@ -10,7 +10,7 @@ import { play, soundOf, type Sound } from '../settings/sounds'
 import * as table from './state'
 import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
-import { notifyOfTurn, turnIsOver } from './turnNotification'
+import { notifyOfTurn } from './turnNotification'
 import * as verification from '../fairness/verification'
 
 /** A command before it has an id. */
@@ -229,9 +229,9 @@ export class Game {
     if (message.type === 'said' && hasRelation(message.person, 'mute')) return
     if (message.type === 'refused' && message.id?.startsWith('p')) return
     if (message.type === 'update') this.observePack(message)
-    this.set(table.receive(this.state, message, Date.now(), this.pace))
-    // Nobody looks: what is asked of the player must not wait behind what would be shown.
-    if (document.visibilityState === 'hidden') this.set(table.skipAll(this.state))
+    const state = table.receive(this.state, message, Date.now(), this.pace)
+    // Where nobody looks, what is asked of the player does not wait behind what would be shown.
+    this.set(document.visibilityState === 'hidden' ? table.skipAll(state) : state)
     if (message.type === 'update' && this.onceJoined) {
       this.onceJoined()
       this.onceJoined = null
@@ -266,8 +266,7 @@ export class Game {
 
   /** Play the sounds of new events; those of a resync would come all at once. */
   private sound(before: table.State, now: table.State): void {
-    if (!myTurn(before) && myTurn(now)) void notifyOfTurn()
-    else if (myTurn(before) && !myTurn(now)) void turnIsOver()
+    if (myTurn(before) !== myTurn(now)) notifyOfTurn(myTurn(now))
     if (!settings.sounds || before.resyncing || now.connection !== 'up') return
     const last = before.log.at(-1)?.number ?? 0
     const fresh = now.log

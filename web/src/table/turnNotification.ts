@@ -16,17 +16,28 @@ export async function mayNotify(): Promise<boolean> {
 const worker = async (): Promise<ServiceWorkerRegistration | undefined> =>
   'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration() : undefined
 
-export async function notifyOfTurn(): Promise<void> {
-  if (!settings.notify || document.visibilityState === 'visible') return
-  if (!available() || Notification.permission !== 'granted') return
-  const options = { tag: TAG, body: t('notify.turn.text'), icon: '/icon-192.png' }
+/** One after the other: what is shown and what is taken back must not overtake each other. */
+let earlier: Promise<void> = Promise.resolve()
+
+/** It is one's turn from now on, or no more. */
+export function notifyOfTurn(mine: boolean): void {
+  if (!settings.notify || !available() || Notification.permission !== 'granted') return
+  const hidden = document.visibilityState === 'hidden'
+  earlier = earlier.then(() => (mine && hidden ? show() : takeBack())).catch(() => {})
+}
+
+async function show(): Promise<void> {
+  const options = {
+    tag: TAG,
+    body: t('notify.turn.text'),
+    icon: '/icon-192.png',
+    data: location.href,
+  }
   const found = await worker()
   if (found) await found.showNotification(t('notify.turn'), options)
   else new Notification(t('notify.turn'), options)
 }
 
-/** It was somebody's turn, and is no more. */
-export async function turnIsOver(): Promise<void> {
-  if (!settings.notify) return
+async function takeBack(): Promise<void> {
   for (const shown of (await (await worker())?.getNotifications({ tag: TAG })) ?? []) shown.close()
 }
