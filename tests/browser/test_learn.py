@@ -1,0 +1,115 @@
+"""Someone who has never played: from the first question to a match with beginners."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+from browser.conftest import Visit
+from browser.steps import accessible
+from rebelote.learn import told
+from rebelote.learn.told import Question
+
+
+def answer(page: Page, value: str) -> None:
+    page.locator(f'[data-answer="{value}"]').click()
+
+
+def go_on(page: Page) -> None:
+    page.get_by_test_id("learn-next").click()
+
+
+def wrong_then_right(page: Page, question: Question) -> None:
+    """A wrong answer is told why, and the right one is still to be given."""
+    expect(page.get_by_test_id("learn-text")).to_have_text(question.text)
+    said = page.get_by_test_id("learn-answer")
+    wrong = next(choice for choice in question.choices if not choice.right)
+    right = next(choice for choice in question.choices if choice.right)
+    answer(page, wrong.value)
+    expect(said).to_contain_text(wrong.because)
+    expect(page.get_by_test_id("learn-next")).to_have_count(0)
+    answer(page, right.value)
+    expect(said).to_contain_text(right.because)
+    go_on(page)
+
+
+def play_guided_deal(page: Page) -> None:
+    """Whatever is advised, until the deal is over."""
+    advised = page.locator(".advised, .buttons .first")
+    onward = page.get_by_test_id("learn-next")
+    over = page.get_by_test_id("learn-match")
+    for _ in range(40):
+        expect(advised.or_(onward).or_(over).first).to_be_visible()
+        if over.count():
+            return
+        (onward if onward.count() else advised).first.click()
+    raise AssertionError("the guided deal does not end")
+
+
+def test_someone_who_has_never_played_gets_from_the_start_page_to_a_match(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("phone")
+    page.goto(server.url)
+    expect(page.get_by_test_id("play-now")).to_be_enabled()
+    page.get_by_test_id("knows-no").click()
+    page.get_by_test_id("learn-begin").click()
+    for number, lesson in enumerate(told.course("french", "en").lessons):
+        expect(page.get_by_role("heading", name=lesson.title, exact=True)).to_be_visible()
+        if number in (0, 5):
+            accessible(page)
+        for question in lesson.questions:
+            wrong_then_right(page, question)
+    expect(page.get_by_test_id("learn-text")).to_contain_text("Your first deal")
+    accessible(page)
+    play_guided_deal(page)
+    page.goto(f"{server.url}/#/learn")
+    expect(page.locator(".done")).to_have_count(13)
+    accessible(page)
+    page.get_by_test_id("learn-match").first.click()
+    table = page.get_by_test_id("table")
+    expect(table).to_have_attribute("data-free", "true")
+    expect(page.get_by_test_id("hinted")).to_be_visible()
+    assert not page.locator("[data-testid=cut], [data-testid^=packets-]").count()
+    page.goto(server.url)
+    expect(page.get_by_test_id("learn")).to_be_visible()
+    expect(page.get_by_test_id("knows")).to_have_count(0)
+
+
+def press(page: Page, value: str) -> None:
+    """Choose an answer by arrows alone."""
+    page.locator("[data-answer]").first.focus()
+    for _ in range(8):
+        if page.evaluate("document.activeElement.dataset.answer") == value:
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+
+
+def test_a_lesson_and_the_counting_trainer_by_keyboard(visit: Visit, server: Server) -> None:
+    page = visit("desktop")
+    page.goto(f"{server.url}/#/learn/ruff")
+    ruff = next(one for one in told.course("french", "en").lessons if one.name == "ruff")
+    for question in ruff.questions:
+        expect(page.get_by_test_id("learn-text")).to_have_text(question.text)
+        press(page, next(choice.value for choice in question.choices if choice.right))
+        expect(page.get_by_test_id("learn-next")).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{server.url}/#/learn/partner")
+    page.goto(f"{server.url}/#/learn/counting")
+    asked = page.locator(".buttons [data-answer]")
+    onward = page.get_by_test_id("learn-next")
+    for _ in range(3):
+        while not asked.count():
+            expect(onward).to_be_focused()
+            shown = page.get_by_test_id("learn-text").inner_text()
+            page.keyboard.press("Enter")
+            expect(page.get_by_test_id("learn-text")).not_to_have_text(shown)
+        press(page, asked.first.get_attribute("data-answer") or "")
+        expect(page.get_by_test_id("learn-answer")).not_to_be_empty()
+        expect(onward).to_be_focused()
+        verdict = page.get_by_test_id("learn-answer").inner_text()
+        if "of 3 right" not in verdict:
+            page.keyboard.press("Enter")
+            expect(asked).to_have_count(0)
+    assert "of 3 right" in verdict

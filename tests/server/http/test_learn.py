@@ -1,0 +1,55 @@
+"""Lessons over HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from server_process import Server, serving
+
+from rebelote.learn import counting, guided, told
+from rebelote.rules.refusals import REFUSALS
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("learn") / "log.sqlite") as server:
+        yield server
+
+
+def asked(server: Server, path: str) -> dict[str, object]:
+    with urlopen(f"{server.url}/api/learn/{path}") as answer:
+        body: dict[str, object] = json.load(answer)
+    return body
+
+
+def test_lessons_deal_and_trainer_are_told_in_the_language_asked_for(server: Server) -> None:
+    course = asked(server, "flemish?lang=nl")
+    assert course["direction"] == "cw"
+    assert course["words"] == told.page_words("nl")
+    deal = asked(server, "french/deal?lang=fr&done=D,JD")
+    assert deal["text"] == guided.guided("french", ["D", "JD"], "fr").text
+    count = asked(server, "french/count?lang=sv&level=3&seed=5")
+    questions = counting.count_deal("french", 3, 5, "sv").questions
+    assert [q["text"] for q in count["questions"]] == [q.text for q in questions]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("bga", "no-such-page"),
+        ("french/deal?done=D,AS", "not-your-card"),
+        ("french/deal?done=what", "malformed"),
+        ("french/count?level=9", "malformed"),
+        ("french/count?seed=-1", "malformed"),
+    ],
+)
+def test_what_is_not_taught_is_refused_in_a_sentence(server: Server, path: str, code: str) -> None:
+    with pytest.raises(HTTPError) as refused:
+        asked(server, path)
+    problem = json.load(refused.value)
+    assert problem["code"] == code
+    assert problem["code"] in REFUSALS
