@@ -8,11 +8,13 @@ from string import Formatter
 
 import msgspec
 import pytest
+from needs import needs_kernel
 from positions import seen
 from reach import reachable
 
 from rebelote.bots import heuristics
 from rebelote.i18n import LANGUAGES, learn_words, words
+from rebelote.kernel import solver
 from rebelote.learn import told
 from rebelote.learn.answers import answers, best_call, cards_named, law
 from rebelote.learn.lessons import LESSONS, PRESETS, Goal, Lesson, Step
@@ -113,16 +115,18 @@ def test_bots_call_as_the_lesson_does(name: str) -> None:
     assert value == best_call(step, presets.rules("french"))
 
 
-def test_what_the_solver_finds_best_is_one_idea() -> None:
-    """The right cards of a question about the best lead are of one suit, the wrong ones are not."""
+@needs_kernel
+@every_preset
+def test_the_solver_finds_the_best_card_again(preset: str) -> None:
+    """With all hands open, and every right card is worth more than any wrong one."""
     best = [step for _, step in STEPS if step.goal is Goal.BEST]
     assert len(best) == 3
     for step in best:
-        given = answers(step, presets.rules("french"))
-        assert len({answer.value[1] for answer in given if answer.right}) == 1
-        assert {a.value[1] for a in given if a.right}.isdisjoint(
-            a.value[1] for a in given if not a.right
-        )
+        hands, rules = (step.hand, *step.hands), presets.rules(preset)
+        found = solver.solve(hands, step.leader, (), law(step, rules), values=True).values
+        assert found is not None
+        most = max(found.values())
+        assert {card for card in found if found[card] == most} == set(step.best)
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """The answers to a step of a lesson: which are right by the law, and why the others are not.
 
-Legal cards, winners, points, announcements and scores are asked of the rules; what is best with all
-hands open of the solver.
+Legal cards, winners, points, announcements and scores are asked of the rules.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from rebelote.kernel import solver
 from rebelote.learn.lessons import Goal, Step
 from rebelote.rules import auction, melds, play, scoring
 from rebelote.rules.cards import Card, CardSet, Trump, point_table
@@ -84,11 +82,7 @@ def _pair(step: Step, legal: CardSet, rules: Rules) -> CardSet:
 
 
 def _best(step: Step, legal: CardSet, rules: Rules) -> CardSet:
-    """The cards of most worth when every hand is open and everybody plays their best."""
-    hands = (step.hand, *step.hands)
-    found = solver.solve(hands, step.leader, step.trick, law(step, rules), values=True)
-    worth = found.values or {}
-    return CardSet.of(card for card in worth if worth[card] == max(worth.values()))
+    return step.best
 
 
 RIGHT: Final[dict[Goal, Choose]] = {

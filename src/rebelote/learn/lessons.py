@@ -1,7 +1,7 @@
 """The twelve lessons as data: positions of the game, each with one question.
 
-Seat 0 learns; seat 2 is the partner. What is right is not said here: `answers` asks the law, or the
-solver. The sentences are in the catalogues of `i18n/learn`.
+Seat 0 learns; seat 2 is the partner. What is right is not said here but for the best card, which
+takes a solver to find: `answers` asks the law. The sentences are in the catalogues of `i18n/learn`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Goal(Enum):
     PAIR = "pair"
     """A card of belote that may be played."""
     BEST = "best"
-    """The card that brings most with best play by all."""
+    """The card that brings most with best play by all: `Step.best`, which a test finds again."""
     CALL = "call"
     """Take or pass."""
     CHOICE = "choice"
@@ -43,7 +43,8 @@ class Goal(Enum):
 class Step(NamedTuple):
     """One position and its question; `name` leads to its sentences.
 
-    `hands`: those of the seats after the learner, where the answer hangs on them. `calls`: how many
+    `hands`: those of the seats after the learner, where the answer hangs on them; `best`: the cards
+    that are then right. `calls`: how many
     have passed before. `measure` and `options`: what a choice asks, and between what. `taken`: by
     side the points in tricks of a deal that is over, the learner's side having taken. `presets`:
     the rule sets in which the question arises.
@@ -55,6 +56,7 @@ class Step(NamedTuple):
     trick: tuple[Card, ...] = ()
     hand: CardSet = CardSet()
     hands: tuple[CardSet, ...] = ()
+    best: CardSet = CardSet()
     turned: Card | None = None
     calls: int = 0
     measure: str = ""
@@ -75,7 +77,7 @@ class Lesson(NamedTuple):
     steps: tuple[Step, ...]
 
 
-HEARTS, SPADES = Trump.HEARTS, Trump.SPADES
+HEARTS: Final = Trump.HEARTS
 
 
 def _asked(
@@ -84,13 +86,15 @@ def _asked(
     trump: Trump | None,
     trick: str,
     hand: str = "",
-    hands: tuple[str, ...] = (),
-    presets: tuple[str, ...] = PRESETS,
 ) -> Step:
     """A step about cards."""
+    return Step(name, goal, trump, parse_cards(trick), CardSet.parse(hand))
+
+
+def _best(name: str, hand: str, best: str, *hands: str) -> Step:
+    """A step about the best lead, all hands open; hearts are trumps."""
     others = tuple(map(CardSet.parse, hands))
-    held = CardSet.parse(hand)
-    return Step(name, goal, trump, parse_cards(trick), held, others, presets=presets)
+    return Step(name, Goal.BEST, HEARTS, (), CardSet.parse(hand), others, CardSet.parse(best))
 
 
 def _call(name: str, hand: str, turned: str, calls: int) -> Step:
@@ -202,7 +206,7 @@ LESSONS: Final = (
         "last",
         (
             _choice("ten", "last", "14 24 34", "TD 8D KS 7D"),
-            _asked("keep", Goal.BEST, HEARTS, "", "7H 8C", ("AC TS", "QS 9D", "KC JD")),
+            _best("keep", "7H 8C", "8C", "AC TS", "QS 9D", "KC JD"),
         ),
     ),
     Lesson(
@@ -215,15 +219,15 @@ LESSONS: Final = (
     Lesson(
         "draw",
         (
-            _asked(
+            _best(
                 "first",
-                Goal.BEST,
-                HEARTS,
-                "",
                 "JH 9H AS TS",
-                ("AH 7C 8C 9C", "KS QS 9S 8S", "8H 7D 8D 9D"),
+                "JH 9H",
+                "AH 7C 8C 9C",
+                "KS QS 9S 8S",
+                "8H 7D 8D 9D",
             ),
-            _asked("stop", Goal.BEST, HEARTS, "", "9H 7C", ("AC KD", "TH QD", "TC 9D")),
+            _best("stop", "9H 7C", "7C", "AC KD", "TH QD", "TC 9D"),
         ),
     ),
 )
