@@ -41,10 +41,23 @@ def check_settlement(page: Page) -> None:
     assert findings.violations_count == 0, findings.generate_report()
 
 
+def check_reasons(page: Page) -> None:
+    """A card that a bot chose is asked about, and it says why."""
+    page.get_by_test_id("why").click()
+    choices = page.get_by_role("dialog").get_by_role("listitem").get_by_role("button")
+    choices.last.click()
+    expect(page.get_by_test_id("reason")).to_contain_text(re.compile(r"^\s*\w+, .+: .{12,}\.\s*$"))
+    findings = Axe().run(page)
+    assert findings.violations_count == 0, findings.generate_report()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("reason")).to_have_count(0)
+
+
 def test_a_deal_by_clicks(page: Page, server: Server) -> None:
     sit_down(page, server)
     play_a_deal(page, click_once)
     check_settlement(page)
+    check_reasons(page)
     page.get_by_test_id("next-deal").click()
     expect(page.get_by_test_id("settlement")).to_have_count(0)
     play_a_deal(page, click_once)

@@ -375,6 +375,12 @@ export interface Hint {
   expect: number;
 }
 
+/** A request for why the bots played as they did in the deal that was just played out. */
+export interface Why {
+  type: "why";
+  id: string;
+}
+
 /** Ask for all that came after `version`. */
 export interface Since {
   type: "since";
@@ -739,6 +745,21 @@ export interface Hinted {
   id: string;
   version: number;
   thought: Thought;
+}
+
+/** Why a bot did what it did: in which trick, from 1; 0 is the auction. */
+export interface Reason {
+  seat: number;
+  trick: number;
+  thought: Thought;
+}
+
+/** The reasons that were asked for, of this deal, in order of play. */
+export interface Reasons {
+  type: "reasons";
+  id: string;
+  deal: number;
+  reasons: Reason[];
 }
 
 /** Somebody at the table said this; `seat` null: one who watches. */
@@ -1187,6 +1208,6 @@ export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challe
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Since | Say | Seek | Unseek | Ping;
+export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping;
 
-export type FromServer = Update | Changed | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong;
+export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | Notice | Pong;

@@ -146,6 +146,11 @@ export class Game {
     this.socket.send({ type: 'hint', id, expect: this.state.version })
   }
 
+  /** Ask why the bots played as they did; only once the deal is over. */
+  askWhy(): void {
+    this.socket.send({ type: 'why', id: newId() })
+  }
+
   skipStep(): void {
     this.set(table.skipStep(this.state, Date.now(), this.pace))
   }

@@ -12,6 +12,7 @@ import type {
   Ready,
   Refused,
   Rematch,
+  Reasons,
   Thought,
   Update,
   View,
@@ -133,6 +134,8 @@ export interface State {
   notice: Notice | null
   /** What a strong player would do now, or that one is asked. */
   hint: Thought | 'asked' | null
+  /** Why the bots played as they did in the deal of this number, once somebody has asked. */
+  reasons: Reasons | null
   /** The id of the request for a hint that is not answered yet. */
   hintRequest: string | null
   /** Why this seat cannot be taken up again. */
@@ -166,6 +169,7 @@ export const START: State = {
   acked: null,
   notice: null,
   hint: null,
+  reasons: null,
   hintRequest: null,
   lost: null,
   turnedAway: null,
@@ -210,6 +214,8 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
         hintRequest: null,
         hint: message.version === state.version ? message.thought : state.hint,
       }
+    case 'reasons':
+      return { ...state, reasons: message }
     case 'said':
       return chatReceived(state, message, now, pace)
     case 'notice':

@@ -295,7 +295,9 @@ class Connection:
                 await self._dispatch_at_table(self._live, message)
 
     async def _dispatch_at_table(
-        self, live: LiveTable, message: messages.Hint | messages.Since | TableMessage
+        self,
+        live: LiveTable,
+        message: messages.Hint | messages.Why | messages.Since | TableMessage,
     ) -> None:
         """Do what is asked at a table."""
         match message:
@@ -307,6 +309,8 @@ class Connection:
                 live.catch_up(self, message.version)
             case messages.Hint():
                 self._request_hint(live, message)
+            case messages.Why():
+                self.send(live.reasons.tell(message))
             case messages.Say():
                 if not self._chat_bucket.take_token(self._time.monotonic()):
                     raise IllegalAction("too-many")

@@ -23,6 +23,7 @@ from rebelote.server.live.bot_turns import BotTurn
 from rebelote.server.live.bot_workers import Obsolete
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.hints import Hints
+from rebelote.server.live.reasons import DealReasons
 from rebelote.server.live.room import Listener, Room, TableFacts
 from rebelote.server.live.table_chat import TableChat
 from rebelote.server.live.table_services import TableServices
@@ -66,7 +67,7 @@ class LiveTable:
 
     __slots__ = (
         "__weakref__", "_advancing", "_backoff", "broadcaster", "chat", "hints", "lock",
-        "pending_result", "quota", "room", "services", "table",
+        "pending_result", "quota", "reasons", "room", "services", "table",
     )  # fmt: skip
 
     def __init__(self, services: TableServices, table: Table, facts: TableFacts, code: str) -> None:
@@ -76,6 +77,7 @@ class LiveTable:
         self.broadcaster = Broadcaster(self.room)
         self.chat = TableChat(services, self.room)
         self.hints = Hints(services, self.room)
+        self.reasons = DealReasons(table)
         self.lock = asyncio.Lock()
         self.pending_result = False
         """Whether the result of its match is still to be published."""
@@ -497,6 +499,7 @@ class LiveTable:
             return True
         async with self.lock:
             if turn.is_current(self.table):
+                self.reasons.keep(turn.seen, thought)
                 await self.commit(turn.change(self.table, thought))
         return True
 

@@ -217,6 +217,12 @@ class Hint(Message, frozen=True, tag="hint", tag_field="type"):
     expect: int
 
 
+class Why(Message, frozen=True, tag="why", tag_field="type"):
+    """A request for why the bots played as they did in the deal that was just played out."""
+
+    id: str
+
+
 class Sit(Message, frozen=True, tag="sit", tag_field="type"):
     """Take a seat that is free or a bot's; one's own, if one has one, is left."""
 
@@ -319,7 +325,9 @@ Command = Act | Ready | Rematch
 """What the rules of the game answer."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
 """What is done about seats, clocks and spectators."""
-FromClient = Join | Command | AtTable | Commit | Reveal | Hint | Since | Say | Seek | Unseek | Ping
+FromClient = (
+    Join | Command | AtTable | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping
+)
 
 
 # --- from the server ------------------------------------------------------------------------------
@@ -429,6 +437,25 @@ class Hinted(Message, frozen=True, tag="hinted", tag_field="type"):
     thought: Thought
 
 
+class Reason(msgspec.Struct, frozen=True):
+    """Why a bot did what it did: in which trick, from 1; 0 is the auction."""
+
+    seat: int
+    trick: int
+    thought: Thought
+
+
+class Reasons(Message, frozen=True, tag="reasons", tag_field="type"):
+    """The reasons that were asked for, of this deal, in order of play.
+
+    None where the server has restarted since.
+    """
+
+    id: str
+    deal: int
+    reasons: tuple[Reason, ...]
+
+
 class Pong(Message, frozen=True, tag="pong", tag_field="type"):
     """Here."""
 
@@ -474,7 +501,9 @@ class Notice(Message, frozen=True, tag="notice", tag_field="type"):
     seconds: float | None = None
 
 
-FromServer = Update | Changed | Ack | Refused | Hinted | Said | Seeking | Matched | Notice | Pong
+FromServer = (
+    Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | Notice | Pong
+)
 
 
 # --- the codec ------------------------------------------------------------------------------------

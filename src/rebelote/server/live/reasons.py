@@ -1,0 +1,54 @@
+"""Reasons: why the bots called and played as they did, told once the deal is played out.
+
+A reason says something of the hand it was thought with; once every card has been seen it gives
+nothing away. Kept in memory alone, for the deal in play.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rebelote.bots import Thought
+from rebelote.rules.deal import PlayedOut
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View
+from rebelote.server.live.bot_workers import is_choice
+from rebelote.server.protocol.messages import Reason, Reasons, Why
+from rebelote.server.tables.table import Table
+
+
+class DealReasons:
+    """The reasons of the bots at one table in one deal."""
+
+    __slots__ = ("_deal", "_given", "_table")
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._deal: object = None
+        self._given: list[Reason] = []
+
+    def keep(self, seen: View, thought: Thought) -> None:
+        """Keep the reason of a call, or of a card that was chosen among several."""
+        deal = self._current
+        if deal != self._deal:
+            self._deal, self._given = deal, []
+        if is_choice(seen):
+            trick = 0 if seen.contract is None else len(seen.tricks) + 1
+            said = msgspec.structs.replace(thought, worth={}, intervals={})
+            self._given.append(Reason(seen.seat, trick, said))
+
+    @property
+    def _current(self) -> object:
+        """The deal in play, by the packs of its match and its number."""
+        match = self._table.match
+        return match.deal.pack, match.number
+
+    def tell(self, request: Why) -> Reasons:
+        """The reasons of the deal that has just been played out. Raises IllegalAction."""
+        match = self._table.match
+        if match.rules.conduct.assistance != "full":
+            raise IllegalAction("no-hint")
+        if not isinstance(match.deal, PlayedOut):
+            raise IllegalAction("deal-not-over")
+        given = self._given if self._deal == self._current else []
+        return Reasons(request.id, match.number, tuple(given))

@@ -1,0 +1,56 @@
+"""Why the bots played as they did: told once every card has been seen, and not before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from server_process import Person, seated, serving
+
+
+def asked(person: Person) -> dict[str, Any]:
+    person.send({"type": "why", "id": "w"})
+    return person.hear("reasons", "refused")
+
+
+def test_reasons_are_told_once_the_deal_is_played_out(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--uncounted", "127.0.0.1") as server:
+        person = seated(server, level="beginner")
+        person.play_until(lambda view: view["contract"] and view["tricks_won"][0])
+        assert asked(person)["code"] == "deal-not-over"
+        person.play_until(lambda view: view["phase"] == "deal_over" and view["contract"])
+        told = asked(person)
+        me, deal = person.view["seat"], person.view["deal_number"]
+        person.close()
+    assert told["deal"] == deal
+    played = {
+        (event["seat"], event["card"]) for event in person.events if event["event"] == "card_played"
+    }
+    cards = [each for each in told["reasons"] if each["thought"]["action"]["do"] == "play"]
+    assert 8 <= len(cards) <= 21
+    assert [each["trick"] for each in cards] == sorted(each["trick"] for each in cards)
+    assert any(each["trick"] == 0 for each in told["reasons"])
+    for each in told["reasons"]:
+        assert each["seat"] != me and each["thought"]["code"]
+    assert {(each["seat"], each["thought"]["action"]["card"]) for each in cards} <= played
+
+
+def test_a_table_as_in_real_life_explains_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--uncounted", "127.0.0.1") as server:
+        person = seated(server, level="beginner", real_life=True)
+        assert asked(person)["code"] == "no-hint"
+        person.close()
+
+
+def test_a_reason_names_no_card_while_the_deal_is_played(tmp_path: Path) -> None:
+    """Neither to who sits there nor to who watches."""
+    with serving(tmp_path / "log.sqlite", "--uncounted", "127.0.0.1") as server:
+        person = seated(server, level="beginner", terms={"watch": "table"})
+        eve = Person(server, {**person.seated, "cookie": server.guest("Eve")})
+        eve.sit()
+        person.play_until(lambda view: view["contract"] and sum(view["tricks_won"]) >= 3)
+        for each in (person, eve):
+            assert asked(each)["code"] == "deal-not-over"
+        assert not any('"reasons"' in frame for frame in [*person.frames, *eve.frames])
+        for each in (person, eve):
+            each.close()
