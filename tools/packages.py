@@ -1,12 +1,14 @@
 """The layers of the package: their picture in docs/architecture.md, all modules in docs/modules.md.
 
-`python tools/packages.py` writes both; `--check` says whether one is out of date. The order of the
-layers is a decision and stands here; imports and docstrings are read from the sources.
+So are the modules that the table in the page needs, in web/python.json, from which it is built.
+`python tools/packages.py` writes all three; `--check` says whether one is out of date. The order of
+the layers is a decision and stands here; imports and docstrings are read from the sources.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -17,6 +19,7 @@ HOME: Final = Path(__file__).parent.parent
 PACKAGE: Final = HOME / "src" / "rebelote"
 PAGE: Final = HOME / "docs" / "architecture.md"
 LIST: Final = HOME / "docs" / "modules.md"
+OFFLINE: Final = HOME / "web" / "python.json"
 
 LAYERS: Final = (
     "rules",
@@ -35,6 +38,7 @@ LAYERS: Final = (
     "server.runtime",
     "server.protocol",
     "server.tables",
+    "offline",
     "server.storage",
     "server.people",
     "server.ranking",
@@ -196,8 +200,34 @@ def modules() -> str:
     return HEAD + "".join(map(section, (name for name in LAYERS if name in MODULES)))
 
 
+# --- the table in the page ------------------------------------------------------------------------
+
+
+def reached(*names: str) -> set[str]:
+    """These modules, all they import, and the packages that these lie in."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in MODULES and name not in found:
+            found.add(name)
+            waiting += [*local_imports(name), *parents(name)]
+    return {*found, "__init__"}
+
+
+def offline() -> str:
+    """web/python.json: the files of the table in the page, by the paths they have there."""
+    files = {
+        MODULES[name].relative_to(PACKAGE.parent).as_posix(): MODULES[name].relative_to(HOME)
+        for name in reached("offline.table")
+    }
+    files["msgspec.py"] = MODULES["offline.msgspec"].relative_to(HOME)
+    told = {path: f"../{file.as_posix()}" for path, file in sorted(files.items())}
+    return json.dumps(told, indent=2) + "\n"
+
+
 def main() -> None:
-    for path, text in ((PAGE, page()), (LIST, modules())):
+    for path, text in ((PAGE, page()), (LIST, modules()), (OFFLINE, offline())):
         if "--check" not in sys.argv:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -28,7 +28,7 @@ from in_process import InProcess, serving_in_process
 
 from rebelote.rules import presets
 from rebelote.server.storage import schema
-from rebelote.server.tables import event_versions, record_export
+from rebelote.server.tables import event_versions, record_text
 from rebelote.server.tables.table import Table
 
 HERE = Path(__file__).parents[1]
@@ -176,7 +176,7 @@ def made_of(table_id: str, rows: list[Any], names: dict[str, str]) -> dict[str, 
         "deal": match and match.number,
         "relieved": {str(seat): why for seat, why in table.relieved.items()},
         "seats": [[who.name, who.bot, who.person] for who in table.seats],
-        "record": record_export.text([row[2] for row in rows], names),
+        "record": record_text.text([row[2] for row in rows], names),
     }
 
 

@@ -16,6 +16,8 @@ from rebelote.bots.random_bot import RandomBot
 
 LEVELS: Final = tuple(LEVEL_CONFIGS)
 """The levels, each stronger than the one before."""
+WITHOUT_KERNEL: Final = tuple(name for name, config in LEVEL_CONFIGS.items() if not config.worlds)
+"""The levels that search nothing, and so play the same where the native module is missing."""
 BOTS: Final[dict[str, Callable[[int], Bot]]] = {
     "random": RandomBot,
     **{name: partial(Level, config) for name, config in LEVEL_CONFIGS.items()},
@@ -32,4 +34,4 @@ def make(name: str, seed: int = 0) -> Bot:
     return BOTS[name](seed)
 
 
-__all__ = ["BOTS", "LEVELS", "Bot", "Thought", "make"]
+__all__ = ["BOTS", "LEVELS", "WITHOUT_KERNEL", "Bot", "Thought", "make"]

@@ -70,6 +70,7 @@ _ALL = (
     Refusal("no-hint", "There are no hints at this table.", "table"),
     Refusal("one-hint", "One hint at a time: yours is still being worked out.", "table"),
     Refusal("too-many-hints", "That was a lot of hints: wait a little for the next one.", "table"),
+    Refusal("needs-network", "This needs the network.", "table"),
     Refusal("helper-busy", "Many players are asking for hints: try again in a moment.", "table"),
     Refusal("deal-not-over", "The deal is not over yet.", "french:15"),
     Refusal("match-not-over", "The match is not over yet.", "french:26"),

@@ -18,7 +18,7 @@ from server_process import Person, Server, serving
 from rebelote.rules.record import Record, with_names
 from rebelote.server.storage import schema
 from rebelote.server.storage.store import Store
-from rebelote.server.tables import event_versions, record_export
+from rebelote.server.tables import event_versions, record_export, record_text
 from rebelote.server.tables.table import Table
 
 LOGS = Path(__file__).parents[2] / "logs"
@@ -119,7 +119,7 @@ def test_a_record_without_names_takes_the_names_it_is_given(log: Path) -> None:
     """So that a kept one reads as one that is made anew."""
     people = {person: name for name, _, person in expected(log)["seats"] if person}
     lines = [entry for *_, entry in entries(log)]
-    told, nameless = record_export.text(lines, people), record_export.text(lines, {})
+    told, nameless = record_text.text(lines, people), record_text.text(lines, {})
     if told is None or nameless is None:
         assert told == nameless
     else:

@@ -36,6 +36,9 @@ export const SIDES = {
 /** The levels of bots, from weak to strong. */
 export const LEVELS = ["beginner", "regular", "club", "expert", "master"] as const;
 
+/** The levels that play without a network: the others need the native module. */
+export const OFFLINE_LEVELS = ["beginner"] as const;
+
 /** The paces of a table. */
 export const PACES = ["none", "slow", "normal", "fast"] as const;
 

@@ -12,7 +12,7 @@ from typing import Final, Protocol, assert_never
 
 import msgspec
 
-from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext, OpenSocket
 from rebelote.server.live.live_table import LiveTable, TableMessage
 from rebelote.server.people.cookies import secret_in
@@ -20,7 +20,14 @@ from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
-from rebelote.server.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, Refused, Update
+from rebelote.server.protocol.messages import (
+    DELTAS_SINCE,
+    PROTOCOLS,
+    FromServer,
+    Refused,
+    Update,
+    refused,
+)
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Keys, household
 from rebelote.server.telemetry import logs, metrics
@@ -37,12 +44,6 @@ TRY_LATER: Final = 4429
 """The close code that says: not so soon again; the reason is a refusal's code."""
 WHO_ARE_YOU: Final = 4401
 """The close code for a socket without a session's cookie."""
-
-
-def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:
-    """The answer to what cannot be carried out."""
-    why = REFUSALS[code]
-    return Refused(message_id, why.code, why.sentence, why.rule, version)
 
 
 def failed(error: Exception, message_id: str | None, version: int) -> Refused:

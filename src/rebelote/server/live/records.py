@@ -22,7 +22,7 @@ from rebelote.server.live.room import TableFacts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
-from rebelote.server.tables import record_export
+from rebelote.server.tables import record_export, record_text
 
 KEPT: Final = 64
 """Records that are kept in memory, those asked for last."""
@@ -176,7 +176,7 @@ class Records:
             return kept
         try:
             return await self._replayed(wanted)
-        except record_export.Unreadable as error:
+        except record_text.Unreadable as error:
             raise self.lobby.unreadable(wanted.table, error) from error
 
     def _kept_record(self, wanted: Wanted) -> str | None:
@@ -189,10 +189,10 @@ class Records:
         return with_names(text, {seat: names.get(who) or str(seat) for seat, who in players})
 
     async def _replayed(self, wanted: Wanted) -> str | None:
-        """What the worker makes of the log. record_export.Unreadable."""
+        """What the worker makes of the log. record_text.Unreadable."""
         lines = await asyncio.to_thread(self.store.log, wanted.table, wanted.version)
         log = [line.entry for line in lines]
-        return await self.worker.run(record_export.text, log, dict(wanted.names), wanted.sealed)
+        return await self.worker.run(record_text.text, log, dict(wanted.names), wanted.sealed)
 
     # --- what is kept
 
@@ -213,7 +213,7 @@ class Records:
         try:
             facts = await asyncio.to_thread(self._facts, table)
             return await self._replayed(Wanted(table, end, (), facts.packs != "fixed"))
-        except record_export.Unreadable as error:
+        except record_text.Unreadable as error:
             self.lobby.unreadable(table, error)
         except IllegalAction as refused:
             if refused.refusal.code not in _FOR_GOOD:

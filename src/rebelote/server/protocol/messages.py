@@ -16,6 +16,7 @@ from rebelote.bots import Thought
 from rebelote.rules.actions import Action
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.events import Event, PackSealed
+from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.view import RuleCard, View
 from rebelote.server.protocol.table_settings import Terms
 
@@ -411,6 +412,12 @@ class Refused(Message, frozen=True, omit_defaults=True, tag="refused", tag_field
     rule: str
     version: int
     reference: str = ""
+
+
+def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:
+    """The answer to what cannot be carried out."""
+    why = REFUSALS[code]
+    return Refused(message_id, why.code, why.sentence, why.rule, version)
 
 
 FATAL_CODES: Final = (

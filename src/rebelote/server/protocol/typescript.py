@@ -233,6 +233,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     sides = {str(rules.players): rules.sides for rules in presets.PRESETS.values()}
     yield "SIDES", "The side of each seat, by how many play.", dict(sorted(sides.items()))
     yield "LEVELS", "The levels of bots, from weak to strong.", bots.LEVELS
+    kernel = "The levels that play without a network: the others need the native module."
+    yield "OFFLINE_LEVELS", kernel, bots.WITHOUT_KERNEL
     yield "PACES", "The paces of a table.", tuple(table_settings.PACES)[::-1]
     quick = _choices(messages.Seek, "pace")[::-1]
     yield "QUICK_PACES", "The paces of the quick match.", quick

@@ -6,7 +6,7 @@ that goes on unshuffled, are nobody's business.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -29,7 +29,6 @@ from rebelote.server.tables.event_log import (
     named,
     participants,
 )
-from rebelote.server.telemetry import logs
 
 
 def record(
@@ -67,19 +66,6 @@ def _with_seals(entries: Sequence[Entry]) -> Iterator[SealedEntry]:
         elif isinstance(entry, MatchEntry):
             yield entry, sealed if sealed.secret else Sealed(entry.secret, ())
             sealed = NOT_SEALED
-
-
-class Unreadable(Exception):
-    """A log cannot be read: what is wrong with it, and where that was seen."""
-
-
-def text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) -> str | None:
-    """The same as text, for a worker process: `names` are those that people go by. Unreadable."""
-    try:
-        found = record(log, lambda person: names.get(person, ""), sealed)
-    except Exception as error:
-        raise Unreadable(repr(error), logs.place(error)) from None
-    return None if found is None else str(found)
 
 
 def attended(log: Sequence[bytes]) -> tuple[set[str], Terms]:

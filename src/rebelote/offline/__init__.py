@@ -1,0 +1,1 @@
+"""The table in the page: what plays against bots without a network, in Python for WebAssembly."""

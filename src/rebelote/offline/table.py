@@ -1,0 +1,303 @@
+"""A table against bots without a network: the server's table, for one connection and no disk.
+
+It speaks the messages of the socket. Whoever runs it writes down its entries before it passes on
+what it answers, and brings the chance; no rule of the game or of a table stands here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote import bots
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import rule_card
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.deltas import delta
+from rebelote.server.protocol.messages import (
+    DELTAS_SINCE,
+    PROTOCOLS,
+    FromServer,
+    Player,
+    Update,
+    refused,
+)
+from rebelote.server.protocol.table_settings import Terms, check_length
+from rebelote.server.tables import record_export, seat_commands, seating
+from rebelote.server.tables.event_log import FREE, Occupant
+from rebelote.server.tables.table import Change, Table
+
+PERSON: Final = "offline"
+"""The id of the one person at the table."""
+HINTS: Final = bots.WITHOUT_KERNEL[-1]
+"""The level that gives hints: the strongest that there is without the native module."""
+
+LogLine = tuple[int, str | None, bytes]
+"""An entry of the log: its version, the id of the message that asked for it, and its JSON."""
+
+
+class Answer(NamedTuple):
+    """What a message brought: entries to write down, then frames to pass on."""
+
+    entries: list[LogLine]
+    frames: list[bytes]
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """What a new table is asked to be."""
+
+    preset: str = "french"
+    options: dict[str, object] = {}
+    level: str = HINTS
+
+    def agreement(self) -> tuple[Rules, Terms]:
+        """Its rules and terms. ValueError or IllegalAction where they cannot be had."""
+        if self.level not in bots.WITHOUT_KERNEL:
+            raise IllegalAction("needs-network")
+        rules = presets.rules(self.preset, **self.options)
+        check_length(rules)
+        return rules, Terms(watch="none", level=self.level)
+
+
+class Chance:
+    """The chance of one message: as many secrets as it takes, from one that nobody knew."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret, self._drawn = secret, 0
+
+    def draw(self) -> bytes:
+        """The next secret."""
+        self._drawn += 1
+        return hashlib.sha256(self._secret + self._drawn.to_bytes(4, "big")).digest()
+
+
+class OfflineTable:
+    """A table at which one person plays against bots."""
+
+    def __init__(self, table: Table, name: str) -> None:
+        self.table, self.name = table, name
+        self._answer = Answer([], [])
+        self._chance = Chance(b"")
+        self._protocol = PROTOCOLS[-1]
+        self._joined = False
+        self._last: Update | None = None
+
+    @classmethod
+    def restore(cls, table_id: str, name: str, log: Iterable[LogLine]) -> OfflineTable:
+        """The table with this log."""
+        return cls(Table.restore(table_id, log, lambda _: name), name)
+
+    @classmethod
+    def open(
+        cls, table_id: str, name: str, asked: bytes, secret: bytes
+    ) -> tuple[OfflineTable, Answer]:
+        """A new table at which play has begun. ValueError or IllegalAction as `asked` is wrong."""
+        made = cls(Table(table_id), name)
+        rules, terms = msgspec.json.decode(asked, type=Opening).agreement()
+        seats = (made.me, *(FREE for _ in range(rules.players - 1)))
+        return made, made._answered(secret, lambda: made._open(rules, terms, seats))
+
+    def _open(self, rules: Rules, terms: Terms, seats: tuple[Occupant, ...]) -> None:
+        self._commit(self.table.agree(rules, terms, seating.filled(seats, terms.level)))
+        self._commit(self.table.start(self._chance.draw()))
+
+    @property
+    def me(self) -> Occupant:
+        """The one person here."""
+        return Occupant(self.name, None, PERSON)
+
+    # --- messages
+
+    def receive(self, frame: str, secret: bytes) -> Answer:
+        """Carry out one message, or refuse it, and let the bots go on."""
+        return self._answered(secret, lambda: self._receive(frame))
+
+    def _answered(self, secret: bytes, act: Callable[[], None]) -> Answer:
+        self._answer, self._chance = Answer([], []), Chance(secret)
+        act()
+        return self._answer
+
+    def _receive(self, frame: str) -> None:
+        message: messages.FromClient | None = None
+        try:
+            message = _decoded(frame)
+            self._dispatch(message)
+        except IllegalAction as error:
+            self._refuse(error.refusal.code, message)
+        if self._joined:
+            self._advance()
+
+    def _refuse(self, code: str, message: messages.FromClient | None) -> None:
+        self._send(refused(code, getattr(message, "id", None), self.table.version))
+        if code == "stale":
+            self._send_update(getattr(message, "expect", None))
+
+    def _dispatch(self, message: messages.FromClient) -> None:
+        """Do what a message asks."""
+        match message:
+            case messages.Ping():
+                self._send(messages.PONG)
+            case messages.Join():
+                self._join(message)
+            case _ if not self._joined:
+                raise IllegalAction("join-first")
+            case messages.Since():
+                self._send_update(message.version)
+            case messages.Act() | messages.Ready() | messages.Rematch():
+                self._play(message)
+            case messages.Commit() | messages.Reveal():
+                self._shuffle(message)
+            case messages.Hint():
+                self._hint(message)
+            case _:
+                self._arrange(message)
+
+    def _join(self, message: messages.Join) -> None:
+        """Begin a connection: what the one before committed to is not revealed any more."""
+        if message.protocol not in PROTOCOLS:
+            raise IllegalAction("other-protocol")
+        self._joined = False
+        self.table.commitments.drop(PERSON)
+        if self.table.awaited is not None:
+            self._commit(self.table.deal())
+        self._protocol, self._joined, self._last = message.protocol, True, None
+        self._send_update(message.since)
+
+    def _play(self, message: messages.Command) -> None:
+        answer = self.table.receive(self._seat, message, self._chance.draw())
+        if isinstance(answer, Change):
+            self._commit(answer)
+        else:
+            self._send(answer)
+
+    def _shuffle(self, message: messages.Commit | messages.Reveal) -> None:
+        """Take a commitment to a nonce, or the nonce, and deal the pack that waited for it."""
+        table = self.table
+        if isinstance(message, messages.Reveal):
+            if table.awaited is None:
+                raise IllegalAction("no-pack-awaited")
+            table.awaited.reveal(message.nonce)
+        if message.digest is not None:
+            table.commitments.add(PERSON, PERSON, message.digest)
+        self._send(messages.Ack(message.id, table.version))
+        if table.awaited is not None and table.awaited.complete:
+            self._commit(table.deal())
+
+    def _hint(self, message: messages.Hint) -> None:
+        if message.expect < self.table.played_at:
+            raise IllegalAction("stale")
+        thought = bots.make(HINTS, self._seed()).think(self.table.to_hint(self._seat))
+        self._send(messages.Hinted(message.id, message.expect, thought))
+
+    def _arrange(self, message: messages.FromClient) -> None:
+        """Change who sits where; what takes others, or a clock, is not to be had here."""
+        if not isinstance(message, seat_commands.SeatChange):
+            raise IllegalAction("needs-network")
+        secret = self._chance.draw()
+        for change in seat_commands.changes(self.table, self.me, True, message, secret):
+            self._commit(change)
+        done = self.table.acknowledged(message.id)
+        self._send(done or messages.Ack(message.id, self.table.version))
+
+    @property
+    def _seat(self) -> int:
+        seat = self.table.seat_of(PERSON)
+        if seat is None:
+            raise IllegalAction("not-seated")
+        return seat
+
+    # --- bots
+
+    def _advance(self) -> None:
+        """Let bots, and the table itself, go on until the person is to act."""
+        while (change := self._unasked()) is not None:
+            self._commit(change)
+
+    def _unasked(self) -> Change | None:
+        """What happens without the person."""
+        table = self.table
+        if table.seat_of(PERSON) is None:
+            return None
+        again = table.by_itself(self._chance.draw()) or table.bot_intervening()
+        return again or self._bots_action()
+
+    def _bots_action(self) -> Change | None:
+        found = self.table.bot_to_act()
+        if found is None or self.table.awaited is not None or self.table.called_off:
+            return None
+        seat, level, seen = found
+        return self.table.act(seat, bots.make(level, self._seed()).choose(seen))
+
+    def _seed(self) -> int:
+        return int.from_bytes(self._chance.draw()[:4], "big")
+
+    # --- answers
+
+    def _commit(self, change: Change) -> None:
+        """Have a change written, and then told."""
+        version = self.table.version + 1
+        self._answer.entries.append((version, change.client_id, change.encoded()))
+        self.table.commit(change)
+        if change.client_id is not None:
+            self._send(messages.Ack(change.client_id, version))
+        if self._joined:
+            self._send_update(version - 1)
+
+    def _send(self, message: FromServer) -> None:
+        if isinstance(message, Update) and self._protocol >= DELTAS_SINCE:
+            before, self._last = self._last, message
+            self._answer.frames.append(messages.encode(delta(before, message)))
+        else:
+            self._answer.frames.append(messages.encode(message))
+
+    def _send_update(self, since: int | None) -> None:
+        self._send(self.update(since))
+
+    def update(self, since: int | None) -> Update:
+        """What happened after version `since`, or a snapshot."""
+        table, public = self.table, self.table.public()
+        missed, you = table.missed(since), table.seat_of(PERSON)
+        return Update(
+            table=table.id,
+            since=None if missed is None else since,
+            version=table.version,
+            events=missed or (),
+            view=table.seen_from(public, you),
+            players=tuple(self._players()),
+            you=you,
+            host=True,
+            terms=table.terms,
+            rules=rule_card(table.rules),
+            pack=table.pack_in_play() if missed is None else None,
+        )
+
+    def _players(self) -> Iterator[Player]:
+        for seat, who in enumerate(self.table.seats):
+            yield Player(
+                seat=seat,
+                name=who.name,
+                bot=who.bot is not None,
+                connected=who.person is not None,
+                ready=seat in self.table.ready,
+                level=self.table.bot_in(seat) or "",
+                person=who.person,
+                host=who.person == PERSON,
+            )
+
+
+def record_of(log: Iterable[bytes], name: str) -> str | None:
+    """The record of the last match in a log, as text; None while there is nothing to tell."""
+    found = record_export.record(list(log), lambda _: name)
+    return None if found is None else str(found)
+
+
+def _decoded(frame: str) -> messages.FromClient:
+    try:
+        return messages.decode(frame)
+    except ValueError:
+        raise IllegalAction("malformed") from None

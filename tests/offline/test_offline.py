@@ -1,0 +1,96 @@
+"""The table in the page: the server's table, with a stand-in for msgspec."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import offline_play
+import pytest
+from offline_play import NONCE, Player
+
+from rebelote.offline.table import PERSON, OfflineTable
+from rebelote.rules.fairness import commitment
+from rebelote.rules.presets import PRESETS
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.broadcaster import Broadcaster
+from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.people.database import Person
+from rebelote.server.protocol.messages import FromServer
+from rebelote.server.tables.table import Table
+
+PROGRAM = Path(offline_play.__file__)
+
+
+def test_the_stand_in_for_msgspec_gives_what_the_real_one_gives() -> None:
+    """Whole matches of every rule set, byte for byte, in a Python that has no native module."""
+    command = [sys.executable, str(PROGRAM)]
+    seen = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert seen.returncode == 0, seen.stderr
+    by_stand_in = [json.loads(line) for line in seen.stdout.splitlines()]
+    by_msgspec = list(offline_play.everything())
+    assert len(by_msgspec) > 100
+    for ours, real in zip(by_stand_in, by_msgspec, strict=True):
+        assert ours == real
+
+
+class Ear:
+    """The person's connection to the server's table."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.watch: int | None = None
+
+    def send(self, message: FromServer) -> None:
+        """Nothing is sent here."""
+
+    def turn_away(self, code: str) -> None:
+        """Nobody is."""
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_page_is_told_what_the_server_tells_of_the_same_log(preset: str) -> None:
+    player = Player(preset, 200)
+    player.say("join", table="local", protocol=2)
+    player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))
+    person = Person(PERSON, "Ann")
+    compared = 0
+    while player.next_message() is not None:
+        ours = player.table
+        table = Table.restore("local", player.log[: ours.table.version], lambda _: "Ann")
+        room = Room(table, TableFacts(person.id), "", 0.0)
+        ear = Ear(person)
+        room.add(ear, 0.0)
+        real = Broadcaster(room).update(ear, None, 0.0)
+        assert ours.update(None) == msgspec.structs.replace(real, clock=None)
+        compared += 1
+    assert compared > 15
+
+
+def waits_for_a_pack(player: Player) -> bool:
+    return player.table.table.awaited is not None
+
+
+def test_a_match_goes_on_where_the_log_ends() -> None:
+    """After a reload, also of a pack that was sealed and whose nonce is lost."""
+    player = Player("french", 150)
+    player.say("join", table="local", protocol=2)
+    player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))
+    while player.next_message() is not None:
+        pass
+    player.say("rematch", id="again", expect=player.table.table.version)
+    player.table = OfflineTable.restore("local", "Ann", player.log)
+    assert waits_for_a_pack(player)
+    player.say("join", table="local", protocol=2)
+    assert not waits_for_a_pack(player)
+    while player.next_message() is not None:
+        pass
+    assert player.table.table.match.winner is not None
+
+
+def test_levels_that_need_the_kernel_say_so() -> None:
+    with pytest.raises(IllegalAction, match="needs the network"):
+        OfflineTable.open("local", "Ann", b'{"level":"master"}', bytes(32))

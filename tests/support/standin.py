@@ -1,0 +1,23 @@
+"""The stand-in for msgspec in place of the real one: put first, `import standin` makes it so.
+
+Native modules, and what the server needs and the page does not have, cannot be imported then.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+FILE = Path(__file__).parents[2] / "src" / "rebelote" / "offline" / "msgspec.py"
+ABSENT = ("rebelote._kernel", "structlog", "litestar", "uvicorn", "sqlite3", "asyncio", "click")
+
+
+def install() -> None:
+    """Make it what `import msgspec` finds."""
+    spec = importlib.util.spec_from_file_location("msgspec", FILE)
+    assert spec is not None and spec.loader is not None
+    found = sys.modules["msgspec"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    for name in ABSENT:
+        sys.modules[name] = None  # type: ignore[assignment]
