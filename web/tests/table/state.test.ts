@@ -369,7 +369,13 @@ test('where the server itself failed, its number is kept with the notice', () =>
 
 // --- hints
 
-const thought = { action: { do: 'pass' as const }, code: 'pass', values: {}, worth: {}, intervals: {} }
+const thought = {
+  action: { do: 'pass' as const },
+  code: 'pass',
+  values: {},
+  worth: {},
+  intervals: {},
+}
 const asking = table.hintAsked(seated, 'h')
 const no = (code: string, id = 'h', version = 10) => ({
   type: 'refused' as const,
