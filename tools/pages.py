@@ -9,57 +9,41 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rebelote.i18n import LANGUAGES, Words, catalogue, rule_words, rulecard, sources, words
+from rebelote.i18n import (
+    LANGUAGES,
+    Words,
+    catalogue,
+    rule_words,
+    rulebook,
+    rulecard,
+    sources,
+    words,
+)
 from rebelote.i18n.rulecard import RuleLine
 from rebelote.rules import presets
-from rebelote.rules.cards import CARDS, PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card
+from rebelote.rules.cards import CARDS, Card
 from rebelote.rules.options import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"
 README = DOCS.parent / "README.md"
 BEGIN, END = "<!-- Written by tools/pages.py from i18n.rulecard.QUESTIONS. -->", "<!-- To here. -->"
-SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-COLOURS = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
-BASICS = {
-    "table": ("goal",),
-    "deal": (),
-    "auction": ("turned",),
-    "play": ("follow", "trick"),
-    "belote": ("belote",),
-    "melds": ("runs", "squares", "contest"),
-    "score": ("total", "sweep", "alone"),
-}
-"""Which of the basic sentences open a section; those that mean nothing there are left out."""
 
 
 # --- the pictures ---------------------------------------------------------------------------------
 
 
-def picture(card: Card, corner: str) -> str:
-    """A card of our own drawing: its corner and its suit's sign."""
-    sign, colour = SIGNS[card.suit.letter], COLOURS[card.suit.letter]
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="70" viewBox="0 0 50 70">'
-        '<rect x="1" y="1" width="48" height="68" rx="5" fill="#fffdf8" stroke="#8a8578"/>'
-        f'<g fill="{colour}" font-family="serif" text-anchor="middle">'
-        f'<text x="13" y="22" font-size="20" font-weight="bold">{corner}</text>'
-        f'<text x="29" y="57" font-size="36">{sign}</text></g></svg>\n'
-    )
-
-
-def row(cards: str) -> str:
+def row(cards: Sequence[Card], between: str = " ") -> str:
     """Pictures of cards side by side."""
-    return " ".join(f"![{card}](../../cards/{card}.svg)" for card in cards.split())
+    return between.join(f"![{card}](../../cards/{card}.svg)" for card in cards)
 
 
-def order(ranks: str, suit: str, points: dict[str, int]) -> str:
-    """The cards of a suit from high to low, with their points."""
-    pictures = " | ".join(row(f"{rank}{suit}") for rank in ranks[::-1])
-    values = " | ".join(str(points.get(rank, 0)) for rank in ranks[::-1])
-    return f"| {pictures} |\n|{':-:|' * len(ranks)}\n| {values} |"
+def order(told: rulebook.Opening) -> str:
+    """Cards from high to low, with their points."""
+    values = " | ".join(map(str, told.points))
+    return f"| {row(told.cards, ' | ')} |\n|{':-:|' * len(told.cards)}\n| {values} |"
 
 
 # --- the pages ------------------------------------------------------------------------------------
@@ -72,7 +56,8 @@ def page(rules: Rules, language: str) -> str:
         f"# {say(f'preset.{rules.preset}')}",
         f"*{say(f'preset.{rules.preset}.where')}* · {others(rules.preset, language)}",
     ]
-    lines = [*rulecard.lines(rules.as_in_real_life(), language)]
+    rules = rules.as_in_real_life()
+    lines = [*rulecard.lines(rules, language)]
     for section in rulecard.SECTIONS:
         parts += [f"## {say(f'section.{section}')}", *opening(section, rules, say)]
         parts += ["\n".join(bullet(line, say_more) for line in lines if line.section == section)]
@@ -114,44 +99,10 @@ def module(function: str) -> str:
 
 def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
     """What goes without saying at a table, and is said here all the same."""
-    for key in BASICS.get(section, ()):
-        if key == "alone" and rules.players == 4:
-            continue
-        if section == "melds" and not rules.melds.announced:
-            continue
-        yield say(f"basics.{key}{_kind_of_table(key, rules)}")
-        yield from pictures_for(key, rules, say)
-
-
-def _kind_of_table(key: str, rules: Rules) -> str:
-    if key == "goal" and not rules.melds.announced:
-        return ".none"
-    return ".alone" if key == "contest" and rules.players == 3 else ""
-
-
-def pictures_for(key: str, rules: Rules, say: Words) -> Iterator[str]:
-    """The cards that a sentence speaks of."""
-    if key == "runs":
-        yield row("QH JH TH")
-    if key == "squares":
-        yield row("JS JH JD JC")
-    if key == "belote":
-        yield row("KS QS")
-    if key == "trick":
-        yield from orders(rules, say)
-
-
-def orders(rules: Rules, say: Words) -> Iterator[str]:
-    """How cards rank and count, in each kind of contract."""
-    tables = [("trump", TRUMP_ORDER, "S", "trump"), ("plain", PLAIN_ORDER, "H", "plain")]
-    if rules.auction.round3 != "none":
-        tables += [
-            ("all", TRUMP_ORDER, "S", "all-scaled"),
-            ("none", PLAIN_ORDER, "H", "none-scaled"),
-        ]
-    for name, ranks, suit, points in tables:
-        yield say(f"basics.{name}")
-        yield order(ranks, suit, POINT_TABLES[points])
+    for told in rulebook.openings(section, rules, say):
+        yield told.sentence
+        if told.cards:
+            yield order(told) if told.points else row(told.cards)
 
 
 def index() -> str:
@@ -266,7 +217,7 @@ def files() -> Iterator[tuple[Path, str]]:
     yield DOCS / "glossary.md", with_rules((DOCS / "glossary.md").read_text(encoding="utf-8"))
     for card in CARDS:
         corner = catalogue("en")[f"index.{card.rank.letter}"]
-        yield DOCS / "cards" / f"{card}.svg", picture(card, corner)
+        yield DOCS / "cards" / f"{card}.svg", rulebook.picture(card, corner)
 
 
 def main() -> None:

@@ -160,8 +160,11 @@ def change_terms(host: Page, **terms: str) -> None:
     """The host changes what the match is played by."""
     host.get_by_test_id("terms").click()
     for name, value in terms.items():
-        field = host.get_by_test_id(f"terms-{name}")
-        field.fill(value) if name == "target" else field.select_option(value)
+        if name == "target":
+            host.get_by_test_id("house-rules").click()
+            host.get_by_test_id("rule-target").fill(value)
+        else:
+            host.get_by_test_id(f"terms-{name}").select_option(value)
     host.get_by_test_id("agree").click()
     expect(host.get_by_test_id("agree")).to_have_count(0)
 

@@ -140,7 +140,7 @@ def test_the_page_and_the_document_have_every_anchor() -> None:
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
 def test_the_links_of_a_rule_card_lead_to_anchors(preset: str) -> None:
-    page = pages.rule_card(presets.rules(preset), "fr", "https://example.test/rules")
+    page = pages.rule_card(presets.rules(preset), "fr", "https://example.test/rules", cited=True)
     linked = set(re.findall(r'href="/sources#([^"]+)"', page))
     assert len(linked) > 20
     assert linked <= sources.all_anchors()

@@ -15,7 +15,7 @@ import msgspec
 
 from rebelote.i18n import Words, rule_words, sources, words
 from rebelote.rules import presets
-from rebelote.rules.options import OPTIONS, Rules
+from rebelote.rules.options import OPTIONS, REAL_LIFE, Rules
 
 
 class _Told(NamedTuple):
@@ -248,10 +248,19 @@ def text(rules: Rules, language: str, everything: bool = True) -> str:
     name = say(f"preset.{rules.preset}")
     parts = [say("card.title", name=f"{name} ({say(f'preset.{rules.preset}.where')})")]
     different = differing(rules, language)
-    parts += ["", say("card.differs" if different else "card.as_written", name=name)]
+    parts += ["", points_told(rules, language)]
     for line in different:
         parts.append(f"  * {line.sentence} ({say('card.usual', sentence=line.usual)})")
     return "\n".join([*parts, *(_sections(rules, language) if everything else [])])
+
+
+def points_told(rules: Rules, language: str) -> str:
+    """In how many points a table differs; where only help is left out, that."""
+    say, differs = rule_words(language), rules.differs(presets.PRESETS[rules.preset])
+    name, count = say(f"preset.{rules.preset}"), points(differs)
+    if not count:
+        return say("section.manners") if differs else say("card.as_written", name=name)
+    return say("card.points", name=name, count=count)
 
 
 def _sections(rules: Rules, language: str) -> Iterator[str]:
@@ -276,9 +285,18 @@ def as_json(rules: Rules, language: str) -> str:
 
 def link(rules: Rules) -> str:
     """The path of a table's rule card: what differs stands in it."""
-    differs = rules.differs(presets.PRESETS[rules.preset])
+    return address(rules.preset, rules.differs(presets.PRESETS[rules.preset]))
+
+
+def address(preset: str, differs: Mapping[str, object]) -> str:
+    """The path of a rule card: a rule set and what differs from it."""
     options = "&".join(f"{key}={_quoted(value)}" for key, value in differs.items())
-    return f"/rules/{rules.preset}" + (f"?{options}" if options else "")
+    return f"/rules/{preset}" + (f"?{options}" if options else "")
+
+
+def points(differs: Mapping[str, object]) -> int:
+    """In how many points rules differ; a table without help is one of its own, and no point."""
+    return sum(REAL_LIFE.get(key) != value for key, value in differs.items())
 
 
 def _quoted(value: object) -> str:
@@ -290,10 +308,10 @@ def _quoted(value: object) -> str:
 def rules_from(preset: str, options: Mapping[str, str]) -> Rules:
     """The rules of a link or a command line; ValueError says which option or value is not known."""
     rules = presets.rules(preset)
-    return rules.agree({key: _value(key, text_) for key, text_ in options.items()})
+    return rules.agree({key: value_of(key, text_) for key, text_ in options.items()})
 
 
-def _value(key: str, text_: str) -> object:
+def value_of(key: str, text_: str) -> object:
     """What was typed: a word where the option knows it, else a number, a list, true, false."""
     try:
         value = json.loads(text_)

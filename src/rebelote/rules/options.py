@@ -222,6 +222,26 @@ _AFTER: Final = {
 """Options that the flat form has elsewhere than their part: each after which other one."""
 
 
+class RuleConflict(ValueError):
+    """Options that cannot be agreed together: which, a sentence, and `code` and `values` for it."""
+
+    def __init__(
+        self, code: str, sentence: str, options: tuple[str, ...], values: Mapping[str, object]
+    ) -> None:
+        super().__init__(code, sentence, options, values)
+        self.code, self.sentence, self.options, self.values = code, sentence, options, values
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def _conflict(
+    wrong: bool, code: str, sentence: str, *options: str, **values: object
+) -> tuple[bool, RuleConflict]:
+    """Whether something cannot be played, and what is said then."""
+    return wrong, RuleConflict(code, sentence, options, values)
+
+
 class Option(NamedTuple):
     """An option as it is declared: in which part, with which type, and what is known of it."""
 
@@ -284,9 +304,9 @@ class Rules:
         self._set("players", self.table.players)
         self._set("sides", self.table.sides)
         self._set("_hash", hash((preset, *self._parts())))
-        for wrong, sentence in self._conflicts():
+        for wrong, conflict in self._conflicts():
             if wrong:
-                raise ValueError(sentence)
+                raise conflict
 
     @classmethod
     def of(cls, flat: Mapping[str, object]) -> Rules:
@@ -329,48 +349,65 @@ class Rules:
         said = (f", {name}={value!r}" for name, value in self.differs(Rules(self.preset)).items())
         return f"Rules({self.preset!r}{''.join(said)})"
 
-    def _conflicts(self) -> Iterator[tuple[bool, str]]:
+    def _conflicts(self) -> Iterator[tuple[bool, RuleConflict]]:
         """Every option or combination that cannot be played, with the reason."""
         yield from self._bad_deals()
         yield from self._bad_melds()
         yield from self._bad_scores()
         yield from self._bad_ends()
 
-    def _bad_deals(self) -> Iterator[tuple[bool, str]]:
+    def _bad_deals(self) -> Iterator[tuple[bool, RuleConflict]]:
         cards, first, deal = len(self.pack), self.first_part, self.deal
         thin = deal.cut_min is not None and not 1 <= deal.cut_min <= cards // 2
-        yield thin, f"cut_min: both packets come from {cards} cards, so 1 to {cards // 2}"
+        sentence = f"cut_min: both packets come from {cards} cards, so 1 to {cards // 2}"
+        yield _conflict(thin, "cut-min", sentence, "cut_min", most=cards // 2)
         bad_packets = not deal.packets or any(sum(p) != first or min(p) < 1 for p in deal.packets)
-        yield bad_packets, f"packets are pairs of numbers that make {first}, such as 3-{first - 3}"
+        such = f"3-{first - 3}"
+        sentence = f"packets are pairs of numbers that make {first}, such as {such}"
+        named = ("packets", "players")
+        yield _conflict(bad_packets, "packets", sentence, *named, cards=first, first=such)
         shuffled = self.conduct.bots_remember and deal.shuffle != "first_only"
-        yield shuffled, "bots_remember: of a pack that is shuffled there is nothing to remember"
-        dead = self.auction.dead_deals_per_dealer
-        yield not 1 <= dead <= 10, "dead_deals_per_dealer is 1 to 10"
+        sentence = "bots_remember: of a pack that is shuffled there is nothing to remember"
+        yield _conflict(shuffled, "remember-shuffled", sentence, "bots_remember", "shuffle")
+        dead, name = self.auction.dead_deals_per_dealer, "dead_deals_per_dealer"
+        yield _conflict(not 1 <= dead <= 10, "dead-deals", f"{name} is 1 to 10", name)
 
-    def _bad_melds(self) -> Iterator[tuple[bool, str]]:
-        melds = self.melds
-        yield not 3 <= melds.run_length_rank_cap <= 8, "run_length_rank_cap is a length, 3 to 8"
-        yield not all(0 < p <= 1000 for p in melds.run_points), "run_points are 1 to 1000 each"
+    def _bad_melds(self) -> Iterator[tuple[bool, RuleConflict]]:
+        melds, cap = self.melds, "run_length_rank_cap"
+        length = not 3 <= melds.run_length_rank_cap <= 8
+        yield _conflict(length, "run-cap", f"{cap} is a length, 3 to 8", cap)
+        worth = not all(0 < p <= 1000 for p in melds.run_points)
+        yield _conflict(worth, "run-points", "run_points are 1 to 1000 each", "run_points")
         late = melds.meld_fallback_trick not in (None, melds.meld_show_trick + 1)
-        yield late, "meld_fallback_trick is the trick after meld_show_trick, or none"
+        named = ("meld_fallback_trick", "meld_show_trick")
+        sentence = "meld_fallback_trick is the trick after meld_show_trick, or none"
+        yield _conflict(late, "fallback-trick", sentence, *named)
 
-    def _bad_scores(self) -> Iterator[tuple[bool, str]]:
+    def _bad_scores(self) -> Iterator[tuple[bool, RuleConflict]]:
         scoring, solo = self.scoring, self.players == 3
         coarse = scoring.unit == 10 and scoring.rounding == "none"
-        yield coarse, "unit 10 writes tens, so rounding cannot be none"
+        sentence = "unit 10 writes tens, so rounding cannot be none"
+        yield _conflict(coarse, "unit-rounding", sentence, "unit", "rounding")
         pairs = solo and scoring.rounding in ("lower_side_up", "complement")
-        yield pairs, f"rounding {scoring.rounding} needs two sides, and three play alone"
+        sentence = f"rounding {scoring.rounding} needs two sides, and three play alone"
+        yield _conflict(pairs, "rounding-sides", sentence, "rounding", "players")
         fixed = solo and scoring.contract_goal == "fixed_82_tricks"
-        yield fixed, "contract_goal fixed_82_tricks needs two sides"
+        sentence = "contract_goal fixed_82_tricks needs two sides"
+        yield _conflict(fixed, "goal-sides", sentence, "contract_goal", "players")
         won = solo and scoring.swept_melds == "to_winner"
-        yield won, "swept_melds to_winner needs two sides"
+        sentence = "swept_melds to_winner needs two sides"
+        yield _conflict(won, "melds-sides", sentence, "swept_melds", "players")
 
-    def _bad_ends(self) -> Iterator[tuple[bool, str]]:
-        end = self.ending
-        yield not 1 <= end.target <= 10**9, "target is 1 to 1000000000 marks"
-        yield not 1 <= end.booms <= 20, "booms is 1 to 20 games"
-        yield not 1 <= (end.end_deals or 1) <= 100, "end_deals is 1 to 100 deals"
-        yield bool(end.end_deals) and end.booms > 1, "end_deals and booms both set the length"
+    def _bad_ends(self) -> Iterator[tuple[bool, RuleConflict]]:
+        end, deals = self.ending, self.ending.end_deals
+        far = not 1 <= end.target <= 10**9
+        yield _conflict(far, "target", "target is 1 to 1000000000 marks", "target")
+        yield _conflict(not 1 <= end.booms <= 20, "booms", "booms is 1 to 20 games", "booms")
+        long = not 1 <= (deals or 1) <= 100
+        yield _conflict(long, "end-deals", "end_deals is 1 to 100 deals", "end_deals")
+        both = bool(deals) and end.booms > 1
+        sentence = "end_deals and booms both set the length"
+        yield _conflict(both, "two-lengths", sentence, "end_deals", "booms")
 
     @property
     def side_count(self) -> int:

@@ -31,7 +31,7 @@ from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server import lifecycle
 from rebelote.server.context import AppContext, open_context
 from rebelote.server.http import pages, security
-from rebelote.server.http.api import Asked, admin, health, learn, people, tables
+from rebelote.server.http.api import Asked, admin, health, learn, people, rules, tables
 from rebelote.server.http.api import daily as daily_deal
 from rebelote.server.http.api import pages as served_pages
 from rebelote.server.http.api import ratings as rated
@@ -157,6 +157,7 @@ HANDLERS: Final = (
     *daily_deal.HANDLERS,
     *served_pages.HANDLERS,
     *learn.HANDLERS,
+    *rules.HANDLERS,
     *health.HANDLERS,
 )
 

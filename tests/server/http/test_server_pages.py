@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
@@ -18,6 +19,8 @@ from rebelote import Record
 from rebelote.i18n import LANGUAGES, catalogue, rule_words, rulecard, sources
 from rebelote.rules import presets
 from rebelote.server.http.api.pages import BODY_LIMIT
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +50,9 @@ def test_the_page_of_sources_has_every_place_that_a_rule_card_links_to(server: S
     there = set(re.findall(r'id="([^"]+)"', page(server, "/sources")))
     assert there == sources.all_anchors()
     for preset in presets.PRESETS:
-        linked = set(re.findall(r'/sources#([^"]+)"', page(server, f"/rules/{preset}?lang=sv")))
+        linked = set(
+            re.findall(r'/sources#([^"]+)"', page(server, f"/rules/{preset}?lang=sv&sources=1"))
+        )
         assert linked and linked <= there
 
 
@@ -80,8 +85,53 @@ def test_a_rule_card_says_every_rule(server: Server, preset: str, language: str)
     card = page(server, f"/rules/{preset}?lang={language}")
     assert f'<html lang="{language}">' in card
     lines = list(rulecard.lines(presets.rules(preset), language))
-    assert card.count("<small>") == len(lines) == text.count("\n  - ")
-    assert card.count("<section") == 0
+    assert re.findall(r'<li id="(\w+)">', card) == [line.key for line in lines]
+    assert len(lines) == text.count("\n  - ")
+    assert card.count("<section") == card.count("/sources") == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rule_card_shows_what_cards_count_and_leads_home(server: Server, language: str) -> None:
+    card = page(server, f"/rules/bga?lang={language}")
+    orders = re.findall(r'<ol class="order">(.*?)</ol>', card, re.DOTALL)
+    points = [re.findall(r"</svg>\s*(\d+)</li>", order) for order in orders]
+    assert [sum(map(int, counted)) for counted in points] == [62, 30, 38, 38]
+    jack = catalogue(language)["index.J"]
+    assert all(f">{jack}</text>" in order for order in orders)
+    assert len(set(re.findall(r'aria-label="([^"]+)" width', card))) == 16
+    assert '<a href="/">' in card and 'class="button" href="/#/rules/bga"' in card
+
+
+def test_pages_have_the_colours_of_the_client(server: Server) -> None:
+    """Light and dark: each colour is the one of that name in the client's tokens."""
+    tokens = (ROOT / "web" / "src" / "app" / "tokens.css").read_text(encoding="utf-8")
+    light, dark = (colours(part) for part in parts(tokens))
+    here = [colours(part) for part in parts(page(server, "/rules/french"))]
+    assert len(here[0]) > 10 and len(here[1]) > 5
+    assert here[0].items() <= light.items() and here[1].items() <= dark.items()
+
+
+def parts(css: str) -> list[str]:
+    """What holds in the light, and what in the dark."""
+    light, dark = css.split("prefers-color-scheme: dark", 1)
+    return [light, dark.split("body {")[0]]
+
+
+def colours(css: str) -> dict[str, str]:
+    """The first value of each colour."""
+    found = re.findall(r"(--[\w-]+): (#\w+)", css)
+    return dict(reversed(found))
+
+
+def test_house_rules_are_told_and_refused_in_words(server: Server) -> None:
+    found = json.loads(page(server, "/api/rules/flemish?lang=fr&rounding=none&target=201"))
+    assert found["points"] == 2 and found["differs"] == {"rounding": "none", "target": 201}
+    assert set(found["problem"]["options"]) == {"unit", "rounding"}
+    assert found["problem"]["sentence"] == rule_words("fr")("conflict.unit-rounding")
+    long = json.loads(page(server, "/api/rules/french?lang=nl&target=900000"))
+    assert long["problem"]["sentence"] == catalogue("nl")["refusal.match-too-long"]
+    assert json.loads(page(server, "/api/rules/french"))["problem"] is None
+    assert problem(server, "/api/rules/french?undertrump=never")[:2] == (422, "wrong-options")
 
 
 def test_the_card_of_a_table_without_help(server: Server) -> None:

@@ -12,11 +12,12 @@ export const PAGES = [
   'account',
   'moderation',
   'settings',
+  'rules',
 ] as const
 
 export interface Route {
   page: (typeof PAGES)[number] | 'start'
-  /** The table, code, person or part that it is about. */
+  /** The table, code, person or part that it is about; of rules the set and what differs. */
   about: string
 }
 
@@ -26,7 +27,8 @@ const NEEDS_ONE: readonly string[] = ['table', 'join', 'pair', 'profile']
 const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }
 
 export function routeOf(hash: string): Route {
-  const [, name = '', about = ''] = hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ?? []
+  const [, name = '', about = ''] =
+    hash.match(/^#\/(rules)(?:\/(\w+(?:\?.*)?))?$/) ?? hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ?? []
   const page = PAGES.find((known) => known === (MOVED[name] ?? name))
   return page && (about || !NEEDS_ONE.includes(page))
     ? { page, about }

@@ -1204,6 +1204,45 @@ export interface CountDeal {
   questions: CountQuestion[];
 }
 
+/** A value that an option may have, in words. */
+export interface RuleValue {
+  value: unknown;
+  sentence: string;
+}
+
+/** An option as it stands and as it may be chosen. */
+export interface RuleOption {
+  key: string;
+  section: string;
+  title: string;
+  kind: "choice" | "number" | "numbers" | "pairs";
+  value: unknown;
+  usual: unknown;
+  sentence: string;
+  usual_sentence: string;
+  applies: boolean;
+  offered: boolean;
+  values: RuleValue[];
+}
+
+/** What cannot be agreed together, and between which options. */
+export interface RuleProblem {
+  sentence: string;
+  options: string[];
+}
+
+/** GET /api/rules/{preset}: every option, what differs from the rule set, and what cannot be. */
+export interface HouseRules {
+  preset: string;
+  first: string[];
+  sections: Record<string, string>;
+  options: RuleOption[];
+  differs: Record<string, unknown>;
+  points: number;
+  link: string;
+  problem: RuleProblem | null;
+}
+
 export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;

@@ -1,11 +1,12 @@
 // House rules: a rule set and the options in which a table differs from it, by their flat names.
 
-import { PRESET_FACTS, REAL_LIFE } from '../net/constants'
+import type { Words } from '../i18n/words'
+import { PRESET_FACTS, PRESETS, REAL_LIFE } from '../net/constants'
 
 export type Options = Record<string, unknown>
 
 /** A rule set and what differs from it. */
-export interface HouseRules {
+export interface RuleSet {
   preset: keyof typeof PRESET_FACTS
   house: Options
 }
@@ -14,17 +15,36 @@ const USUAL_IN_REAL_LIFE: Options = REAL_LIFE
 
 export const inRealLife = (house: Options): boolean => house.assistance === REAL_LIFE.assistance
 
+/** What differs, a table without help aside: that is a table of its own kind. */
+export const apart = (house: Options): Options =>
+  Object.fromEntries(
+    Object.entries(house).filter(([name, value]) => USUAL_IN_REAL_LIFE[name] !== value),
+  )
+
 /** The same options with all help, or without any. */
-export function withRealLife(house: Options, on: boolean): Options {
-  const others = Object.entries(house).filter(([name]) => !(name in REAL_LIFE))
-  return { ...Object.fromEntries(others), ...(on ? REAL_LIFE : {}) }
+export const withRealLife = (house: Options, on: boolean): Options => ({
+  ...(on ? REAL_LIFE : {}),
+  ...apart(house),
+})
+
+/** In how many points a table differs from its rule set. */
+export const pointsOf = (house: Options): number => Object.keys(apart(house)).length
+
+/** "French, different in 2 points" */
+export function ruleSetText(words: Words, { preset, house }: RuleSet): string {
+  const rules = words.coded(`preset.${preset}`, preset)
+  const count = pointsOf(house)
+  return count ? words('ui.house.differs', { rules, count }) : rules
 }
 
-/** In how many points a table differs from its rule set; without help is a table of its own kind, and no point. */
-export const pointsOf = (house: Options): number =>
-  Object.entries(house).filter(([name, value]) => USUAL_IN_REAL_LIFE[name] !== value).length
+/** Whether two tables play by the same rules, help aside. */
+export const isSame = (one: RuleSet, other: RuleSet): boolean =>
+  one.preset === other.preset && canonical(one.house) === canonical(other.house)
 
-/** The options of a table as they stand in the address of its rule card. */
+const canonical = (house: Options): string =>
+  JSON.stringify(Object.entries(apart(house)).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Options as they stand in an address. */
 const inAddress = (house: Options): Record<string, string> =>
   Object.fromEntries(
     Object.entries(house).map(([key, value]) => [
@@ -38,5 +58,25 @@ export const queryOf = (house: Options, besides: Record<string, string> = {}): s
   String(new URLSearchParams({ ...inAddress(house), ...besides }))
 
 /** The address of the rule card, in a language. */
-export const cardAddress = ({ preset, house }: HouseRules, lang: string): string =>
+export const cardAddress = ({ preset, house }: RuleSet, lang: string): string =>
   `/rules/${preset}?${queryOf(house, { lang })}`
+
+const PAGE_QUERY = ['lang', 'format', 'sources']
+
+/** The rules that an address names, as a rule card or a page of the client has it; null where it names none. */
+export function rulesIn(address: string): RuleSet | null {
+  const [, name = '', query = ''] = address.match(/rules\/(\w+)(?:\?([^#]*))?/) ?? []
+  const preset = PRESETS.find((known) => known === name)
+  if (!preset) return null
+  const asked = [...new URLSearchParams(query)].filter(([key]) => !PAGE_QUERY.includes(key))
+  return { preset, house: Object.fromEntries(asked.map(([key, text]) => [key, valueOf(text)])) }
+}
+
+/** What was written in an address: a number, a list, true, false; else a word. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

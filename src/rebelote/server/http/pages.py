@@ -5,28 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from html import escape
-from itertools import groupby
+from importlib.resources import files
 from typing import Final
 
 import segno
 
-from rebelote.i18n import LANGUAGES, catalogue, rule_words, rulecard, sources, words
+from rebelote.i18n import (
+    LANGUAGES,
+    catalogue,
+    rule_words,
+    rulebook,
+    rulecard,
+    sources,
+    speech,
+    words,
+)
 from rebelote.i18n.rulecard import RuleLine
 from rebelote.rules import presets
+from rebelote.rules.cards import Card
 from rebelote.rules.options import Rules
 
 STYLE: Final = (
-    "<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;"
-    "color:#1d1d1b;background:#fdfcf8}code,small{background:#eeebe0;padding:.1em .3em}"
-    "a{color:#0b5a34;overflow-wrap:anywhere}h2{margin-bottom:.2rem}"
-    "ul{margin-top:.2rem}li{margin:.3rem 0}dt{font-weight:700}dd{margin:0 0 .5rem 1.5rem}"
-    "dt:has(:target){outline:2px solid #b8860b}"
-    ".differs{border-left:.3rem solid #b8860b;padding-left:.8rem}small{color:#57534a}"
-    "textarea{box-sizing:border-box;width:100%;height:14rem;font:13px/1.4 monospace}"
-    "button{font:inherit;padding:.6rem 1.2rem}"
-    "nav a{display:inline-block;padding:.4rem .8rem .4rem 0}svg{max-width:100%;height:auto}"
-    "@media print{nav,form{display:none}}</style>"
+    f"<style>{files(__package__).joinpath('pages.css').read_text(encoding='utf-8')}</style>"
 )
+"""The style of every page, within it: nothing is fetched."""
 CARDS_KEPT: Final = 128
 """Rule cards, and pictures of addresses, that are kept in memory: drawing one takes a while."""
 _HEAD: Final = (
@@ -44,7 +46,8 @@ def language(asked: str, preferred: str) -> str:
 def _page(language: str, title: str, body: str) -> str:
     """A whole page; nothing on it is fetched from elsewhere."""
     head = f"{_HEAD}<title>{escape(title)}</title>{STYLE}"
-    main = f"<main><h1>{escape(title)}</h1>{body}</main>"
+    way = f'<header><a href="/">← {escape(catalogue(language)["page.home"])}</a></header>'
+    main = f"{way}<main><h1>{escape(title)}</h1>{body}</main>"
     return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{main}</body></html>'
 
 
@@ -66,46 +69,84 @@ def rule_sets(language: str) -> str:
 
 
 @lru_cache(CARDS_KEPT)
-def rule_card(rules: Rules, language: str, here: str) -> str:
-    """The rule card of a table: what differs, all its rules, its link and QR code."""
+def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> str:
+    """The rule card of a table: what differs, all its rules, its link and QR code.
+
+    `cited`: with where each rule comes from.
+    """
     say = rule_words(language)
     name = say(f"preset.{rules.preset}")
     path = rulecard.link(rules)
+    asked = path + ("&" if "?" in path else "?")
     lines = list(rulecard.lines(rules, language))
     body = (
         f"<p>{escape(say(f'preset.{rules.preset}.where'))}</p>"
-        f"{_differing([line for line in lines if line.differs], name, language)}"
-        f"{_by_section(lines, language)}"
-        f"{segno.make(here).svg_inline(scale=4, border=2)}"
+        f'<p><a class="button" href="/#{escape(path)}">{escape(say("card.play"))}</a></p>'
+        f"{_differing(lines, rules, language)}"
+        f"{_by_section(lines, rules, language, cited)}"
+        f"{_sources(asked, language, cited)}"
+        f'<p class="qr">{segno.make(here).svg_inline(scale=4, border=2)}</p>'
         f'<p>{escape(say("card.scan"))}: <a href="{escape(here)}">{escape(here)}</a></p>'
-        f"{_languages(path + ('&' if '?' in path else '?'), language)}"
+        f"{_languages(asked, language)}"
     )
     return _page(language, say("card.title", name=name), body)
 
 
-def _differing(lines: Sequence[RuleLine], name: str, language: str) -> str:
-    say = rule_words(language)
-    if not lines:
-        return f'<p class="differs">{escape(say("card.as_written", name=name))}</p>'
+def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> str:
+    """What differs from the rule set, and in how many points."""
+    say, title = rule_words(language), escape(rulecard.points_told(rules, language))
     items = "".join(
         f"<li><strong>{escape(line.sentence)}</strong><br>"
         f"{escape(say('card.usual', sentence=line.usual))}</li>"
         for line in lines
+        if line.differs
     )
-    title = escape(say("card.differs", name=name))
+    if not items:
+        return f'<p class="differs">{title}</p>'
     return f'<section class="differs"><h2>{title}</h2><ul>{items}</ul></section>'
 
 
-def _by_section(lines: Sequence[RuleLine], language: str) -> str:
+def _by_section(lines: Sequence[RuleLine], rules: Rules, language: str, cited: bool) -> str:
+    """Every rule in the order of a deal, each under its name, after what goes without saying."""
     say = rule_words(language)
     parts: list[str] = []
-    for section, rules in groupby(lines, key=lambda line: line.section):
-        items = "".join(
-            f"<li>{escape(line.sentence)} <small>{_cited(line.source, language)}</small></li>"
-            for line in rules
-        )
-        parts.append(f"<h2>{escape(say(f'section.{section}'))}</h2><ul>{items}</ul>")
+    for section in rulecard.SECTIONS:
+        here = [line for line in lines if line.section == section]
+        told = "".join(_opening(one, language) for one in rulebook.openings(section, rules, say))
+        items = "".join(_rule(line, language, cited) for line in here)
+        if items or told:
+            title = escape(say(f"section.{section}"))
+            parts.append(f'<h2 id="{section}">{title}</h2>{told}<ul>{items}</ul>')
     return "".join(parts)
+
+
+def _rule(line: RuleLine, language: str, cited: bool) -> str:
+    source = f" <small>{_cited(line.source, language)}</small>" if cited else ""
+    return f'<li id="{line.key}">{escape(line.sentence)}{source}</li>'
+
+
+def _opening(told: rulebook.Opening, language: str) -> str:
+    """A sentence, and pictures of its cards with what they count."""
+    pictures = [_picture(card, language) for card in told.cards]
+    sentence = f"<p>{escape(told.sentence)}</p>"
+    if told.points:
+        both = zip(pictures, told.points, strict=True)
+        ranked = "".join(f"<li>{drawn}{points}</li>" for drawn, points in both)
+        return f'{sentence}<ol class="order">{ranked}</ol>'
+    return sentence + (f'<p class="cards">{"".join(pictures)}</p>' if pictures else "")
+
+
+def _picture(card: Card, language: str) -> str:
+    named = speech.card_name(words(language), card)
+    return rulebook.picture(card, catalogue(language)[f"index.{card.rank.letter}"], escape(named))
+
+
+def _sources(asked: str, language: str, cited: bool) -> str:
+    """The same card with where each rule comes from, or without."""
+    say = rule_words(language)
+    shown = f"{asked}lang={language}" + ("" if cited else "&sources=1")
+    text = say("card.sources.hide" if cited else "card.sources.show")
+    return f'<p><a href="{escape(shown)}">{escape(text)}</a></p>'
 
 
 def _cited(rule: str, language: str) -> str:

@@ -16,6 +16,7 @@ from msgspec import inspect
 
 from rebelote import bots
 from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue
+from rebelote.i18n.house_rules import HouseRules
 from rebelote.learn.counting import CountDeal
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.told import Course
@@ -72,6 +73,7 @@ _HTTP: Final = (
     Course,
     GuidedDeal,
     CountDeal,
+    HouseRules,
 )
 _ASKED: Final = (
     http_schemas.NewTable,

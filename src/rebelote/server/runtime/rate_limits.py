@@ -83,6 +83,7 @@ BY_ADDRESS: Final = {
     "record": Rate(60, 1, "records of matches"),
     "verify": Rate(5, 30, "records whose seals are verified"),
     "card": Rate(60, 1, "rule cards"),
+    "rules": Rate(600, 0.2, "house rules looked at: one for each change"),
     "read": Rate(120, 0.5, "leaderboards, profiles and deals of a day"),
     "learn": Rate(600, 0.1, "lessons, choices in the guided deal and deals to count in"),
     "terms": Rate(60, 1, "changes of rules and terms"),

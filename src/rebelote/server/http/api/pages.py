@@ -36,8 +36,8 @@ def rule_sets(request: Asked) -> str:
 async def rule_card(request: Asked, preset: str, context: AppContext) -> Response[str]:
     """A page with link and QR code; `format=text` or `format=json` for programs.
 
-    `real_life=1` is a table without help. Any other parameter is a switch of the rules:
-    `/rules/flemish?undertrump=free`.
+    `real_life=1` is a table without help, `sources=1` says where each rule comes from. Any other
+    parameter is a switch of the rules: `/rules/flemish?undertrump=free`.
     """
     count_address("card", request, context)
     asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
@@ -53,7 +53,8 @@ async def rule_card(request: Asked, preset: str, context: AppContext) -> Respons
     if shape == "text":
         return Response(rulecard.text(rules, language), media_type=MediaType.TEXT)
     here = home(request, context) + rulecard.link(rules)
-    page = await draw(pages.rule_card, rules, language, here)
+    cited = "sources" in request.query_params
+    page = await draw(pages.rule_card, rules, language, here, cited)
     return Response(page, media_type=MediaType.HTML)
 
 
@@ -63,7 +64,7 @@ def sources_page() -> str:
     return pages.sources_page()
 
 
-_PAGE: Final = ("lang", "format", "real_life")
+_PAGE: Final = ("lang", "format", "real_life", "sources")
 
 
 def _language(request: Asked) -> str:

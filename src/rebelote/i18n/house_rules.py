@@ -1,0 +1,210 @@
+"""House rules: every option of the rules as somebody may choose it, with its values in words.
+
+What is shown comes from the declarations of the options, so that a new one is there by itself; what
+cannot be agreed together is asked of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import NoneType
+from typing import Any, Final, Literal, get_args, get_origin
+
+import msgspec
+
+from rebelote.i18n import Words, rule_words, rulecard
+from rebelote.rules import presets
+from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules
+
+FIRST: Final = (
+    "melds",
+    "undertrump",
+    "target",
+    "tie_rule",
+    "belote_safe_on_fail",
+    "rise_trump_led",
+    "swept_attack_pays",
+    "rounding",
+    "belote_order",
+    "last_trick_view",
+)
+"""What people argue about first; every other option stands behind these."""
+Kind = Literal["choice", "number", "numbers", "pairs"]
+"""How an option is chosen: one of its values, a number, several numbers, or pairs of numbers."""
+
+
+class RuleValue(msgspec.Struct, frozen=True):
+    """A value that an option may have, in words."""
+
+    value: Any
+    sentence: str
+
+
+class RuleOption(msgspec.Struct, frozen=True):
+    """An option as it stands and as it may be chosen.
+
+    `usual`: the value in the rule set. `applies`: whether it means anything among the others now;
+    `offered`: whether it would with another value.
+    """
+
+    key: str
+    section: str
+    title: str
+    kind: Kind
+    value: Any
+    usual: Any
+    sentence: str
+    usual_sentence: str
+    applies: bool
+    offered: bool
+    values: tuple[RuleValue, ...] = ()
+
+
+class RuleProblem(msgspec.Struct, frozen=True):
+    """What cannot be agreed together, and between which options."""
+
+    sentence: str
+    options: tuple[str, ...] = ()
+
+
+class HouseRules(msgspec.Struct, frozen=True):
+    """GET /api/rules/{preset}: every option, what differs from the rule set, and what cannot be.
+
+    `first`: what people argue about first. `points`: in how many points it differs, a table without
+    help aside. `sections`: their titles in the order of a deal. `link`: the address of the card.
+    """
+
+    preset: str
+    first: tuple[str, ...]
+    sections: dict[str, str]
+    options: tuple[RuleOption, ...]
+    differs: dict[str, Any]
+    points: int
+    link: str
+    problem: RuleProblem | None = None
+
+
+def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRules:
+    """These rules as they are chosen; ValueError for what is no rule set, option or value of it.
+
+    Values that cannot be agreed together are no error: one option is changed after the other.
+    """
+    base = presets.rules(preset).flat()
+    values = {**base, **_checked(asked), "preset": preset}
+    differs = {key: value for key, value in values.items() if value != base[key]}
+    say = rule_words(language)
+    return HouseRules(
+        preset,
+        FIRST,
+        {name: say(f"section.{name}") for name in rulecard.SECTIONS},
+        tuple(_options(values, base, say)),
+        differs,
+        rulecard.points(differs),
+        rulecard.address(preset, differs),
+        problem_of(values, say),
+    )
+
+
+def _checked(asked: Mapping[str, str]) -> dict[str, object]:
+    """Options by the types of their parts, whatever they are together."""
+    values: dict[str, object] = {}
+    for key, text in asked.items():
+        if key not in OPTIONS:
+            raise ValueError(f"{key} is not an option of the rules")
+        part = msgspec.convert({key: rulecard.value_of(key, text)}, PARTS[OPTIONS[key].part])
+        values[key] = getattr(part, key)
+    return values
+
+
+def problem_of(values: Mapping[str, object], say: Words) -> RuleProblem | None:
+    """What the rules say to these values."""
+    try:
+        Rules.of(values)
+    except RuleConflict as error:
+        return RuleProblem(say(f"conflict.{error.code}", **error.values), error.options)
+    return None
+
+
+def _options(
+    values: Mapping[str, object], base: Mapping[str, object], say: Words
+) -> Iterator[RuleOption]:
+    """Every option in the order of a deal."""
+    for section, told in rulecard.SECTIONS.items():
+        for key in told:
+            yield _option(key, section, values, base, say)
+
+
+def _option(
+    key: str,
+    section: str,
+    values: Mapping[str, object],
+    base: Mapping[str, object],
+    say: Words,
+) -> RuleOption:
+    kind, choices = _kind(key, values)
+    value, usual = values[key], base[key]
+    return RuleOption(
+        key,
+        section,
+        say(f"title.{key}"),
+        kind,
+        value,
+        usual,
+        rulecard.sentence(key, value, say),
+        rulecard.sentence(key, usual, say),
+        OPTIONS[key].switch.applies(values),
+        value != usual or _offered(key, choices, values),
+        tuple(_values(key, kind, choices, say)),
+    )
+
+
+def _offered(key: str, choices: tuple[object, ...], values: Mapping[str, object]) -> bool:
+    """Whether the option would mean something with one of its values."""
+    switch = OPTIONS[key].switch
+    return any(switch.applies({**values, key: value}) for value in (*choices, values[key], 1))
+
+
+def _values(key: str, kind: Kind, choices: tuple[object, ...], say: Words) -> Iterator[RuleValue]:
+    """The values there are to choose among, each in words."""
+    for value in choices:
+        shown = "-".join(map(str, value)) if isinstance(value, tuple) and kind == "pairs" else None
+        yield RuleValue(value, shown or rulecard.sentence(key, value, say))
+
+
+def _kind(key: str, values: Mapping[str, object]) -> tuple[Kind, tuple[object, ...]]:
+    """How an option is chosen, and among which values, by its type."""
+    declared = OPTIONS[key].type
+    if declared is bool:
+        return "choice", (True, False)
+    if get_origin(declared) is tuple:
+        return _tuple_kind(get_args(declared), values)
+    if declared is int or int in get_args(declared):
+        return "number", (None,) if NoneType in get_args(declared) else ()
+    return "choice", tuple(_literals(declared))
+
+
+def _tuple_kind(
+    items: tuple[Any, ...], values: Mapping[str, object]
+) -> tuple[Kind, tuple[object, ...]]:
+    """Pairs that make the first part of a hand, subsets of words, or a row of numbers."""
+    if get_origin(items[0]) is tuple:
+        cards = 6 if values["players"] == 3 else 5
+        return "pairs", tuple((first, cards - first) for first in range(cards - 1, 0, -1))
+    if get_origin(items[0]) is Literal:
+        return "choice", tuple(_subsets(get_args(items[0])))
+    return "numbers", ()
+
+
+def _subsets(words: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """Every selection of words, all of them first."""
+    for mask in range((1 << len(words)) - 1, -1, -1):
+        yield tuple(word for place, word in enumerate(words) if mask >> place & 1)
+
+
+def _literals(declared: object) -> Iterator[object]:
+    """The values of a `Literal`, or of a union of one with None."""
+    for one in get_args(declared):
+        if get_origin(one) is Literal:
+            yield from get_args(one)
+        else:
+            yield None if one is NoneType else one

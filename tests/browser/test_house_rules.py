@@ -1,0 +1,127 @@
+"""House rules in the browser: chosen, kept by name, sent to others by a link, and played."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+from browser.conftest import QUICK, Visit
+from browser.steps import accessible, choose_rules, go_on
+from browser.test_rule_sets import ME, Guest, check_settlement, seed_for
+from rebelote.i18n import house_rules, rule_words, rulecard
+from rebelote.rules import presets
+from rebelote.rules.melds import best_melds
+
+PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
+
+
+def open_house_rules(page: Page, preset: str = "french") -> None:
+    """From the start page to the switches."""
+    choose_rules(page, preset)
+    page.get_by_test_id("house-rules").click()
+    expect(page.get_by_test_id("rule-target")).to_be_visible()
+
+
+def choose(page: Page, key: str, value: object) -> None:
+    """One value of one option, by its sentence."""
+    option = page.locator(f'[data-option="{key}"]')
+    sentence = rulecard.sentence(key, value, rule_words("en"))
+    option.get_by_label(sentence).check()
+
+
+@PHONE
+def test_a_house_rule_is_kept_by_name_and_played_by(page: Page, server: Server) -> None:
+    """Without announcements, with cards by which one would have been made."""
+    usual = presets.rules("flemish")
+    agreed = usual.agree({"melds": "none", "target": 51})
+    seed = seed_for(agreed, lambda state: bool(best_melds(state.deal.hands[ME], usual.melds)))
+    server.stop()
+    server.options += ("--fixed-packs", str(seed))
+    server.start()
+    liked = json.dumps(json.dumps({**QUICK, "dealByHand": True}))
+    page.add_init_script(
+        f"localStorage['rebelote.settings'] ?? (localStorage['rebelote.settings'] = {liked})"
+    )
+    page.goto(server.url)
+    open_house_rules(page, "flemish")
+    choose(page, "melds", "none")
+    page.get_by_test_id("rule-target").fill("51")
+    expect(page.get_by_test_id("use-rules")).to_contain_text("different in 2 points")
+    accessible(page)
+    page.get_by_test_id("house-name").fill("At our place")
+    page.get_by_test_id("house-keep").click()
+    expect(page.get_by_test_id("done")).to_contain_text("At our place")
+    page.get_by_test_id("use-rules").click()
+    expect(page.get_by_test_id("what")).to_contain_text("At our place · 51 points")
+    choose_rules(page, "french")
+    expect(page.get_by_test_id("what")).to_contain_text("1000 points")
+    page.reload()
+    choose_rules(page, "kept-0")
+    page.get_by_test_id("level").select_option("beginner")
+    page.get_by_test_id("play-now").click()
+    guest = Guest(page, server)
+    guest.to_play()
+    assert guest.truth.rules == agreed
+    assert best_melds(guest.truth.deal.hands[ME], usual.melds)
+    expect(page.get_by_test_id("announce")).to_have_count(0)
+    guest.play_out()
+    assert "melds" not in check_settlement(guest)
+
+
+@PHONE
+def test_every_option_has_its_place_and_a_conflict_is_said_at_once(
+    page: Page, server: Server
+) -> None:
+    page.goto(f"{server.url}/#/rules/flemish")
+    page.get_by_test_id("house-more").locator("summary").click()
+    shown = page.locator("[data-option]").evaluate_all("all => all.map(one => one.dataset.option)")
+    offered = {
+        one.key for one in house_rules.house_rules("flemish", {}, "en").options if one.offered
+    }
+    assert set(shown) == offered and len(shown) == len(offered) > 45
+    accessible(page)
+    choose(page, "rounding", "none")
+    sentence = rule_words("en")("conflict.unit-rounding")
+    expect(page.get_by_test_id("problem")).to_have_text(sentence)
+    expect(page.locator('[data-option="unit"]')).to_contain_text(sentence)
+    expect(page.get_by_test_id("use-rules")).to_be_disabled()
+    choose(page, "unit", 1)
+    expect(page.get_by_test_id("problem")).to_have_count(0)
+    page.get_by_test_id("compare-with").select_option("flemish")
+    compared = page.locator("[data-compared]")
+    expect(compared).to_have_count(2)
+    expect(compared.first).to_contain_text(
+        rulecard.sentence("rounding", "half_up", rule_words("en"))
+    )
+    expect(page.get_by_test_id("use-rules")).to_be_enabled()
+
+
+def test_rules_are_sent_to_another_browser(visit: Visit, server: Server) -> None:
+    """The link is a rule card that reads well at night; from it one plays by them."""
+    rules = presets.rules("flemish", undertrump="free", packets=((3, 2), (2, 3)))
+    card = visit("phone", color_scheme="dark")
+    card.goto(server.url + rulecard.link(rules))
+    ground = card.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == "rgb(28, 35, 31)"
+    expect(card.locator(".differs")).to_contain_text("in 2 points")
+    expect(card.locator("#undertrump")).to_be_visible()
+    accessible(card)
+    card.get_by_role("link", name="Play by these rules").click()
+    expect(card.get_by_test_id("rules-sent")).to_be_visible()
+    expect(card.get_by_test_id("house-points")).to_contain_text("Flemish, different in 2 points")
+    assert not Axe().run(card).response["violations"]
+    card.get_by_test_id("use-rules").click()
+    card.get_by_test_id("play-friends").click()
+    expect(card.get_by_test_id("points")).to_have_text("Flemish, different in 2 points")
+    shown = card.get_by_test_id("rules").get_by_test_id("rule-card").get_attribute("href") or ""
+    path, _, query = shown.partition("?")
+    assert (path, "undertrump=free" in query) == (urlsplit(rulecard.link(rules)).path, True)
+    card.get_by_test_id("begin").click()
+    expect(card.get_by_test_id("table")).to_have_attribute("data-free", "true")
+    go_on(card)
+    assert Guest(card, server).truth.rules == rules

@@ -1,0 +1,117 @@
+"""House rules: every option can be chosen, in words, and what cannot be agreed is said at once."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from strategies import drawn_rules
+
+from rebelote.i18n import LANGUAGES, house_rules, rule_catalogue, rulecard
+from rebelote.rules import presets
+from rebelote.rules.options import OPTIONS, REAL_LIFE, RuleConflict, Rules
+
+
+def written(value: object) -> str:
+    """A value as an address has it."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def offered(preset: str, **options: object) -> set[str]:
+    """The options that a page shows when these are chosen."""
+    asked = {key: written(value) for key, value in options.items()}
+    found = house_rules.house_rules(preset, asked, "en")
+    return {option.key for option in found.options if option.offered}
+
+
+def test_every_option_is_reached_from_a_rule_set_by_changing_one_other_at_most() -> None:
+    reached: set[str] = set()
+    for preset in presets.PRESETS:
+        reached |= offered(preset)
+        for option in house_rules.house_rules(preset, {}, "en").options:
+            for value in [one.value for one in option.values] or [2]:
+                if option.kind == "choice" or option.key == "booms":
+                    reached |= offered(preset, **{option.key: value})
+    assert reached == set(OPTIONS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_has_a_title_and_every_value_its_words(language: str) -> None:
+    found = house_rules.house_rules("flemish", {}, language)
+    assert {option.key for option in found.options} == set(OPTIONS)
+    assert set(found.first) <= set(OPTIONS) and len(found.first) == 10
+    for option in found.options:
+        assert option.title and "{" not in option.sentence
+        assert option.values or option.kind in ("number", "numbers")
+        for one in option.values:
+            assert one.sentence and "{" not in one.sentence
+    titles = {f"title.{key}" for key in OPTIONS}
+    assert {key for key in rule_catalogue(language) if key.startswith("title.")} == titles
+
+
+def test_what_is_chosen_reads_back_as_the_rules_it_stands_for() -> None:
+    chance = Random(8)
+    for _ in range(200):
+        rules = drawn_rules(chance)
+        query = dict(parse_qsl(urlsplit(rulecard.link(rules)).query))
+        found = house_rules.house_rules(rules.preset, query, "fr")
+        assert found.problem is None
+        assert found.link == rulecard.link(rules)
+        assert found.differs == rules.differs(presets.PRESETS[rules.preset])
+        changed = {option.key for option in found.options if option.value != option.usual}
+        assert changed == set(found.differs)
+
+
+CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
+    "cut-min": ("french", {"cut_min": 17}),
+    "packets": ("french", {"players": 3}),
+    "remember-shuffled": ("flemish", {"bots_remember": True}),
+    "dead-deals": ("french", {"dead_deals_per_dealer": 0}),
+    "run-cap": ("french", {"run_length_rank_cap": 9}),
+    "run-points": ("french", {"run_points": [0, 50, 100, 100, 100, 100]}),
+    "fallback-trick": ("french", {"meld_fallback_trick": 4}),
+    "unit-rounding": ("flemish", {"rounding": "none"}),
+    "rounding-sides": ("flemish3", {"rounding": "complement"}),
+    "goal-sides": ("flemish3", {"contract_goal": "fixed_82_tricks"}),
+    "melds-sides": ("flemish3", {"swept_melds": "to_winner"}),
+    "target": ("french", {"target": 0}),
+    "booms": ("flemish", {"booms": 21}),
+    "end-deals": ("french", {"end_deals": 101}),
+    "two-lengths": ("flemish", {"end_deals": 4, "booms": 3}),
+}
+
+
+@pytest.mark.parametrize("code", CONFLICTS)
+def test_what_cannot_be_agreed_is_said_in_every_language(code: str) -> None:
+    preset, options = CONFLICTS[code]
+    with pytest.raises(RuleConflict) as refused:
+        Rules.of({**presets.rules(preset).flat(), **options})
+    assert refused.value.code == code
+    said = set()
+    for language in LANGUAGES:
+        asked = {key: written(value) for key, value in options.items()}
+        problem = house_rules.house_rules(preset, asked, language).problem
+        assert problem is not None and set(problem.options) & set(options)
+        assert "{" not in problem.sentence
+        said.add(problem.sentence)
+    assert len(said) == len(LANGUAGES)
+
+
+def test_every_conflict_of_the_catalogue_is_one_of_the_rules() -> None:
+    told = {key.removeprefix("conflict.") for key in rule_catalogue("en") if "conflict." in key}
+    assert told == set(CONFLICTS)
+
+
+def test_a_table_without_help_is_no_point_of_difference() -> None:
+    real = presets.rules("french", undertrump="free").as_in_real_life()
+    differs = real.differs(presets.rules("french"))
+    assert set(differs) > set(REAL_LIFE) & set(differs) and rulecard.points(differs) == 1
+    assert rulecard.points({**REAL_LIFE, "belote_announce": "auto"}) == 1
+
+
+def test_a_value_that_is_none_is_refused() -> None:
+    for asked in ({"undertrump": "never"}, {"colour": "red"}, {"target": "far"}):
+        with pytest.raises(ValueError, match="|".join(asked)):
+            house_rules.house_rules("french", asked, "en")
