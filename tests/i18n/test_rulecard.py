@@ -14,6 +14,7 @@ from strategies import OPTIONS, drawn_rules
 from rebelote.i18n import LANGUAGES, messages, rule_catalogue, rulecard, sources
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
+from rebelote.rules.refusals import REFUSALS
 
 
 def holes(sentence: str) -> set[str]:
@@ -62,6 +63,15 @@ def test_a_link_is_read_back() -> None:
         address = urlsplit(rulecard.link(rules))
         preset = address.path.removeprefix("/rules/")
         assert rulecard.rules_from(preset, dict(parse_qsl(address.query))) == rules
+
+
+def test_what_the_law_refuses_leads_to_a_line_of_the_card() -> None:
+    lines = {*Rules().flat(), *(f"section-{name}" for name in rulecard.SECTIONS)}
+    assert set(rulecard.REFUSED_BY.values()) <= lines
+    owed = {code for code in REFUSALS if code.startswith("must-")}
+    assert (
+        {*owed, "no-undertrump", "king-before-queen"} <= set(rulecard.REFUSED_BY) <= set(REFUSALS)
+    )
 
 
 def test_a_rule_card_as_json() -> None:

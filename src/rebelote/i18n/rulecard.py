@@ -69,6 +69,29 @@ The function reads the option itself and its own answer changes with it
 (`tests/rules/test_where.py`).
 """
 
+REFUSED_BY: Final = {
+    "must-follow": "section-play",
+    "must-rise": "rise_trump_led",
+    "must-trump": "cut_when_void",
+    "must-overtrump": "cut_when_void",
+    "must-undertrump": "undertrump",
+    "no-undertrump": "undertrump",
+    "king-before-queen": "belote_order",
+    "cut-too-thin": "cut_min",
+    "packets-unknown": "packets",
+    "wrong-suit": "round2_turned_suit",
+    "not-held": "section-melds",
+    "too-late-to-announce": "meld_show_trick",
+    "no-belote": "section-belote",
+    "nothing-to-show": "meld_show_trick",
+    "nothing-to-demand": "meld_show_on_demand",
+    "no-challenge": "revoke_policy",
+    "not-an-opponent": "revoke_policy",
+    "nothing-played": "revoke_policy",
+    "no-misdeal": "misdeal",
+}
+"""The line of the rule card, or its section, by which something is refused: "why?"."""
+
 QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "who deals first, and next": ("first_dealer", "dead_deals_per_dealer"),
     "the cut": ("cut_min", "rules.deck.cut"),

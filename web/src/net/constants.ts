@@ -97,6 +97,29 @@ export const RELATIONS = ["friend", "mute", "block"] as const;
 /** Why somebody is reported: `ui.report.<reason>`. */
 export const REPORT_REASONS = ["abuse", "cheating", "leaving", "name", "other"] as const;
 
+/** The line of the rule card by which something is refused. */
+export const REFUSED_BY = {
+  "must-follow": "section-play",
+  "must-rise": "rise_trump_led",
+  "must-trump": "cut_when_void",
+  "must-overtrump": "cut_when_void",
+  "must-undertrump": "undertrump",
+  "no-undertrump": "undertrump",
+  "king-before-queen": "belote_order",
+  "cut-too-thin": "cut_min",
+  "packets-unknown": "packets",
+  "wrong-suit": "round2_turned_suit",
+  "not-held": "section-melds",
+  "too-late-to-announce": "meld_show_trick",
+  "no-belote": "section-belote",
+  "nothing-to-show": "meld_show_trick",
+  "nothing-to-demand": "meld_show_on_demand",
+  "no-challenge": "revoke_policy",
+  "not-an-opponent": "revoke_policy",
+  "nothing-played": "revoke_policy",
+  "no-misdeal": "misdeal",
+} as const;
+
 /** Refusals without an id after which a page does not connect to the table again. */
 export const FATAL_CODES = ["no-such-table", "table-unreadable", "not-invited", "kept-apart", "no-watching", "shown-out", "banned", "who-are-you", "other-protocol"] as const;
 

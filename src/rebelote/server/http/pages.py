@@ -116,7 +116,7 @@ def _by_section(lines: Sequence[RuleLine], rules: Rules, language: str, cited: b
         items = "".join(_rule(line, language, cited) for line in here)
         if items or told:
             title = escape(say(f"section.{section}"))
-            parts.append(f'<h2 id="{section}">{title}</h2>{told}<ul>{items}</ul>')
+            parts.append(f'<h2 id="section-{section}">{title}</h2>{told}<ul>{items}</ul>')
     return "".join(parts)
 
 

@@ -15,7 +15,7 @@ from typing import Final, get_args, get_type_hints
 from msgspec import inspect
 
 from rebelote import bots
-from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue
+from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue, rulecard
 from rebelote.i18n.house_rules import HouseRules
 from rebelote.learn.counting import CountDeal
 from rebelote.learn.guided import GuidedDeal
@@ -261,6 +261,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "RELATIONS", "What somebody can be to me: `ui.<kind>`.", known
     reasons = _choices(http_schemas.Report, "reason")
     yield "REPORT_REASONS", "Why somebody is reported: `ui.report.<reason>`.", reasons
+    refused = "The line of the rule card by which something is refused."
+    yield "REFUSED_BY", refused, rulecard.REFUSED_BY
     fatal = "Refusals without an id after which a page does not connect to the table again."
     yield "FATAL_CODES", fatal, messages.FATAL_CODES
     retry = "Refusals of a connection after which a page tries again later, and says why."
