@@ -74,7 +74,7 @@ def test_a_deal_by_keyboard(page: Page, server: Server) -> None:
     expect(page.get_by_test_id("settlement")).to_have_count(0)
 
 
-def test_a_barred_card_names_its_rule(page: Page, server: Server) -> None:
+def test_a_barred_card_leads_to_its_line_of_the_rule_card(page: Page, server: Server) -> None:
     sit_down(page, server)
     for _ in range(MOVES):
         if not my_turn(page):
@@ -86,7 +86,10 @@ def test_a_barred_card_names_its_rule(page: Page, server: Server) -> None:
             barred.first.click(position={"x": 12, "y": 20}, force=True)
             expect(page.get_by_test_id("notice")).to_contain_text(re.compile(r"\w+ \w+"))
             assert page.get_by_test_id("table").get_attribute("data-version") == before
-            follows(page.get_by_test_id("notice").get_by_test_id("rule-source").first)
+            with page.context.expect_page() as opened:
+                page.get_by_test_id("notice").get_by_test_id("why-rule").click()
+            line = opened.value.url.partition("#")[2]
+            expect(opened.value.locator(f'[id="{line}"]')).to_be_in_viewport()
             return
         moved_on(page, click_once)
     raise AssertionError("no card was ever barred")
