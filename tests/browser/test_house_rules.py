@@ -111,6 +111,18 @@ def test_every_option_has_its_place_and_a_conflict_is_said_at_once(
     expect(page.get_by_test_id("use-rules")).to_be_enabled()
 
 
+def compare_with_table(page: Page, server: Server, code: str) -> None:
+    """Somebody else's rules beside those of a table, found by its code."""
+    page.goto(f"{server.url}/#/rules/flemish?undertrump=free&target=51")
+    page.get_by_test_id("compare-with").select_option("link")
+    page.get_by_test_id("compare-link").fill(code)
+    page.get_by_test_id("compare-find").click()
+    compared = page.locator("[data-compared]")
+    expect(compared).to_have_count(2)
+    shown = compared.evaluate_all("all => all.map(one => one.dataset.compared)")
+    assert shown == ["packets", "target"]
+
+
 def test_rules_are_sent_to_another_browser(visit: Visit, server: Server) -> None:
     """The link is a rule card that reads well at night; from it one plays by them."""
     rules = presets.rules("flemish", undertrump="free", packets=((3, 2), (2, 3)))
@@ -131,6 +143,8 @@ def test_rules_are_sent_to_another_browser(visit: Visit, server: Server) -> None
     shown = card.get_by_test_id("rules").get_by_test_id("rule-card").get_attribute("href") or ""
     path, _, query = shown.partition("?")
     assert (path, "undertrump=free" in query) == (urlsplit(rulecard.link(rules)).path, True)
+    code = card.get_by_test_id("table-code").inner_text()
+    compare_with_table(visit("phone"), server, code)
     card.get_by_test_id("begin").click()
     expect(card.get_by_test_id("table")).to_have_attribute("data-free", "true")
     go_on(card)
