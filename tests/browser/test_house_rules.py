@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from server_process import Server
 
 from browser.conftest import QUICK, Visit
+from browser.guest import ME, Guest, check_settlement, seed_for
 from browser.steps import accessible, choose_rules, go_on
-from browser.test_rule_sets import ME, Guest, check_settlement, seed_for
 from rebelote import Match
 from rebelote.i18n import house_rules, rule_words, rulecard
 from rebelote.rules import presets

@@ -9,18 +9,26 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 from server_process import Server
-from waiting import until
 
 from browser.conftest import QUICK
-from browser.steps import MOVES, choose_rules, sit_down
-from rebelote import Cut, Match, Pass, Play, Take, apply, bots, views
+from browser.guest import (
+    ME,
+    Guest,
+    check_settlement,
+    choose,
+    derivation,
+    i_alone_announce,
+    i_took,
+    lawful,
+    restored,
+    seed_for,
+)
+from browser.steps import sit_down
+from rebelote import Match, Play, apply, views
 from rebelote.i18n import rule_words, rulecard
 from rebelote.knowledge import conduct
 from rebelote.rules import play, presets
@@ -29,199 +37,11 @@ from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import half_up
-from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.protocol import messages
-from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import Acted
-from rebelote.server.tables.table import Table
 
-ME = 0
-HALF = 16
-"""Where the slider of the cut stands."""
-SEEDS = 3000
 PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 DESKTOP = pytest.mark.parametrize("page", ["desktop"], indirect=True)
-Wish = Callable[[Match], bool]
-
-
-# --- the deals ------------------------------------------------------------------------------------
-
-
-def seed_for(rules: Rules, wish: Wish, *, from_round: int = 1) -> int:
-    """The first seed whose first deal grants the wish, if I take as soon as I may from a round."""
-    for seed in range(SEEDS):
-        state = auction(rules, seed, from_round)
-        if state.deal.phase is Phase.PLAY and wish(state):
-            return seed
-    raise AssertionError("no such deal")
-
-
-def auction(rules: Rules, seed: int, from_round: int) -> Match:
-    """The first deal at a table of a server with this seed, as the first card is led."""
-    room = Room(Table(""), TableFacts("", str(seed)), "", 0.0)
-    room.table.commit(room.table.agree(rules, Terms()))
-    state = room.table.start(room.secret()).match
-    assert state is not None
-    bot = bots.make("beginner")
-    while (seat := state.to_act) is not None and state.deal.phase is not Phase.PLAY:
-        seen = views(state)[seat]
-        assert seen.legal is not None
-        if seat != ME:
-            action = bot.choose(seen)
-        elif state.deal.phase is Phase.CUT:
-            action = Cut(HALF)
-        else:
-            taking = state.deal.round >= from_round and seen.legal.trumps
-            action = Take(seen.legal.trumps[0]) if taking else Pass()
-        state = apply(state, seat, action)
-    return state
-
-
-def i_took(state: Match) -> bool:
-    return state.deal.contract is not None and state.deal.contract.attacker == ME
-
-
-def i_alone_announce(state: Match) -> bool:
-    """I hold one announcement, and nobody else holds any."""
-    held = [best_melds(hand, state.rules.melds) for hand in state.deal.hands]
-    return len(held[ME]) == 1 and not any(held[1:])
-
-
-# --- the table ------------------------------------------------------------------------------------
-
-
-class Guest:
-    """Somebody who plays in the browser; what the server holds true is read from its log."""
-
-    def __init__(self, page: Page, server: Server) -> None:
-        self.page, self.server = page, server
-        self.table = page.get_by_test_id("table")
-        self.hand = page.get_by_test_id("hand")
-        self.said = page.get_by_test_id("log")
-        self.from_round = 1
-
-    def sit(self, preset: str, *, real: bool = False, seed: int = 1, from_round: int = 1) -> Guest:
-        """Choose the rule set on the start page, and play; packs are those of the seed."""
-        self.from_round = from_round
-        self.server.stop()
-        self.server.options += ("--fixed-packs", str(seed))
-        self.server.start()
-        self.page.goto(self.server.url)
-        self.page.evaluate(
-            "settings => localStorage.setItem('rebelote.settings', settings)",
-            json.dumps({**QUICK, "dealByHand": True}),
-        )
-        self.page.reload()
-        choose(self.page, preset, real)
-
-        def with_beginners(route: Route) -> None:
-            wanted = json.loads(route.request.post_data or "{}")
-            route.continue_(post_data=json.dumps({**wanted, "level": "beginner"}))
-
-        self.page.route("**/api/tables", with_beginners)
-        self.click("play-now")
-        expect(self.table).to_be_visible()
-        assert (self.truth.rules.preset, self.truth.rules.conduct.assistance == "none") == (
-            preset,
-            real,
-        )
-        return self
-
-    def click(self, name: str) -> None:
-        self.page.get_by_test_id(name).click()
-
-    def lines(self) -> list[tuple[int, str | None, bytes]]:
-        """The log of the one table there is."""
-        with sqlite3.connect(self.server.database) as connection:
-            query = "SELECT seq, client_id, entry FROM log ORDER BY seq"
-            found = connection.execute(query).fetchall()
-        connection.close()
-        return found
-
-    @property
-    def truth(self) -> Match:
-        """The match as it is on disk, once its first pack is there."""
-        until(lambda: Table.restore("", self.lines()).begun)
-        return restored(self.lines())
-
-    def my_turn(self) -> bool:
-        """Tap the felt until something is asked of me; False once the deal is over."""
-        self.page.wait_for_function(
-            """() => {
-            const table = document.querySelector('[data-testid=table]');
-            if (!table) return false;
-            if (table.dataset.free !== 'true') {
-              document.querySelector('.stage')?.click();
-              return false;
-            }
-            return !!document.querySelector('[data-testid=settlement],[data-testid=cut],' +
-              '[data-testid=pass],[data-testid^=packets-],[data-card][data-legal=true]');
-          }"""
-        )
-        return self.page.get_by_test_id("settlement").count() == 0
-
-    def act(self, what: Callable[[], Any]) -> None:
-        """Do something, and wait until the table has moved on."""
-        version = self.table.get_attribute("data-version")
-        what()
-        self.page.wait_for_function(
-            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
-            arg=version,
-        )
-
-    def lay(self, card: str) -> None:
-        """Play a card of my hand."""
-        place = {"x": 12, "y": 20}
-        chosen = self.hand.locator(f'[data-card="{card}"]')
-        self.act(lambda: chosen.click(position=place))  # type: ignore[arg-type]
-
-    def bid(self) -> None:
-        """Cut where the slider stands; take what is offered, or pass before the wanted round."""
-        if self.page.get_by_test_id("cut").count():
-            self.act(lambda: self.click("cut"))
-        elif self.page.get_by_test_id("packets-3-2").count():
-            self.act(lambda: self.click("packets-3-2"))
-        elif self.truth.deal.round < self.from_round:
-            self.act(lambda: self.click("pass"))
-        else:
-            self.act(self.page.locator('[data-testid^="take-"]').first.click)
-
-    def to_play(self) -> None:
-        """Until I am to play a card."""
-        while self.my_turn() and self.table.get_attribute("data-phase") != "play":
-            self.bid()
-        assert self.page.get_by_test_id("settlement").count() == 0
-
-    def play_out(self, choose: Callable[[Match], str] | None = None) -> None:
-        """Until the settlement is there, by lawful cards or by those chosen."""
-        for _ in range(MOVES):
-            if not self.my_turn():
-                return
-            if self.table.get_attribute("data-phase") == "play":
-                self.lay((choose or lawful)(self.truth))
-            else:
-                self.bid()
-        raise AssertionError("the deal does not end")
-
-    def accessible(self) -> None:
-        """Nothing on the page stands in anybody's way."""
-        findings = Axe().run(self.page)
-        assert findings.violations_count == 0, findings.generate_report()
-
-
-def choose(page: Page, preset: str, real: bool) -> None:
-    """Choose on the start page."""
-    choose_rules(page, preset)
-    page.get_by_test_id("real-life").set_checked(real)
-
-
-def restored(lines: list[tuple[int, str | None, bytes]]) -> Match:
-    return Table.restore("", lines).match
-
-
-def lawful(state: Match) -> str:
-    """The first card that the law allows."""
-    return next(iter(legal_cards(state.deal))).text
 
 
 @pytest.fixture
@@ -230,35 +50,6 @@ def guest(page: Page, server: Server) -> Guest:
 
 
 # --- the settlement -------------------------------------------------------------------------------
-
-
-def derivation(page: Page) -> dict[str, list[int]]:
-    """The rows on show by their codes: a number for each side, mine first."""
-    expect(page.get_by_test_id("settlement")).to_be_visible()
-    rows = page.get_by_test_id("derivation").locator("tbody tr")
-    found = rows.evaluate_all(
-        """all => all.map(row =>
-          [row.classList[0], Array.from(row.querySelectorAll('td'), cell => cell.innerText)])"""
-    )
-    return {name: [int(cell or 0) for cell in cells] for name, cells in found}
-
-
-def check_settlement(guest: Guest) -> dict[str, list[int]]:
-    """What is on show adds up, and is what the server holds true; the next deal can begin."""
-    rows, settled = derivation(guest.page), guest.truth.settlement
-    assert settled is not None and guest.truth.deal.played_out
-    for line in settled.lines:
-        if line.side is not None:
-            assert rows[line.code][line.side] == line.points, line
-    won = ("cards", "tricks", "last-trick", "sweep", "no-trick", "melds", "belote")
-    for side, total in enumerate(rows["total"]):
-        assert total == sum(rows[code][side] for code in won if code in rows)
-    assert rows["marks"] == list(settled.marks)
-    result = guest.page.get_by_test_id("settlement").locator(".result")
-    assert result.locator("small").all_inner_texts() == [f"+{mark}" for mark in rows["marks"]]
-    assert result.locator("b").all_inner_texts() == [str(mark) for mark in rows["marks"]]
-    expect(guest.page.get_by_test_id("next-deal")).to_be_enabled()
-    return rows
 
 
 def check_sheet(guest: Guest, marks: list[int]) -> None:
