@@ -89,7 +89,7 @@ attack: setup ## replay every known attack against a server, some while others p
 mutants: setup ## mutation-test the rules: does a test notice each change? (MUTANTS="melds play:17")
 	@exec $(BIN)/python tools/mutants.py $(MUTANTS)
 
-browser: ## find the Chromium for the browser tests (as root on Debian: install it)
+browser: ## find the browsers for the tests (as root on Debian: install them)
 	@sh tools/browser.sh
 
 dist: setup ## build the wheel (with kernel and client) and the sdist, in dist
