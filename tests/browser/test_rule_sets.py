@@ -207,11 +207,15 @@ def test_my_false_card_is_found_once_it_is_proven(guest: Guest) -> None:
 
 
 def accuse(guest: Guest, seat: int) -> None:
+    """Who is accused, then what it is about, and only then is it sent."""
+    stake = views(guest.truth)[ME].may.stake
     guest.click("challenge")
-    expect(guest.page.get_by_role("dialog")).to_contain_text("the other side gets all points")
+    guest.click(f"challenge-{seat}")
+    expect(guest.page.get_by_test_id("stake")).to_contain_text(f"all {stake} points")
     guest.accessible()
-    guest.act(lambda: guest.click(f"challenge-{seat}"))
-    guest.page.get_by_test_id("settlement").wait_for()
+    guest.act(lambda: guest.click("challenge-sure"))
+    rows = derivation(guest.page)
+    assert sum(rows["all-points"] + rows.get("all-bonuses", [])) == stake
 
 
 @PHONE

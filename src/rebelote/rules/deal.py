@@ -484,8 +484,8 @@ def tally(deal: PlayedOut) -> scoring.Tally:
     return msgspec.structs.replace(won, points=tuple(points))
 
 
-def said_so_far(deal: Judged) -> tuple[scoring.Points, scoring.Points]:
-    """Announcements and belotes that have been said in a deal that is stopped, by side."""
+def said_so_far(deal: Contracted) -> tuple[scoring.Points, scoring.Points]:
+    """Announcements and belotes that have been said so far, by side."""
     begun = [0] * deal.rules.players
     for seat, pair in deal.belotes:
         aloud = pair & deal.belote_said if deal.rules.belote_by_mouth else pair - deal.hands[seat]

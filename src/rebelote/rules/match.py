@@ -37,7 +37,7 @@ class SheetRow(msgspec.Struct, frozen=True, gc=False):
 
     By side: `marks` what was written, `totals` the scores after it; `held` what waits after it.
     `boom`, from 1: the game to the target that it belongs to; `boom_winner` who won it with this
-    deal.
+    deal. `swept_by`: the side that took every trick.
     """
 
     number: int
@@ -50,6 +50,7 @@ class SheetRow(msgspec.Struct, frozen=True, gc=False):
     totals: Points
     boom: int = 1
     boom_winner: int | None = None
+    swept_by: int | None = None
 
 
 class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -276,6 +277,7 @@ def _row(match: Match, deal: Over, written: Settlement | None) -> SheetRow:
         written.held if written is not None else match.held,
         tuple(map(sum, zip(match.scores, marks, strict=True))),
         match.boom,
+        swept_by=tally(deal).swept if isinstance(deal, PlayedOut) else None,
     )
     return ended(match, row) if written is not None else row
 

@@ -438,14 +438,19 @@ def award(
 ) -> Settlement:
     """The penalty for a revoke (false play), or for a false accusation: all points to the other
     side (`flemish:67`, `question:20`)."""
-    bonuses = sum(melds) + sum(belote) if rules.false_play_award == "162_and_bonuses" else 0
-    base = DEAL_POINTS + SWEEP * (rules.false_play_award == "252")
+    base, bonuses = awarded(melds, belote, rules)
     raw = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))
     steps = (
         Line("all-points", winner, base, "flemish:67"),
         *_line("all-bonuses", winner, bonuses, "flemish:67"),
     )
     return _written("false_play", _Payment(raw, 0, winner, steps), held, attack, (), rules)
+
+
+def awarded(melds: Points, belote: Points, rules: ScoringRules) -> tuple[int, int]:
+    """What "all points" are now: those of the tricks, and those announced (`question:20`)."""
+    bonuses = sum(melds) + sum(belote) if rules.false_play_award == "162_and_bonuses" else 0
+    return DEAL_POINTS + SWEEP * (rules.false_play_award == "252"), bonuses
 
 
 def penalty(dealer: int, sides: int, held: int, rules: ScoringRules) -> Settlement:

@@ -8,7 +8,7 @@ from typing import Any, Literal, assert_never
 
 import msgspec
 
-from rebelote.rules import play, presets
+from rebelote.rules import play, presets, scoring
 from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.deal import (
@@ -28,6 +28,7 @@ from rebelote.rules.deal import (
     Verdict,
     cut_range,
     legal_cards,
+    said_so_far,
     trumps_on_offer,
 )
 from rebelote.rules.match import Match, SheetRow, tally_of_excess
@@ -78,10 +79,14 @@ class SeatMelds(msgspec.Struct, frozen=True, gc=False):
 
 
 class Interventions(msgspec.Struct, frozen=True, gc=False):
-    """What a seat may do out of turn, at a table as in real life: the seats it may turn to."""
+    """What a seat may do out of turn, at a table as in real life: the seats it may turn to.
+
+    `stake`: the points that whoever is right about a challenge is given, whoever is wrong loses.
+    """
 
     demand: tuple[int, ...] = ()
     challenge: tuple[int, ...] = ()
+    stake: int = 0
 
 
 class RefusedCard(msgspec.Struct, frozen=True, gc=False):
@@ -394,10 +399,19 @@ def _plays_unaided(deal: Playing, seat: int) -> Legal:
 def _interventions(deal: Deal, seat: int) -> Interventions:
     """What the rules leave open to `seat` out of turn; whether it is wise is another matter."""
     others = [other for other in range(deal.rules.players) if other != seat]
+    challenge = tuple(other for other in others if no_challenge(deal, seat, other) is None)
     return Interventions(
         demand=tuple(other for other in others if no_demand(deal, seat, other) is None),
-        challenge=tuple(other for other in others if no_challenge(deal, seat, other) is None),
+        challenge=challenge,
+        stake=_stake(deal) if challenge else 0,
     )
+
+
+def _stake(deal: Deal) -> int:
+    """What a challenge is about; everything in it has been said aloud."""
+    if not isinstance(deal, Contracted):
+        return 0
+    return sum(scoring.awarded(*said_so_far(deal), deal.rules.scoring))
 
 
 def _refused(deal: Playing, cards: CardSet) -> Iterator[RefusedCard]:

@@ -6,6 +6,7 @@ import type {
   ContestSettled,
   MatchEnded,
   Player,
+  SheetRow,
   Thought,
   TrickWon,
   View,
@@ -282,6 +283,26 @@ function whose(side: number | null, at: Listening): 'us' | 'them' | 'nobody' {
 function ours(pair: number[], at: Listening): { us: number; them: number } {
   const us = mySide(at)
   return { us: pair[us] ?? 0, them: pair[1 - us] ?? 0 }
+}
+
+/** What became of a deal on the sheet, and to whom. */
+export function dealResult(row: SheetRow, at: Listening): string {
+  const { words } = at
+  if (!row.contract || row.outcome === null || row.outcome === 'misdeal')
+    return words(`outcome.${row.outcome ?? 'dead'}`)
+  const { attacker } = row.contract
+  const name = capital(nameOf(at, attacker))
+  const toSide = (key: 'swept' | 'false_play', side: number) =>
+    words(`sheet.row.${key}.${apart(at) ? 'one' : side === mySide(at) ? 'us' : 'them'}`, {
+      name,
+      side: sideName(at, side),
+    })
+  if (row.outcome === 'false_play')
+    return toSide('false_play', row.marks.indexOf(Math.max(...row.marks)))
+  const attack = sideOf(attacker, at.players.length)
+  if (row.swept_by !== null && row.swept_by !== attack) return toSide('swept', row.swept_by)
+  const swept = row.swept_by === attack && row.outcome === 'made'
+  return words(`sheet.row.${swept ? 'sweep' : row.outcome}`, { name })
 }
 
 /** What is cried at the table, for the bubble. */

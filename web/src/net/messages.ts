@@ -541,6 +541,7 @@ export interface Legal {
 export interface Interventions {
   demand: number[];
   challenge: number[];
+  stake: number;
 }
 
 /** What looking at the tricks of an accused player brought to light (`flemish:67`). */
@@ -581,6 +582,7 @@ export interface SheetRow {
   totals: number[];
   boom: number;
   boom_winner: number | null;
+  swept_by: number | null;
 }
 
 /** What one seat saw of a deal: `hand`, the cards it was dealt itself, and what lay open. */

@@ -27,6 +27,8 @@ export interface Settings {
   fourColours: boolean
   /** Rank and suit as large as they can be, for who sees badly. */
   largeIndices: boolean
+  /** How many taps play a card; `auto`: two with large cards. */
+  taps: 'auto' | 'one' | 'two'
   back: (typeof BACKS)[number]
   felt: (typeof FELTS)[number]
   /** Seconds that a finished trick lies; 0: until a tap. */
@@ -65,6 +67,7 @@ export const settings: Settings = $state({
   indices: 'auto',
   fourColours: false,
   largeIndices: false,
+  taps: 'auto',
   back: 'lattice',
   felt: 'green',
   hold: 1.2,
@@ -97,6 +100,10 @@ function brought(kept: unknown): Partial<Settings> {
   }
   return { house, ...rest }
 }
+
+/** Whether it takes two taps to play a card. */
+export const tapsTwice = (): boolean =>
+  settings.taps === 'auto' ? settings.largeIndices : settings.taps === 'two'
 
 /** Settings that are synced with the account; its name is its own. */
 export const syncedSettings = (): Partial<Settings> => ({ ...$state.snapshot(settings), name: '' })

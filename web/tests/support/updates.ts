@@ -42,7 +42,7 @@ export const START: View = {
     refused: [],
     announce: [],
   },
-  may: { demand: [], challenge: [] },
+  may: { demand: [], challenge: [], stake: 0 },
   verdict: null,
   settlement: null,
   scores: [0, 0],
