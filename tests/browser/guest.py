@@ -18,7 +18,7 @@ from waiting import until
 
 from browser.conftest import QUICK
 from browser.steps import MOVES, choose_rules
-from rebelote import Cut, Match, Pass, Take, apply, bots, views
+from rebelote import Cut, Match, Packets, Pass, Take, apply, bots, views
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
 from rebelote.rules.options import Rules
@@ -59,6 +59,8 @@ def auction(rules: Rules, seed: int, from_round: int) -> Match:
             action = bot.choose(seen)
         elif state.deal.phase is Phase.CUT:
             action = Cut(HALF)
+        elif seen.legal.packets:
+            action = Packets((3, 2))
         else:
             taking = state.deal.round >= from_round and seen.legal.trumps
             action = Take(seen.legal.trumps[0]) if taking else Pass()

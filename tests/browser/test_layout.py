@@ -1,0 +1,124 @@
+"""Where things lie on the table: what is said and shown hides nothing that a player has to read."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from server_process import Server
+from waiting import until
+
+from browser.guest import ME, Guest, seed_for
+from browser.steps import legal_cards, tricks
+from rebelote import Match
+from rebelote.rules import presets
+from rebelote.rules.melds import best_melds
+
+SIZES = [(360, 640), (320, 568), (640, 360), (1280, 800)]
+LOOKS = 150
+"""More looks at the table than the auction and two tricks take."""
+STEP = 300
+"""Milliseconds from one look to the next: less than anything is shown for."""
+HIDDEN = """() => {
+  const box = (element) => element.getBoundingClientRect()
+  const found = []
+  const owned = (index, owner) => {
+    const { left, right, top, bottom } = box(index)
+    for (const x of [left + 1, (left + right) / 2, right - 1])
+      for (const y of [top + 1, (top + bottom) / 2, bottom - 1]) {
+        const over = document.elementFromPoint(x, y)
+        if (!owner.contains(over))
+          return found.push(`index of ${owner.innerText || owner.dataset.card} under ` +
+            `${over?.closest('[class]')?.outerHTML.slice(0, 120)}`)
+      }
+  }
+  for (const card of document.querySelectorAll('[data-testid=trick] li'))
+    for (const index of card.querySelectorAll('.index')) owned(index, card)
+  for (const card of document.querySelectorAll('[data-testid=hand] [data-card]'))
+    owned(card.querySelector('.index'), card)
+  const apart = (a, b) =>
+    a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
+  for (const seat of document.querySelectorAll('[data-seat]'))
+    for (const said of seat.querySelectorAll('.speech, .shown'))
+      for (const other of document.querySelectorAll('[data-seat]'))
+        for (const part of other === seat ? [] : other.querySelectorAll('.fan span, .chip'))
+          if (!apart(box(said), box(part)))
+            found.push(`${said.innerText || 'cards'} of ${seat.dataset.seat} lies on ` +
+              `${part.className} of ${other.dataset.seat}`)
+  for (const said of document.querySelectorAll('.speech, .shown'))
+    if (box(said).left < 0 || box(said).right > innerWidth || box(said).top < 0)
+      found.push(`${said.innerText || 'cards'} leave the screen`)
+  return found
+}"""
+SEEN = """() => Array.from(document.querySelectorAll('.speech, .shown, [data-testid=trick] li'),
+  (one) => one.dataset.testid ?? one.innerText)"""
+
+
+def holds(state: Match, *seats: int) -> bool:
+    """Whether these and nobody else have something to announce."""
+    held = [bool(best_melds(hand, state.rules.melds)) for hand in state.deal.hands]
+    return held == [seat in seats for seat in range(4)]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A player on a phone, whose clock the test turns by hand."""
+    context = browser.new_context(
+        viewport={"width": 360, "height": 640}, reduced_motion="reduce", locale="en-GB"
+    )
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    yield page
+    context.close()
+
+
+def look(page: Page) -> None:
+    """Nothing is hidden, whatever size the window is."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        with contextlib.suppress(AssertionError):  # until the window is drawn in its new size
+            until(lambda: page.evaluate(HIDDEN) == [], patience=5)
+        assert page.evaluate(HIDDEN) == [], (width, height)
+    page.set_viewport_size({"width": 360, "height": 640})
+
+
+def go_on(page: Page) -> None:
+    """My card or bid, if it is my turn; then time passes."""
+    table = page.get_by_test_id("table")
+    if table.get_attribute("data-free") == "true":
+        version = table.get_attribute("data-version") or ""
+        offered = page.locator("[data-testid=cut], [data-testid^=packets-], [data-testid^=take-]")
+        if offered.count():
+            offered.first.click()
+            expect(table).not_to_have_attribute("data-version", version)
+        elif cards := legal_cards(page):
+            card = page.locator(f'[data-testid=hand] [data-card="{cards[0]}"]')
+            card.click(position={"x": 12, "y": 20})
+            expect(table).not_to_have_attribute("data-version", version)
+    page.clock.run_for(STEP)
+
+
+@pytest.mark.parametrize("seats", [(2,), (1, 3)], ids=["across", "beside"])
+def test_nothing_said_or_shown_hides_an_index_or_another_seat(
+    page: Page, server: Server, seats: tuple[int, ...]
+) -> None:
+    seed = seed_for(presets.rules("french"), lambda state: holds(state, *seats))
+    Guest(page, server).sit("french", seed=seed)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    seen: set[str] = set()
+    shown: list[Any] = []
+    for _ in range(LOOKS):
+        now = page.evaluate(SEEN)
+        if now != shown:
+            look(page)
+            shown = now
+            seen.update(now)
+        if tricks(page) >= 2:
+            break
+        go_on(page)
+    assert seen & {f"shown-{seat}" for seat in seats}
+    assert seen & {f"speech-{seat}" for seat in range(4) if seat != ME}
