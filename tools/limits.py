@@ -210,6 +210,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         ),
         "protocol.chat.REPORT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "people.accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
+        "people.recovery.CODES": Told("recovery codes that can be used", "", "account"),
         "people.sessions.AGENT_LENGTH": Told("user agent of a session", "characters", "session"),
         "people.sessions.NOTICES": Told(
             "notices of new sessions and passwords", "", "account", "the oldest are dropped"
@@ -295,6 +296,7 @@ NO_LIMITS: Final = """
     live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS live.sweeper.SWEPT_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH ops.backup.LOOK_EVERY
     ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
+    people.recovery.CODE_LENGTH people.recovery.GROUP
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.PER_RUN people.privacy.TRIES
     protocol.names.PROTOTYPES_KEPT protocol.table_settings.POINTS_OF_A_DEAL

@@ -17,6 +17,7 @@ from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import PASSWORD, accessible, play, sign_in, sign_up
+from rebelote.server.people.recovery import CODES
 from rebelote.server.ranking.matchmaking import BOTS_AFTER
 
 
@@ -34,6 +35,9 @@ def test_who_sees_badly_has_large_ranks_and_suits(visit: Visit, server: Server) 
 def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Server) -> None:
     phone, desk = visit("phone"), visit("desktop")
     sign_up(phone, server, "Anna")
+    codes = phone.get_by_test_id("recovery-codes").locator("code")
+    expect(codes).to_have_count(CODES)
+    code = codes.first.inner_text()
     accessible(phone)
     phone.goto(f"{server.url}/#/settings")
     with phone.expect_response("**/api/me/settings") as kept:
@@ -64,13 +68,24 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     phone.reload()
     phone.goto(f"{server.url}/#/account")
     expect(phone.get_by_test_id("signed-in")).to_have_count(0)
+    phone.get_by_test_id("forgotten").click()
+    accessible(phone)
+    phone.get_by_test_id("recover-name").fill("Anna")
+    phone.get_by_test_id("recover-code").fill(code)
+    phone.get_by_test_id("recover-password").fill(f"{PASSWORD} coeur")
+    phone.get_by_test_id("recover").click()
+    expect(phone.get_by_test_id("signed-in")).to_contain_text("Anna")
+    expect(phone.get_by_test_id("recovery-left")).to_contain_text("7 recovery codes left")
+    desk.reload()
+    sign_in(desk, server, "anna", f"{PASSWORD} coeur")
+    expect(desk.get_by_test_id("signed-in")).to_contain_text("Anna")
 
     desk.get_by_test_id("delete").click()
-    desk.get_by_test_id("delete-password").fill(f"{PASSWORD} pique")
+    desk.get_by_test_id("delete-password").fill(f"{PASSWORD} coeur")
     accessible(desk)
     desk.get_by_test_id("delete-really").click()
     expect(desk.get_by_test_id("done")).to_contain_text("deleted")
-    sign_in(desk, server, "anna", f"{PASSWORD} pique")
+    sign_in(desk, server, "anna", f"{PASSWORD} coeur")
     expect(desk.get_by_test_id("wrong")).to_be_visible()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import get_args
@@ -157,6 +158,10 @@ def said_with(language: str, key: str, count: int) -> str:
 
 
 def test_plurals_are_said_as_written_down() -> None:
+    """To write them down anew: `REBELOTE_PLURALS=write pytest tests/i18n/test_i18n.py`."""
+    if os.environ.get("REBELOTE_PLURALS") == "write":
+        said = json.dumps(plural_sentences(), ensure_ascii=False, indent=1)
+        PLURALS.write_text(said + "\n", encoding="utf-8")
     assert plural_sentences() == json.loads(PLURALS.read_text())
 
 

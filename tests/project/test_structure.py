@@ -52,6 +52,7 @@ IO_MODULES = {
     "server.people.moderation",
     "server.people.passwords",
     "server.people.privacy",
+    "server.people.recovery",
     "server.people.sessions",
     "server.ranking.results",
     "server.live.background_jobs",

@@ -129,6 +129,11 @@ _ALL = (
     Refusal("bad-password", "A password has 8 to 128 characters.", "table"),
     Refusal("common-password", "That password is too common: choose another.", "table"),
     Refusal("wrong-login", "The name or the password is wrong.", "table"),
+    Refusal(
+        "wrong-recovery-code",
+        "The name or the recovery code is wrong, or the code has been used.",
+        "table",
+    ),
     Refusal("password-expired", "That temporary password was valid for three days only.", "table"),
     Refusal("have-account", "You already have an account.", "table"),
     Refusal("no-such-session", "That session no longer exists.", "table"),

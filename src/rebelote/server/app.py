@@ -72,6 +72,7 @@ STATUSES: Final = {
     "who-are-you": 401,
     "wrong-login": 401,
     "password-expired": 401,
+    "wrong-recovery-code": 401,
     "admins-only": 403,
     "banned": 403,
     "foreign-origin": 403,

@@ -24,6 +24,7 @@ from rebelote.server.ops.backup import BackupSchedule
 from rebelote.server.ops.drain import Drain
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import Moderation
+from rebelote.server.people.recovery import RecoveryCodes
 from rebelote.server.protocol.messages import FromServer
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Keys, Limits
@@ -69,6 +70,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     backups: BackupSchedule | None
     store: Store
     accounts: Accounts
+    recovery_codes: RecoveryCodes
     moderation: Moderation
     results: Results
     lobby: Lobby
@@ -128,6 +130,7 @@ def open_context(
         backups=backups,
         store=store,
         accounts=accounts,
+        recovery_codes=RecoveryCodes(accounts),
         moderation=moderation,
         results=results,
         lobby=lobby,

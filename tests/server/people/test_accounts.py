@@ -16,7 +16,7 @@ from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.people import passwords, privacy, sessions
+from rebelote.server.people import passwords, privacy, recovery, sessions
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.storage import schema
 from rebelote.server.storage.store import Store
@@ -216,6 +216,60 @@ def test_another_password_ends_every_other_session(server: Server) -> None:
     assert jo.get("/api/me")["name"] == "Josefien"
     assert other.get("/api/me") is None
     assert jo.code("POST", "/api/login", 401, name="Josefien", password=PASSWORD)
+
+
+def test_a_recovery_code_sets_another_password_once(server: Server) -> None:
+    mina, elsewhere = Browser(server), Browser(server)
+    mina.sign_up("Wilhelmina")
+    assert mina.get("/api/me/recovery-codes") == {"left": 0}
+    asked = {"password": "not this one"}
+    assert mina.code("POST", "/api/me/recovery-codes", 401, **asked) == "wrong-login"
+    first = mina.post("/api/me/recovery-codes", 200, password=PASSWORD)["codes"]
+    codes = mina.post("/api/me/recovery-codes", 200, password=PASSWORD)["codes"]
+    assert len(set(codes)) == recovery.CODES and not set(codes) & set(first)
+    in_file = [path.read_bytes() for path in server.database.parent.iterdir() if path.is_file()]
+    assert not any(code.encode() in read for code in codes for read in in_file)
+
+    new = "another lamp, further"
+    for wrong in (first[0], "", "K7QD-29XN-BHWT"):
+        asked = {"name": "Wilhelmina", "code": wrong, "password": new}
+        assert elsewhere.code("POST", "/api/recover", 401, **asked) == "wrong-recovery-code"
+    asked = {"name": "Nobody There", "code": codes[0], "password": new}
+    assert elsewhere.code("POST", "/api/recover", 401, **asked) == "wrong-recovery-code"
+    asked = {"name": "wilhelmina", "code": codes[0], "password": "password1"}
+    assert elsewhere.code("POST", "/api/recover", 422, **asked) == "common-password"
+    asked["password"], asked["code"] = new, codes[0].lower().replace("-", " ")
+    assert elsewhere.post("/api/recover", 200, **asked)["name"] == "Wilhelmina"
+    assert elsewhere.get("/api/me/recovery-codes") == {"left": recovery.CODES - 1}
+    assert mina.get("/api/me") is None
+    assert elsewhere.code("POST", "/api/recover", 401, **asked) == "wrong-recovery-code"
+    assert mina.code("POST", "/api/login", 401, name="Wilhelmina", password=PASSWORD)
+    mina.post("/api/login", 200, name="Wilhelmina", password=new)
+
+
+def test_a_guest_has_no_recovery_codes_and_a_deleted_account_leaves_none(server: Server) -> None:
+    guest = Browser(server, "Guestina")
+    asked = {"password": PASSWORD}
+    assert guest.code("POST", "/api/me/recovery-codes", 401, **asked) == "who-are-you"
+    guest.sign_up("Leaving Soon")
+    codes = guest.post("/api/me/recovery-codes", 200, **asked)["codes"]
+    assert in_the_file(server, "SELECT count(*) FROM recovery_codes") >= [(len(codes),)]
+    person = guest.get("/api/me")["id"]
+    guest.ask("DELETE", "/api/me", 204, asked)
+    left = f"SELECT count(*) FROM recovery_codes WHERE person = '{person}'"
+    assert in_the_file(server, left) == [(0,)]
+
+
+def test_whoever_guesses_recovery_codes_is_slowed_down_as_with_passwords(tmp_path: Path) -> None:
+    options = ("--trusted-proxy", "127.0.0.1", "--limit", "person.guess=3/86400")
+    with serving(tmp_path / "log.sqlite", *options) as server:
+        victim = Browser(server)
+        victim.sign_up("Victim")
+        asked = {"name": "Victim", "code": "K7QD-29XN-BHWT", "password": "another lamp, further"}
+        for _ in range(3):
+            found = Browser(server).code("POST", "/api/recover", 401, **asked)
+            assert found == "wrong-recovery-code"
+        assert Browser(server).code("POST", "/api/recover", 429, **asked) == "too-many-guesses"
 
 
 def test_digests_wait_for_each_other_and_not_without_a_bound() -> None:

@@ -874,6 +874,28 @@ export interface NewPassword {
   new: string;
 }
 
+/** POST /api/recover: a recovery code, and the password that it sets; every session ends. */
+export interface Recovery {
+  name: string;
+  code: string;
+  password: string;
+}
+
+/** POST /api/me/recovery-codes; the password once more. */
+export interface RecoveryRequest {
+  password: string;
+}
+
+/** Codes that are shown this once; those of before are worth nothing. */
+export interface NewRecoveryCodes {
+  codes: string[];
+}
+
+/** How many recovery codes an account has left. */
+export interface RecoveryCodesLeft {
+  left: number;
+}
+
 /** GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`. */
 export interface Me {
   id: string;

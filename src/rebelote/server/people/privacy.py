@@ -83,6 +83,7 @@ _DELETED: Final = (
     "DELETE FROM sanctions WHERE person = ?1",
     "DELETE FROM sessions WHERE person = ?1",
     "DELETE FROM notices WHERE person = ?1",
+    "DELETE FROM recovery_codes WHERE person = ?1",
     "DELETE FROM people WHERE id = ?1",
 )
 
@@ -98,8 +99,8 @@ def nobody() -> Occupant:
 def export(store: Store, person: Person) -> dict[str, object]:
     """Everything the file holds on a person, by subject; times in seconds since 1970.
 
-    The password is kept as a digest, which is not told; the records of the tables named are at
-    `/api/tables/{id}/record`. Others' reports on the person are not told either.
+    The password and recovery codes are kept as digests, which are not told; the records of the
+    tables named are at `/api/tables/{id}/record`. Others' reports on the person are not told.
     """
     held = {subject: store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()}
     row = next(iter(held["person"]), {})

@@ -93,6 +93,32 @@ class Login(Message, frozen=True):
     password: str
 
 
+class Recovery(Message, frozen=True):
+    """POST /api/recover: a recovery code, and the password that it sets; every session ends."""
+
+    name: str
+    code: str
+    password: str
+
+
+class RecoveryRequest(Message, frozen=True):
+    """POST /api/me/recovery-codes; the password once more."""
+
+    password: str
+
+
+class NewRecoveryCodes(Message, frozen=True):
+    """Codes that are shown this once; those of before are worth nothing."""
+
+    codes: list[str]
+
+
+class RecoveryCodesLeft(Message, frozen=True):
+    """How many recovery codes an account has left."""
+
+    left: int
+
+
 class NewPassword(Message, frozen=True):
     """POST /api/me/password; every other session ends."""
 

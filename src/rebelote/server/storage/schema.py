@@ -237,6 +237,12 @@ CREATE INDEX relations_by_other ON relations (other, kind);
 CREATE INDEX removed_spectators_by_person ON removed_spectators (person);
 """
 
+_RECOVERY_CODES: Final = """
+-- What is kept of the recovery codes that accounts have not used: digests.
+CREATE TABLE recovery_codes (digest TEXT PRIMARY KEY, person TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX recovery_codes_by_person ON recovery_codes (person);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -253,6 +259,7 @@ STEPS: Final = (
     _GIVEN_PASSWORDS,
     _MATCH_RECORDS,
     _PLAIN_NAMES,
+    _RECOVERY_CODES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -35,6 +35,9 @@ _RELATIONS: Final = ["/api/me/relations", "/api/me/circle"]
 _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 """The second address is the one that pages of the previous version ask for."""
 
+_WRONG: Final = {"wrong-login": "wrong password", "wrong-recovery-code": "wrong recovery code"}
+"""Refusals that the security log is told of."""
+
 # --- what every handler here needs ----------------------------------------------------------------
 
 
@@ -74,8 +77,8 @@ def _security_logged(
     try:
         yield
     except IllegalAction as error:
-        if error.refusal.code == "wrong-login":
-            security_log.event("wrong password", address(request), account)
+        if error.refusal.code in _WRONG:
+            security_log.event(_WRONG[error.refusal.code], address(request), account)
         raise
     security_log.event(event, address(request), account)
 
@@ -214,6 +217,51 @@ async def change_password(
     _dismiss(context, me.id)
     cookies = await _cookies(request, accounts, me, secret)
     return Response(None, status_code=204, cookies=cookies)
+
+
+# --- recovery codes -------------------------------------------------------------------------------
+
+
+@get("/api/me/recovery-codes", summary="How many recovery codes are left", sync_to_thread=False)
+def recovery_codes_left(me: Person, context: AppContext) -> http_schemas.RecoveryCodesLeft:
+    """Those of the account that have not been used."""
+    return http_schemas.RecoveryCodesLeft(context.recovery_codes.left(me))
+
+
+@post("/api/me/recovery-codes", status_code=200, summary="New recovery codes")
+async def renew_recovery_codes(
+    request: Asked, data: http_schemas.RecoveryRequest, me: Person, context: AppContext
+) -> http_schemas.NewRecoveryCodes:
+    """Codes for a forgotten password, shown this once; the account confirms by its password."""
+    if not me.account:
+        raise IllegalAction("who-are-you")
+    count_person("password", me.id, request, context)
+    with (
+        place("logins", request, context),
+        _security_logged(request, "recovery codes made", names.key(me.name), context),
+    ):
+        await context.accounts.check(me, data.password)
+    return http_schemas.NewRecoveryCodes(await context.recovery_codes.renew(me))
+
+
+@post("/api/recover", status_code=200, summary="Another password by a recovery code")
+async def recover(
+    request: Asked, data: http_schemas.Recovery, context: AppContext
+) -> Response[http_schemas.Me]:
+    """The code is used up, every session ends, and this browser has a new one."""
+    count_address("login", request, context)
+    accounts, account = context.accounts, names.key(data.name)
+    with (
+        context.limits.guess(account, address(request)),
+        place("logins", request, context),
+        _security_logged(request, "password recovered", account, context),
+    ):
+        person, secret = await context.recovery_codes.recover(
+            data.name, data.code, data.password, _agent(request)
+        )
+    _dismiss(context, person.id)
+    cookies = await _cookies(request, accounts, person, secret)
+    return Response(_me(person, accounts), cookies=cookies)
 
 
 # --- sessions and settings ------------------------------------------------------------------------
@@ -360,6 +408,9 @@ HANDLERS: Final = (
     log_in,
     log_out,
     change_password,
+    recovery_codes_left,
+    renew_recovery_codes,
+    recover,
     sessions,
     end_session,
     end_others,

@@ -1,0 +1,79 @@
+"""Recovery codes: each lets the holder of an account set another password, once.
+
+A code has 60 random bits, so its SHA-256 digest, which alone is kept, needs no slow hash.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Final
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.people.passwords import check as check_password
+from rebelote.server.people.sessions import token_hash
+from rebelote.server.protocol import names
+
+CODES: Final = 8
+"""Recovery codes given at once."""
+LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+"""No I, L, O, U, 0 or 1, which are misread."""
+CODE_LENGTH: Final = 12
+GROUP: Final = 4
+
+
+def new_code() -> str:
+    """A code in groups: `K7QD-29XN-BHWT`."""
+    letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    return "-".join(letters[at : at + GROUP] for at in range(0, CODE_LENGTH, GROUP))
+
+
+def _digest(person: str, code: str) -> str:
+    """What is kept of a code, however it was typed."""
+    plain = "".join(letter for letter in code.upper() if letter in LETTERS)
+    return token_hash(f"{person} {plain}")
+
+
+class RecoveryCodes:
+    """The recovery codes of one server's accounts."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self.accounts = accounts
+        self._using = asyncio.Lock()
+
+    def left(self, person: Person) -> int:
+        """The number of codes that a person has not used."""
+        asked = "SELECT count(*) FROM recovery_codes WHERE person = ?"
+        return int(self.accounts.store.read(asked, person.id)[0][0])
+
+    async def renew(self, person: Person) -> list[str]:
+        """New codes of an account, shown this once; those of before are worth nothing."""
+        codes = [new_code() for _ in range(CODES)]
+        made = "INSERT INTO recovery_codes (digest, person) VALUES (?, ?)"
+        await self.accounts.write(
+            ("DELETE FROM recovery_codes WHERE person = ?", (person.id,)),
+            *((made, (_digest(person.id, code), person.id)) for code in codes),
+        )
+        return codes
+
+    async def recover(self, name: str, code: str, password: str, agent: str) -> tuple[Person, str]:
+        """Set another password by a code; every session ends, and one opens under the secret given.
+
+        IllegalAction `wrong-recovery-code`, and for the password as at sign-up: the code is not
+        used up then.
+        """
+        async with self._using:
+            person = self.accounts.by_account_name(name)
+            used = _digest(person.id if person else "", code)
+            asked = "SELECT 1 FROM recovery_codes WHERE digest = ?"
+            if person is None or not self.accounts.store.read(asked, used):
+                raise IllegalAction("wrong-recovery-code")
+            check_password(password, person.name, names.key(person.name))
+            opened = self.accounts.sessions.new(person.id, agent)
+            written = await self.accounts.with_password(person, password, opened.id)
+            spent = "DELETE FROM recovery_codes WHERE digest = ?", (used,)
+            await self.accounts.write(spent, *written, opened.statement)
+        self.accounts.sessions.invalidate(person.id)
+        return person, opened.secret
