@@ -217,9 +217,10 @@ def reached(*names: str) -> set[str]:
 
 def offline() -> str:
     """web/python.json: the files of the table in the page, by the paths they have there."""
+    presets = (name for name in MODULES if name.startswith("rules.presets."))  # found by name
     files = {
         MODULES[name].relative_to(PACKAGE.parent).as_posix(): MODULES[name].relative_to(HOME)
-        for name in reached("offline.table")
+        for name in reached("offline.page", *presets)
     }
     files["msgspec.py"] = MODULES["offline.msgspec"].relative_to(HOME)
     told = {path: f"../{file.as_posix()}" for path, file in sorted(files.items())}

@@ -18,6 +18,9 @@ const ENCODERS = {
   '.gz': (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
 }
 
+/** Files of more bytes are only compressed by gzip: brotli would take half a minute for a few percent. */
+const LARGE = 1_000_000
+
 /** A Vite plugin: writes `NAME.br` and `NAME.gz`, which the server sends to browsers that accept them. */
 export function compress(): Plugin {
   let config: ResolvedConfig
@@ -40,6 +43,7 @@ function written(file: string): void {
   if (!statSync(file).isFile() || /\.(br|gz)$/.test(file)) return
   const bytes = readFileSync(file)
   for (const [end, encode] of Object.entries(ENCODERS)) {
+    if (end === '.br' && bytes.length > LARGE) continue
     const encoded = encode(bytes)
     if (encoded.length < bytes.length * (1 - WORTH)) writeFileSync(file + end, encoded)
   }

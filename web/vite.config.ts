@@ -4,10 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { groups, preload } from './chunks.ts'
 import { compress } from './compress.ts'
+import { OFFLINE_FOLDER, OFFLINE_SET, offline } from './offline.ts'
 import { serviceWorker } from './serviceWorker.ts'
 
 export default defineConfig({
-  plugins: [svelte(), preload(), serviceWorker(), compress()],
+  plugins: [svelte(), preload(), offline(), serviceWorker(), compress()],
+  define: { __OFFLINE_SET__: JSON.stringify(OFFLINE_SET) },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: `${OFFLINE_FOLDER}[name]-[hash].js` } },
+  },
   // Tests run what the browser runs, not what would be drawn on a server.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   build: {

@@ -195,7 +195,7 @@ def test_importing_the_package_loads_neither_server_nor_terminal() -> None:
 
 def test_the_table_in_the_page_needs_nothing_of_the_outside() -> None:
     """There is no network, no disk, no native module; `msgspec` has a stand-in."""
-    names = packages.reached("offline.table") | {"offline.msgspec"}
+    names = packages.reached("offline.page") | {"offline.msgspec"}
     assert {"rules.play", "server.tables.table", "kernel.solver"} <= names
     above = ("http", "live", "people", "ranking", "storage", "runtime", "telemetry")
     assert not {name for name in names if name.split(".")[1:2] and name.split(".")[1] in above}

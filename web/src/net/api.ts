@@ -2,6 +2,7 @@
 
 import { refusalText, type Words } from '../i18n/words'
 import type { Me, Problem } from './messages'
+import { answered } from './network.svelte'
 
 export class Refusal extends Error {
   constructor(
@@ -25,8 +26,10 @@ export async function requestText(method: Method, path: string, body?: unknown):
     },
     body: body === undefined ? null : JSON.stringify(body),
   }).catch(() => {
+    answered(false)
     throw new Refusal('no-answer', '')
   })
+  answered(true)
   const text = await answer.text()
   if (!answer.ok) throw refusalIn(text)
   return text

@@ -1,6 +1,7 @@
 // A WebSocket that reconnects with backoff. Browsers do not report a connection that died silently,
 // so pings look for it.
 
+import type { Link, Listener } from './link'
 import type { FromClient, FromServer } from './messages'
 
 const PING_INTERVAL = 2500
@@ -19,17 +20,7 @@ const resetsBackoff = (message: FromServer): boolean => message.type !== 'refuse
 export const backoff = (attempts: number, code: number): number =>
   code === TRY_LATER ? RETRY_LATER : Math.min(RETRY_MAX, RETRY_MIN * 2 ** attempts)
 
-export interface Listener {
-  /** The socket is open, and nothing was sent on it yet. */
-  connected(): void
-  received(message: FromServer): void
-  /** The connection is lost; the next attempt follows by itself. */
-  disconnected(): void
-  /** An answer is overdue, or has come after all. */
-  slow?(overdue: boolean): void
-}
-
-export class ReconnectingSocket {
+export class ReconnectingSocket implements Link {
   private socket: WebSocket | null = null
   private attempts = 0
   private lastReceived = 0

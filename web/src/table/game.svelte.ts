@@ -3,6 +3,8 @@
 
 import type { Action, FromServer, Kind, Update } from '../net/messages'
 import { PROTOCOL, applyDelta } from '../net/deltas'
+import type { Link, Listener } from '../net/link'
+import { LocalLink, isLocal } from '../offline/localTable'
 import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
 import { hasRelation, me } from '../account/me.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
@@ -29,7 +31,7 @@ export class Game {
   /** The seal whose nonce was revealed, and the seat that has committed, on this connection. */
   private answered = ''
   private committed: number | null = null
-  private socket: ReconnectingSocket
+  private socket: Link
   /** The last update on this connection, to which the next delta applies. */
   private known: Update | null = null
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +40,7 @@ export class Game {
   slow = $state(false)
   /** The browser has no network. */
   offline = $state(false)
-  private readonly network = () => (this.offline = !navigator.onLine)
+  private readonly network = () => (this.offline = !navigator.onLine && !this.local)
 
   /** The seat whose hand a spectator sees. */
   watch = $state<number | null>(null)
@@ -56,13 +58,21 @@ export class Game {
     addEventListener('offline', this.network)
   }
 
-  private connect(): ReconnectingSocket {
-    return new ReconnectingSocket(socketAddress(location), {
+  /** Whether it is played on this device, without a server. */
+  get local(): boolean {
+    return isLocal(this.table)
+  }
+
+  private connect(): Link {
+    const listener: Listener = {
       connected: () => this.join(),
       received: (message) => this.received(message),
       disconnected: () => this.set(table.disconnected(this.state)),
       slow: (overdue) => (this.slow = overdue),
-    })
+    }
+    return this.local
+      ? new LocalLink(this.table, listener)
+      : new ReconnectingSocket(socketAddress(location), listener)
   }
 
   /** Whether the player can act now. */
@@ -185,6 +195,14 @@ export class Game {
     }
     this.verdicts = this.observations.verdicts
     saveToTab(this.storageKey, this.observations)
+  }
+
+  /** The record of a match on this device, in a tab of its own. */
+  async showRecord(): Promise<void> {
+    if (!(this.socket instanceof LocalLink)) return
+    const text = await this.socket.record()
+    const file = new Blob([text], { type: 'text/plain;charset=utf-8' })
+    window.open(URL.createObjectURL(file))
   }
 
   /** Where the record of the match can be fetched. */

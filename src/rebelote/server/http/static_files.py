@@ -30,11 +30,21 @@ TYPES: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".zip": "application/zip",
 }
 """Content types by the end of a name; the same on every system."""
+OFFLINE: Final = "assets/offline/"
+"""Where the worker lies in which a page plays without a network, and all it needs."""
+OFFLINE_POLICY: Final = "; ".join(
+    ("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'")
+)
+"""The Content-Security-Policy of that worker, which alone may compile WebAssembly."""
 _NOWHERE: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP)
 """Errors of a path at which nothing lies, or nothing any more."""
 _CODING: Final = re.compile(r"\s*([\w*.-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.ASCII)
@@ -110,7 +120,13 @@ def _content(path: Path, modified: int, size: int) -> tuple[bytes, str]:
 def headers_of(name: str, found: StaticFile) -> dict[str, str]:
     """What is said of a file, also where it has not changed. Each encoding has its own ETag."""
     hashed = name.lstrip("/").startswith("assets/")
-    told = {"etag": f'"{found.tag}"', "cache-control": IMMUTABLE if hashed else REVALIDATED}
+    offline = name.lstrip("/").startswith(OFFLINE)
+    policy = {"content-security-policy": OFFLINE_POLICY} if offline else {}
+    told = {
+        **policy,
+        "etag": f'"{found.tag}"',
+        "cache-control": IMMUTABLE if hashed else REVALIDATED,
+    }
     return {**told, "vary": "accept-encoding"} if found.varies else told
 
 
@@ -125,7 +141,7 @@ def is_unchanged(if_none_match: str, etag: str) -> bool:
 
 
 def answer(name: str, found: StaticFile, if_none_match: str, head: bool) -> ASGIResponse:
-    """The answer to a GET or HEAD. Ranges are not served: no file here is large."""
+    """The answer to a GET or HEAD. Ranges are not served: no page plays one."""
     headers = headers_of(name, found)
     if is_unchanged(if_none_match, headers["etag"]):
         return ASGIResponse(status_code=304, headers=headers)

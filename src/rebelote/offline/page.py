@@ -1,0 +1,54 @@
+"""The face of the table towards the page's worker: text in, text out."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+from rebelote.offline.table import Answer, LogLine, OfflineTable, record_of
+from rebelote.rules.refusals import REFUSALS, IllegalAction
+
+
+class Page:
+    """The one table of a worker; secrets come as base64, answers go as JSON."""
+
+    def __init__(self) -> None:
+        self._table: OfflineTable | None = None
+
+    def open(self, table_id: str, name: str, asked: str, secret: str) -> str:
+        """Open a table and begin: its first entries, or why it cannot be."""
+        try:
+            self._table, answer = OfflineTable.open(table_id, name, asked.encode(), _bytes(secret))
+        except IllegalAction as error:
+            return json.dumps({"refused": error.refusal.code, "message": error.refusal.sentence})
+        except ValueError:
+            wrong = REFUSALS["wrong-options"]
+            return json.dumps({"refused": wrong.code, "message": wrong.sentence})
+        return _told(answer)
+
+    def restore(self, table_id: str, name: str, log: str) -> None:
+        """Go on with the table of this log."""
+        self._table = OfflineTable.restore(table_id, name, _lines(log))
+
+    def receive(self, frame: str, secret: str) -> str:
+        """Carry out a message of the client: entries to write down, then frames to pass on."""
+        if self._table is None:
+            raise ValueError("no table is open")
+        return _told(self._table.receive(frame, _bytes(secret)))
+
+    def record(self, name: str, log: str) -> str:
+        """The record of the last match in a log; empty while there is none."""
+        return record_of((line for _, _, line in _lines(log)), name) or ""
+
+
+def _bytes(secret: str) -> bytes:
+    return base64.b64decode(secret)
+
+
+def _lines(log: str) -> list[LogLine]:
+    return [(version, key, line.encode()) for version, key, line in json.loads(log)]
+
+
+def _told(answer: Answer) -> str:
+    entries = [(version, key, line.decode()) for version, key, line in answer.entries]
+    return json.dumps({"entries": entries, "frames": [frame.decode() for frame in answer.frames]})

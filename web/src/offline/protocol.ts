@@ -1,0 +1,31 @@
+// Messages between the page and the worker with the table.
+
+/** What a new table is asked to be. */
+export interface Opening {
+  preset: string
+  options: Record<string, unknown>
+  level: string
+}
+
+export type ToWorker =
+  | { do: 'open'; table: string; name: string; asked: Opening }
+  | { do: 'restore'; table: string }
+  | { do: 'say'; frame: string }
+  | { do: 'record'; number: number }
+
+export type FromWorker =
+  | { told: 'ready' }
+  | { told: 'frame'; frame: string }
+  | { told: 'record'; number: number; text: string }
+  | { told: 'refused'; code: string; message: string }
+
+/** What Python answers. */
+export interface Answer {
+  entries?: Entry[]
+  frames?: string[]
+  refused?: string
+  message?: string
+}
+
+/** An entry of the log: its version, the id of the message that asked for it, and its JSON. */
+export type Entry = [number, string | null, string]

@@ -1,0 +1,38 @@
+// The set of files for play without a network: asked for by the player, kept by this page in a cache
+// of its own, and answered from there by the service worker.
+
+import workerFile from './worker?worker&url'
+import { network } from '../net/network.svelte'
+
+declare const __OFFLINE_SET__: { runtime: string; sources: string; files: string[] }
+
+/** The cache, whose name the service worker knows too. */
+export const CACHE = 'rebelote-offline'
+export const SIZE_MB = 7
+const files = (): string[] => [...__OFFLINE_SET__.files, workerFile]
+
+/** Whether this browser can keep it: only on secure pages. */
+export const canKeep = (): boolean => 'caches' in window && 'serviceWorker' in navigator
+
+/** Whether all of it is kept, of this version of the page. */
+export async function isKept(): Promise<boolean> {
+  if (!canKeep()) return false
+  const found = await Promise.all(files().map((file) => caches.match(file, { cacheName: CACHE })))
+  network.kept = found.every(Boolean)
+  return network.kept
+}
+
+/** Fetch and keep it; what is there already is not fetched again. */
+export async function keep(): Promise<void> {
+  await navigator.serviceWorker.ready
+  const cache = await caches.open(CACHE)
+  for (const file of files()) if (!(await cache.match(file))) await cache.add(file)
+  await navigator.storage?.persist?.()
+  await isKept()
+}
+
+/** Free its room again; matches stay. */
+export async function discard(): Promise<void> {
+  await caches.delete(CACHE)
+  await isKept()
+}

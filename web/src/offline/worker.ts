@@ -1,0 +1,106 @@
+// The worker in which a table is played without a network: the server's own Python, by Pyodide. What
+// happened is written down before the page is told of it.
+
+import type { Answer, FromWorker, ToWorker } from './protocol'
+import { openStore, type Store } from './store'
+
+declare const __OFFLINE_SET__: { runtime: string; sources: string }
+
+/** What is used of Pyodide. */
+interface Runtime {
+  FS: {
+    mkdirTree(folder: string): void
+    writeFile(path: string, text: string): void
+  }
+  runPython(program: string): unknown
+  pyimport(module: string): { Page: () => Page }
+}
+type Loader = { loadPyodide: (how: { indexURL: string }) => Promise<Runtime> }
+
+interface Page {
+  open(table: string, name: string, asked: string, secret: string): string
+  restore(table: string, name: string, log: string): void
+  receive(frame: string, secret: string): string
+  record(name: string, log: string): string
+}
+
+const HOME = '/rebelote/'
+const tell = (message: FromWorker): void => postMessage(message)
+
+/** Chance for one message: the seed of its packs and of the thoughts of bots. */
+const secret = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+
+async function startPython(): Promise<Page> {
+  const { runtime, sources } = __OFFLINE_SET__
+  const [{ loadPyodide }, files] = await Promise.all([
+    import(/* @vite-ignore */ `${runtime}pyodide.mjs`) as Promise<Loader>,
+    fetch(sources).then((answer) => answer.json() as Promise<Record<string, string>>),
+  ])
+  const python = await loadPyodide({ indexURL: runtime })
+  for (const [path, text] of Object.entries(files)) {
+    python.FS.mkdirTree(HOME + path.replace(/[^/]*$/, ''))
+    python.FS.writeFile(HOME + path, text)
+  }
+  python.runPython(`import sys; sys.path.insert(0, '${HOME}')`)
+  return python.pyimport('rebelote.offline.page').Page()
+}
+
+let table = ''
+let name = ''
+const ready = Promise.all([startPython(), openStore()])
+/** One message after another. */
+let queue: Promise<unknown> = Promise.resolve()
+
+/** No other tab plays at the same table meanwhile. */
+const alone = (): Promise<void> =>
+  new Promise((resolve) => {
+    void navigator.locks.request(`rebelote-${table}`, () => {
+      resolve()
+      return new Promise(() => {})
+    })
+  })
+
+async function carryOut(message: ToWorker): Promise<void> {
+  const [page, store] = await ready
+  switch (message.do) {
+    case 'open':
+      table = message.table
+      name = message.name
+      await alone()
+      await store.add({ table, name, opened: Date.now() })
+      return take(page.open(table, name, JSON.stringify(message.asked), secret()), store, true)
+    case 'restore':
+      table = message.table
+      await alone()
+      name = (await store.find(table))?.name ?? ''
+      return restore(page, store)
+    case 'say':
+      return take(page.receive(message.frame, secret()), store)
+    case 'record': {
+      const text = page.record(name, JSON.stringify(await store.log(table)))
+      return tell({ told: 'record', number: message.number, text })
+    }
+  }
+}
+
+async function restore(page: Page, store: Store): Promise<void> {
+  const log = await store.log(table)
+  if (!log.length) return tell({ told: 'refused', code: 'no-such-table', message: '' })
+  page.restore(table, name, JSON.stringify(log))
+  tell({ told: 'ready' })
+}
+
+async function take(told: string, store: Store, opens = false): Promise<void> {
+  const { entries = [], frames = [], refused, message = '' } = JSON.parse(told) as Answer
+  if (refused) return tell({ told: 'refused', code: refused, message })
+  if (entries.length) await store.append(table, entries)
+  if (opens) tell({ told: 'ready' })
+  for (const frame of frames) tell({ told: 'frame', frame })
+}
+
+const failed = (): void => tell({ told: 'refused', code: 'server-busy', message: '' })
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  queue = queue.then(() => carryOut(data)).catch(failed)
+})
