@@ -16,6 +16,8 @@ from rebelote.offline.table import PERSON, OfflineTable
 from rebelote.rules.fairness import commitment
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.http.security import POLICY
+from rebelote.server.http.static_files import StaticFile, headers_of
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.people.database import Person
@@ -94,3 +96,11 @@ def test_a_match_goes_on_where_the_log_ends() -> None:
 def test_levels_that_need_the_kernel_say_so() -> None:
     with pytest.raises(IllegalAction, match="needs the network"):
         OfflineTable.open("local", "Ann", b'{"level":"master"}', bytes(32))
+
+
+def test_only_the_worker_may_compile_webassembly() -> None:
+    found = StaticFile(b"", "tag", "identity", False)
+    worker = headers_of("/assets/offline/worker-x.js", found)
+    assert "'wasm-unsafe-eval'" in worker["content-security-policy"]
+    assert "content-security-policy" not in headers_of("/assets/app-x.js", found)
+    assert "unsafe" not in POLICY
