@@ -58,6 +58,12 @@ export function nameOf(at: Listening, seat: number): string {
   return name || at.words('seat.guest', { number: seat + 1 })
 }
 
+/** What is written at the listener's own seat: the name; "you" where none was given. */
+export function ownName(at: Listening, seat: number): string {
+  const name = at.players[seat]?.name ?? ''
+  return !name || isNameless(name) ? at.words('seat.you') : isolated(name)
+}
+
 /** Who speaks: at a seat, or one who watches. */
 export const speakerOf = (at: Listening, said: { name: string; seat: number | null }): string =>
   personName(at.words, said.name) ||

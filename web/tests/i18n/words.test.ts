@@ -7,7 +7,7 @@ import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
 import type { Happening } from '../../src/table/state'
-import { cry, sentence } from '../../src/i18n/speech'
+import { cry, ownName, sentence } from '../../src/i18n/speech'
 import { cardName, isolated, wordsOf, type Catalogue, type Key } from '../../src/i18n/words'
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
@@ -181,4 +181,16 @@ test('a number is written as the language writes it', () => {
   const values = { gain: 21.3, other: '' }
   assert.match(wordsOf(fr)('why.worth', values), /21,3/)
   assert.match(wordsOf(en)('why.worth', values), /21\.3/)
+})
+
+test('at their own seat, who gave no name is called "you", and everybody else by the name', () => {
+  const at = (name: string) => ({
+    words: wordsOf(fr),
+    seat: 0,
+    from: 0,
+    players: players.map((one, seat) => (seat ? one : { ...one, name })),
+  })
+  assert.equal(ownName(at('Guest 671'), 0), 'vous')
+  assert.equal(ownName(at(''), 0), 'vous')
+  assert.equal(ownName(at('Jeanne'), 0), 'Jeanne')
 })
