@@ -137,6 +137,7 @@ def test_a_whole_message_is_read_as_websockets_wrote_it(length: int) -> None:
         b"\xc1" + Frame(Opcode.TEXT, b"{}").serialize(mask=True)[1:],
         Frame(Opcode.TEXT, b"x" * 65_536).serialize(mask=True),
     ],
+    ids=("unmasked", "unfinished", "continued", "binary", "ping", "close", "reserved", "long"),
 )
 def test_every_other_frame_is_left_to_the_parser(frame: bytes) -> None:
     assert whole_text(frame) is None
