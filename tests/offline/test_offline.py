@@ -28,7 +28,7 @@ PROGRAM = Path(offline_play.__file__)
 
 
 def test_the_stand_in_for_msgspec_gives_what_the_real_one_gives() -> None:
-    """Whole matches of every rule set, byte for byte, in a Python that has no native module."""
+    """Whole matches of every rule set, value for value, in a Python that has no native module."""
     command = [sys.executable, str(PROGRAM)]
     seen = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert seen.returncode == 0, seen.stderr
