@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from rebelote import Record, bots, terminal
 from rebelote.i18n import words
 from rebelote.knowledge import conduct
 from rebelote.rules import notation, presets
-from rebelote.rules.actions import Action, Play, Show
-from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.actions import Action, Play, Show, Take
+from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, rules_of, view
+from rebelote.terminal import parsing
 
 Answer = Callable[[View], str]
 SAY = words("en")
@@ -205,3 +208,52 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
         game = played_until(took, presets.rules("bga", target=500), waiting, monkeypatch, capsys)
         named = {row.contract.trump.value for row in game.match.sheet if row.contract}
         assert called in named - {other}
+
+
+@pytest.mark.parametrize(
+    ("language", "typed_suit", "letter"),
+    [("fr", "coeur", "H"), ("fr", "Cœ", "H"), ("fr", "tr", "C"), ("nl", "koek", "D"),
+     ("nl", "schoppen", "S"), ("sv", "hjart", "H"), ("en", "clubs", "C"), ("en", "♦", "D")],
+)  # fmt: skip
+def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str) -> None:
+    view_now = second_round()
+    action = parsing.read(typed_suit, view_now, words(language), ())
+    assert action == Take(Trump(letter))
+
+
+def second_round() -> View:
+    """A view of who is asked in the second round, where any suit may be named."""
+    rules = presets.rules("french", round2_turned_suit=True)
+    for seed in range(50):
+        game = terminal.TerminalGame("en", rules, seed, "beginner")
+        now = view(game.match, game.match.to_act or 0)
+        while now.phase in ("cut", "packets", "bidding") and now.legal is not None:
+            if len(now.legal.trumps) > 1:
+                return now
+            answer = "" if now.phase != "bidding" else "p"
+            game.act(now.seat, parsing.read(answer, now, SAY, game.page.names))
+            now = view(game.match, game.match.to_act or 0)
+    raise AssertionError("there was no second round")
+
+
+def test_a_replay_names_everybody_and_a_hint_names_the_card(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = terminal.TerminalGame("fr", presets.rules("french"), 5, "beginner")
+    hints = []
+    while not any(row.outcome == "made" for row in game.match.sheet):
+        if game.match.to_act is None:
+            game.next_deal()
+            continue
+        now = view(game.match, game.match.to_act)
+        if now.seat == 0 and now.phase == "play" and not hints:
+            capsys.readouterr()
+            game.hint()
+            hints.append(" ".join(capsys.readouterr().out.split()))
+        game.act(now.seat, bots.make("beginner").choose(now))
+    assert re.match(r"Conseil : (le|la|l’)\W?\w+ de (pique|cœur|carreau|trèfle)\.", hints[0])
+    capsys.readouterr()
+    named = msgspec.structs.replace(game.so_far.record, names=("Anna", "Bert", "Cleo", "Dora"))
+    terminal.replay(named, "fr")
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Vous" not in told and "Anna + Cleo" in told and "Bert + Dora" in told

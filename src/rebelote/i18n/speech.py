@@ -6,6 +6,7 @@ from typing import Final
 
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, sources
+from rebelote.rules.actions import Action, Pass, Play, Take
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.events import (
     Announced,
@@ -71,6 +72,18 @@ def _trump_or_card(words: Words, name: str) -> str:
     return card_name(words, Card(name), "rank.the") if len(name) == 2 else words(f"suit.{name}")
 
 
+def action_name(words: Words, action: Action) -> str:
+    """A card or a call in words: "the eight of hearts", "clubs", "Pass"; empty for the rest."""
+    match action:
+        case Play():
+            return card_name(words, action.card, "rank.the")
+        case Take():
+            return words(f"suit.{action.trump.value}")
+        case Pass():
+            return words("call.pass")
+    return ""
+
+
 def card_name(words: Words, card: Card, rank: str = "rank") -> str:
     """A card in words."""
     named = words(f"{rank}.{card.rank.letter}")
@@ -78,12 +91,13 @@ def card_name(words: Words, card: Card, rank: str = "rank") -> str:
 
 
 class Teller:
-    """Tells a match to whoever sits in `seat`; `names` by seat."""
+    """Tells a match to whoever sits in `seat`, or to one who watches; `names` by seat."""
 
-    def __init__(self, words: Words, seat: int, names: tuple[str, ...]) -> None:
+    def __init__(self, words: Words, seat: int | None, names: tuple[str, ...]) -> None:
         self.words, self.seat, self.names = words, seat, names
         self.alone = len(names) == 3
-        self.mine = seat if self.alone else seat % 2
+        self.mine = seat if seat is None or self.alone else seat % 2
+        self.sides = names if self.alone else tuple(f"{names[n]} + {names[n + 2]}" for n in (0, 1))
 
     def event(self, event: Event) -> str:
         """The sentence of one event."""
@@ -105,7 +119,7 @@ class Teller:
     def _by(self, key: str, event: Event) -> str:
         """A sentence about a seat: in the second person where it is the listener's."""
         seat = event.dealer if isinstance(event, DealBegan) else getattr(event, "seat", None)
-        mine = seat == self.seat and not isinstance(event, CardsDealt)
+        mine = seat is not None and seat == self.seat and not isinstance(event, CardsDealt)
         name = self.names[seat] if seat is not None else ""
         said = self.words(f"{key}.you" if mine else key, name=name, **self._values(event))
         shout = event.said if isinstance(event, CardPlayed) else ""
@@ -149,27 +163,29 @@ class Teller:
     def contest(self, event: ContestSettled) -> str:
         """Whose announcements count, and why."""
         reason = self.words(f"contest.by.{event.by}")
-        if event.side is not None and self.alone and event.side != self.mine:
-            name = self.names[event.side]
+        if event.side is None:
+            return self.words("event.contest_settled.nobody", reason=reason)
+        if self._is_named(event.side):
+            name = self.sides[event.side]
             return self.words("event.contest_settled.one", reason=reason, name=name)
-        key = {None: "nobody", self.mine: "us"}.get(event.side, "them")
+        key = "us" if event.side == self.mine else "them"
         return self.words(f"event.contest_settled.{key}", reason=reason)
 
     def _won(self, event: MatchEnded | BoomEnded) -> str:
         """Who has won, and by how much."""
         key = f"event.{_tag(event)}.{'us' if event.winner == self.mine else 'them'}"
         number = event.number if isinstance(event, BoomEnded) else 0
-        if self.alone:
-            name = self.names[event.winner]
+        if self.alone or self.mine is None:
+            name = self.sides[event.winner]
             return self.words(f"event.{_tag(event)}.one", name=name, number=number)
         us, them = event.scores[self.mine], event.scores[self.mine ^ 1]
         return self.words(key, us=us, them=them, number=number)
 
     def _scored(self, key: str, marks: Points) -> str:
         """What each side wrote."""
-        if not self.alone:
+        if not self.alone and self.mine is not None:
             return self.words(key, us=marks[self.mine], them=marks[self.mine ^ 1])
-        each = zip(self.names, marks, strict=True)
+        each = zip(self.sides, marks, strict=True)
         return self.words(f"{key}.three", scores=", ".join(f"{n} {m}" for n, m in each))
 
     def _drawn(self, cards: tuple[Card, ...]) -> str:
@@ -212,10 +228,14 @@ class Teller:
             for line in settlement.lines
         ]
 
+    def _is_named(self, side: int) -> bool:
+        """Whether a side is called by its names: where one watches, and another of three."""
+        return self.mine is None or (self.alone and side != self.mine)
+
     def side(self, side: int | None) -> str:
-        """Ours or theirs; at a table of three the player's name."""
-        if self.alone and side is not None:
-            return self.names[side]
+        """Ours or theirs; the names at a table of three, and to one who watches."""
+        if side is not None and (self.alone or self.mine is None):
+            return self.sides[side]
         return self.words("side.us" if side == self.mine else "side.them")
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from rebelote import bots
 from rebelote.i18n import sources, words
-from rebelote.i18n.speech import why
+from rebelote.i18n.speech import action_name, why
 from rebelote.knowledge import conduct
 from rebelote.rules import deck, events, match, notation
 from rebelote.rules.actions import Action
@@ -164,7 +164,7 @@ class TerminalGame:
             return
         thought = bots.make(bots.LEVELS[-1], self.chance.randrange(1 << 30)).think(now)
         deed = notation.word(thought.action, self.match.rules)
-        said = self.say("ui.hint.text", action=f"{deed}.")
+        said = self.say("ui.hint.text", action=f"{action_name(self.say, thought.action) or deed}.")
         self.page.line(f"{said} {why(self.say, thought)}")
 
     def quit(self) -> None:
@@ -206,9 +206,9 @@ def _write(file: str, record: Record) -> None:
 
 
 def replay(record: Record, language: str) -> None:
-    """Tell a recorded match as seat 0 saw it."""
+    """Tell a recorded match as one who watched it."""
     names = record.names or ("0", "1", "2", "3")[: record.rules.players]
-    page = Page(words(language), names)
+    page = Page(words(language), names, seat=None)
     page.sides()
     last: Match | None = None
     for step in record.steps():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from rebelote.i18n import Words
 from rebelote.rules import auction, notation
 from rebelote.rules.actions import Action, Challenge, Cut, Demand, Packets, Pass, Play, Show, Take
@@ -58,7 +60,7 @@ def read(answer: str, now: View, say: Words, names: tuple[str, ...]) -> Action:
         first, _, second = answer.partition("-")
         return Packets((int(first), int(second)) if answer else legal.packets[0])
     if now.phase == "bidding":
-        return _read_call(_suits_as_letters(answer), legal)
+        return _read_call(_named_suit(answer, say) or _suits_as_letters(answer), legal)
     return Show() if verb.lower() == "show" else _read_play(answer, now, legal, say)
 
 
@@ -76,6 +78,19 @@ def _suits_as_letters(answer: str) -> str:
     for suit, sign in SIGNS.items():
         answer = answer.replace(sign, suit.letter)
     return answer.upper()
+
+
+def _named_suit(answer: str, say: Words) -> str:
+    """The letter of the suit whose name begins like this; empty unless it is one alone."""
+    typed = _plain(answer)
+    named = [s.letter for s in SIGNS if _plain(say(f"suit.{s.letter}")).startswith(typed)]
+    return named[0] if len(typed) > 1 and len(named) == 1 else ""
+
+
+def _plain(text: str) -> str:
+    """A word without capitals and accents: `coeur` for `Cœur`."""
+    spelt = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
+    return "".join(letter for letter in spelt if not unicodedata.combining(letter))
 
 
 def _read_call(answer: str, legal: Legal) -> Action:

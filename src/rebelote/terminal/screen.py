@@ -40,10 +40,10 @@ STYLES: Final[dict[type[Event], str]] = {
 class Page:
     """What is printed: events, cards, the derivation of a score, the sheet."""
 
-    def __init__(self, say: Words, names: tuple[str, ...]) -> None:
+    def __init__(self, say: Words, names: tuple[str, ...], seat: int | None = 0) -> None:
         self.say, self.names = say, names
         self.console = Console(highlight=False)
-        self.teller = Teller(say, 0, names)
+        self.teller = Teller(say, seat, names)
 
     def line(self, text: str | Text = "", style: str = "") -> None:
         """One line, a little to the right."""
@@ -51,8 +51,8 @@ class Page:
 
     def sides(self) -> None:
         """Who plays with whom."""
-        if self.teller.alone:
-            self.line(", ".join(self.names))
+        if self.teller.alone or self.teller.seat is None:
+            self.line(", ".join(self.teller.sides))
             return
         for side in (0, 1):
             self.line(f"{self.teller.side(side)}: {self.names[side]}, {self.names[side + 2]}")
