@@ -344,7 +344,7 @@ CASES: dict[str, Case] = {
     "belote_announce": Case({"belote_announce": "auto"}, of_rules, before=IN_REAL_LIFE),
     "false_play_award": Case(
         {"false_play_award": "252"},
-        lambda f, rules, _: f(0, 0, (20, 0), (0, 0), 0, rules.scoring),
+        lambda f, rules, _: f((20, 0), (0, 0), rules.scoring),
     ),
     "bots_remember": Case({"bots_remember": True}, of_matches),
 }

@@ -240,7 +240,7 @@ def test_a_replay_names_everybody_and_a_hint_names_the_card(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     game = terminal.TerminalGame("fr", presets.rules("french"), 5, "beginner")
-    hints = []
+    hints: list[str] = []
     while not any(row.outcome == "made" for row in game.match.sheet):
         if game.match.to_act is None:
             game.next_deal()

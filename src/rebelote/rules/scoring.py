@@ -110,7 +110,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         Literal["162_and_bonuses", "162", "252"],
         Switch(
             "flemish:67",
-            "rules.scoring.award",
+            "rules.scoring.awarded",
             section="manners",
             only="assistance=none revoke_policy=challenge",
         ),
