@@ -39,6 +39,7 @@ _OF_ONE_PERSON: Final = {
     "FROM people WHERE id = ?",
     "sessions": "SELECT id, created, seen, agent FROM sessions WHERE person = ?",
     "notices": "SELECT at, what FROM notices WHERE person = ?",
+    "recovery_codes": "SELECT count(*) AS left FROM recovery_codes WHERE person = ?",
     "relations": "SELECT other, kind, since FROM relations WHERE person = ?",
     "tables": "SELECT table_id AS id FROM seated WHERE person = ?",
     "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
