@@ -266,4 +266,4 @@ def test_every_page_is_accessible(visit: Visit, server: Server, size: str, schem
     for path in ("/join/ZZZZZZ", "/no/such/page"):
         page.goto(server.url + path)
         accessible(page)
-        expect(page.get_by_role("link", name="To the start page")).to_be_visible()
+        expect(page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
