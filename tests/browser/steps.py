@@ -42,8 +42,9 @@ def sit_down(page: Page, server: Server, preset: str = "french") -> None:
 
 def choose_rules(page: Page, preset: str) -> None:
     """On the start page, a rule set among what stands behind the button."""
-    options = page.get_by_test_id("options")
-    if options.get_attribute("open") is None:
+    expect(page.get_by_test_id("play-now")).to_be_visible()
+    options = page.get_by_test_id("options")  # pages of before show them without being asked
+    if options.count() and options.get_attribute("open") is None:
         options.locator("summary").click()
     chosen = page.get_by_test_id(f"preset-{preset}")
     page.locator("label", has=chosen).click()

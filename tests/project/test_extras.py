@@ -12,7 +12,7 @@ import pytest
 from environments import Environment
 from needs import needs_kernel
 
-CORE = {"click", "msgspec"}
+CORE = {"click", "msgspec", "pyicumessageformat"}
 GAME = Path(__file__).parents[1] / "games" / "ties-are-held.txt"
 NEEDING = {
     ("serve",): "server",
@@ -34,7 +34,7 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     return environments.with_sources(tmp_path_factory.mktemp("core"))
 
 
-def test_the_core_needs_two_packages() -> None:
+def test_the_core_needs_three_packages() -> None:
     assert set(environments.required(environments.asked_for())) == CORE
 
 
