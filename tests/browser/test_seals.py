@@ -70,8 +70,10 @@ def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Serve
     sit_down(page, server)
     play_a_deal(page, click_once)
     seal = page.get_by_test_id("seal")
-    expect(seal).to_contain_text("Checked: the pack was fixed before the cut.")
-    expect(seal).to_contain_text("in it: 1. Yours is one of them.")
+    expect(seal).to_contain_text(
+        "Checked: the pack was fixed before the cut, with 1 player’s secret."
+    )
+    expect(seal).to_contain_text("Yours is one of them.")
     expect(page.get_by_test_id("log")).to_contain_text("Yours is one of them.")
     expect(seal.get_by_role("region")).to_have_count(0)
     seal.locator("summary").click()

@@ -248,7 +248,8 @@ def test_who_guesses_from_many_addresses_is_slowed_down_at_the_account(tmp_path:
         signing_up = {"name": "Another", "password": PASSWORD}
         _, _, headers = ask(server, "POST", "/api/me/account", signing_up)
         other = headers.get_all("set-cookie")[1].partition(";")[0]
-        for forged in (other, f"{device[:-1]}A", f"rebelote-device=x{device[16:]}"):
+        changed = f"{device[:-5]}{'B' if device[-5] == 'A' else 'A'}{device[-4:]}"
+        for forged in (other, changed, f"rebelote-device=x{device[16:]}"):
             assert log_in("Victim", PASSWORD, 253, forged) == refused
         assert log_in("Another", PASSWORD, 254) == (200, None)
 
