@@ -83,7 +83,11 @@ impl PlayHistory {
     /// The position with these hands now; a sentence where they do not go with what was played.
     pub fn position(&self, hands: &[Mask]) -> Result<Position, Refusal> {
         let gone = self.cards.iter().fold(0, |gone, card| gone | 1 << card);
-        Position::of(hands, self.turn, gone)
+        let position = Position::of(hands, self.turn, gone)?;
+        if gone | position.in_hand() == 0 {
+            return Err("the hands are empty and nothing was played".into());
+        }
+        Ok(position)
     }
 
     /// Visit every card played, with the position before it, if these are the hands now.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from needs import needs_kernel
@@ -71,11 +72,9 @@ def likely(asked: Any, worlds: list[list[int]], known: Any, me: int) -> bool:
 
 
 def habits(asked: Any, hands: list[int], known: Any) -> bool:
-    found = asked.habits(hands, known)
-    return all(
-        0 <= place < len(choice) and {card for card, _ in choice} <= set(ALL)
-        for place, choice in found
-    )
+    played = known[2]
+    legal = {place: {card for card, _ in choice} for place, choice in asked.habits(hands, known)}
+    return all(played[place] in choice and choice <= set(ALL) for place, choice in legal.items())
 
 
 def excluded(asked: Any, card: int, trick: list[int]) -> bool:
@@ -148,6 +147,11 @@ def test_every_question_is_answered_or_refused() -> None:
     ask_everything()
     kinds = (forecast, play_out, likely, habits, excluded, worlds)
     assert all(seen[kind.__name__, well] for kind in kinds for well in (False, True)), seen
+
+
+def test_a_deal_without_a_card_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing was played"):
+        law(0, partners=False).play_out([[0, 0, 0]], (0, 0, []))
 
 
 @settings(max_examples=60, deadline=None)
