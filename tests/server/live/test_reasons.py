@@ -16,7 +16,11 @@ def asked(person: Person) -> dict[str, Any]:
 def spoken(events: list[dict[str, Any]]) -> set[int]:
     """The seats that made a call in the newest deal."""
     began = [place for place, event in enumerate(events) if event["event"] == "deal_began"]
-    return {event["seat"] for event in events[max(began, default=0) :] if event["event"] in ("passed", "took")}
+    return {
+        event["seat"]
+        for event in events[max(began, default=0) :]
+        if event["event"] in ("passed", "took")
+    }
 
 
 def test_reasons_are_told_once_the_deal_is_played_out(tmp_path: Path) -> None:
