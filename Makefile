@@ -96,7 +96,7 @@ dist: setup ## build the wheel (with kernel and client) and the sdist, in dist
 	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	PYTHONPATH=tools/build $(BIN)/python -c 'import backend; backend.build_sdist("dist")'
-	cd dist && sh ../tools/build/requirements.sh rebelote-*.whl server > server-requirements.txt
+	cd dist && sh ../tools/build/requirements.sh rebelote-*.whl server,push > server-requirements.txt
 
 clean: ## remove everything that was built
 	rm -rf .venv dist kernel/target kernel/Cargo.lock web/node_modules src/rebelote/server/static

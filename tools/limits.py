@@ -211,9 +211,40 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "protocol.chat.REPORT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "people.accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
         "people.recovery.CODES": Told("recovery codes that can be used", "", "account"),
+        "protocol.http_schemas.ENDPOINT_LENGTH": Told(
+            "the address of a push subscription", "characters", "", "malformed"
+        ),
+        "protocol.http_schemas.KEY_LENGTH": Told(
+            "a key of a push subscription", "characters", "", "malformed"
+        ),
         "people.sessions.AGENT_LENGTH": Told("user agent of a session", "characters", "session"),
         "people.sessions.NOTICES": Told(
             "notices of new sessions and passwords", "", "account", "the oldest are dropped"
+        ),
+    },
+    "Push messages": {
+        "push.subscriptions.SUBSCRIPTIONS": Told(
+            "browsers that are notified", "", "person", "the oldest gives way"
+        ),
+        "push.subscriptions.FAILURES": Told(
+            "failed deliveries in a row", "", "subscription", "it is dropped"
+        ),
+        "push.delivery.DELIVERY_SECONDS": Told(
+            "time for a push service to take a message", "s", "message", "the delivery has failed"
+        ),
+        "push.notifier.PER_RUN": Told("people notified in five seconds", "", "server", "later"),
+        "push.notifier.AT_ONCE": Told("messages under way", "", "server", "the others wait"),
+        "push.notices.GRACE_SECONDS": Told(
+            "time that somebody is away before being notified of a turn", "s", "person"
+        ),
+        "push.notifier.REMIND_SECONDS": Told(
+            "time that a table without a clock waits before it says so once more", "s", "table"
+        ),
+        "push.notices.LIFETIME_SECONDS": Told(
+            "time that a push service keeps a message, at a table without a clock", "s", "message"
+        ),
+        "push.notices.QUICK_LIFETIME_SECONDS": Told(
+            "time that it keeps one about a bot that stands in, with a clock", "s", "message"
         ),
     },
     "Bots and hints": {
@@ -299,6 +330,10 @@ NO_LIMITS: Final = """
     people.recovery.CODE_LENGTH people.recovery.GROUP
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.PER_RUN people.privacy.TRIES
+    push.delivery.PADDED push.delivery.PORT push.delivery.READ_AT_ONCE push.delivery.SALT_BYTES
+    push.delivery.TOKEN_SECONDS push.encryption.NUMBER_BYTES push.encryption.ORDER
+    push.encryption.RECORD_SIZE push.notices.LIFETIME_LEAST push.notices.TOPIC_LENGTH
+    push.notifier.NOTIFY_EVERY push.subscriptions.POINT_BYTES push.subscriptions.SECRET_BYTES
     protocol.names.PROTOTYPES_KEPT protocol.table_settings.POINTS_OF_A_DEAL
     ranking.matchmaking.CANDIDATES ranking.matchmaking.WAITS_NEEDED
     ranking.matchmaking.WAITS_QUANTILE ranking.matchmaking.WINDOW

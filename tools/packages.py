@@ -43,6 +43,7 @@ LAYERS: Final = (
     "server.people",
     "server.ranking",
     "server.live",
+    "server.push",
     "server.ops",
     "server.context",
     "server.http",

@@ -71,6 +71,8 @@ IO_MODULES = {
     "server.live.table_services",
     "server.ops.backup",
     "server.ops.drain",
+    "server.push.delivery",
+    "server.push.notifier",
     "server.http.api",
     "server.http.api.admin",
     "server.http.api.health",
@@ -206,13 +208,16 @@ def test_the_table_in_the_page_needs_nothing_of_the_outside() -> None:
     assert "structlog" not in {full for name in names - {"server"} for full in imported(name)}
 
 
-def test_the_server_loads_no_console() -> None:
-    """Where rich is installed, structlog would read it: 3 MB for nothing."""
+def test_the_server_loads_no_console_and_no_cryptography() -> None:
+    """Where rich is installed, structlog would read it: 3 MB for nothing.
+
+    `cryptography` takes 9 MB, and only push messages need it.
+    """
     script = "import sys, rebelote.server.app; print(*sys.modules, sep='\\n')"
     command = [sys.executable, "-c", script]
     loaded = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
     assert "structlog" in loaded
-    assert not {"rich", "pygments", "IPython", "numpy"} & set(loaded)
+    assert not {"rich", "pygments", "IPython", "numpy", "cryptography"} & set(loaded)
 
 
 # --- sizes --------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from waiting import PATIENCE, until
 from rebelote.server.app import configured
 from rebelote.server.context import open_context
 from rebelote.server.lifecycle import chores
+from rebelote.server.push.delivery import Sender
 from rebelote.server.runtime.rate_limits import Limits, networks
 from rebelote.server.runtime.time_source import TimeSource
 
@@ -71,6 +72,7 @@ class InProcess(Server):
         limits: Limits | None = None,
         trusted_proxy: str = "",
         wrong: float = 0.0,
+        push: Sender | None = None,
         **config: Any,
     ) -> None:
         super().__init__(database)
@@ -79,11 +81,14 @@ class InProcess(Server):
             limits = Limits(networks("127.0.0.1"), time=self.time.source)
         self.limits = limits
         self.trusted_proxy = trusted_proxy
+        self.push = push
         self.config = config
 
     def start(self) -> None:
         """Start it, and wait until it answers; again after a stop, too."""
-        self.context = open_context(str(self.database), self.limits, time=self.time.source)
+        self.context = open_context(
+            str(self.database), self.limits, time=self.time.source, push=self.push
+        )
         config = configured(self.context, "127.0.0.1", self.port, self.trusted_proxy)
         for name, value in self.config.items():
             setattr(config, name, value)
@@ -142,10 +147,11 @@ def serving_in_process(
     limits: Limits | None = None,
     trusted_proxy: str = "",
     wrong: float = 0.0,
+    push: Sender | None = None,
     **config: Any,
 ) -> Iterator[InProcess]:
     """A server for the length of a test."""
-    server = InProcess(database, limits, trusted_proxy, wrong, **config)
+    server = InProcess(database, limits, trusted_proxy, wrong, push, **config)
     server.start()
     try:
         yield server

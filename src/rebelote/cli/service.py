@@ -61,6 +61,20 @@ from rebelote.cli import options
     help="Period of the beat on which bots act at tables with people; 0: as soon as they can.",
 )
 @click.option(
+    "--push",
+    default="",
+    metavar="CONTACT",
+    help="Send push messages to those who ask for them; push services may write to this address, "
+    "e.g. mailto:keeper@club.example.",
+)
+@click.option(
+    "--push-to",
+    default="",
+    metavar="NETWORKS",
+    help="Comma-separated addresses or networks of push services of your own, beside the public "
+    "ones.",
+)
+@click.option(
     "--fixed-packs",
     metavar="SEED",
     help="For tests only: a seed for every pack. Nothing is sealed or rated.",
@@ -79,6 +93,8 @@ def serve(
     backup_keep: int,
     log_json: bool,
     bot_pace: float,
+    push: str,
+    push_to: str,
     fixed_packs: str | None,
 ) -> None:
     """Run the server; every table is stored in one SQLite database.
@@ -88,6 +104,9 @@ def serve(
     from rebelote.server import app as server
     from rebelote.server.ops.backup import BackupSchedule
 
+    if push:
+        with options.needs("push"):
+            import cryptography  # noqa: F401, loaded once it is used
     backups = None if backup_to is None else BackupSchedule(backup_to, backup_every, backup_keep)
     server.serve(
         host,
@@ -101,6 +120,8 @@ def serve(
         fixed_packs,
         public_url,
         bot_pace,
+        push,
+        push_to,
     )
 
 

@@ -137,6 +137,8 @@ _ALL = (
     Refusal("password-expired", "That temporary password was valid for three days only.", "table"),
     Refusal("have-account", "You already have an account.", "table"),
     Refusal("no-such-session", "That session no longer exists.", "table"),
+    Refusal("no-push", "This server sends no notifications.", "table"),
+    Refusal("bad-push-service", "This server does not notify browsers by that service.", "table"),
     Refusal("admins-only", "Only an administrator may do that.", "table"),
     Refusal("no-such-report", "There is no such report.", "table"),
     Refusal("no-such-measure", "There is no such sanction, or it has ended.", "table"),

@@ -34,6 +34,7 @@ from rebelote.server.http import pages, security
 from rebelote.server.http.api import Asked, admin, health, learn, people, rules, tables
 from rebelote.server.http.api import daily as daily_deal
 from rebelote.server.http.api import pages as served_pages
+from rebelote.server.http.api import push as push_messages
 from rebelote.server.http.api import ratings as rated
 from rebelote.server.http.security import Guard, public_host
 from rebelote.server.http.slim_websocket import Http, SlimWebSocket
@@ -44,6 +45,7 @@ from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_told
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
+from rebelote.server.push.delivery import sender
 from rebelote.server.runtime.rate_limits import (
     AT_ONCE_BY_ADDRESS,
     Limits,
@@ -90,6 +92,7 @@ STATUSES: Final = {
     "no-such-table": 404,
     "too-large": 413,
     "wrong-host": 421,
+    "bad-push-service": 422,
     "match-too-long": 422,
     "bad-name": 422,
     "bad-password": 422,
@@ -153,6 +156,7 @@ def _told(request: Asked, told: http_schemas.Problem, status: int) -> ErrorRespo
 HANDLERS: Final = (
     *admin.HANDLERS,
     *people.HANDLERS,
+    *push_messages.HANDLERS,
     *tables.HANDLERS,
     *rated.HANDLERS,
     *daily_deal.HANDLERS,
@@ -225,14 +229,19 @@ def serve(
     fixed_packs: str | None = None,
     public_url: str = "",
     bot_pace: float = BEAT,
+    push: str = "",
+    push_to: str = "",
 ) -> None:
     """Serve until stopped. ValueError where the address, the file or a folder cannot be used.
 
     `trusted_proxy`, `uncounted`: addresses or networks, by comma; `limit`: NAME=MOST/SECONDS.
     `public_url`: by which address alone people may ask.
     `fixed_packs`: the seed of every pack, for tests. `bot_pace`: seconds of the bots' beat.
+    `push`: the contact that push services are told, who are sent nothing without one; `push_to`:
+    networks that messages may go to beside the public internet.
     """
     pace = Pace(bot_pace)
+    pushes = sender(push, networks(push_to))
     networks(trusted_proxy)
     public_host(public_url)
     most = _connections()
@@ -260,7 +269,7 @@ def serve(
         stop = functools.partial(signal.raise_signal, signal.SIGTERM)
         with damage_told(database):
             context = open_context(
-                database, limits, backups, fixed_packs, SYSTEM, public_url, pace, stop
+                database, limits, backups, fixed_packs, SYSTEM, public_url, pace, stop, pushes
             )
         _run(configured(context, host, port, trusted_proxy, most))
 

@@ -26,6 +26,9 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import Moderation
 from rebelote.server.people.recovery import RecoveryCodes
 from rebelote.server.protocol.messages import FromServer
+from rebelote.server.push.delivery import PushDelivery, Sender
+from rebelote.server.push.notifier import PushNotifier
+from rebelote.server.push.subscriptions import PushSubscriptions
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Keys, Limits
 from rebelote.server.runtime.security_log import SecurityLog
@@ -82,6 +85,8 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     supervisor: Supervisor
     watchdog: Watchdog
     drain: Drain
+    push_subscriptions: PushSubscriptions
+    notifier: PushNotifier
     sockets: set[OpenSocket] = msgspec.field(default_factory=set)
 
     @property
@@ -103,11 +108,13 @@ def open_context(
     public_url: str = "",
     pace: Pace | None = None,
     stop: Callable[[], None] = lambda: None,
+    push: Sender | None = None,
 ) -> AppContext:
     """The services over the log in this SQLite file, which is opened, or made.
 
     `fixed_packs`: the seed of every pack, for tests. `time`: the clocks, which a test may move.
     `pace`: on which beat bots act. `stop`: ends the server, once it is drained.
+    `push`: who sends push messages; None where none are sent.
     """
     store = Store(database, time)
     accounts, results = Accounts(store), Results(store)
@@ -122,6 +129,7 @@ def open_context(
         record_daily=functools.partial(keep_result, accounts),
     )
     lobby = Lobby(services, fixed_packs)
+    subscriptions = PushSubscriptions(accounts)
     worker, supervisor = Worker(RECORDS_WAITING), Supervisor(time.monotonic)
     return AppContext(
         limits=limits,
@@ -142,4 +150,6 @@ def open_context(
         supervisor=supervisor,
         watchdog=Watchdog(),
         drain=Drain(lobby, supervisor, stop),
+        push_subscriptions=subscriptions,
+        notifier=PushNotifier(lobby, subscriptions, PushDelivery(accounts, push)),
     )

@@ -19,6 +19,7 @@ from rebelote.server.live.records import KEEP_EVERY
 from rebelote.server.ops import backup
 from rebelote.server.ops.drain import Drain
 from rebelote.server.people import privacy
+from rebelote.server.push.notifier import NOTIFY_EVERY
 from rebelote.server.runtime import garbage
 from rebelote.server.runtime.supervision import Chore
 from rebelote.server.storage.store import StoreBusy
@@ -48,6 +49,7 @@ async def _close(context: AppContext) -> None:
     await context.supervisor.close()
     for workers in (context.lobby.services.bot_workers, context.worker, context.verifier):
         workers.close()
+    context.notifier.delivery.close()
     with contextlib.suppress(StoreBusy):
         context.store.write(context.accounts.timekeeper.kept())
     context.store.close()
@@ -78,6 +80,7 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
         Chore("unused guests", functools.partial(privacy.forget_unused, context.accounts), 3600),
+        Chore("push messages", context.notifier.run, NOTIFY_EVERY),
         Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
     )
 

@@ -24,6 +24,7 @@ from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.push.notices import Kind, Notification, notification
 from rebelote.server.tables.broadcast import view_from_seat
 from rebelote.server.tables.event_log import Occupant, Seats
 from rebelote.server.tables.table import Change, Table
@@ -41,6 +42,7 @@ REAL_LIFE = {
     "meld_show_mode": "manual",
     "belote_announce": "manual",
 }
+KINDS: tuple[Kind, ...] = ("turn", "stand_in", "waits")
 REMEMBERED = {"shuffle": "first_only", "bots_remember": True}
 NAMES = ("Ann", "Bea", "Cas", "Dov")
 PEOPLE: Seats = tuple(Occupant(name, None, name) for name in NAMES)
@@ -81,6 +83,7 @@ class Watched:
         """Of packs whose deal is not over: what nobody may be told."""
         self.deals: dict[int, tuple[Deal, CardSet]] = {}
         self.over_until = 0
+        self.notices: dict[tuple[str, Kind], Notification] = {}
         terms = Terms(watch=watch)
         self.table.commit(self.table.agree(rules, terms, PEOPLE[: rules.players]))
         self.deal(lambda secret: self.table.start(secret))
@@ -119,6 +122,7 @@ class Watched:
         self.broadcaster.broadcast(0.0, change)
         for seat, ear in enumerate(self.ears):
             self.read(ear, seat)
+            self.read_notices(ear)
         self.read(self.onlooker, None)
         self.come_and_miss()
         for ear in self.over_shoulders:
@@ -150,6 +154,15 @@ class Watched:
         """No card was named to this ear that is not known to a seat, or to everybody."""
         for frame in ear.frames():
             self.compare(frame, seat, self.table.version, self.table.version)
+
+    def read_notices(self, ear: Ear) -> None:
+        """What a push message tells somebody who is away is the same whatever was dealt."""
+        name, table = ear.person.name, self.table.id
+        for kind in KINDS:
+            told = notification(self.room, name, kind, "en")
+            assert not named_in(msgspec.json.encode(told))
+            self.notices.setdefault((name, kind), told)
+            assert told == self.notices[name, kind] and told.url == f"/#/table/{table}"
 
     def read_over_a_shoulder(self, ear: Ear) -> None:
         """A hand is told only of a deal that is over, as it was seen then; or there is none."""

@@ -896,6 +896,23 @@ export interface RecoveryCodesLeft {
   left: number;
 }
 
+/** GET /api/push: the key that browsers subscribe with; null where the server notifies nobody. */
+export interface PushService {
+  key: string | null;
+}
+
+/** DELETE /api/me/push: notify this browser no more. */
+export interface PushEndpoint {
+  endpoint: string;
+}
+
+/** PUT /api/me/push: notify this browser when it is one's turn; its keys are base64url. */
+export interface PushSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
 /** GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`. */
 export interface Me {
   id: string;

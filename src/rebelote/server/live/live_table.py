@@ -108,6 +108,8 @@ class LiveTable:
         self._look_up_rating(person)
         is_new = person.id not in room.connected
         seat = self.table.seat_of(person.id)
+        if seat is not None:
+            self.services.came(self.table.id, person.id)
         back = None if seat is None else self.table.come_back(seat)
         if back is not None:
             await self.commit(back)

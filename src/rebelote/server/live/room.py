@@ -152,6 +152,10 @@ class Room:
             if self._seen.setdefault(person, self.left_at) < long_ago
         )
 
+    def absence(self, person: str, now: float) -> float:
+        """How long somebody has been away, in seconds; 0 while they are here."""
+        return 0.0 if person in self.connected else now - self._seen.get(person, self.left_at)
+
     @property
     def host(self) -> str:
         """Who may change seats and begin: the one who opened it, or who sits first while away."""

@@ -33,12 +33,17 @@ async def _no_daily_deal(_: str, __: Match) -> None:
     pass
 
 
+def _not_asked(_: str, __: str) -> None:
+    pass
+
+
 @dataclass(slots=True)
 class TableServices:
     """What every live table of a server uses.
 
     `sanction_of`: what is in force against a person. `record_daily`: writes down how the deal of
-    the day was played at a table. `draw_code`: draws what a table may be called by. `closing`:
+    the day was played at a table. `came`: told of the table and the person when somebody comes to
+    their seat. `draw_code`: draws what a table may be called by. `closing`:
     whether no deal begins any more, for the server is about to end.
     """
 
@@ -50,6 +55,7 @@ class TableServices:
     pace: Pace = field(default_factory=Pace)
     sanction_of: Callable[[str], InForce | None] = _unrestricted
     record_daily: Callable[[str, Match], Awaitable[None]] = _no_daily_deal
+    came: Callable[[str, str], None] = _not_asked
     draw_code: Callable[[], str] = table_codes.draw
     closing: bool = False
 

@@ -51,6 +51,9 @@ _OF_ONE_PERSON: Final = {
     "WHERE by = ?",
     "sanctions": "SELECT kind, reason, since, until, lifted FROM sanctions WHERE person = ?",
     "removed_spectators": "SELECT table_id, since FROM removed_spectators WHERE person = ?",
+    "push_subscriptions": "SELECT endpoint, language, since FROM push_subscriptions "
+    "WHERE person = ?",
+    "turn_notifications": "SELECT table_id, sent FROM turn_notifications WHERE person = ?",
     "acts": "SELECT at, act, about, facts FROM audit WHERE by = ?",
 }
 _MOVED: Final = (
@@ -73,6 +76,7 @@ _TAKEN_OVER: Final = (
     "UPDATE OR IGNORE relations SET other = ?2 WHERE other = ?1",
     "UPDATE OR IGNORE seated SET person = ?2 WHERE person = ?1",
     "UPDATE OR IGNORE removed_spectators SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE turn_notifications SET person = ?2 WHERE person = ?1",
     "UPDATE sanctions SET person = ?2 WHERE person = ?1",
 )
 _DELETED: Final = (
@@ -85,6 +89,8 @@ _DELETED: Final = (
     "DELETE FROM sessions WHERE person = ?1",
     "DELETE FROM notices WHERE person = ?1",
     "DELETE FROM recovery_codes WHERE person = ?1",
+    "DELETE FROM push_subscriptions WHERE person = ?1",
+    "DELETE FROM turn_notifications WHERE person = ?1",
     "DELETE FROM people WHERE id = ?1",
 )
 
@@ -100,8 +106,9 @@ def nobody() -> Occupant:
 def export(store: Store, person: Person) -> dict[str, object]:
     """Everything the file holds on a person, by subject; times in seconds since 1970.
 
-    The password and recovery codes are kept as digests, which are not told; the records of the
-    tables named are at `/api/tables/{id}/record`. Others' reports on the person are not told.
+    The password and recovery codes are kept as digests, which are not told, and neither are the
+    keys of notified browsers; the records of the tables named are at `/api/tables/{id}/record`.
+    Others' reports on the person are not told.
     """
     held = {subject: store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()}
     row = next(iter(held["person"]), {})

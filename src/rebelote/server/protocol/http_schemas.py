@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
 
 from rebelote.rules.view import RuleCard
 from rebelote.server.protocol.messages import Digest, Message, Player, Rated, Said
 from rebelote.server.protocol.table_settings import AskedTerms, Terms
 
+ENDPOINT_LENGTH: Final = 1024
+"""Characters of the address of a push subscription; those of today have at most about 500."""
+KEY_LENGTH: Final = 128
+"""Characters of a key of a push subscription, before it is decoded."""
 JsonObject = dict[str, Any]  # values of any kind: whoever reads one checks it
 
 
@@ -124,6 +130,29 @@ class NewPassword(Message, frozen=True):
 
     old: str
     new: str
+
+
+class PushService(Message, frozen=True):
+    """GET /api/push: the key that browsers subscribe with; null where the server notifies nobody.
+
+    The key is a point of P-256 in base64url, the `applicationServerKey`.
+    """
+
+    key: str | None
+
+
+class PushEndpoint(Message, frozen=True):
+    """DELETE /api/me/push: notify this browser no more."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=ENDPOINT_LENGTH)]
+
+
+class PushSubscription(Message, frozen=True):
+    """PUT /api/me/push: notify this browser when it is one's turn; its keys are base64url."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=ENDPOINT_LENGTH)]
+    p256dh: Annotated[str, msgspec.Meta(max_length=KEY_LENGTH)]
+    auth: Annotated[str, msgspec.Meta(max_length=KEY_LENGTH)]
 
 
 class Me(Message, frozen=True):

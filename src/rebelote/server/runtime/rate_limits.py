@@ -102,6 +102,7 @@ BY_PERSON: Final = {
     "relations": Rate(100, 1, "changes of friends, mutes and blocks"),
     "find": Rate(30, 2, "searches for people"),
     "settings": Rate(60, 1, "changes of settings"),
+    "push": Rate(20, 30, "browsers that are to be notified, or no more"),
     "record": Rate(20, 2, "records of matches"),
     "report": Rate(5, 600, "reports"),
     "export": Rate(3, 600, "exports of personal data"),

@@ -243,6 +243,28 @@ CREATE TABLE recovery_codes (digest TEXT PRIMARY KEY, person TEXT NOT NULL) WITH
 CREATE INDEX recovery_codes_by_person ON recovery_codes (person);
 """
 
+_WEB_PUSH: Final = """
+-- Browsers that are notified (RFC 8030): `point` and `secret` are theirs, for encryption. They end
+-- with their session. `failures`: deliveries that failed, in a row.
+CREATE TABLE push_subscriptions (
+  endpoint TEXT PRIMARY KEY, person TEXT NOT NULL, session TEXT NOT NULL, point BLOB NOT NULL,
+  secret BLOB NOT NULL, language TEXT NOT NULL, since REAL NOT NULL,
+  failures INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE INDEX push_subscriptions_by_person ON push_subscriptions (person);
+CREATE INDEX push_subscriptions_by_session ON push_subscriptions (session);
+CREATE TRIGGER push_subscriptions_end AFTER DELETE ON sessions BEGIN
+  DELETE FROM push_subscriptions WHERE session = OLD.id;
+END;
+-- Who has been notified at which table since they were there last; `reminds`: once more, later.
+CREATE TABLE turn_notifications (
+  table_id TEXT NOT NULL, person TEXT NOT NULL, sent REAL NOT NULL, reminds INTEGER NOT NULL,
+  PRIMARY KEY (table_id, person)
+) WITHOUT ROWID;
+CREATE INDEX turn_notifications_by_person ON turn_notifications (person);
+CREATE INDEX turn_notifications_waiting ON turn_notifications (sent) WHERE reminds;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -260,6 +282,7 @@ STEPS: Final = (
     _MATCH_RECORDS,
     _PLAIN_NAMES,
     _RECOVERY_CODES,
+    _WEB_PUSH,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

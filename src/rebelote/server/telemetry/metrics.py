@@ -56,6 +56,7 @@ def _histogram(name: str, what: str, buckets: tuple[float, ...], *labels: str) -
 ENTRIES: Final = _counter("entries", "Entries written to tables' logs, and for whom", "by")
 REFUSALS: Final = _counter("refusals", "What was refused at a socket, by code", "code")
 STAND_INS: Final = _counter("stand_ins", "Bots that took somebody's place, and why", "why")
+PUSHES: Final = _counter("push_messages", "Push messages, and what became of them", "outcome")
 CHORE_FAILURES: Final = _counter("chore_failures", "Failures of background work", "chore")
 BOT_TURNS: Final = _counter(
     "bot_turns", "Turns of bots at tables with people, by the beat they acted on", "choice", "beats"

@@ -1,0 +1,251 @@
+"""Delivery of push messages: the key of the server, and requests to push services.
+
+The address of a push service comes from a browser, and is not trusted: https alone, to public
+addresses, on port 443; no redirects; the answer's body is not read. The address that was checked
+is the one connected to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import secrets
+import socket
+import ssl
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final, Literal, NamedTuple, TypeVar
+from urllib.parse import SplitResult, urlsplit
+
+import h11
+
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.push.subscriptions import Subscription
+from rebelote.server.runtime.rate_limits import Network
+
+PORT: Final = 443
+"""The one port of push services on the internet."""
+DELIVERY_SECONDS: Final = 5.0
+"""How long a push service has to take a message, the connection included."""
+TOKEN_SECONDS: Final = 12 * 3600
+"""Validity of a sender's token (RFC 8292: a day at most)."""
+PADDED: Final = 512
+"""Bytes that the text of every message is made up to."""
+SALT_BYTES: Final = 16
+READ_AT_ONCE: Final = 4096
+_TRANSLATED: Final = ip_network("64:ff9b::/96")
+"""IPv6 addresses that a network translates to IPv4 ones (NAT64), private ones too."""
+
+Urgency = Literal["normal", "high"]
+_Given = TypeVar("_Given")
+
+
+class ForbiddenAddress(Exception):
+    """A message is not sent where this subscription says."""
+
+
+class PushMessage(NamedTuple):
+    """What one browser is sent: the text, and how the push service treats it (RFC 8030)."""
+
+    text: bytes
+    seconds: int
+    topic: str
+    urgency: Urgency
+
+
+class Sender(NamedTuple):
+    """Who sends: `contact` is a `mailto:` or `https:` address that push services may write to.
+
+    `networks`: those that are sent to beside the public internet.
+    """
+
+    contact: str
+    networks: tuple[Network, ...] = ()
+
+
+def sender(contact: str, networks: tuple[Network, ...]) -> Sender | None:
+    """The sender that an operator names; None without a contact. ValueError for a wrong one."""
+    if contact and not contact.startswith(("mailto:", "https://")):
+        raise ValueError(f"{contact!r} is no contact: write mailto:you@club.example, or https://…")
+    return Sender(contact, networks) if contact else None
+
+
+# --- where a message may go -----------------------------------------------------------------------
+
+
+def is_public(found: IPv4Address | IPv6Address) -> bool:
+    """Whether an address is one of the public internet, however IPv6 wraps it.
+
+    >>> texts = "1.1.1.1 10.0.0.1 169.254.169.254 ::1 fd00::1 ::ffff:127.0.0.1 64:ff9b::a00:1"
+    >>> [is_public(ip_address(text)) for text in texts.split()]
+    [True, False, False, False, False, False, False]
+    """
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return is_public(found.ipv4_mapped)
+        if found.sixtofour or found.teredo or found in _TRANSLATED:
+            return False
+    return found.is_global and not (found.is_multicast or found.is_reserved)
+
+
+def checked(endpoint: str, networks: Sequence[Network] = ()) -> SplitResult:
+    """The parts of a subscription's address. ForbiddenAddress where nothing is sent to it.
+
+    >>> checked("https://push.example/v1/abc").hostname
+    'push.example'
+    """
+    try:
+        parts = urlsplit(endpoint)
+        port, host = parts.port or PORT, parts.hostname or ""
+    except ValueError:
+        raise ForbiddenAddress(endpoint) from None
+    plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
+    if not plain or parts.scheme != "https" or "@" in parts.netloc or parts.fragment:
+        raise ForbiddenAddress(endpoint)
+    address = _literal(host)
+    if address is not None:
+        _check(address, port, networks)
+    elif "." not in host.strip(".") or (port != PORT and not networks):
+        raise ForbiddenAddress(endpoint)
+    return parts
+
+
+def _literal(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def _check(address: IPv4Address | IPv6Address, port: int, networks: Sequence[Network]) -> None:
+    """ForbiddenAddress, unless it is public, or one of the operator's own networks."""
+    if any(address in network for network in networks):
+        return
+    if port != PORT or not is_public(address):
+        raise ForbiddenAddress(str(address))
+
+
+# --- requests -------------------------------------------------------------------------------------
+
+
+class PushDelivery:
+    """What sends a server's push messages; `sender` is None where it sends none."""
+
+    def __init__(self, accounts: Accounts, sender: Sender | None) -> None:
+        self.accounts = accounts
+        self.sender = sender
+        self._threads = ThreadPoolExecutor(2, "push")  # started by the first message
+        self._context: ssl.SSLContext | None = None
+
+    def check(self, endpoint: str) -> None:
+        """ForbiddenAddress where nothing is ever sent to this address."""
+        checked(endpoint, self.sender.networks if self.sender else ())
+
+    async def public_key(self) -> str | None:
+        """The key that browsers subscribe with; None where nothing is sent."""
+        if self.sender is None:
+            return None
+        return await self._run(_public_key, await self._secret())
+
+    async def send(self, to: Subscription, message: PushMessage) -> int:
+        """The HTTP status that the push service answers.
+
+        ForbiddenAddress, ValueError where its keys are none; OSError, TimeoutError,
+        h11.RemoteProtocolError where nobody answers.
+        """
+        if self.sender is None:
+            raise ForbiddenAddress(to.endpoint)
+        parts = checked(to.endpoint, self.sender.networks)
+        expires = int(self.accounts.store.time.wall()) + TOKEN_SECONDS
+        origin = f"https://{parts.netloc}"
+        work = functools.partial(_sealed, await self._secret(), self.sender.contact, expires)
+        token, body = await self._run(work, origin, to, message.text)
+        async with asyncio.timeout(DELIVERY_SECONDS):
+            return await self._post(parts, _headers(parts, token, body, message), body)
+
+    async def _secret(self) -> bytes:
+        """What the server's key is made from; kept in the database, and never told."""
+        return await self.accounts.secret("vapid")
+
+    async def _run(self, work: Callable[..., _Given], *given: object) -> _Given:
+        """Beside the event loop: keys are loaded, names are looked up."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+
+    async def _post(self, parts: SplitResult, headers: list[tuple[str, str]], body: bytes) -> int:
+        host, port = parts.hostname or "", parts.port or PORT
+        address = await self._run(_resolved, host, port, self.sender and self.sender.networks)
+        if self._context is None:
+            self._context = await self._run(ssl.create_default_context)
+        reader, writer = await asyncio.open_connection(
+            address, port, ssl=self._context, server_hostname=host
+        )
+        try:
+            target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            request = h11.Request(method="POST", target=target, headers=headers)
+            return await _status(reader, writer, request, body)
+        finally:
+            writer.transport.abort()
+
+    def close(self) -> None:
+        """End its threads."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _public_key(secret: bytes) -> str:
+    from rebelote.server.push import encryption as crypto
+
+    return crypto.base64url(crypto.public_point(crypto.private_key(secret)))
+
+
+def _sealed(
+    secret: bytes, contact: str, expires: int, origin: str, to: Subscription, text: bytes
+) -> tuple[str, bytes]:
+    """The token and the body of a message."""
+    from rebelote.server.push import encryption as crypto
+
+    token = crypto.authorization(crypto.private_key(secret), origin, contact, expires)
+    once = crypto.private_key(secrets.token_bytes(32))
+    salt = secrets.token_bytes(SALT_BYTES)
+    return token, crypto.encrypt(text, to.public_point, to.secret, salt, once, PADDED)
+
+
+def _headers(
+    parts: SplitResult, token: str, body: bytes, message: PushMessage
+) -> list[tuple[str, str]]:
+    return [
+        ("Host", parts.netloc),
+        ("Authorization", token),
+        ("Content-Encoding", "aes128gcm"),
+        ("Content-Type", "application/octet-stream"),
+        ("Content-Length", str(len(body))),
+        ("TTL", str(message.seconds)),
+        ("Topic", message.topic),
+        ("Urgency", message.urgency),
+        ("Connection", "close"),
+    ]
+
+
+def _resolved(host: str, port: int, networks: Sequence[Network]) -> str:
+    """An address of a host; ForbiddenAddress where any of them is one that is not sent to."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    for *_, where in found:
+        _check(ip_address(where[0]), port, networks)
+    return str(found[0][4][0])
+
+
+async def _status(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: h11.Request, body: bytes
+) -> int:
+    """The status of the answer to a request; what follows is not read."""
+    connection = h11.Connection(h11.CLIENT)
+    for event in (request, h11.Data(data=body), h11.EndOfMessage()):
+        writer.write(connection.send(event) or b"")
+    while True:
+        found = connection.next_event()
+        if found is h11.NEED_DATA:
+            connection.receive_data(await reader.read(READ_AT_ONCE))
+        elif isinstance(found, h11.Response):
+            return found.status_code
+        elif not isinstance(found, h11.InformationalResponse):
+            raise ConnectionResetError("the push service gave no answer")

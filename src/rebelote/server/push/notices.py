@@ -1,0 +1,109 @@
+"""Notices of a table: whom it waits for while they are away, and what they are told.
+
+What is told names the table, in the reader's language, and nothing of the play.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from rebelote.i18n import words
+from rebelote.server.live.room import Room
+from rebelote.server.tables.table import Table
+
+GRACE_SECONDS: Final = 60.0
+"""How long somebody is away before they are notified of their turn."""
+LIFETIME_SECONDS: Final = 24 * 3600
+"""How long a push service keeps a message about a table without a clock."""
+QUICK_LIFETIME_SECONDS: Final = 600
+"""How long it keeps one about a table with a clock, at which a bot stands in."""
+LIFETIME_LEAST: Final = 30
+"""Seconds that it keeps any message."""
+TOPIC_LENGTH: Final = 32
+"""Characters of a topic (RFC 8030)."""
+
+Kind = Literal["turn", "stand_in", "waits"]
+_TITLES: Final[dict[Kind, str]] = {
+    "turn": "notify.turn",
+    "stand_in": "ui.replaced",
+    "waits": "notify.waits",
+}
+_TEXTS: Final[dict[Kind, str]] = {
+    "turn": "notify.table",
+    "stand_in": "notify.stand_in.text",
+    "waits": "notify.table",
+}
+
+
+class Awaited(NamedTuple):
+    """Somebody who is away from a table at which others sit, and on whose place it now depends."""
+
+    person: str
+    kind: Literal["turn", "stand_in"]
+    seconds: int
+
+
+class Notification(msgspec.Struct, frozen=True):
+    """What the service worker shows; `url` is where a tap leads, from the same origin."""
+
+    title: str
+    body: str
+    url: str
+    tag: str
+    lang: str
+
+
+def awaited(room: Room, now: float) -> Iterator[Awaited]:
+    """Those to be notified: whose turn it is, and for whom a bot stands in; nobody in a pause."""
+    table = room.table
+    if not table.playing or table.awaited is not None or room.clock.paused:
+        return
+    for seat, who in enumerate(table.seats):
+        if who.person and who.person not in room.connected and _is_with_others(table, who.person):
+            if seat in table.relieved:
+                yield Awaited(who.person, "stand_in", _quick(room))
+            elif _is_to_act(table, seat) and room.absence(who.person, now) >= GRACE_SECONDS:
+                yield Awaited(who.person, "turn", _left(room, now))
+
+
+def _is_with_others(table: Table, person: str) -> bool:
+    """Whether anybody else sits there: bots alone wait for nobody."""
+    return any(who.person not in (None, person) for who in table.seats)
+
+
+def _is_to_act(table: Table, seat: int) -> bool:
+    """Whether somebody is to play, or to agree to the next deal."""
+    return table.to_act == seat or (table.to_act is None and seat not in table.ready)
+
+
+def _quick(room: Room) -> int:
+    return LIFETIME_SECONDS if room.clock.pace is None else QUICK_LIFETIME_SECONDS
+
+
+def _left(room: Room, now: float) -> int:
+    """Seconds until the clock runs out, where there is one."""
+    left = room.clock.left(now)
+    return LIFETIME_SECONDS if left is None else max(LIFETIME_LEAST, int(left))
+
+
+def notification(room: Room, person: str, kind: Kind, language: str) -> Notification:
+    """What one of the table's people is told."""
+    say, table = words(language), room.table
+    others = ", ".join(who.name for who in table.seats if who.person != person)
+    title, body = say(_TITLES[kind]), say(_TEXTS[kind], names=others)
+    return Notification(title, body, f"/#/table/{table.id}", f"rebelote.{table.id}", language)
+
+
+def topic(table_id: str) -> str:
+    """By which a newer message about a table takes the place of an older one.
+
+    A push service learns nothing from it: whoever has a table's id may go there.
+
+    >>> len(topic("abcdefghijkl")), topic("abcdefghijkl").isalnum()
+    (32, True)
+    """
+    return hashlib.sha256(f"push topic {table_id}".encode()).hexdigest()[:TOPIC_LENGTH]

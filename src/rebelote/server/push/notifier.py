@@ -1,0 +1,169 @@
+"""The notifier: tells people by web push that it is their turn while they are away.
+
+Once for each absence, and once more after hours where nobody plays on. Whether somebody has been
+told stands in the database before a message is sent, so none is sent twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import h11
+import msgspec
+import structlog
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import Room
+from rebelote.server.push.delivery import ForbiddenAddress, PushDelivery, PushMessage, Urgency
+from rebelote.server.push.notices import (
+    LIFETIME_SECONDS,
+    Awaited,
+    Kind,
+    awaited,
+    notification,
+    topic,
+)
+from rebelote.server.push.subscriptions import PushSubscriptions, Subscription
+from rebelote.server.storage.store import StoreBusy
+from rebelote.server.telemetry import metrics
+
+log = structlog.get_logger()
+
+NOTIFY_EVERY: Final = 5.0
+"""Seconds between two looks for people to be notified."""
+REMIND_SECONDS: Final = 6 * 3600.0
+"""How long a table without a clock waits before it says so once more."""
+PER_RUN: Final = 12
+"""People notified in one run at most."""
+AT_ONCE: Final = 20
+"""Messages under way to push services at the same time."""
+GONE: Final = (404, 410)
+"""What a push service answers where a subscription has ended."""
+
+_SENT: Final = "SELECT 1 FROM turn_notifications WHERE table_id = ? AND person = ?"
+_KEEP_SENT: Final = "INSERT OR REPLACE INTO turn_notifications VALUES (?, ?, ?, ?)"
+_FORGET: Final = "DELETE FROM turn_notifications WHERE table_id = ? AND person = ?"
+_REMINDED: Final = "UPDATE turn_notifications SET reminds = 0 WHERE table_id = ? AND person = ?"
+_TO_REMIND: Final = (
+    "SELECT table_id, person FROM turn_notifications WHERE reminds AND sent < ? "
+    "ORDER BY sent LIMIT ?"
+)
+
+
+class _Due(NamedTuple):
+    """Somebody to be notified of something at a table."""
+
+    room: Room
+    person: str
+    kind: Kind
+    seconds: int
+
+
+class PushNotifier:
+    """Who is notified at the tables of one server."""
+
+    def __init__(
+        self, lobby: Lobby, subscriptions: PushSubscriptions, delivery: PushDelivery
+    ) -> None:
+        self.lobby = lobby
+        self.store, self.accounts = lobby.store, lobby.accounts
+        self.subscriptions = subscriptions
+        self.delivery = delivery
+        self._running = asyncio.Lock()
+        self._places = asyncio.Semaphore(AT_ONCE)
+        if delivery.sender is not None:
+            lobby.services.came = self.came
+
+    def came(self, table_id: str, person: str) -> None:
+        """Somebody is at their table again: their next absence is another."""
+        if self.store.read(_SENT, table_id, person):
+            with contextlib.suppress(StoreBusy):
+                self.store.write((_FORGET, (table_id, person)))
+
+    async def run(self) -> None:
+        """Notify whoever is due, and remind those who let others wait for hours."""
+        if self.delivery.sender is None:
+            return
+        async with self._running:
+            due = [*self._turns(), *(await self._reminders())]
+            await asyncio.gather(*(self._notify(one) for one in due))
+
+    # --- who is due
+
+    def _turns(self) -> list[_Due]:
+        """Those at tables in memory who have not been told in this absence."""
+        found: list[_Due] = []
+        for room in [live.room for live in self.lobby.tables.values()]:
+            if len(found) < PER_RUN:
+                found += self._turns_at(room)
+        return found
+
+    def _turns_at(self, room: Room) -> Iterator[_Due]:
+        for one in awaited(room, self.lobby.now()):
+            if self._is_untold(room, one):
+                yield _Due(room, one.person, one.kind, one.seconds)
+
+    def _is_untold(self, room: Room, one: Awaited) -> bool:
+        told = self.store.read(_SENT, room.table.id, one.person)
+        return not told and self.subscriptions.exist_for(one.person)
+
+    async def _reminders(self) -> list[_Due]:
+        """Those whose table has waited for hours, and still does."""
+        before = self.accounts.timekeeper.cutoff(REMIND_SECONDS)
+        rows = self.store.read(_TO_REMIND, before, PER_RUN)
+        found = [await self._reminder(*row) for row in rows]
+        return [one for one in found if one is not None]
+
+    async def _reminder(self, table_id: str, person: str) -> _Due | None:
+        await self.accounts.write((_REMINDED, (table_id, person)))
+        try:
+            room = (await self.lobby.find(table_id)).room
+        except IllegalAction:  # deleted, or unreadable
+            return None
+        seat = room.table.seat_of(person)
+        plays = room.table.playing and seat is not None and person not in room.connected
+        waits = plays and room.table.to_act in (None, seat)
+        return _Due(room, person, "waits", LIFETIME_SECONDS) if waits else None
+
+    # --- telling them
+
+    async def _notify(self, due: _Due) -> None:
+        """Write down that somebody is told, then tell every browser."""
+        table_id = due.room.table.id
+        if due.kind != "waits":
+            reminds = due.kind == "turn" and due.room.clock.pace is None
+            now = self.accounts.timekeeper.now()
+            await self.accounts.write((_KEEP_SENT, (table_id, due.person, now, reminds)))
+        browsers = self.subscriptions.of(due.person)
+        await asyncio.gather(*(self._send(one, due) for one in browsers))
+
+    async def _send(self, to: Subscription, due: _Due) -> None:
+        """One message; what becomes of it decides whether the subscription stays."""
+        told = notification(due.room, due.person, due.kind, to.language)
+        urgency: Urgency = "normal" if due.kind == "waits" else "high"
+        tag = topic(due.room.table.id)
+        message = PushMessage(msgspec.json.encode(told), due.seconds, tag, urgency)
+        async with self._places:
+            try:
+                status = await self.delivery.send(to, message)
+            except (ForbiddenAddress, ValueError):
+                status = GONE[0]
+            except (OSError, TimeoutError, h11.RemoteProtocolError):
+                status = 0
+        await self._settle(to.endpoint, status)
+
+    async def _settle(self, endpoint: str, status: int) -> None:
+        if 200 <= status < 300:
+            metrics.PUSHES.labels("sent").inc()
+            await self.subscriptions.delivered(endpoint)
+        elif status in GONE:
+            metrics.PUSHES.labels("gone").inc()
+            await self.subscriptions.drop(endpoint)
+        else:
+            metrics.PUSHES.labels("failed").inc()
+            log.warning("a push message was not taken", status=status)
+            await self.subscriptions.failed(endpoint)

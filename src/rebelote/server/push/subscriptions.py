@@ -1,0 +1,109 @@
+"""Push subscriptions: which browsers of a person are notified, and who has been notified of a turn.
+
+A subscription belongs to a session and ends with it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Final, NamedTuple
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.people.sessions import token_hash
+from rebelote.server.protocol.http_schemas import PushSubscription
+
+SUBSCRIPTIONS: Final = 5
+"""Browsers of one person that are notified."""
+FAILURES: Final = 10
+"""Failed deliveries in a row after which a subscription is dropped."""
+POINT_BYTES: Final = 65
+"""Of a browser's public key: an uncompressed point."""
+SECRET_BYTES: Final = 16
+"""Of a browser's authentication secret."""
+
+_PUT: Final = """
+INSERT INTO push_subscriptions (endpoint, person, session, point, secret, language, since)
+SELECT ?1, person, id, ?2, ?3, ?4, ?5 FROM sessions WHERE mark = ?6 AND person = ?7
+ON CONFLICT (endpoint) DO UPDATE SET
+  person = excluded.person, session = excluded.session, point = excluded.point,
+  secret = excluded.secret, language = excluded.language, since = excluded.since, failures = 0
+WHERE person = excluded.person OR (point = excluded.point AND secret = excluded.secret)
+"""
+"""Who knows the keys of a subscription is its browser, whoever has signed in there since."""
+_OLDEST: Final = (
+    "DELETE FROM push_subscriptions WHERE person = ?1 AND endpoint NOT IN (SELECT endpoint "
+    "FROM push_subscriptions WHERE person = ?1 ORDER BY since DESC, endpoint LIMIT ?2)"
+)
+_OF: Final = (
+    "SELECT endpoint, point, secret, language FROM push_subscriptions WHERE person = ? "
+    "ORDER BY since DESC"
+)
+
+
+class Subscription(NamedTuple):
+    """A browser that is notified: where, by which keys, in which language."""
+
+    endpoint: str
+    public_point: bytes
+    secret: bytes
+    language: str
+
+
+def _decoded(text: str, length: int) -> bytes:
+    """Bytes in base64url. IllegalAction where they are not so many."""
+    try:
+        found = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise IllegalAction("malformed") from None
+    if len(found) != length:
+        raise IllegalAction("malformed")
+    return found
+
+
+class PushSubscriptions:
+    """The push subscriptions of one server's people."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self.store, self.write = accounts.store, accounts.write
+        self.timekeeper = accounts.timekeeper
+
+    async def put(self, person: Person, session: str, asked: PushSubscription, lang: str) -> None:
+        """Notify the browser of this session's secret; beyond the quota the oldest gives way."""
+        point, secret = _decoded(asked.p256dh, POINT_BYTES), _decoded(asked.auth, SECRET_BYTES)
+        now, mark = self.timekeeper.now(), token_hash(session)
+        values = (asked.endpoint, point, secret, lang, now, mark, person.id)
+        await self.write((_PUT, values), (_OLDEST, (person.id, SUBSCRIPTIONS)))
+
+    async def remove(self, person: Person, endpoint: str) -> None:
+        """Notify this browser of the person no more; another's stays."""
+        sql = "DELETE FROM push_subscriptions WHERE endpoint = ? AND person = ?"
+        await self.write((sql, (endpoint, person.id)))
+
+    def of(self, person_id: str) -> list[Subscription]:
+        """The browsers of a person that are notified."""
+        return [Subscription(*row) for row in self.store.read(_OF, person_id)]
+
+    def exist_for(self, person_id: str) -> bool:
+        """Whether any browser of a person is notified."""
+        sql = "SELECT 1 FROM push_subscriptions WHERE person = ? LIMIT 1"
+        return bool(self.store.read(sql, person_id))
+
+    # --- what became of a message
+
+    async def delivered(self, endpoint: str) -> None:
+        """The push service took a message."""
+        sql = "UPDATE push_subscriptions SET failures = 0 WHERE endpoint = ? AND failures > 0"
+        await self.write((sql, (endpoint,)))
+
+    async def failed(self, endpoint: str) -> None:
+        """It did not; once too often, and the subscription goes."""
+        more = "UPDATE push_subscriptions SET failures = failures + 1 WHERE endpoint = ?"
+        gone = "DELETE FROM push_subscriptions WHERE endpoint = ? AND failures >= ?"
+        await self.write((more, (endpoint,)), (gone, (endpoint, FAILURES)))
+
+    async def drop(self, endpoint: str) -> None:
+        """The subscription has ended."""
+        await self.write(("DELETE FROM push_subscriptions WHERE endpoint = ?", (endpoint,)))
