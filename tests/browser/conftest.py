@@ -36,10 +36,27 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path / "log.sqlite") as server:
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all: no test stops it, signs up there, or asks who else has been there."""
+    with serving(tmp_path_factory.mktemp("browsers") / "log.sqlite") as server:
         yield server
+
+
+@pytest.fixture
+def stopped_server(tmp_path: Path) -> Iterator[Server]:
+    """A server of the test's own, for it to start."""
+    server = Server(tmp_path / "log.sqlite")
+    yield server
+    if server.process is not None and server.process.poll() is None:
+        server.stop()
+
+
+@pytest.fixture
+def own_server(stopped_server: Server) -> Server:
+    """A server of the test's own, which may be stopped and where nobody has been."""
+    stopped_server.start()
+    return stopped_server
 
 
 SIZES = {"phone": (360, 640), "desktop": (1280, 800)}

@@ -17,7 +17,7 @@ from server_process import Server
 from waiting import until
 
 from browser.conftest import QUICK
-from browser.steps import MOVES, choose_rules
+from browser.steps import MOVES, choose_rules, hurry, like
 from rebelote import Cut, Match, Packets, Pass, Take, apply, bots, views
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
@@ -92,17 +92,12 @@ class Guest:
         self.from_round = 1
 
     def sit(self, preset: str, *, real: bool = False, seed: int = 1, from_round: int = 1) -> Guest:
-        """Choose the rule set on the start page, and play; packs are those of the seed."""
+        """Start the server, choose the rule set, and play; packs are those of the seed."""
         self.from_round = from_round
-        self.server.stop()
         self.server.options += ("--fixed-packs", str(seed))
         self.server.start()
+        like(self.page, **QUICK, dealByHand=True)
         self.page.goto(self.server.url)
-        self.page.evaluate(
-            "settings => localStorage.setItem('rebelote.settings', settings)",
-            json.dumps({**QUICK, "dealByHand": True}),
-        )
-        self.page.reload()
         choose(self.page, preset, real)
 
         def with_beginners(route: Route) -> None:
@@ -122,10 +117,11 @@ class Guest:
         self.page.get_by_test_id(name).click()
 
     def lines(self) -> list[tuple[int, str | None, bytes]]:
-        """The log of the one table there is."""
+        """The log of the table at which I sit."""
+        here = self.page.url.rpartition("/")[2]
         with sqlite3.connect(self.server.database) as connection:
-            query = "SELECT seq, client_id, entry FROM log ORDER BY seq"
-            found = connection.execute(query).fetchall()
+            query = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
+            found = connection.execute(query, (here,)).fetchall()
         connection.close()
         return found
 
@@ -137,19 +133,7 @@ class Guest:
 
     def my_turn(self) -> bool:
         """Tap the felt until something is asked of me; False once the deal is over."""
-        self.page.wait_for_function(
-            """() => {
-            const table = document.querySelector('[data-testid=table]');
-            if (!table) return false;
-            if (table.dataset.free !== 'true') {
-              document.querySelector('.stage')?.click();
-              return false;
-            }
-            return !!document.querySelector('[data-testid=settlement],[data-testid=cut],' +
-              '[data-testid=pass],[data-testid^=packets-],[data-card][data-legal=true]');
-          }"""
-        )
-        return self.page.get_by_test_id("settlement").count() == 0
+        return hurry(self.page)
 
     def act(self, what: Callable[[], Any]) -> None:
         """Do something, and wait until the table has moved on."""

@@ -24,20 +24,41 @@ OFFERED = """() => {
     ].find(find) ?? ''
 }"""
 """What may be clicked now to go on, as a selector; a tap on the felt where something is shown."""
+ASKED = """(hurried) => {
+  const find = (selector) => document.querySelector(selector)
+  const table = find('[data-testid=table]')
+  if (!table) return false
+  if (table.dataset.free !== 'true') {
+    if (hurried) find('.stage')?.click()
+    return false
+  }
+  return !!find('[data-testid=settlement],[data-testid=cut],[data-testid=pass],' +
+    '[data-testid^=packets-],[data-card][data-legal=true]')
+}"""
+"""Whether the table asks something of me; who is hurried taps the felt meanwhile."""
+LOOK_EVERY = 50
+"""Milliseconds from one look at a page to the next: a look at each frame has every frame drawn."""
 PASSWORD = "trefle carreau coeur"
 """Of the accounts that are made in a browser."""
 
 
 def sit_down(page: Page, server: Server, preset: str = "french") -> None:
     """From the address to the table: the rule set, and the one big button."""
+    like(page, **QUICK)
     page.goto(server.url)
-    page.evaluate(
-        "settings => localStorage.setItem('rebelote.settings', settings)", json.dumps(QUICK)
-    )
-    page.reload()
     choose_rules(page, preset)
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible()
+
+
+def like(page: Page, **settings: object) -> None:
+    """Have these settings, and no others, from the next page on."""
+    liked = json.dumps(json.dumps(settings))
+    page.add_init_script(
+        f"sessionStorage.getItem('liked') === {liked} || ("
+        f"localStorage.setItem('rebelote.settings', {liked}), "
+        f"sessionStorage.setItem('liked', {liked}))"
+    )
 
 
 def choose_rules(page: Page, preset: str) -> None:
@@ -57,16 +78,14 @@ def phase(page: Page) -> str:
 
 
 def my_turn(page: Page) -> bool:
-    """Wait until the table asks something of me; False once the deal is over."""
-    page.wait_for_function(
-        """() => {
-        const table = document.querySelector('[data-testid=table]');
-        if (!table || table.dataset.free !== 'true') return false;
-        if (document.querySelector('[data-testid=settlement]')) return true;
-        return !!document.querySelector(
-          '[data-testid=cut],[data-testid=pass],[data-testid^=packets-],[data-card][data-legal=true]');
-      }"""
-    )
+    """Watch until the table asks something of me; False once the deal is over."""
+    page.wait_for_function(ASKED, arg=False, polling=LOOK_EVERY)
+    return page.get_by_test_id("settlement").count() == 0
+
+
+def hurry(page: Page) -> bool:
+    """The same by tapping on the felt: what is shown to those who watch is skipped."""
+    page.wait_for_function(ASKED, arg=True, polling=LOOK_EVERY)
     return page.get_by_test_id("settlement").count() == 0
 
 
@@ -125,13 +144,20 @@ def moved_on(page: Page, act: Callable[[Page], None]) -> None:
     expect(table).not_to_have_attribute("data-version", version)
 
 
-def play_a_deal(page: Page, act: Callable[[Page], None]) -> None:
+def play_a_deal(
+    page: Page, act: Callable[[Page], None], turn: Callable[[Page], bool] = my_turn
+) -> None:
     """Until the settlement is there."""
     for _ in range(MOVES):
-        if not my_turn(page):
+        if not turn(page):
             return
         moved_on(page, act)
     raise AssertionError("the deal does not end")
+
+
+def hurry_through(page: Page) -> None:
+    """A deal by clicks, of which nothing is watched."""
+    play_a_deal(page, click_once, hurry)
 
 
 def forward(page: Page) -> None:

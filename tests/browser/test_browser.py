@@ -18,9 +18,11 @@ from browser.steps import (
     MOVES,
     accessible,
     click_once,
+    forward,
+    hurry,
+    hurry_through,
     legal_cards,
     moved_on,
-    my_turn,
     phase,
     play_a_deal,
     press_once,
@@ -55,12 +57,12 @@ def check_reasons(page: Page) -> None:
 
 def test_a_deal_by_clicks(page: Page, server: Server) -> None:
     sit_down(page, server)
-    play_a_deal(page, click_once)
+    hurry_through(page)
     check_settlement(page)
     check_reasons(page)
     page.get_by_test_id("next-deal").click()
     expect(page.get_by_test_id("settlement")).to_have_count(0)
-    play_a_deal(page, click_once)
+    hurry_through(page)
 
 
 def test_a_deal_by_keyboard(page: Page, server: Server) -> None:
@@ -77,7 +79,7 @@ def test_a_deal_by_keyboard(page: Page, server: Server) -> None:
 def test_a_barred_card_leads_to_its_line_of_the_rule_card(page: Page, server: Server) -> None:
     sit_down(page, server)
     for _ in range(MOVES):
-        if not my_turn(page):
+        if not hurry(page):
             moved_on(page, next_deal)
             continue
         barred = page.locator('[data-testid=hand] [data-legal="false"]')
@@ -115,7 +117,7 @@ def test_the_derivation_of_a_score_tells_where_its_rules_come_from(
     page: Page, server: Server
 ) -> None:
     sit_down(page, server)
-    play_a_deal(page, click_once)
+    hurry_through(page)
     sources = page.get_by_test_id("sources")
     sources.locator("summary").click()
     follows(sources.get_by_test_id("rule-source").first)
@@ -129,20 +131,15 @@ def on_table(page: Page) -> int:
 
 def test_a_reload_in_mid_trick_goes_on(page: Page, server: Server) -> None:
     sit_down(page, server)
-    while not (my_turn(page) and phase(page) == "play" and on_table(page)):
-        version = page.get_by_test_id("table").get_attribute("data-version")
-        click_once(page)
-        page.wait_for_function(
-            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
-            arg=version,
-        )
+    while not (hurry(page) and phase(page) == "play" and on_table(page)):
+        forward(page)
     hand, laid, table = legal_cards(page), on_table(page), page.url
     page.reload()
-    assert my_turn(page)
+    assert hurry(page)
     assert page.url == table
     assert legal_cards(page) == hand
     assert on_table(page) == laid
-    play_a_deal(page, click_once)
+    hurry_through(page)
 
 
 def test_the_start_page_and_the_table_are_accessible(page: Page, server: Server) -> None:
@@ -150,7 +147,7 @@ def test_the_start_page_and_the_table_are_accessible(page: Page, server: Server)
     expect(page.get_by_test_id("play-now")).to_be_visible()
     assert Axe().run(page).violations_count == 0
     page.get_by_test_id("play-now").click()
-    while not (my_turn(page) and phase(page) == "play"):
+    while not (hurry(page) and phase(page) == "play"):
         click_once(page)
     findings = Axe().run(page)
     assert findings.violations_count == 0, findings.generate_report()
@@ -168,7 +165,7 @@ def test_every_language_speaks(page: Page, server: Server, language: str) -> Non
 
 
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)
-def test_kill_9_in_mid_deal_loses_no_move(page: Page, server: Server) -> None:
+def test_kill_9_in_mid_deal_loses_no_move(page: Page, own_server: Server) -> None:
     sent: Counter[str] = Counter()
     acked: Counter[str] = Counter()
 
@@ -178,22 +175,22 @@ def test_kill_9_in_mid_deal_loses_no_move(page: Page, server: Server) -> None:
         socket.on("framereceived", lambda frame: acked.update(_ids(frame, "ack")))
 
     page.on("websocket", watch)
-    sit_down(page, server)
+    sit_down(page, own_server)
     for _ in range(3):
         for _ in range(3):
-            moved_on(page, click_once if my_turn(page) else next_deal)
-        if my_turn(page):
+            moved_on(page, click_once if hurry(page) else next_deal)
+        if hurry(page):
             click_once(page)  # and the server dies, whether it was told or not
-        server.kill()
+        own_server.kill()
         expect(page.locator(".banner")).to_be_visible()
-        server.start()
+        own_server.start()
         page.wait_for_function(
             "() => document.querySelector('[data-testid=table]')?.dataset.free === 'true'"
         )
-    play_a_deal(page, click_once)
-    me = page.request.get(f"{server.url}/api/me").json()["id"]
-    server.stop()
-    with sqlite3.connect(server.database) as connection:
+    hurry_through(page)
+    me = page.request.get(f"{own_server.url}/api/me").json()["id"]
+    own_server.stop()
+    with sqlite3.connect(own_server.database) as connection:
         query = "SELECT client_id FROM log WHERE client_id IS NOT NULL"
         written = Counter(row[0] for row in connection.execute(query))
     connection.close()

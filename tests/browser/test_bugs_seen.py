@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.steps import cards, click_once, forward, legal_cards, my_turn, phase, press_once
+from browser.steps import cards, click_once, forward, hurry, legal_cards, phase, press_once
 
 Frame = str | bytes
 Changed = Callable[[dict[str, Any]], dict[str, Any]]
@@ -41,7 +41,7 @@ def to_a_card(page: Page, server: Server) -> str:
     """From the address to a card of mine that may be played."""
     page.goto(server.url)
     page.get_by_test_id("play-now").click()
-    while not (my_turn(page) and phase(page) == "play"):
+    while not (hurry(page) and phase(page) == "play"):
         forward(page)
     return legal_cards(page)[0]
 
@@ -69,22 +69,22 @@ def test_bug_25_a_refused_card_has_left_the_hand_all_the_same(visit: Visit, serv
     expect(page.get_by_test_id("notice")).to_be_visible()
     expect(card(page, mine)).to_be_visible()
     wrong[0] = False
-    assert my_turn(page)
+    assert hurry(page)
     card(page, mine).click(position={"x": 12, "y": 20})
     expect(page.get_by_test_id("table")).not_to_have_attribute("data-version", before)
     expect(card(page, mine)).to_have_count(0)
 
 
 def test_bug_26_the_page_is_stuck_after_a_restart_until_it_is_loaded_again(
-    visit: Visit, server: Server
+    visit: Visit, own_server: Server
 ) -> None:
     page = visit("phone", "Ann")
-    to_a_card(page, server)
+    to_a_card(page, own_server)
     page.evaluate("window.neverLoadedAgain = true")
-    server.kill()
-    server.start()
+    own_server.kill()
+    own_server.start()
     for _ in range(3):
-        if my_turn(page):
+        if hurry(page):
             forward(page)
     assert page.evaluate("window.neverLoadedAgain")
 
@@ -96,7 +96,7 @@ def test_bug_27_a_phone_that_slept_has_lost_its_line(visit: Visit, server: Serve
     click_once(page)
     lines[-1].close(code=1001, reason="asleep")
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
-    assert my_turn(page) or page.get_by_test_id("settlement").count()
+    assert hurry(page) or page.get_by_test_id("settlement").count()
     assert len(lines) >= 2
     forward(page)
 

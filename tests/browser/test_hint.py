@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.steps import click_once, my_turn, phase
+from browser.steps import click_once, hurry, phase
 
 
 def test_a_level_is_chosen_and_a_hint_is_given(page: Page, server: Server) -> None:
@@ -16,7 +16,7 @@ def test_a_level_is_chosen_and_a_hint_is_given(page: Page, server: Server) -> No
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible()
     hinted = 0
-    while my_turn(page) and hinted < 3:
+    while hurry(page) and hinted < 3:
         version = page.get_by_test_id("table").get_attribute("data-version")
         if page.get_by_test_id("hint").count():
             page.get_by_test_id("hint").click()

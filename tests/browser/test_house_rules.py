@@ -45,19 +45,18 @@ def i_cut(state: Match) -> bool:
 
 
 @PHONE
-def test_a_house_rule_is_kept_by_name_and_played_by(page: Page, server: Server) -> None:
+def test_a_house_rule_is_kept_by_name_and_played_by(page: Page, stopped_server: Server) -> None:
     """Without announcements, with cards by which one would have been made."""
     usual = presets.rules("flemish")
     agreed = usual.agree({"melds": "none", "target": 51})
     seed = seed_for(agreed, lambda state: holds_announcement(state) and i_cut(state))
-    server.stop()
-    server.options += ("--fixed-packs", str(seed))
-    server.start()
+    stopped_server.options += ("--fixed-packs", str(seed))
+    stopped_server.start()
     liked = json.dumps(json.dumps({**QUICK, "dealByHand": True}))
     page.add_init_script(
         f"localStorage['rebelote.settings'] ?? (localStorage['rebelote.settings'] = {liked})"
     )
-    page.goto(server.url)
+    page.goto(stopped_server.url)
     open_house_rules(page, "flemish")
     choose(page, "melds", "none")
     page.get_by_test_id("rule-target").fill("51")
@@ -74,7 +73,7 @@ def test_a_house_rule_is_kept_by_name_and_played_by(page: Page, server: Server) 
     choose_rules(page, "kept-0")
     page.get_by_test_id("level").select_option("beginner")
     page.get_by_test_id("play-now").click()
-    guest = Guest(page, server)
+    guest = Guest(page, stopped_server)
     guest.to_play()
     assert guest.truth.rules == agreed
     assert holds_announcement(guest.truth)

@@ -103,10 +103,10 @@ def go_on(page: Page) -> None:
 
 @pytest.mark.parametrize("seats", [(2,), (1, 3)], ids=["across", "beside"])
 def test_nothing_said_or_shown_hides_an_index_or_another_seat(
-    page: Page, server: Server, seats: tuple[int, ...]
+    page: Page, stopped_server: Server, seats: tuple[int, ...]
 ) -> None:
     seed = seed_for(presets.rules("french"), lambda state: holds(state, *seats))
-    Guest(page, server).sit("french", seed=seed)
+    Guest(page, stopped_server).sit("french", seed=seed)
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     seen: set[str] = set()

@@ -8,6 +8,8 @@ from server_process import Server
 from browser.conftest import Visit
 from browser.steps import play
 
+STARTS_WITHIN = 180_000
+"""Milliseconds for the game to start within the browser, on however busy a machine."""
 SETTLED = "[data-testid=next-deal], [data-testid=rematch]"
 
 
@@ -28,21 +30,21 @@ def won(page: Page) -> int:
     return page.locator("[data-testid=scores] .won").count()
 
 
-def test_a_deal_is_played_by_clicks_without_a_network(visit: Visit, server: Server) -> None:
+def test_a_deal_is_played_by_clicks_without_a_network(visit: Visit, own_server: Server) -> None:
     """From the start page to the settlement, across a reload; then its record can be read."""
     page = visit("phone", "Ann")
-    keep(page, server)
+    keep(page, own_server)
     page.context.set_offline(True)
-    server.kill()
+    own_server.kill()
     expect(page.get_by_test_id("offline-now")).to_contain_text("You are offline")
     page.reload()
     expect(page.get_by_test_id("offline-now")).to_contain_text("beginners")
     expect(page.get_by_test_id("what")).to_contain_text("Beginner")
     page.get_by_test_id("play-now").click()
-    expect(page.get_by_test_id("table")).to_be_visible()
+    expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
     play([page], lambda: page.locator("[data-testid=hand] [data-legal=true]").count() > 0)
     page.reload()
-    expect(page.get_by_test_id("table")).to_be_visible()
+    expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
     play([page], lambda: page.locator(SETTLED).count() > 0)
     expect(page.get_by_test_id("line")).to_have_count(0)
     page.get_by_test_id("menu").click()

@@ -32,21 +32,21 @@ def test_who_sees_badly_has_large_ranks_and_suits(visit: Visit, server: Server) 
     expect(page.get_by_test_id("large")).to_be_checked()
 
 
-def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Server) -> None:
+def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, own_server: Server) -> None:
     phone, desk = visit("phone"), visit("desktop")
-    sign_up(phone, server, "Anna")
+    sign_up(phone, own_server, "Anna")
     codes = phone.get_by_test_id("recovery-codes").locator("code")
     expect(codes).to_have_count(CODES)
     code = codes.first.inner_text()
     accessible(phone)
-    phone.goto(f"{server.url}/#/settings")
+    phone.goto(f"{own_server.url}/#/settings")
     with phone.expect_response("**/api/me/settings") as kept:
         phone.get_by_test_id("sounds").set_checked(False)
     assert kept.value.ok
 
-    sign_in(desk, server, "anna", "not this one at all")
+    sign_in(desk, own_server, "anna", "not this one at all")
     expect(desk.get_by_test_id("wrong")).to_contain_text("is wrong")
-    sign_in(desk, server, "anna", PASSWORD)
+    sign_in(desk, own_server, "anna", PASSWORD)
     expect(desk.get_by_test_id("signed-in")).to_contain_text("Anna")
     expect(desk.get_by_test_id("sessions").locator("li")).to_have_count(2)
     expect(desk.get_by_test_id("sessions").locator("li").first).to_contain_text(
@@ -56,17 +56,17 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     with desk.expect_download() as exported:
         desk.get_by_test_id("export").click()
     assert "Anna" in Path(exported.value.path()).read_text(encoding="utf-8")
-    desk.goto(f"{server.url}/#/settings")
+    desk.goto(f"{own_server.url}/#/settings")
     expect(desk.get_by_test_id("sounds")).not_to_be_checked()
 
-    desk.goto(f"{server.url}/#/account")
+    desk.goto(f"{own_server.url}/#/account")
     desk.get_by_test_id("password-old").fill(PASSWORD)
     desk.get_by_test_id("password-new").fill(f"{PASSWORD} pique")
     desk.get_by_test_id("change-password").click()
     expect(desk.get_by_test_id("done")).to_contain_text("every other session has ended")
     expect(desk.get_by_test_id("sessions").locator("li")).to_have_count(1)
     phone.reload()
-    phone.goto(f"{server.url}/#/account")
+    phone.goto(f"{own_server.url}/#/account")
     expect(phone.get_by_test_id("signed-in")).to_have_count(0)
     phone.get_by_test_id("forgotten").click()
     accessible(phone)
@@ -77,7 +77,7 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     expect(phone.get_by_test_id("signed-in")).to_contain_text("Anna")
     expect(phone.get_by_test_id("recovery-left")).to_contain_text("7 recovery codes left")
     desk.reload()
-    sign_in(desk, server, "anna", f"{PASSWORD} coeur")
+    sign_in(desk, own_server, "anna", f"{PASSWORD} coeur")
     expect(desk.get_by_test_id("signed-in")).to_contain_text("Anna")
 
     desk.get_by_test_id("delete").click()
@@ -85,15 +85,15 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Ser
     accessible(desk)
     desk.get_by_test_id("delete-really").click()
     expect(desk.get_by_test_id("done")).to_contain_text("deleted")
-    sign_in(desk, server, "anna", f"{PASSWORD} coeur")
+    sign_in(desk, own_server, "anna", f"{PASSWORD} coeur")
     expect(desk.get_by_test_id("wrong")).to_be_visible()
 
 
-def test_who_signs_in_elsewhere_is_noticed_and_signed_out(page: Page, server: Server) -> None:
-    sign_up(page, server, "Gerda")
-    thief = Client(server)
+def test_who_signs_in_elsewhere_is_noticed_and_signed_out(page: Page, own_server: Server) -> None:
+    sign_up(page, own_server, "Gerda")
+    thief = Client(own_server)
     thief.log_in("Gerda", PASSWORD)
-    page.goto(server.url)
+    page.goto(own_server.url)
     notice = page.get_by_test_id("notices")
     expect(notice).to_contain_text(
         re.compile(r"Signed in from another browser on .*20\d\d.*Not you\? Change your password\.")
@@ -118,32 +118,32 @@ def test_who_signs_in_elsewhere_is_noticed_and_signed_out(page: Page, server: Se
 
 
 def test_an_account_brings_its_language_however_late_the_other_words_come(
-    visit: Visit, server: Server
+    visit: Visit, own_server: Server
 ) -> None:
-    anna = Client(server)
+    anna = Client(own_server)
     anna.sign_up("Anna")
     page = visit("phone", service_workers="block")
-    sign_in(page, server, "Anna", CLIENTS_PASSWORD)
+    sign_in(page, own_server, "Anna", CLIENTS_PASSWORD)
     expect(page.get_by_test_id("signed-in")).to_contain_text("You are signed in")
-    page.goto(f"{server.url}/verify")
+    page.goto(f"{own_server.url}/verify")
     anna.ask("PUT", "/api/me/settings", 204, {"language": "sv"})
     held: list[Route] = []
     page.route("**/assets/en-*.js", lambda route: held.append(route))
     with page.expect_response("**/api/me/relations"):  # it is asked for once the settings are taken
-        page.goto(f"{server.url}/#/account", wait_until="commit")
+        page.goto(f"{own_server.url}/#/account", wait_until="commit")
     assert held
     for route in held:
         route.continue_()
     expect(page.get_by_test_id("signed-in")).to_contain_text("Du är inloggad")
 
 
-def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> None:
+def test_friends_are_found_muted_and_reported(visit: Visit, own_server: Server) -> None:
     host, anna = visit("desktop", "Max"), visit("phone")
-    sign_up(anna, server, "Anna")
-    host.goto(server.url)
+    sign_up(anna, own_server, "Anna")
+    host.goto(own_server.url)
     host.get_by_test_id("play-friends").click()
     code = host.get_by_test_id("table-code").inner_text()
-    anna.goto(f"{server.url}/#/join/{code}")
+    anna.goto(f"{own_server.url}/#/join/{code}")
     anna.get_by_test_id("seat-2").click()
     expect(host.get_by_test_id("seat-2")).to_contain_text("Anna")
     host.get_by_test_id("seat-2").click()
@@ -166,7 +166,7 @@ def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> N
     host.get_by_test_id("talk-open").click()
     expect(host.get_by_test_id("talk")).to_contain_text("Hello!")
     expect(host.get_by_test_id("said-2")).to_have_count(0)
-    host.goto(f"{server.url}/#/account")
+    host.goto(f"{own_server.url}/#/account")
     expect(host.get_by_test_id("relations")).to_contain_text("Anna")
     host.get_by_test_id("people-name").fill("ann")
     host.get_by_test_id("people-find").click()
@@ -221,13 +221,13 @@ def old_account(server: Server, page: Page, name: str) -> None:
     page.reload()
 
 
-def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, server: Server) -> None:
+def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: Server) -> None:
     """An account that was there before is in the field; a guest sees it."""
     for name in ("Anneke", "Bob"):
         page = visit("phone", name)
-        page.goto(server.url)
+        page.goto(own_server.url)
         if name == "Anneke":
-            old_account(server, page, name)
+            old_account(own_server, page, name)
         page.get_by_test_id("daily").click()
         expect(page.get_by_test_id("daily-counts")).to_contain_text("works on trust")
         page.get_by_test_id("play-daily").click()
@@ -258,11 +258,11 @@ def played_before(server: Server, person: str) -> None:
         )
 
 
-def test_a_profile_shows_ratings_and_how_they_went(visit: Visit, server: Server) -> None:
+def test_a_profile_shows_ratings_and_how_they_went(visit: Visit, own_server: Server) -> None:
     page = visit("desktop", color_scheme="dark")
-    sign_up(page, server, "Anna")
+    sign_up(page, own_server, "Anna")
     address = page.get_by_test_id("my-profile").get_attribute("href") or ""
-    played_before(server, address.rpartition("/")[2])
+    played_before(own_server, address.rpartition("/")[2])
     page.get_by_test_id("my-profile").click()
     expect(page.get_by_test_id("standings")).to_contain_text(re.compile(r"1540\s± \d+"))
     expect(page.get_by_test_id("plot").locator("canvas")).to_have_count(2)
@@ -305,15 +305,15 @@ def test_the_page_opens_without_a_network_and_can_be_installed(
     expect(page.get_by_test_id("table")).to_be_visible()
 
 
-def test_the_table_comes_back_after_a_tunnel(visit: Visit, server: Server) -> None:
+def test_the_table_comes_back_after_a_tunnel(visit: Visit, own_server: Server) -> None:
     page = visit("phone", "Ann")
-    page.goto(server.url)
+    page.goto(own_server.url)
     page.get_by_test_id("play-now").click()
     play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 1)
     page.context.set_offline(True)
-    server.kill()
+    own_server.kill()
     expect(page.get_by_test_id("table")).to_contain_text("You are offline", timeout=30_000)
-    server.start()
+    own_server.start()
     page.context.set_offline(False)
     play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 3)
 

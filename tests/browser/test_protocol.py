@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from server_process import Server
 
-from browser.steps import click_once, forward, my_turn, play_a_deal, sit_down
+from browser.steps import forward, hurry, hurry_through, sit_down
 
 BEFORE = Path(__file__).parents[1] / "data" / "client-protocol-1.tar.xz"
 """The page as it was built before the protocol had versions: its scripts and styles."""
@@ -43,12 +43,12 @@ class OldPage:
 def test_an_older_page_loads_itself_again_and_keeps_its_seat(page: Page, server: Server) -> None:
     old = OldPage(page)
     sit_down(page, server)
-    my_turn(page)
+    hurry(page)
     forward(page)
     old.joins = 1
     page.reload()
     expect(page.get_by_test_id("table")).to_have_attribute("data-you", "0")
-    my_turn(page)
+    hurry(page)
     forward(page)
     assert old.joins == 0
 
@@ -59,7 +59,7 @@ def test_where_that_does_not_help_it_is_said_and_the_table_is_found_again(
 ) -> None:
     old = OldPage(page)
     sit_down(page, server)
-    my_turn(page)
+    hurry(page)
     forward(page)
     table = page.url
     old.joins = 2
@@ -92,7 +92,7 @@ def test_the_page_from_before_the_protocol_had_versions_plays_a_deal(
         lambda socket: socket.on("framesent", lambda frame: frames.append(str(frame))),
     )
     sit_down(page, server_of_the_page_before)
-    play_a_deal(page, click_once)
+    hurry_through(page)
     expect(page.get_by_test_id("settlement")).to_be_visible()
     [join] = [frame for frame in frames if '"join"' in frame]
     assert "protocol" not in join

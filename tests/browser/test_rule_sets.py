@@ -45,8 +45,8 @@ DESKTOP = pytest.mark.parametrize("page", ["desktop"], indirect=True)
 
 
 @pytest.fixture
-def guest(page: Page, server: Server) -> Guest:
-    return Guest(page, server)
+def guest(page: Page, stopped_server: Server) -> Guest:
+    return Guest(page, stopped_server)
 
 
 # --- the settlement -------------------------------------------------------------------------------
@@ -290,8 +290,8 @@ def false_card(state: Match) -> Card | None:
 # --- the pages ------------------------------------------------------------------------------------
 
 
-def test_the_options_and_the_rule_card_are_accessible(guest: Guest) -> None:
-    page = guest.page
+def test_the_options_and_the_rule_card_are_accessible(page: Page, server: Server) -> None:
+    guest = Guest(page, server)
     page.goto(guest.server.url)
     for preset in presets.PRESETS:
         choose(page, preset, real=True)
@@ -309,8 +309,10 @@ def test_the_options_and_the_rule_card_are_accessible(guest: Guest) -> None:
     guest.accessible()
 
 
-def test_switches_kept_by_an_earlier_version_are_house_rules_now(guest: Guest) -> None:
-    page = guest.page
+def test_switches_kept_by_an_earlier_version_are_house_rules_now(
+    page: Page, server: Server
+) -> None:
+    guest = Guest(page, server)
     kept = json.dumps({**QUICK, "preset": "french", "remember": True, "signals": "inverted"})
     page.add_init_script(f"localStorage.setItem('rebelote.settings', {json.dumps(kept)})")
     page.goto(guest.server.url)

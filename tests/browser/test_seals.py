@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from server_process import Server
 
-from browser.steps import accessible, click_once, my_turn, play_a_deal, sit_down
+from browser.steps import accessible, hurry, hurry_through, sit_down
 
 PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 DIGITS = re.compile("^[0-9a-f]{64}$")
@@ -68,7 +68,7 @@ def sealed_in(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Server) -> None:
     sit_down(page, server)
-    play_a_deal(page, click_once)
+    hurry_through(page)
     seal = page.get_by_test_id("seal")
     expect(seal).to_contain_text(
         "Checked: the pack was fixed before the cut, with 1 player’s secret."
@@ -101,7 +101,7 @@ def test_a_server_that_exchanges_the_secret_is_found_out(page: Page, server: Ser
 
     Line(page).forge = forged
     sit_down(page, server)
-    play_a_deal(page, click_once)
+    hurry_through(page)
     expect(page.get_by_test_id("cheated")).to_contain_text("the secret does not match the seal")
     seal = page.get_by_test_id("seal")
     expect(seal).to_contain_text("Warning")
@@ -143,7 +143,7 @@ def test_a_seal_that_is_exchanged_once_the_cards_are_dealt_is_found_out(
 
     line = Line(page)
     sit_down(page, server)
-    assert my_turn(page)
+    assert hurry(page)
     expect(page.get_by_test_id("cheated")).to_have_count(0)
     line.forge = forged
     page.reload()
@@ -170,7 +170,7 @@ def test_it_is_said_that_the_first_pack_is_being_made(page: Page, server: Server
 def test_it_is_said_that_the_next_pack_is_being_made(page: Page, server: Server) -> None:
     line = Line(page)
     sit_down(page, server, preset="flemish")
-    play_a_deal(page, click_once)
+    hurry_through(page)
     line.holds_packs = True
     paper = page.get_by_test_id("settlement").locator(".paper")
     before = paper.bounding_box()
