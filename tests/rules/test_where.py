@@ -24,18 +24,13 @@ from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import CARDS, CardSet, Rank, Trump, parse_cards
 from rebelote.rules.deal import PlayedOut, Playing, Trick
 from rebelote.rules.match import Match, SheetRow
+from rebelote.rules.options import REAL_LIFE
 
 replace = msgspec.structs.replace
 Function = Callable[..., Any]
 States = Sequence[Match]
 FUNCTIONS = {key: told.function for of in rulecard.SECTIONS.values() for key, told in of.items()}
 SITUATIONS = [play.Situation.at(index) for index in range(128)]
-IN_REAL_LIFE = {
-    "assistance": "none",
-    "revoke_policy": "challenge",
-    "meld_show_mode": "manual",
-    "belote_announce": "manual",
-}
 
 
 class Case(NamedTuple):
@@ -289,10 +284,10 @@ CASES: dict[str, Case] = {
         of_a_meld("7S 7H 7D 7C"),
         before={"low_carre_points": 50},
     ),
-    "meld_show_trick": Case({"meld_show_trick": 3}, of_players, before=IN_REAL_LIFE),
-    "meld_show_on_demand": Case({"meld_show_on_demand": False}, of_players, before=IN_REAL_LIFE),
+    "meld_show_trick": Case({"meld_show_trick": 3}, of_players, before=REAL_LIFE),
+    "meld_show_on_demand": Case({"meld_show_on_demand": False}, of_players, before=REAL_LIFE),
     "meld_fallback_trick": Case(
-        {"meld_fallback_trick": None}, a_lesser_announcement, "flemish", IN_REAL_LIFE
+        {"meld_fallback_trick": None}, a_lesser_announcement, "flemish", REAL_LIFE
     ),
     "meld_tie": Case({"meld_tie": "earliest"}, claim),
     "meld_tie_order": Case({"meld_tie_order": "show_trick"}, equal_announcements, "flemish"),
@@ -339,9 +334,9 @@ CASES: dict[str, Case] = {
     "booms": Case({"booms": 2}, of_one_boom),
     "excess": Case({"excess": "ignore"}, of_booms, before={"booms": 2}),
     "assistance": Case({"assistance": "none"}, of_seats),
-    "revoke_policy": Case({"revoke_policy": "prevented"}, of_rules, before=IN_REAL_LIFE),
-    "meld_show_mode": Case({"meld_show_mode": "auto"}, of_rules, before=IN_REAL_LIFE),
-    "belote_announce": Case({"belote_announce": "auto"}, of_rules, before=IN_REAL_LIFE),
+    "revoke_policy": Case({"revoke_policy": "prevented"}, of_rules, before=REAL_LIFE),
+    "meld_show_mode": Case({"meld_show_mode": "auto"}, of_rules, before=REAL_LIFE),
+    "belote_announce": Case({"belote_announce": "auto"}, of_rules, before=REAL_LIFE),
     "false_play_award": Case(
         {"false_play_award": "252"},
         lambda f, rules, _: f((20, 0), (0, 0), rules.scoring),

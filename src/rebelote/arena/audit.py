@@ -21,7 +21,7 @@ from rebelote.knowledge.conduct import fair
 from rebelote.rules.actions import Play, Take
 from rebelote.rules.cards import Card, CardSet, Rank
 from rebelote.rules.deal import Deal, PlayedOut, Playing, Trick
-from rebelote.rules.view import View
+from rebelote.rules.view import View, hand_with_turned
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -188,10 +188,9 @@ def _of_a_card(decision: Decision) -> Iterator[tuple[str, Finding | None]]:
 
 def _of_a_call(decision: Decision) -> Iterator[tuple[str, Finding | None]]:
     action, seen = decision.thought.action, decision.seen
-    if not isinstance(action, Take) or seen.turned is None:
+    if not isinstance(action, Take):
         return
-    held = seen.hand | CardSet.of((seen.turned,))
-    broken = not principles.readable(held, action.trump)
+    broken = not principles.readable(hand_with_turned(seen), action.trump)
     yield UNREADABLE, _finding_of_call(decision, action.trump.value) if broken else None
 
 

@@ -19,7 +19,7 @@ from rebelote.rules import melds, play
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import BELOTE, Points
-from rebelote.rules.view import Legal, View, turned_of
+from rebelote.rules.view import Legal, View, hand_with_turned, turned_of
 
 UNREADABLE: Final = 2.0
 """Points by which a bid that partner cannot read must be better than any other, at the least."""
@@ -94,8 +94,7 @@ class CallValues(NamedTuple):
 
 def evaluate(view: View, legal: Legal, config: LevelConfig, chance: Random) -> CallValues:
     """The payoffs of each call; in more worlds, while it is doubtful which is better."""
-    assert view.turned is not None
-    held = view.hand | CardSet.of((view.turned,))
+    held = hand_with_turned(view)
     found = call_values(view, legal, config.bid_worlds, chance)
     for _ in range(1, config.rounds):
         if not found.choose(held, view.rules.unit).doubtful:
@@ -119,7 +118,7 @@ def call_values(view: View, legal: Legal, count: int, chance: Random) -> CallVal
 
 def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
     """Sample a world: first hands for the others from the unseen cards; the rest is the stock."""
-    unseen = sorted(rules.pack - view.hand - CardSet.of((turned_of(view),)))
+    unseen = sorted(rules.pack - hand_with_turned(view))
     chance.shuffle(unseen)
     hands = []
     for seat in range(rules.players):

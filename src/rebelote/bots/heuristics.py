@@ -133,7 +133,7 @@ class Observation:
     @cached_property
     def trumps(self) -> CardSet:
         """Every card of the trump suit."""
-        return self.trump.suit.cards if self.trump.suit is not None else CardSet()
+        return self.trump.cards
 
     @cached_property
     def played(self) -> CardSet:

@@ -18,8 +18,8 @@ from rebelote.knowledge import memory
 from rebelote.knowledge.conduct import fair, say_all
 from rebelote.knowledge.worlds import NoWorld
 from rebelote.rules.actions import Action, Cut, Packets, Pass, Take
-from rebelote.rules.cards import Card, CardSet
-from rebelote.rules.view import Legal, View
+from rebelote.rules.cards import Card
+from rebelote.rules.view import Legal, View, hand_with_turned
 
 VAGUE: Final = ("feed_partner", "throw_away")
 """Heuristics whose name does not say what is done with the card."""
@@ -59,8 +59,7 @@ class Level:
             margins = {trump.value: float(m) for trump, m in heuristics.my_margins(view).items()}
             return Thought(heuristics.call(view), "hand", worth=margins)
         found = bidding.evaluate(view, legal, self.config, self.chance)
-        assert view.turned is not None
-        best, natural, _ = found.choose(view.hand | CardSet.of((view.turned,)), view.rules.unit)
+        best, natural, _ = found.choose(hand_with_turned(view), view.rules.unit)
         worth = {_called(call): found.worth(call) for call in found.payoffs}
         values = _ahead(worth, _called(best), self.config.bid_worlds)
         values["ahead"] = round(100 * found.ahead(best))

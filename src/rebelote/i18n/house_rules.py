@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import NoneType
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, cast, get_args, get_origin
 
 import msgspec
 
 from rebelote.i18n import Words, rule_words, rulecard
 from rebelote.rules import presets
-from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules
+from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules, first_part
 
 FIRST: Final = (
     "melds",
@@ -188,7 +188,7 @@ def _tuple_kind(
 ) -> tuple[Kind, tuple[object, ...]]:
     """Pairs that make the first part of a hand, subsets of words, or a row of numbers."""
     if get_origin(items[0]) is tuple:
-        cards = 6 if values["players"] == 3 else 5
+        cards = first_part(cast(int, values["players"]))
         return "pairs", tuple((first, cards - first) for first in range(cards - 1, 0, -1))
     if get_origin(items[0]) is Literal:
         return "choice", tuple(_subsets(get_args(items[0])))

@@ -13,7 +13,6 @@ from rebelote.i18n import Words
 from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card
 from rebelote.rules.options import Rules
 
-SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COLOURS: Final = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
 BASICS: Final = {
     "table": ("goal",),
@@ -80,7 +79,7 @@ def _orders(rules: Rules, say: Words) -> Iterator[Opening]:
 
 def picture(card: Card, corner: str, named: str = "") -> str:
     """A card of our own drawing: its corner, and its suit's sign; `named` for who cannot see it."""
-    sign, colour = SIGNS[card.suit.letter], COLOURS[card.suit.letter]
+    sign, colour = card.suit.sign, COLOURS[card.suit.letter]
     role = f' role="img" aria-label="{named}"' if named else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg"{role} width="50" height="70" '

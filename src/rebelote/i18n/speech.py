@@ -84,6 +84,11 @@ def action_name(words: Words, action: Action) -> str:
     return ""
 
 
+def capital(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def card_name(words: Words, card: Card, rank: str = "rank") -> str:
     """A card in words."""
     named = words(f"{rank}.{card.rank.letter}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from rebelote.bots.principles import readable
 from rebelote.learn.lessons import Goal, Step
 from rebelote.rules import auction, melds, play, scoring
 from rebelote.rules.cards import Card, CardSet, Trump, point_table
@@ -97,8 +98,6 @@ RIGHT: Final[dict[Goal, Choose]] = {
 
 # --- calls ----------------------------------------------------------------------------------------
 
-STRONG: Final = CardSet.parse("JH 9H JS 9S JD 9D JC 9C")
-"""The two highest of each suit, when it is trump."""
 ENOUGH: Final = 3
 """Trumps with which one takes, jack or nine among them: the rule of thumb of the lesson."""
 
@@ -109,23 +108,26 @@ def calls(step: Step, rules: Rules) -> tuple[str, ...]:
 
 
 def _offered(step: Step, rules: Rules) -> tuple[Trump, ...]:
-    assert step.turned is not None
     at_round = step.calls // rules.players + 1
-    return auction.trumps_on_offer(step.turned, at_round, rules.auction.round2_turned_suit)
+    return auction.trumps_on_offer(_turned(step), at_round, rules.auction.round2_turned_suit)
+
+
+def _turned(step: Step) -> Card:
+    """The turned card of a step about taking."""
+    assert step.turned is not None
+    return step.turned
 
 
 def best_call(step: Step, rules: Rules) -> str:
     """By the rule of thumb: a suit with enough trumps, the turned card counted, and jack or
     nine."""
-    assert step.turned is not None
-    whole = step.hand | CardSet.of((step.turned,))
-    good = (trump for trump in _offered(step, rules) if _is_strong(whole, trump))
+    held = step.hand | CardSet.of((_turned(step),))
+    good = (
+        trump
+        for trump in _offered(step, rules)
+        if len(held & trump.cards) >= ENOUGH and readable(held, trump)
+    )
     return next((trump.value for trump in good), "pass")
-
-
-def _is_strong(hand: CardSet, trump: Trump) -> bool:
-    held = CardSet.of(card for card in hand if card.suit is trump.suit)
-    return len(held) >= ENOUGH and bool(held & STRONG)
 
 
 # --- choices --------------------------------------------------------------------------------------
@@ -141,8 +143,7 @@ def _last(step: Step, rules: Rules) -> str:
 
 def _out(step: Step, rules: Rules) -> str:
     """Trumps that are neither in the hand nor in the trick."""
-    assert step.trump is not None and step.trump.suit is not None
-    return str(len(step.trump.suit.cards - step.hand - CardSet.of(step.trick)))
+    return str(len(law(step, rules).trump.cards - step.hand - CardSet.of(step.trick)))
 
 
 def _melds(step: Step, rules: Rules) -> str:
@@ -152,8 +153,7 @@ def _melds(step: Step, rules: Rules) -> str:
 def _contest(step: Step, rules: Rules) -> str:
     held = [melds.best_melds(hand, rules.melds) for hand in (step.hand, *step.hands)]
     said = {seat: held[seat] if seat < len(held) else () for seat in range(rules.players)}
-    assert step.trump is not None
-    found = melds.contest(said, step.trump, rules.melds, rules.sides, 0)
+    found = melds.contest(said, law(step, rules).trump, rules.melds, rules.sides, 0)
     return "us" if found.side == 0 else "them"
 
 

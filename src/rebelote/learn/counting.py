@@ -112,8 +112,7 @@ def fallen(deal: PlayedOut, after: int) -> CardSet:
 
 def out(deal: PlayedOut, after: int) -> CardSet:
     """The trumps that the others still hold."""
-    assert deal.law.trump.suit is not None
-    return deal.law.trump.suit.cards - fallen(deal, after) - held(deal, after)
+    return deal.law.trump.cards - fallen(deal, after) - held(deal, after)
 
 
 def points(deal: PlayedOut, after: int) -> int:
@@ -136,19 +135,16 @@ class _Asked(NamedTuple):
 def _how_many(deal: PlayedOut, after: int, chance: Random) -> _Asked:
     right = len(out(deal, after))
     lowest = max(0, right - chance.randrange(OPTIONS))
-    trumps = deal.law.trump.suit
-    assert trumps is not None
-    played = len(trumps.cards & fallen(deal, after))
-    mine = len(trumps.cards & held(deal, after))
+    trumps = deal.law.trump.cards
+    played = len(trumps & fallen(deal, after))
+    mine = len(trumps & held(deal, after))
     options = [str(number) for number in range(lowest, lowest + OPTIONS)]
     return _Asked(str(right), options, {"played": played, "held": mine})
 
 
 def _highest(deal: PlayedOut, after: int, chance: Random) -> _Asked:
-    trumps = deal.law.trump.suit
-    assert trumps is not None
     strength = strength_table(deal.law.trump)
-    ranked = sorted(trumps.cards, key=lambda card: -strength[card])
+    ranked = sorted(deal.law.trump.cards, key=lambda card: -strength[card])
     left = [card.text for card in ranked if card in out(deal, after)]
     right = left[0] if left else "none"
     others = [card.text for card in ranked if card.text != right]

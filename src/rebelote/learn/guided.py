@@ -14,17 +14,17 @@ import msgspec
 from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.i18n import learn_words, words
-from rebelote.i18n.speech import card_name
+from rebelote.i18n.speech import capital, card_name
 from rebelote.knowledge.conduct import say_all
 from rebelote.learn.told import Choice, Position
 from rebelote.rules import match, play, presets
 from rebelote.rules.actions import Action, Cut, Packets, Pass, Play, Take
 from rebelote.rules.cards import Card, Trump, parse_cards
-from rebelote.rules.deal import Deal
+from rebelote.rules.deal import Contracted, Deal
 from rebelote.rules.match import Match
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.scoring import LAST_TRICK
-from rebelote.rules.view import View, view
+from rebelote.rules.view import Legal, View, view
 
 PACK: Final = parse_cards(
     "AS QH TD KH JD JH AD 9S 7H KD TC AH KC 9H QD TS "
@@ -71,16 +71,16 @@ def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
     """The deal after these choices; IllegalAction for one that the rules refuse."""
     played = list(_replayed(preset, done))
     now = played[-1]
-    if now.to_act is None:
-        return _over(played, language)
     seen = view(now, 0)
+    if seen.legal is None:
+        return _over(played, language)
     thought = bots.make(LEVEL).think(seen)
     return GuidedDeal(
         now.rules.table.direction,
         _position(now),
         _advice(seen, thought, language, first=not done),
         _value(thought.action),
-        tuple(_choices(seen, _value(thought.action), language)),
+        tuple(_choices(seen, seen.legal, _value(thought.action), language)),
         *_so_far(now),
         ended=_ended(played, language),
     )
@@ -128,11 +128,17 @@ def _action(now: Match, value: str) -> Action:
         raise IllegalAction("malformed") from None
 
 
-def worth(deal: Deal, number: int) -> int:
+def worth(deal: Contracted, number: int) -> int:
     """The points of a trick, from 0; with the ten of the last."""
-    assert deal.law is not None
     last = number + 1 == deal.rules.hand_size
     return play.trick_points(deal.tricks[number].cards, deal.law.trump) + last * LAST_TRICK
+
+
+def _worths(deal: Deal) -> list[int]:
+    """The points of each trick so far."""
+    if not isinstance(deal, Contracted):
+        return []
+    return [worth(deal, number) for number in range(len(deal.tricks))]
 
 
 # --- what is shown --------------------------------------------------------------------------------
@@ -160,9 +166,8 @@ def _value(action: Action) -> str:
             return "pass"
 
 
-def _choices(seen: View, advised: str, language: str) -> Iterator[Choice]:
-    say, legal = words(language), seen.legal
-    assert legal is not None
+def _choices(seen: View, legal: Legal, advised: str, language: str) -> Iterator[Choice]:
+    say = words(language)
     if seen.phase == "bidding":
         yield Choice("pass", say("action.pass"), advised == "pass", "")
         for trump in legal.trumps:
@@ -180,12 +185,10 @@ def _advice(seen: View, thought: Thought, language: str, *, first: bool) -> str:
     guide, say = learn_words(language), words(language)
     match thought.action:
         case Take(trump=trump):
-            suit = say(f"suit.{trump.value}")
-            said = guide("guide.take", suit=suit[:1].upper() + suit[1:])
+            said = guide("guide.take", suit=capital(say(f"suit.{trump.value}")))
         case Play(card=card):
             named = card_name(say, card, "rank.the")
-            said = guide(f"guide.{thought.code}", card=named)
-            said = said[:1].upper() + said[1:]
+            said = capital(guide(f"guide.{thought.code}", card=named))
         case _:
             said = guide("guide.pass")
     return f"{guide('guide.hello')} {said}" if first else said
@@ -194,9 +197,9 @@ def _advice(seen: View, thought: Thought, language: str, *, first: bool) -> str:
 def _so_far(now: Match) -> tuple[tuple[int, int], tuple[int, int]]:
     """Tricks and points of cards of both sides."""
     tricks, points = [0, 0], [0, 0]
-    for number, trick in enumerate(now.deal.tricks):
+    for trick, won in zip(now.deal.tricks, _worths(now.deal), strict=True):
         tricks[trick.winner % 2] += 1
-        points[trick.winner % 2] += worth(now.deal, number)
+        points[trick.winner % 2] += won
     return (tricks[0], tricks[1]), (points[0], points[1])
 
 
@@ -207,7 +210,7 @@ def _ended(played: Sequence[Match], language: str) -> TrickEnded | None:
         return None
     trick, guide = now.deal.tricks[-1], learn_words(language)
     key = {0: "guide.won", 2: "guide.won.partner"}.get(trick.winner, "guide.lost")
-    text = guide(key, points=worth(now.deal, len(now.deal.tricks) - 1))
+    text = guide(key, points=_worths(now.deal)[-1])
     return TrickEnded(trick.leader, tuple(card.text for card in trick.cards), trick.winner, text)
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.i18n import learn_words, words
-from rebelote.i18n.speech import card_name
+from rebelote.i18n.speech import capital, card_name
 from rebelote.learn.answers import Answer, answers
 from rebelote.learn.lessons import LESSONS, Goal, Lesson, Step
 from rebelote.rules import presets
@@ -147,11 +147,7 @@ def label(value: str, step: Step, language: str) -> str:
     """What stands on an answer."""
     say = words(language)
     if step.goal is Goal.CALL:
-        return say("action.pass") if value == "pass" else _capital(say(f"suit.{value}"))
+        return say("action.pass") if value == "pass" else capital(say(f"suit.{value}"))
     if step.goal is Goal.CHOICE:
         return value if value.isdecimal() else learn_words(language)(f"choice.{value}")
     return card_name(say, Card(value))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -22,6 +22,11 @@ class Suit(IntEnum):
         return "SHDC"[self]
 
     @property
+    def sign(self) -> str:
+        """The suit as it is printed on a card."""
+        return "♠♥♦♣"[self]
+
+    @property
     def cards(self) -> CardSet:
         """The eight cards of the suit."""
         return CardSet(0xFF << 8 * self)
@@ -61,6 +66,11 @@ class Trump(Enum):
     def suit(self) -> Suit | None:
         """The one trump suit, if there is one."""
         return _TRUMP_SUITS[self]
+
+    @property
+    def cards(self) -> CardSet:
+        """The cards of the one trump suit; none where there is none."""
+        return CardSet() if self.suit is None else self.suit.cards
 
     @property
     def code(self) -> int:
@@ -265,5 +275,5 @@ def _overtakers(winning: Card, trump: Trump) -> int:
     strength = strength_table(trump)
     higher = (c for c in winning.suit.cards if strength[c] > strength[winning])
     plain = trump.suit is not None and trump.suit != winning.suit
-    ruffs = trump.suit.cards if plain and trump.suit is not None else CardSet()
+    ruffs = trump.cards if plain else CardSet()
     return (CardSet.of(higher) | ruffs).mask

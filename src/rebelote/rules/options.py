@@ -235,6 +235,11 @@ class RuleConflict(ValueError):
         return self.sentence
 
 
+def first_part(players: int) -> int:
+    """Cards each before the auction, by how many play (`french:8`, `flemish:9,74`)."""
+    return 5 if players == 4 else 6
+
+
 def _conflict(
     wrong: bool, code: str, sentence: str, *options: str, **values: object
 ) -> tuple[bool, RuleConflict]:
@@ -434,7 +439,7 @@ class Rules:
     @property
     def first_part(self) -> int:
         """Cards each before the auction (`french:8`, `flemish:9,74`)."""
-        return 5 if self.players == 4 else 6
+        return first_part(self.players)
 
     @property
     def rounds(self) -> int:

@@ -308,6 +308,11 @@ def turned_of(seen: View) -> Card:
     return seen.turned
 
 
+def hand_with_turned(seen: View) -> CardSet:
+    """The hand of an auction as whoever takes holds it: with the turned card. WrongPhase."""
+    return seen.hand | CardSet.of((turned_of(seen),))
+
+
 def rules_of(seen: View) -> Rules:
     """The rules of the table that a view was taken at; ValueError where they are none."""
     return _rules(seen.rules.preset, msgspec.json.encode(seen.rules.differs))

@@ -7,10 +7,10 @@ import unicodedata
 from rebelote.i18n import Words
 from rebelote.rules import auction, notation
 from rebelote.rules.actions import Action, Challenge, Cut, Demand, Packets, Pass, Play, Show, Take
-from rebelote.rules.cards import Card, Rank, Trump
+from rebelote.rules.cards import Card, Rank, Suit, Trump
 from rebelote.rules.melds import Kind
 from rebelote.rules.view import Legal, View, rules_of
-from rebelote.terminal.screen import SIGNS, ordered
+from rebelote.terminal.screen import ordered
 
 
 def question(now: View, say: Words) -> str:
@@ -75,15 +75,15 @@ def _read_seat(text: str, names: tuple[str, ...]) -> int:
 
 
 def _suits_as_letters(answer: str) -> str:
-    for suit, sign in SIGNS.items():
-        answer = answer.replace(sign, suit.letter)
+    for suit in Suit:
+        answer = answer.replace(suit.sign, suit.letter)
     return answer.upper()
 
 
 def _named_suit(answer: str, say: Words) -> str:
     """The letter of the suit whose name begins like this; empty unless it is one alone."""
     typed = _plain(answer)
-    named = [s.letter for s in SIGNS if _plain(say(f"suit.{s.letter}")).startswith(typed)]
+    named = [s.letter for s in Suit if _plain(say(f"suit.{s.letter}")).startswith(typed)]
     return named[0] if len(typed) > 1 and len(named) == 1 else ""
 
 

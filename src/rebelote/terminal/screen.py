@@ -18,7 +18,6 @@ from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.scoring import Settlement
 from rebelote.rules.view import View
 
-SIGNS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 COLOURS: Final = {
     Suit.SPADES: "bold",
     Suit.HEARTS: "bold red",
@@ -66,7 +65,7 @@ class Page:
 
     def sign(self, card: Card) -> Text:
         """A card as it stands in the corner of the cards of this language."""
-        return Text(self.say(f"index.{card.rank.letter}") + SIGNS[card.suit], COLOURS[card.suit])
+        return Text(self.say(f"index.{card.rank.letter}") + card.suit.sign, COLOURS[card.suit])
 
     def trick(self, title: str, leader: int, cards: Iterable[Card]) -> Text:
         """Who played which card."""
@@ -134,7 +133,7 @@ class Page:
         """The sign of the trump suit, or all trumps or no trumps in words."""
         if trump.suit is None:
             return Text(self.teller.trump(trump))
-        return Text(SIGNS[trump.suit], COLOURS[trump.suit])
+        return Text(trump.suit.sign, COLOURS[trump.suit])
 
     def hand(self, now: View) -> None:
         """The hand, its cards numbered, those that may not be played faint."""

@@ -18,7 +18,7 @@ from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import Deal
 from rebelote.rules.events import MatchBegan, SealOpened
 from rebelote.rules.fairness import commitment
-from rebelote.rules.options import Rules
+from rebelote.rules.options import REAL_LIFE, Rules
 from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableFacts
@@ -36,12 +36,6 @@ Watch = Literal["none", "table", "seat"]
 WATCH: tuple[Watch, ...] = ("table", "seat", "none")
 VERSIONS = re.compile(rb'"since":(null|[0-9]+),"version":([0-9]+)')
 SEEN_FROM = re.compile(rb'"seat":(-?[0-9]+),"deal_number":')
-REAL_LIFE = {
-    "assistance": "none",
-    "revoke_policy": "challenge",
-    "meld_show_mode": "manual",
-    "belote_announce": "manual",
-}
 KINDS: tuple[Kind, ...] = ("turn", "stand_in", "waits")
 REMEMBERED = {"shuffle": "first_only", "bots_remember": True}
 NAMES = ("Ann", "Bea", "Cas", "Dov")

@@ -43,10 +43,11 @@ def language(asked: str, preferred: str) -> str:
     return next((tag for tag in wanted if tag in LANGUAGES), "en")
 
 
-def _page(language: str, title: str, body: str) -> str:
-    """A whole page; nothing on it is fetched from elsewhere."""
+def _page(language: str, title: str, body: str, *, way_home: bool = True) -> str:
+    """A whole page; nothing on it is fetched from elsewhere. `way_home`: above its title."""
     head = f"{_HEAD}<title>{escape(title)}</title>{STYLE}"
-    way = f'<header><a href="/">← {escape(catalogue(language)["page.home"])}</a></header>'
+    home = escape(catalogue(language)["page.home"])
+    way = f'<header><a href="/">← {home}</a></header>' if way_home else ""
     main = f"{way}<main><h1>{escape(title)}</h1>{body}</main>"
     return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{main}</body></html>'
 
@@ -236,7 +237,8 @@ def refused(language: str, code: str, more: str = "") -> str:
     sentence = f"{catalogue(language)[f'refusal.{code}']} {more}".strip()
     hint = f"<p>{escape(say('page.refused.table'))}</p>" if code == "no-such-table" else ""
     home = f'<nav><a href="/">{escape(say("page.home"))}</a></nav>'
-    return _page(language, say("page.refused"), f"<p>{escape(sentence)}</p>{hint}{home}")
+    body = f"<p>{escape(sentence)}</p>{hint}{home}"
+    return _page(language, say("page.refused"), body, way_home=False)
 
 
 # --- invitations ------------------------------------------------------------------------------

@@ -46,6 +46,12 @@ def preferred_language(asked: Asked) -> str:
     return language("", asked.headers.get("accept-language", ""))
 
 
+def asked_language(asked: Asked) -> str:
+    """The language asked for as `lang`, or the first that the browser prefers."""
+    header = asked.headers.get("accept-language", "")
+    return language(asked.query_params.get("lang", ""), header)
+
+
 def count_address(what: str, asked: Asked, context: AppContext) -> None:
     """Count this once more from where it is asked. IllegalAction `too-many`."""
     context.limits.by_address(what, address(asked))

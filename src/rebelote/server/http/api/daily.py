@@ -10,8 +10,7 @@ from litestar.exceptions import HTTPException
 
 from rebelote.i18n import words
 from rebelote.server.context import AppContext
-from rebelote.server.http import pages
-from rebelote.server.http.api import Asked, count_address, home
+from rebelote.server.http.api import Asked, asked_language, count_address, home
 from rebelote.server.live import daily
 from rebelote.server.live.daily import DailyResult
 from rebelote.server.people.database import Person
@@ -34,10 +33,7 @@ async def deal_of_the_day(
     told, mine = await context.daily.standings(day, somebody.id if somebody else None)
     if mine is None:
         return told
-    spoken = pages.language(
-        request.query_params.get("lang", ""), request.headers.get("accept-language", "")
-    )
-    text = _text(told, mine, spoken, home(request, context) + "/")
+    text = _text(told, mine, asked_language(request), home(request, context) + "/")
     return msgspec.structs.replace(told, text=text)
 
 

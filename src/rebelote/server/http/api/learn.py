@@ -14,8 +14,7 @@ from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
 from rebelote.learn.told import Course
 from rebelote.server.context import AppContext
-from rebelote.server.http import pages
-from rebelote.server.http.api import Asked, count_address, draw
+from rebelote.server.http.api import Asked, asked_language, count_address, draw
 
 SEED_MOST: Final = 1 << 31
 """Below it is the seed of a deal to count in: any number that the browser draws."""
@@ -25,7 +24,7 @@ SEED_MOST: Final = 1 << 31
 async def lessons(request: Asked, preset: str, context: AppContext) -> Course:
     """Every lesson by the law of a rule set (`french` or `flemish`), in the language `lang`."""
     count_address("learn", request, context)
-    return await draw(told.course, _taught(preset), _language(request))
+    return await draw(told.course, _taught(preset), asked_language(request))
 
 
 @get("/api/learn/{preset:str}/deal", summary="The guided deal")
@@ -35,7 +34,7 @@ async def guided_deal(
     """How it stands after what was `done`: calls and cards, with commas between them."""
     count_address("learn", request, context)
     played = done.split(",") if done else []
-    return await draw(guided.guided, _taught(preset), played, _language(request))
+    return await draw(guided.guided, _taught(preset), played, asked_language(request))
 
 
 @get("/api/learn/{preset:str}/count", summary="A deal to count in")
@@ -48,7 +47,7 @@ async def deal_to_count(
 ) -> CountDeal:
     """A deal played by bots, with questions of a `level`."""
     count_address("learn", request, context)
-    return await draw(counting.count_deal, _taught(preset), level, seed, _language(request))
+    return await draw(counting.count_deal, _taught(preset), level, seed, asked_language(request))
 
 
 def _taught(preset: str) -> str:
@@ -56,11 +55,6 @@ def _taught(preset: str) -> str:
     if preset not in PRESETS:
         raise HTTPException(status_code=404)
     return preset
-
-
-def _language(request: Asked) -> str:
-    headers, asked = request.headers, request.query_params.get("lang", "")
-    return pages.language(asked, headers.get("accept-language", ""))
 
 
 HANDLERS: Final = (lessons, guided_deal, deal_to_count)

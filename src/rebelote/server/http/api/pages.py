@@ -15,7 +15,7 @@ from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
 from rebelote.server.http import pages
-from rebelote.server.http.api import Asked, count_address, draw, home
+from rebelote.server.http.api import Asked, asked_language, count_address, draw, home
 from rebelote.server.protocol.table_settings import MOST_DEALS
 
 BODY_LIMIT: Final = 1 << 17
@@ -29,7 +29,7 @@ STATUS_TOO_MANY: Final = 429
 @get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
 def rule_sets(request: Asked) -> str:
     """Which rule sets there are."""
-    return pages.rule_sets(_language(request))
+    return pages.rule_sets(asked_language(request))
 
 
 @get("/rules/{preset:str}", summary="The rule card of a table")
@@ -46,7 +46,7 @@ async def rule_card(request: Asked, preset: str, context: AppContext) -> Respons
         rules = rules.as_in_real_life() if "real_life" in request.query_params else rules
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None
-    language = _language(request)
+    language = asked_language(request)
     shape = request.query_params.get("format", "page")
     if shape == "json":
         return Response(rulecard.as_json(rules, language), media_type=MediaType.JSON)
@@ -65,12 +65,6 @@ def sources_page() -> str:
 
 
 _PAGE: Final = ("lang", "format", "real_life", "sources")
-
-
-def _language(request: Asked) -> str:
-    """The language asked for, or the first that the browser prefers of those there are."""
-    headers, asked = request.headers, request.query_params.get("lang", "")
-    return pages.language(asked, headers.get("accept-language", ""))
 
 
 @get("/verify", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)

@@ -13,8 +13,7 @@ from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
-from rebelote.server.http import pages
-from rebelote.server.http.api import Asked, count_address, draw
+from rebelote.server.http.api import Asked, asked_language, count_address, draw
 from rebelote.server.protocol.table_settings import check_length
 
 
@@ -23,10 +22,8 @@ async def rules(request: Asked, preset: str, context: AppContext) -> house_rules
     """Any parameter but `lang` is an option that differs from the rule set."""
     count_address("rules", request, context)
     asked = {key: value for key, value in request.query_params.items() if key != "lang"}
-    headers, wanted = request.headers, request.query_params.get("lang", "")
-    language = pages.language(wanted, headers.get("accept-language", ""))
     try:
-        return await draw(_chosen, preset, asked, language)
+        return await draw(_chosen, preset, asked, asked_language(request))
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None
 
