@@ -89,6 +89,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "http.api.pages.BODY_LIMIT": Told(
             "a record to be verified", "bytes", "request", "too-large"
         ),
+        "http.api.offline.RECORD_BYTES": Told(
+            "a match handed in that was played without a network", "bytes", "request", "too-large"
+        ),
         "app.FILES": Told("files and connections", "", "server", "network-full"),
         "app.FILES_RESERVED": Told("of these, reserved for the server itself", "", "server"),
         "people.passwords.WAITING": Told(
@@ -266,6 +269,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "http.api.ratings.LISTED": Told("people on a leaderboard", "", "list"),
         "http.api.ratings.POINTS": Told("points of a plot", "", "profile"),
         "http.api.ratings.MATCHES": Told("matches", "", "profile"),
+        "people.privacy.OFFLINE_KEPT": Told(
+            "matches handed in that were played without a network", "", "person", "the oldest goes"
+        ),
         "people.accounts.FOUND": Told("people found by name", "", "search"),
         "people.reports.ROWS": Told("reports", "", "page"),
         "people.reports.GROUPS": Told("people whom open reports are about", "", "page"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http_person import in_the_file
 from playwright.sync_api import Page, expect
 from server_process import Server
 
@@ -10,7 +11,7 @@ from browser.steps import play
 
 STARTS_WITHIN = 180_000
 """Milliseconds for the game to start within the browser, on however busy a machine."""
-SETTLED = "[data-testid=next-deal], [data-testid=rematch]"
+OVER = "[data-testid=rematch]"
 
 
 def keep(page: Page, server: Server) -> None:
@@ -26,13 +27,38 @@ def keep(page: Page, server: Server) -> None:
     page.keyboard.press("Escape")
 
 
-def won(page: Page) -> int:
-    return page.locator("[data-testid=scores] .won").count()
+def play_one_deal(page: Page) -> None:
+    """From now on a match is one deal."""
+    page.evaluate(
+        """() => {
+          const kept = JSON.parse(localStorage.getItem('rebelote.settings'))
+          const changed = { ...kept, house: { end_deals: 1 } }
+          localStorage.setItem('rebelote.settings', JSON.stringify(changed))
+        }"""
+    )
 
 
-def test_a_deal_is_played_by_clicks_without_a_network(visit: Visit, own_server: Server) -> None:
-    """From the start page to the settlement, across a reload; then its record can be read."""
+def hand_in(page: Page, server: Server) -> None:
+    """The network is back: one tap, and the match stands with one's own."""
+    server.start()
+    page.context.set_offline(False)
+    page.goto(server.url)
+    expect(page.get_by_test_id("hand-in-matches")).to_contain_text("1 match played without")
+    page.get_by_test_id("hand-in").click()
+    expect(page.get_by_test_id("hand-in-matches")).to_have_count(0)
+    page.get_by_test_id("settings").click()
+    expect(page.get_by_test_id("offline-matches")).to_contain_text("handed in")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("handed-in").get_by_role("link").click()
+    expect(page.get_by_test_id("offline-match")).to_have_text("without a network, unrated")
+    assert in_the_file(server, "SELECT count(*) FROM played") == [(0,)]
+
+
+def test_a_match_is_played_by_clicks_without_a_network(visit: Visit, own_server: Server) -> None:
+    """From the start page to its end, across a reload; then its record is read, and handed in."""
     page = visit("phone", "Ann")
+    page.goto(own_server.url)
+    play_one_deal(page)
     keep(page, own_server)
     page.context.set_offline(True)
     own_server.kill()
@@ -45,12 +71,13 @@ def test_a_deal_is_played_by_clicks_without_a_network(visit: Visit, own_server: 
     play([page], lambda: page.locator("[data-testid=hand] [data-legal=true]").count() > 0)
     page.reload()
     expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
-    play([page], lambda: page.locator(SETTLED).count() > 0)
+    play([page], lambda: page.locator(OVER).count() > 0)
     expect(page.get_by_test_id("line")).to_have_count(0)
     page.get_by_test_id("menu").click()
     with page.expect_popup() as opened:
         page.get_by_test_id("record").click()
     expect(opened.value.locator("body")).to_contain_text("Ann")
+    hand_in(page, own_server)
 
 
 def test_a_page_that_kept_nothing_says_at_once_that_it_is_offline(

@@ -61,6 +61,7 @@ IO_MODULES = {
     "server.live.daily",
     "server.live.live_table",
     "server.live.lobby",
+    "server.live.offline_matches",
     "server.live.person_changes",
     "server.live.queue",
     "server.live.records",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import json
 
-from rebelote.offline.table import Answer, LogLine, OfflineTable, record_of
+import msgspec
+
+from rebelote.offline.table import Answer, LogLine, OfflineTable, finished, record_of
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 
 
@@ -26,15 +28,25 @@ class Page:
             return json.dumps({"refused": wrong.code, "message": wrong.sentence})
         return _told(answer)
 
-    def restore(self, table_id: str, name: str, log: str) -> None:
-        """Go on with the table of this log."""
+    def restore(self, table_id: str, name: str, log: str) -> str:
+        """Go on with the table of this log; whether its match is over."""
         self._table = OfflineTable.restore(table_id, name, _lines(log))
+        return json.dumps({"over": _over(self._table)})
 
     def receive(self, frame: str, secret: str) -> str:
         """Carry out a message of the client: entries to write down, then frames to pass on."""
         if self._table is None:
             raise ValueError("no table is open")
-        return _told(self._table.receive(frame, _bytes(secret)))
+        answer = self._table.receive(frame, _bytes(secret))
+        return _told(answer, bool(answer.entries) and _over(self._table))
+
+    def finished(self, log: str) -> str:
+        """The match that is over, to be kept; empty while there is none."""
+        if self._table is None:
+            raise ValueError("no table is open")
+        lines = (line for _, _, line in _lines(log))
+        found = finished(self._table.table, lines, self._table.name)
+        return "" if found is None else json.dumps(msgspec.to_builtins(found))
 
     def record(self, name: str, log: str) -> str:
         """The record of the last match in a log; empty while there is none."""
@@ -49,6 +61,11 @@ def _lines(log: str) -> list[LogLine]:
     return [(version, key, line.encode()) for version, key, line in json.loads(log)]
 
 
-def _told(answer: Answer) -> str:
+def _over(at: OfflineTable) -> bool:
+    return at.table.match.winner is not None
+
+
+def _told(answer: Answer, over: bool = False) -> str:
     entries = [(version, key, line.decode()) for version, key, line in answer.entries]
-    return json.dumps({"entries": entries, "frames": [frame.decode() for frame in answer.frames]})
+    frames = [frame.decode() for frame in answer.frames]
+    return json.dumps({"entries": entries, "frames": frames, "over": over})

@@ -290,6 +290,36 @@ class OfflineTable:
             )
 
 
+class Finished(msgspec.Struct, frozen=True):
+    """A match that has ended, as the page keeps it.
+
+    `version`: that it began with. `record` has the person's name. `proof` has only the number of
+    the seat and no seals, for the device has made the packs: what a server is handed.
+    """
+
+    version: int
+    preset: str
+    won: bool
+    marks: int
+    others: int
+    record: str
+    proof: str
+
+
+def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
+    """The last match at this table, where it has ended and the person began it."""
+    lines, match = list(log), table.match
+    seat = next((n for n, who in enumerate(table.starters) if who.person == PERSON), None)
+    record, proof = record_of(lines, name), record_export.record(lines, lambda _: "", False)
+    if match.winner is None or seat is None or record is None:
+        return None
+    side = match.rules.sides[seat]
+    won, marks = match.winner == side, match.scores[side]
+    others = max(marks for other, marks in enumerate(match.scores) if other != side)
+    preset = match.rules.preset
+    return Finished(table.began_at, preset, won, marks, others, record, str(proof))
+
+
 def record_of(log: Iterable[bytes], name: str) -> str | None:
     """The record of the last match in a log, as text; None while there is nothing to tell."""
     found = record_export.record(list(log), lambda _: name)

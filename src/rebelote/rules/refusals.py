@@ -143,6 +143,12 @@ _ALL = (
     Refusal("no-such-report", "There is no such report.", "table"),
     Refusal("no-such-measure", "There is no such sanction, or it has ended.", "table"),
     Refusal("no-such-person", "There is no such person.", "table"),
+    Refusal("no-such-match", "There is no such match.", "table"),
+    Refusal(
+        "wrong-match-record",
+        "This is not the record of a whole match against bots that follows the rules.",
+        "table",
+    ),
     Refusal("foreign-origin", "That request came from another site's page.", "table"),
     Refusal("closing", "The server is closing for maintenance: no new match starts.", "table"),
     Refusal("played-today", "You have already played this deal of the day.", "table"),

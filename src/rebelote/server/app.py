@@ -31,7 +31,7 @@ from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server import lifecycle
 from rebelote.server.context import AppContext, open_context
 from rebelote.server.http import pages, security
-from rebelote.server.http.api import Asked, admin, health, learn, people, rules, tables
+from rebelote.server.http.api import Asked, admin, health, learn, offline, people, rules, tables
 from rebelote.server.http.api import daily as daily_deal
 from rebelote.server.http.api import pages as served_pages
 from rebelote.server.http.api import push as push_messages
@@ -85,6 +85,7 @@ STATUSES: Final = {
     "not-the-host": 403,
     "not-yours": 403,
     "shown-out": 403,
+    "no-such-match": 404,
     "no-such-measure": 404,
     "no-such-person": 404,
     "no-such-report": 404,
@@ -94,6 +95,7 @@ STATUSES: Final = {
     "wrong-host": 421,
     "bad-push-service": 422,
     "match-too-long": 422,
+    "wrong-match-record": 422,
     "bad-name": 422,
     "bad-password": 422,
     "reserved-name": 422,
@@ -157,6 +159,7 @@ HANDLERS: Final = (
     *admin.HANDLERS,
     *people.HANDLERS,
     *push_messages.HANDLERS,
+    *offline.HANDLERS,
     *tables.HANDLERS,
     *rated.HANDLERS,
     *daily_deal.HANDLERS,

@@ -16,6 +16,7 @@ from rebelote.server.live.background_jobs import PROOFS_WAITING, RECORDS_WAITING
 from rebelote.server.live.bot_pace import Pace
 from rebelote.server.live.daily import Daily, keep_result
 from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.offline_matches import OfflineMatches
 from rebelote.server.live.queue import Queue
 from rebelote.server.live.records import Records
 from rebelote.server.live.room import Listener
@@ -82,6 +83,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     worker: Worker
     verifier: Worker
     records: Records
+    offline_matches: OfflineMatches
     supervisor: Supervisor
     watchdog: Watchdog
     drain: Drain
@@ -131,6 +133,7 @@ def open_context(
     lobby = Lobby(services, fixed_packs)
     subscriptions = PushSubscriptions(accounts)
     worker, supervisor = Worker(RECORDS_WAITING), Supervisor(time.monotonic)
+    verifier = Worker(PROOFS_WAITING)
     return AppContext(
         limits=limits,
         security_log=SecurityLog(time),
@@ -145,8 +148,9 @@ def open_context(
         daily=Daily(store, lobby),
         queue=Queue(lobby, results),
         worker=worker,
-        verifier=Worker(PROOFS_WAITING),
+        verifier=verifier,
         records=Records(lobby, worker),
+        offline_matches=OfflineMatches(accounts, verifier),
         supervisor=supervisor,
         watchdog=Watchdog(),
         drain=Drain(lobby, supervisor, stop),

@@ -1099,6 +1099,7 @@ export interface PlayedMatch {
   won: boolean;
   marks: number;
   others: number;
+  offline: string;
 }
 
 /** GET /api/people/{person}. */
@@ -1110,6 +1111,11 @@ export interface Profile {
   standings: Standing[];
   points: RatingPoint[];
   matches: PlayedMatch[];
+}
+
+/** POST /api/me/offline-matches: a match that has ended, as its record (`docs/notation.md`). */
+export interface OfflineMatch {
+  record: string;
 }
 
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */

@@ -5,6 +5,8 @@ import { Refusal } from '../net/api'
 import type { Link, Listener } from '../net/link'
 import type { FromClient, FromServer } from '../net/messages'
 import { newId } from '../net/socket'
+import { save } from '../lib/storage'
+import { PLAYED } from './played'
 import type { FromWorker, Opening, ToWorker } from './protocol'
 
 const PREFIX = 'local-'
@@ -21,6 +23,7 @@ const post = (worker: Worker, message: ToWorker): void => worker.postMessage(mes
 /** Open a table at which one plays against bots at once. */
 export function openLocal(name: string, asked: Opening): Promise<string> {
   const table = PREFIX + newId().slice(0, 12)
+  save(PLAYED, true)
   const worker = start()
   return new Promise((resolve, reject) => {
     const refuse = (code: string, message = '') => {
@@ -47,6 +50,7 @@ export class LocalLink implements Link {
     table: string,
     private readonly listener: Listener,
   ) {
+    save(PLAYED, true)
     const opened = warm?.table === table ? warm.worker : null
     if (opened) warm = null
     this.worker = opened ?? start()

@@ -25,6 +25,8 @@ export interface Answer {
   frames?: string[]
   refused?: string
   message?: string
+  /** The match has ended. */
+  over?: boolean
 }
 
 /** An entry of the log: its version, the id of the message that asked for it, and its JSON. */

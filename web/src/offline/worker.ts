@@ -2,7 +2,7 @@
 // happened is written down before the page is told of it.
 
 import type { Answer, FromWorker, ToWorker } from './protocol'
-import { openStore, type Store } from './store'
+import { openStore, type Finished, type Store } from './store'
 
 declare const __OFFLINE_SET__: { runtime: string; sources: string }
 
@@ -19,7 +19,8 @@ type Loader = { loadPyodide: (how: { indexURL: string }) => Promise<Runtime> }
 
 interface Page {
   open(table: string, name: string, asked: string, secret: string): string
-  restore(table: string, name: string, log: string): void
+  restore(table: string, name: string, log: string): string
+  finished(log: string): string
   receive(frame: string, secret: string): string
   record(name: string, log: string): string
 }
@@ -69,14 +70,19 @@ async function carryOut(message: ToWorker): Promise<void> {
       name = message.name
       await alone()
       await store.add({ table, name, opened: Date.now() })
-      return take(page.open(table, name, JSON.stringify(message.asked), secret()), store, true)
+      return take(
+        page,
+        page.open(table, name, JSON.stringify(message.asked), secret()),
+        store,
+        true,
+      )
     case 'restore':
       table = message.table
       await alone()
       name = (await store.find(table))?.name ?? ''
       return restore(page, store)
     case 'say':
-      return take(page.receive(message.frame, secret()), store)
+      return take(page, page.receive(message.frame, secret()), store)
     case 'record': {
       const text = page.record(name, JSON.stringify(await store.log(table)))
       return tell({ told: 'record', number: message.number, text })
@@ -87,14 +93,24 @@ async function carryOut(message: ToWorker): Promise<void> {
 async function restore(page: Page, store: Store): Promise<void> {
   const log = await store.log(table)
   if (!log.length) return tell({ told: 'refused', code: 'no-such-table', message: '' })
-  page.restore(table, name, JSON.stringify(log))
+  const { over } = JSON.parse(page.restore(table, name, JSON.stringify(log))) as Answer
+  if (over) await keepMatch(page, store).catch(() => null)
   tell({ told: 'ready' })
 }
 
-async function take(told: string, store: Store, opens = false): Promise<void> {
-  const { entries = [], frames = [], refused, message = '' } = JSON.parse(told) as Answer
+/** Keep the match that has just ended, so that it can be handed in. */
+async function keepMatch(page: Page, store: Store): Promise<void> {
+  const text = page.finished(JSON.stringify(await store.log(table)))
+  if (!text) return
+  const match = JSON.parse(text) as Finished
+  await store.keepMatch({ ...match, table, ended: Date.now(), state: 'waiting' })
+}
+
+async function take(page: Page, told: string, store: Store, opens = false): Promise<void> {
+  const { entries = [], frames = [], refused, message = '', over } = JSON.parse(told) as Answer
   if (refused) return tell({ told: 'refused', code: refused, message })
   if (entries.length) await store.append(table, entries)
+  if (over) await keepMatch(page, store).catch(() => null)
   if (opens) tell({ told: 'ready' })
   for (const frame of frames) tell({ told: 'frame', frame })
 }

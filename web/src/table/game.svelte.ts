@@ -12,6 +12,7 @@ import { play, soundOf, type Sound } from '../settings/sounds'
 import * as table from './state'
 import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
+import { showText } from '../lib/showText'
 import { notifyOfTurn } from './turnNotification'
 import * as verification from '../fairness/verification'
 
@@ -200,9 +201,7 @@ export class Game {
   /** The record of a match on this device, in a tab of its own. */
   async showRecord(): Promise<void> {
     if (!(this.socket instanceof LocalLink)) return
-    const text = await this.socket.record()
-    const file = new Blob([text], { type: 'text/plain;charset=utf-8' })
-    window.open(URL.createObjectURL(file))
+    showText(await this.socket.record())
   }
 
   /** Where the record of the match can be fetched. */

@@ -31,6 +31,8 @@ log = structlog.get_logger()
 
 TRIES: Final = 20
 """How often it is tried to empty the write-ahead log while others read."""
+OFFLINE_KEPT: Final = 100
+"""Matches played without a network that are kept of one person: the latest handed in."""
 PER_RUN: Final = 100
 """Unused guests erased in one run at most."""
 
@@ -45,6 +47,8 @@ _OF_ONE_PERSON: Final = {
     "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
     "sigma FROM played WHERE person = ? ORDER BY ended",
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
+    "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record "
+    "FROM offline_matches WHERE person = ? ORDER BY handed_in",
     "daily": "SELECT date, table_id, CAST(line AS TEXT) AS line, counts FROM daily "
     "WHERE person = ?",
     "reports": "SELECT at, against, table_id, version, reason, text, settled, outcome FROM reports "
@@ -69,6 +73,11 @@ _MOVED: Final = (
     "UPDATE audit SET about = ?2 WHERE about = ?1",
 )
 """What becomes somebody else's, whoever that is."""
+TRIM_OFFLINE_MATCHES: Final = (
+    "DELETE FROM offline_matches WHERE person = ?1 AND digest NOT IN (SELECT digest FROM "
+    f"offline_matches WHERE person = ?1 ORDER BY handed_in DESC LIMIT {OFFLINE_KEPT})"
+)
+"""Forget the oldest of a person's matches beyond those kept."""
 _TAKEN_OVER: Final = (
     "DELETE FROM relations WHERE person IN (?1, ?2) AND other IN (?1, ?2)",
     "UPDATE OR IGNORE ratings SET person = ?2 WHERE person = ?1",
@@ -78,6 +87,8 @@ _TAKEN_OVER: Final = (
     "UPDATE OR IGNORE removed_spectators SET person = ?2 WHERE person = ?1",
     "UPDATE OR IGNORE turn_notifications SET person = ?2 WHERE person = ?1",
     "UPDATE sanctions SET person = ?2 WHERE person = ?1",
+    "UPDATE OR IGNORE offline_matches SET person = ?2 WHERE person = ?1",
+    TRIM_OFFLINE_MATCHES.replace("?1", "?2"),
 )
 _DELETED: Final = (
     "DELETE FROM ratings WHERE person = ?1",
@@ -91,6 +102,7 @@ _DELETED: Final = (
     "DELETE FROM recovery_codes WHERE person = ?1",
     "DELETE FROM push_subscriptions WHERE person = ?1",
     "DELETE FROM turn_notifications WHERE person = ?1",
+    "DELETE FROM offline_matches WHERE person = ?1",
     "DELETE FROM people WHERE id = ?1",
 )
 

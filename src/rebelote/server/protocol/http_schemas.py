@@ -387,6 +387,8 @@ class PlayedMatch(Message, frozen=True):
     """A match somebody played: marks of the own side, and of the best other.
 
     `table`: by its id anybody may come there, so it is told only to those who have sat there.
+    `offline`: it was played without a network and handed in at this time; its player alone is told
+    of it, by the digest of its record (`/api/me/offline-matches/{digest}`).
     """
 
     table: str | None
@@ -396,6 +398,16 @@ class PlayedMatch(Message, frozen=True):
     won: bool
     marks: int
     others: int
+    offline: str = ""
+
+
+class OfflineMatch(Message, frozen=True):
+    """POST /api/me/offline-matches: a match that has ended, as its record (`docs/notation.md`).
+
+    Its seats are called by the names of bots, the player's by its number; no remarks, no seals.
+    """
+
+    record: str
 
 
 class Profile(Message, frozen=True):

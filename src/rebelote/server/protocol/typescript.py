@@ -75,6 +75,7 @@ _HTTP: Final = (
     http_schemas.AuditEntry,
     http_schemas.Standing,
     http_schemas.Profile,
+    http_schemas.OfflineMatch,
     http_schemas.Daily,
     http_schemas.Health,
     Course,

@@ -265,6 +265,16 @@ CREATE INDEX turn_notifications_by_person ON turn_notifications (person);
 CREATE INDEX turn_notifications_waiting ON turn_notifications (sent) WHERE reminds;
 """
 
+_OFFLINE_MATCHES: Final = """
+-- Matches that were played without a network and handed in, told to their player alone. `digest`:
+-- SHA-256 of the record, which has no name of a person; `seat`: the player's.
+CREATE TABLE offline_matches (
+  person TEXT NOT NULL, digest TEXT NOT NULL, handed_in REAL NOT NULL, preset TEXT NOT NULL,
+  seat INTEGER NOT NULL, won INTEGER NOT NULL, marks INTEGER NOT NULL, others INTEGER NOT NULL,
+  record TEXT NOT NULL, PRIMARY KEY (person, digest)
+) WITHOUT ROWID;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -283,6 +293,7 @@ STEPS: Final = (
     _PLAIN_NAMES,
     _RECOVERY_CODES,
     _WEB_PUSH,
+    _OFFLINE_MATCHES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

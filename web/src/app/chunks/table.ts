@@ -3,5 +3,6 @@
 export { default as Table } from '../../table/Table.svelte'
 export { Game } from '../../table/game.svelte'
 export { isLocal, openLocal } from '../../offline/localTable'
+export { default as HandIn } from '../../offline/HandIn.svelte'
 export { isKept } from '../../offline/set'
 export { openTable } from '../../lobby/openTable'

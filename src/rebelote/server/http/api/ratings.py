@@ -12,6 +12,7 @@ from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
 from rebelote.server.http.api import Asked, count_address
+from rebelote.server.live import offline_matches
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.messages import Rated
@@ -130,7 +131,15 @@ def _points(store: Store, person: str) -> tuple[http_schemas.RatingPoint, ...]:
 
 
 def _matches(store: Store, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
-    """The latest matches, the last first; with tables at which the reader sat."""
+    """The latest matches, the last first; to oneself also those played without a network."""
+    found = _played(store, person, reader)
+    if person == reader:
+        found = (*found, *offline_matches.told_to(store, person, MATCHES))
+    return tuple(sorted(found, key=lambda match: -match.at)[:MATCHES])
+
+
+def _played(store: Store, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
+    """The latest matches on the server; with tables at which the reader sat."""
     sql = (
         "SELECT seated.table_id, ended, preset, rated, won, marks, others FROM played "
         "LEFT JOIN seated ON seated.table_id = played.table_id AND seated.person = ? "
