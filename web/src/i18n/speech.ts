@@ -231,17 +231,17 @@ function deed(words: Words, action: Action): string {
   }
 }
 
-const named = new Set(['card', 'other', 'instead', 'suit'])
+const NAMED = new Set(['card', 'other', 'instead', 'suit'])
 /** Points that are too few to call one choice better than another, and to be told as a number. */
-const even = 0.5
-const few = 2
+const EVEN = 0.5
+const FEW = 2
 
 /** A bot's reason in one sentence, and what it reckoned in others. */
 export function because(words: Words, thought: Thought): string {
   const values = Object.fromEntries(
     Object.entries(thought.values ?? {}).map(([name, value]) => [
       name,
-      named.has(name) ? choice(words, String(value)) : (value as string | number),
+      NAMED.has(name) ? choice(words, String(value)) : (value as string | number),
     ]),
   )
   const keys = [thought.code, ...['stands', 'ahead'].filter((fact) => fact in values)]
@@ -255,7 +255,7 @@ function compared(values: Record<string, string | number>): string[] {
   if ('instead' in values) return ['ahead' in values ? 'unreadable' : 'unusual']
   if (!('other' in values)) return []
   const gain = Number(values.gain)
-  return [gain < even ? 'even' : gain < few ? 'slight' : 'worth']
+  return [gain < EVEN ? 'even' : gain < FEW ? 'slight' : 'worth']
 }
 
 /** A card or a call by its name: `JS`, `S`, `all`, `pass`. */

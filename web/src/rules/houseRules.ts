@@ -1,7 +1,9 @@
 // House rules: a rule set and the options in which a table differs from it, by their flat names.
 
 import type { Words } from '../i18n/words'
+import { get } from '../net/api'
 import { PRESET_FACTS, PRESETS, REAL_LIFE } from '../net/constants'
+import type { HouseRules } from '../net/messages'
 
 export type Options = Record<string, unknown>
 
@@ -56,6 +58,10 @@ const inAddress = (house: Options): Record<string, string> =>
 /** The query of these rules: what differs, and what the page wants besides. */
 export const queryOf = (house: Options, besides: Record<string, string> = {}): string =>
   String(new URLSearchParams({ ...inAddress(house), ...besides }))
+
+/** Every option of these rules in words, as the server tells it. */
+export const fetchRules = ({ preset, house }: RuleSet, lang: string): Promise<HouseRules> =>
+  get<HouseRules>(`/api/rules/${preset}?${queryOf(house, { lang })}`)
 
 /** The address of the rule card, in a language. */
 export const cardAddress = ({ preset, house }: RuleSet, lang: string): string =>

@@ -5,26 +5,14 @@ import { dealResult, type Listening } from '../../src/i18n/speech'
 import { wordsOf } from '../../src/i18n/words'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
-import type { Player, SheetRow } from '../../src/net/messages'
+import type { SheetRow } from '../../src/net/messages'
+import { playersOf } from '../support/players'
 
-const player = (name: string, seat: number): Player => ({
-  seat,
-  name,
-  bot: seat > 0,
-  connected: true,
-  ready: false,
-  level: '',
-  person: null,
-  stand_in: false,
-  rating: null,
-  host: false,
-  asks_to_pause: false,
-})
 const at: Listening = {
   words: wordsOf(en),
   seat: 0,
   from: 0,
-  players: ['Jeanne', 'Odette', 'Lucien', 'Margot'].map(player),
+  players: playersOf('Jeanne', 'Odette', 'Lucien', 'Margot'),
 }
 const row = (attacker: number, changes: Partial<SheetRow>): SheetRow => ({
   number: 1,

@@ -9,6 +9,7 @@ import sv from '../../../src/rebelote/i18n/sv.json'
 import type { Happening } from '../../src/table/state'
 import { cry, ownName, sentence } from '../../src/i18n/speech'
 import { cardName, isolated, wordsOf, type Catalogue, type Key } from '../../src/i18n/words'
+import { playersOf } from '../support/players'
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
 /** The names of a message's placeholders, those in its branches too. */
@@ -19,19 +20,7 @@ const holes = (text: string) => [
     ),
   ),
 ]
-const players = ['Max', 'Anna', 'Lucien', 'Odette'].map((name, seat) => ({
-  seat,
-  name,
-  bot: seat > 0,
-  connected: true,
-  ready: false,
-  level: '',
-  person: null,
-  stand_in: false,
-  rating: null,
-  host: false,
-  asks_to_pause: false,
-}))
+const players = playersOf('Max', 'Anna', 'Lucien', 'Odette')
 const kind = { kind: 'run', length: 3, points: 20 } as const
 const square = { kind: 'square', length: 4, points: 200 } as const
 const events: Happening[] = [
