@@ -52,6 +52,13 @@ addEventListener('message', (event) => {
   if (event.data === 'take over') skipWaiting()
 })
 
+/** What the server tells who is away: it is their turn, or their table waits. */
+addEventListener('push', (event) => {
+  const { title, body, url, tag, lang } = event.data.json()
+  const data = new URL(url, location.origin).href
+  event.waitUntil(registration.showNotification(title, { body, tag, lang, data, renotify: true, icon: '/icon-192.png' }))
+})
+
 /** A notification leads to the page that it is about. */
 addEventListener('notificationclick', (event) => {
   const { notification } = event

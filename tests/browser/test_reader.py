@@ -13,6 +13,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from http_person import in_the_file
 from playwright.sync_api import Page, expect
 from server_process import Server, serving
 from waiting import until
@@ -174,6 +175,71 @@ def test_who_asks_for_it_is_notified_of_their_turn_while_they_look_elsewhere(
     page.evaluate(SEEN)
     click_once(page)
     until(lambda: page.evaluate(SHOWN) == [])
+
+
+PUSH_SERVICE = """
+const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-' +
+  'AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
+const keys = {p256dh, auth: 'AAAAAAAAAAAAAAAAAAAAAA'}, endpoint = 'https://push.example/a'
+const unsubscribe = async () => { delete localStorage.subscribed; return true }
+const found = {endpoint, unsubscribe, toJSON: () => ({endpoint, keys})}
+PushManager.prototype.subscribe = async () => (localStorage.subscribed = 1, found)
+PushManager.prototype.getSubscription = async () => localStorage.subscribed ? found : null
+"""
+"""A browser's push service, which one without a screen does not have."""
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
+
+
+def test_a_device_is_notified_with_the_page_closed_where_its_holder_asks_for_it(
+    visit: Visit, tmp_path: Path
+) -> None:
+    options = ("--uncounted", "127.0.0.1", "--push", "mailto:keeper@club.example")
+    with serving(tmp_path / "log.sqlite", *options) as server:
+        page = visit("phone", "Anna")
+        page.add_init_script(PUSH_SERVICE)
+        page.context.grant_permissions(["notifications"], origin=server.url)
+        page.goto(f"{server.url}/#/settings")
+        box = page.get_by_test_id("push")
+        expect(box).not_to_be_checked()
+        box.check()
+        asked = "SELECT endpoint, language FROM push_subscriptions"
+        until(lambda: in_the_file(server, asked) == [("https://push.example/a", "en")])
+        accessible(page)
+        in_the_file(server, "DELETE FROM push_subscriptions")
+        page.reload()
+        until(lambda: bool(in_the_file(server, asked)))  # a page that opens subscribes again
+        told = {"title": "Your turn", "body": "Bea waits", "url": "/#/table/x", "tag": "t"}
+        assert pushed(page, server.url, json.dumps(told)) == [
+            ["Your turn", "Bea waits", f"{server.url}/#/table/x"]
+        ]
+        expect(box).to_be_checked()
+        box.uncheck()
+        until(lambda: not in_the_file(server, asked))
+        phone = visit("phone", user_agent=IPHONE)
+        phone.add_init_script("delete window.PushManager")
+        phone.goto(f"{server.url}/#/settings")
+        expect(phone.get_by_text("first put Rebelote on the home screen")).to_be_visible()
+        expect(phone.get_by_test_id("push")).to_have_count(0)
+
+
+def pushed(page: Page, origin: str, text: str) -> list[list[str]]:
+    """What the service worker shows of a push message."""
+    browser = page.context.new_cdp_session(page)
+    known: list[str] = []
+    browser.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: known.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    browser.send("ServiceWorker.enable")
+    until(lambda: page.evaluate("1") == 1 and bool(known))
+    where = {"origin": origin, "registrationId": known[-1], "data": text}
+    browser.send("ServiceWorker.deliverPushMessage", where)
+    shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+      .map(({title, body, data}) => [title, body, data])"""
+    until(lambda: bool(page.evaluate(shown)))
+    found: list[list[str]] = page.evaluate(shown)
+    return found
 
 
 def test_a_browser_that_forbids_notifications_says_so(visit: Visit, server: Server) -> None:

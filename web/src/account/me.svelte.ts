@@ -5,6 +5,8 @@ import { request, setName, get, fetchMe } from '../net/api'
 import type { Known, Me, NewKnown, SecurityNotice } from '../net/messages'
 import { isNameless } from '../i18n/speech'
 import { GUEST_NAMES } from '../net/constants'
+import { load } from '../lib/storage'
+import { PUSH_KEY } from '../settings/pushKey'
 import { settings, applySettings, syncedSettings } from '../settings/settings.svelte'
 
 export const me = $state<{ now: Me | null; relations: Known[]; notices: SecurityNotice[] }>({
@@ -33,6 +35,7 @@ async function known(now: Me | null): Promise<void> {
 /** After signing in or out: settings, relations and notices belong to the account. */
 export async function loadAccount(): Promise<void> {
   if (me.now?.account) applySettings(me.now.settings)
+  if (me.now) renewPush()
   me.relations = me.now ? await get<Known[]>('/api/me/relations').catch(() => []) : []
   me.notices = me.now?.account ? await get<SecurityNotice[]>('/api/me/notices').catch(() => []) : []
 }
@@ -44,8 +47,17 @@ export function dismissNotices(): void {
   if (last) void request('DELETE', `/api/me/notices/${last.id}`).catch(() => null)
 }
 
+/** Push messages go with the session; their code is loaded only where somebody wants them. */
+function withPush(use: (code: typeof import('../settings/push.svelte')) => Promise<void>): void {
+  if (load(PUSH_KEY) === true) void import('../settings/push.svelte').then(use).catch(() => null)
+}
+
+/** With another session, this device is still notified. */
+export const renewPush = (): void => withPush((code) => code.renewPush())
+
 /** Signed out. */
 export function forgetMe(): void {
+  withPush(({ stopPush }) => stopPush())
   me.now = null
   me.relations = []
   me.notices = []

@@ -38,6 +38,8 @@ async function show(): Promise<void> {
   else new Notification(t('notify.turn'), options)
 }
 
+/** Push messages about this table as well. */
 async function takeBack(): Promise<void> {
-  for (const shown of (await (await worker())?.getNotifications({ tag: TAG })) ?? []) shown.close()
+  for (const shown of (await (await worker())?.getNotifications()) ?? [])
+    if (shown.tag === TAG || shown.data === location.href) shown.close()
 }

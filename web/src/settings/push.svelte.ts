@@ -1,0 +1,76 @@
+// Web push: this device says that it is one's turn, also with the page closed. Off until somebody
+// asks for it here; the server forgets it with the session.
+
+import { ensureGuest } from '../account/me.svelte'
+import { load, save } from '../lib/storage'
+import { Refusal, get, request } from '../net/api'
+import type { PushService } from '../net/messages'
+import { PUSH_KEY } from './pushKey'
+
+export const push = $state({ on: load(PUSH_KEY) === true })
+
+function set(on: boolean): void {
+  push.on = on
+  save(PUSH_KEY, on)
+}
+
+/** The key by which this server notifies; null where it does not, or cannot be asked. */
+export const pushKey = (): Promise<string | null> =>
+  get<PushService>('/api/push').then(
+    ({ key }) => key,
+    () => null,
+  )
+
+/** Why this browser cannot be notified; `install`: it can once the app is on the home screen (iOS). */
+export function obstacle(): 'install' | 'unable' | null {
+  if ('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window)
+    return null
+  const { userAgent, platform, maxTouchPoints } = navigator
+  const apple =
+    /iPhone|iPad|iPod/.test(userAgent) || (platform === 'MacIntel' && maxTouchPoints > 1)
+  return apple ? 'install' : 'unable'
+}
+
+/** Have this device notified; throws a `Refusal`, or what the browser has against it. */
+export async function startPush(): Promise<void> {
+  const key = await pushKey()
+  if (!key) throw new Refusal('no-push', '')
+  await ensureGuest()
+  await tell(await subscription(key))
+  set(true)
+}
+
+/** As the browser has it already, unless by another key: a database that was lost had that one. */
+async function subscription(key: string): Promise<PushSubscription> {
+  const { pushManager } = await navigator.serviceWorker.ready
+  const options = { userVisibleOnly: true, applicationServerKey: key }
+  const before = await pushManager.getSubscription()
+  return pushManager.subscribe(options).catch(async (error: unknown) => {
+    if (!(await before?.unsubscribe())) throw error
+    return pushManager.subscribe(options)
+  })
+}
+
+async function tell(found: PushSubscription): Promise<void> {
+  const { endpoint, keys } = found.toJSON()
+  await request('PUT', '/api/me/push', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth })
+}
+
+/** No more; the browser's push service is told so as well. */
+export async function stopPush(): Promise<void> {
+  set(false)
+  const found = await (
+    await navigator.serviceWorker?.getRegistration()
+  )?.pushManager?.getSubscription()
+  if (!found) return
+  const { endpoint } = found
+  await found.unsubscribe()
+  await request('DELETE', '/api/me/push', { endpoint }).catch(() => null)
+}
+
+/** Tell the server again: the session, the language or the browser's address may be another. */
+export async function renewPush(): Promise<void> {
+  if (!push.on) return
+  if (obstacle() === null && Notification.permission === 'granted') await startPush()
+  else await stopPush()
+}
