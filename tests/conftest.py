@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("here", deadline=None)
@@ -10,3 +11,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 # Hundreds of servers and commands are started: each would compile every module anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One worker more than processors: browsers and timers are waited for much of the time."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return (os.cpu_count() or 1) + 1

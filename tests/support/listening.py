@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import NamedTuple
 
-from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.cards import CARDS, Card, CardSet
 from rebelote.rules.deal import Contracted, Deal, Playing
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
 
 CARD = re.compile(rb'"([789TJQKA][SHDC])"')
+NAMED = {card.text.encode(): card for card in CARDS}
 
 
 def named_in(message: bytes) -> CardSet:
     """Every card that these bytes name."""
-    return CardSet.of(Card(text.decode()) for text in set(CARD.findall(message)))
+    return CardSet.of(map(NAMED.__getitem__, set(CARD.findall(message))))
 
 
 class Frame(NamedTuple):
@@ -54,7 +56,13 @@ class Ear:
 
 
 def known_to(seat: int, deal: Deal, held: CardSet) -> CardSet:
-    """What `seat` may know: its own cards, those on the table or turned, those shown."""
+    """What `seat` may know: its own cards, and those that lie open."""
+    return held | open_in(deal)
+
+
+@functools.lru_cache(maxsize=64)
+def open_in(deal: Deal) -> CardSet:
+    """The cards on the table or turned, those that lay there, those shown."""
     open_cards = [*deal.trick, *(card for trick in deal.tricks for card in trick.cards)]
     open_cards += [deal.turned] if deal.turned is not None else []
     if isinstance(deal, Contracted):
@@ -63,7 +71,7 @@ def known_to(seat: int, deal: Deal, held: CardSet) -> CardSet:
         ]
     if isinstance(deal, Playing) and deal.showing:
         open_cards += laid(deal, deal.to_act)
-    return held | CardSet.of(open_cards)
+    return CardSet.of(open_cards)
 
 
 def laid(deal: Deal, seat: int) -> list[Card]:
