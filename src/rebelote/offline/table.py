@@ -148,7 +148,7 @@ class OfflineTable:
                 raise IllegalAction("join-first")
             case messages.Since():
                 self._send_update(message.version)
-            case messages.Act() | messages.Ready() | messages.Rematch():
+            case messages.Act() | messages.Claim() | messages.Ready() | messages.Rematch():
                 self._play(message)
             case messages.Commit() | messages.Reveal():
                 self._shuffle(message)
@@ -274,6 +274,7 @@ class OfflineTable:
             terms=table.terms,
             rules=rule_card(table.rules),
             pack=table.pack_in_play() if missed is None else None,
+            may_claim=table.may_claim(you),
         )
 
     def _players(self) -> Iterator[Player]:

@@ -67,6 +67,11 @@ _ALL = (
     Refusal("not-an-opponent", "You can only challenge an opponent.", "flemish:67"),
     Refusal("nothing-played", "That player has not played a card yet.", "flemish:67"),
     Refusal("no-misdeal", "Here a misdeal can only be called before the first card.", "french:11"),
+    Refusal(
+        "no-claim",
+        "You can claim the rest when you lead and cannot lose a trick, whoever holds what.",
+        "reading:claims",
+    ),
     Refusal("no-hint", "There are no hints at this table.", "table"),
     Refusal("one-hint", "One hint at a time: yours is still being worked out.", "table"),
     Refusal("too-many-hints", "That was a lot of hints: wait a little for the next one.", "table"),

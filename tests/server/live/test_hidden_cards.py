@@ -72,7 +72,7 @@ class Watched:
         self.over_shoulders = [Ear("Fay", watch=seat) for seat in shoulders]
         for ear in (*self.ears, self.onlooker, *self.over_shoulders):
             self.room.add(ear, 0.0)
-        self.named = self.seals = self.nonces = self.hands = self.changes = 0
+        self.named = self.seals = self.nonces = self.hands = self.changes = self.claims = 0
         self.secrets: set[str] = set()
         """Of packs whose deal is not over: what nobody may be told."""
         self.deals: dict[int, tuple[Deal, CardSet]] = {}
@@ -186,6 +186,13 @@ class Watched:
         while (seat := table.match.to_act) is not None:
             now = view(table.match, seat)
             passes = nobody_takes and now.phase == "bidding"
+            if table.may_claim(seat):
+                claim = messages.Claim(f"c{table.version}", table.version)
+                claimed = table.receive(seat, claim, b"")
+                assert isinstance(claimed, Change)
+                self.carry_out(claimed)
+                self.claims += 1
+                continue
             self.carry_out(table.act(seat, Pass() if passes else player.choose(now)))
         self.deal(lambda secret: table.by_itself(secret) or self.all_ready(secret))
 
@@ -218,7 +225,7 @@ ALL_RULES = [
 def test_no_byte_names_a_card_that_its_seat_may_not_know(part: int) -> None:
     """Every part has every rule set: it takes each fifth of the matches."""
     chance, player = Random(11 + part), bots.make("random", 11 + part)
-    named = seals = nonces = hands = matches = 0
+    named = seals = nonces = hands = matches = claimed = 0
     for number in range(part, DEALS // 20, PARTS):
         rules = ALL_RULES[number % len(ALL_RULES)]
         watched = Watched(chance, rules, WATCH[number // len(ALL_RULES) % len(WATCH)])
@@ -230,11 +237,13 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know(part: int) -> None:
         assert watched.changes > 20 * 8, "most updates go as what is different"
         assert bool(watched.hands) == (watched.watch == "seat")
         hands += watched.hands
+        claimed += watched.claims
         matches += 1
     deals = 20 * matches
     assert deals >= DEALS // PARTS
     assert named > deals * 100
     assert seals > deals // 2 and nonces > deals // 2
+    assert claimed > deals // 20
     assert hands > deals * 10, "who looks over a shoulder sees hands, a deal later"
 
 

@@ -161,6 +161,17 @@ class Evening(RuleBasedStateMachine):
             action = bots.make("random", seed).choose(view(self.table.match, seat))
             self.carry_out(self.table.act(seat, action))
 
+    @precondition(lambda self: self.table.to_act is not None)
+    @rule(seed=st.integers(0, 9), by=any_seat)
+    def claim(self, seed: int, by: int) -> None:
+        """Somebody claims the rest, as soon as the one to act may or at once; or another does."""
+        while (seat := self.table.to_act) is not None and not self.table.may_claim(seat):
+            action = bots.make("random", seed).choose(view(self.table.match, seat))
+            self.carry_out(self.table.act(seat, action))
+        claimant = by if seat is None or by >= 0 else seat
+        message = messages.Claim(self.next_id(), self.table.version)
+        self.ask(lambda: self.table.receive(claimant, message, b""))
+
     # --- what their browsers do
 
     @rule(name=anybody)

@@ -137,6 +137,10 @@ export function sentence(event: Happening, at: Listening): string {
       return by('event.melds_shown', event.seat, {
         melds: event.melds.map((meld) => meldName(words, meld)).join(', '),
       })
+    case 'rest_claimed':
+      return by('event.rest_claimed', event.seat, {
+        cards: event.cards.map((card) => cardName(words, card)).join(', '),
+      })
     case 'trick_won':
       return by('event.trick_won', event.seat, { points: event.points })
     case 'deal_ended':
@@ -336,6 +340,8 @@ export function cry(event: Happening, words: Words): string {
       return words('said.demand')
     case 'challenged':
       return words('said.challenge')
+    case 'rest_claimed':
+      return words('said.rest')
     default:
       return ''
   }

@@ -272,6 +272,13 @@ export interface Act {
   action: Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
 }
 
+/** Claim the rest: all tricks left, as one who leads may where `Update.may_claim` says so. */
+export interface Claim {
+  type: "claim";
+  id: string;
+  expect: number;
+}
+
 /** Go on after a deal has ended. */
 export interface Ready {
   type: "ready";
@@ -460,6 +467,13 @@ export interface TermsChanged {
 export interface MatchCalledOff {
   event: "match_called_off";
   deals: number;
+}
+
+/** `seat` claims the rest, and lays its `cards` open; all the tricks follow at once. */
+export interface RestClaimed {
+  event: "rest_claimed";
+  seat: number;
+  cards: Card[];
 }
 
 /** The rules of the table: a preset, what differs from it, and the essentials. */
@@ -688,7 +702,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -702,6 +716,7 @@ export interface Update {
   rated: boolean;
   onlookers: Onlooker[];
   pack: PackInPlay | null;
+  may_claim: boolean;
 }
 
 /** An `Update` told by what is different from the last one, or change, on the same line. */
@@ -709,7 +724,7 @@ export interface Changed {
   type: "changed";
   since: number;
   version: number;
-  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff)[];
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed)[];
   fields?: Record<string, unknown>;
   view?: Record<string, unknown>;
 }
@@ -1294,6 +1309,6 @@ export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challe
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping;
+export type FromClient = Join | Act | Claim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping;
 
 export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | Notice | Pong;

@@ -69,6 +69,7 @@ export function soundOf(event: Happening): Sound | null {
       return event.kinds.length ? 'said' : null
     case 'took':
     case 'challenged':
+    case 'rest_claimed':
       return 'said'
     case 'trick_won':
       return 'trick'

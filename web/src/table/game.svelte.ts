@@ -90,6 +90,10 @@ export class Game {
     this.act({ do: 'play', card, announce, belote })
   }
 
+  claim(): void {
+    this.command((id, expect) => ({ type: 'claim', id, expect }))
+  }
+
   ready(): void {
     this.command((id, expect) => ({ type: 'ready', id, expect }))
   }

@@ -27,6 +27,7 @@ export type TableEvent =
   | m.CameBack
   | m.TermsChanged
   | m.MatchCalledOff
+  | m.RestClaimed
 export type Happening = Event | TableEvent
 
 /** What is drawn: a view, with the finished trick still on it. */
@@ -39,7 +40,7 @@ export interface Scene {
   sweeping: boolean
 }
 
-export type Pause = 'none' | 'land' | 'card' | 'call' | 'talk' | 'hold' | 'sweep'
+export type Pause = 'none' | 'land' | 'card' | 'call' | 'talk' | 'claim' | 'hold' | 'sweep'
 
 export interface Step {
   scene: Scene
@@ -50,7 +51,7 @@ export interface Step {
 /** A speech bubble, or a row of cards shown at a seat, until it fades. */
 export interface Bubble {
   seat: number
-  event: Event
+  event: Said
   until: number
 }
 
@@ -74,6 +75,8 @@ export interface TableInfo {
   matched: boolean
   /** The match in play, or the last, counts for ratings. */
   rated: boolean
+  /** One may claim the rest. */
+  mayClaim: boolean
 }
 
 /** How many look on beside oneself. */
@@ -103,7 +106,7 @@ export interface Notice {
 /** Commands about seats and clocks, allowed while steps are still shown. */
 export type SeatCommand =
   m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
-export type Command = Act | Ready | Rematch | SeatCommand
+export type Command = Act | m.Claim | Ready | Rematch | SeatCommand
 
 export interface State {
   scene: Scene | null
@@ -190,6 +193,7 @@ export function paceOf(speed: number, hold: number): Pace {
     card: 600 / speed,
     call: 900 / speed,
     talk: 1200 / speed,
+    claim: 3000 / speed,
     hold,
     sweep: 450 / speed,
     bubble: 2600,
@@ -232,13 +236,14 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 /** Apply what does not wait for the steps: people, settings, clock. */
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
+  const mayClaim = update.may_claim
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
   return {
     ...state,
     turnedAway: null,
     awaited,
     shuffling: state.shuffling && awaited !== null,
-    tableInfo: { you, host, watching, onlookers, terms, rules, code, matched, rated },
+    tableInfo: { you, host, watching, onlookers, terms, rules, code, matched, rated, mayClaim },
     clock: clock && timed(state.clock, clock, now),
   }
 }
@@ -369,6 +374,15 @@ const sceneOf = (update: Update): Scene | null =>
 function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
   const list: Step[] = []
   let view = before.view
+  const claimed = events.findIndex(({ event }) => event === 'rest_claimed') + 1
+  if (claimed) {
+    const shown = { ...before, view: { ...view, to_act: null, legal: null } }
+    const audible = events.slice(claimed).filter((event) => !isOfTricks(event))
+    return [
+      { scene: shown, events: events.slice(0, claimed), pause: 'claim' },
+      { scene: after, events: audible, pause: 'none' },
+    ]
+  }
   events.forEach((event, i) => {
     view = forward(view, event)
     const scene = { ...after, view }
@@ -389,6 +403,10 @@ function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
   else last.scene = after
   return list
 }
+
+/** Whether it is a card or trick about which nothing is said: those of a claimed rest are not shown. */
+const isOfTricks = (event: Happening): boolean =>
+  event.event === 'trick_won' || (event.event === 'card_played' && !event.said)
 
 /** What an event alone changes in what is seen, until the server's own view replaces it. */
 function forward(view: View, event: Happening): View {
@@ -464,7 +482,7 @@ function shown(state: State, now: number, pace: Pace): State {
   const spoken = step.events.filter(isSaid).map((event) => ({
     seat: event.seat,
     event,
-    until: now + pace.bubble * (event.event === 'melds_shown' ? 2 : 1),
+    until: now + pace.bubble * (isLaid(event) ? 2 : 1),
   }))
   const led = step.events.some(({ event }) => event === 'card_played')
   const kept = state.bubbles.filter(
@@ -485,7 +503,7 @@ function shown(state: State, now: number, pace: Pace): State {
 }
 
 /** Whether it was said in the auction: it is taken away as soon as a card is led. */
-const isBid = (event: Event['event']): boolean => event === 'passed' || event === 'took'
+const isBid = (event: Happening['event']): boolean => event === 'passed' || event === 'took'
 
 const SAID = new Set<Happening['event']>([
   'passed',
@@ -496,8 +514,12 @@ const SAID = new Set<Happening['event']>([
   'demanded',
   'melds_lost',
   'challenged',
+  'rest_claimed',
 ])
-type Said = Extract<Event, { seat: number }>
+type Said = Extract<Event | m.RestClaimed, { seat: number }>
+
+/** Whether cards are laid open with it. */
+const isLaid = ({ event }: Said): boolean => event === 'melds_shown' || event === 'rest_claimed'
 
 function isSaid(event: Happening): event is Said {
   if (event.event === 'card_played') return event.said !== ''

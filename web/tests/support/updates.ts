@@ -75,6 +75,7 @@ const TERMS = {
   level: 'club',
 } as const
 const COMPANY = {
+  may_claim: false,
   pack: null,
   you: 0,
   host: true,

@@ -470,3 +470,33 @@ test('who comes while a pack is awaited knows it; who looks over a shoulder is n
     null,
   )
 })
+
+test('a claimed rest is shown with its cards for a while, then settled at once', () => {
+  const cards = ['AS', '7S', '8S', '9S']
+  const claimed = update(
+    10,
+    11,
+    [
+      { event: 'rest_claimed', seat: 1, cards: ['AS', 'AH'] },
+      ...cards.map((card, seat) => played(seat, card)),
+      { event: 'trick_won', number: 7, seat: 1, leader: 1, cards, points: 11 },
+      { event: 'card_played', seat: 1, card: 'KH', said: 'belote' },
+      { event: 'deal_ended', number: 1, marks: [0, 162] },
+    ],
+    { hand: [], phase: 'deal_over' },
+  )
+  let state = table.receive(seated, claimed, 100, PACE)
+  assert.deepEqual(state.scene?.view.hand, START.hand)
+  assert.equal(state.scene?.view.legal, null)
+  assert.deepEqual(
+    state.bubbles.map(({ event }) => event.event),
+    ['rest_claimed'],
+  )
+  state = table.tick(state, 100 + PACE.claim, PACE)
+  assert.equal(state.steps.length, 0)
+  assert.equal(state.scene?.view.phase, 'deal_over')
+  assert.deepEqual(
+    state.log.map(({ event }) => event.event),
+    ['rest_claimed', 'card_played', 'deal_ended'],
+  )
+})

@@ -14,7 +14,7 @@ from rebelote.rules.view import rule_card
 from rebelote.server.live.room import Listener, Room
 from rebelote.server.protocol.messages import Player, Update
 from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, updates, view_from_seat
-from rebelote.server.tables.event_log import Acted, Dealt, Sealed
+from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Sealed
 from rebelote.server.tables.table import Change
 
 ONLOOKERS_NAMED: Final = 30
@@ -135,7 +135,7 @@ class Broadcaster:
 
     def _concerns(self, listener: Listener, change: Change | None) -> bool:
         """Whether a connection is sent a change: not each card where nobody may watch."""
-        of_play = change is not None and isinstance(change.entry, Acted | Sealed | Dealt)
+        of_play = change is not None and isinstance(change.entry, Acted | Claimed | Sealed | Dealt)
         goes_on = of_play and self.table.playing
         return not (goes_on and self.room.hides_play_from(listener.person.id))
 
@@ -173,7 +173,14 @@ class Broadcaster:
         if watched is not None and shared.view is not None and table.hides_nothing:
             seen = view_from_seat(shared.view, table.match, watched)
         pack = None if you is None and table.terms.watch == "none" else shared.pack
-        return msgspec.structs.replace(shared, view=seen, you=you, host=person == host, pack=pack)
+        return msgspec.structs.replace(
+            shared,
+            view=seen,
+            you=you,
+            host=person == host,
+            pack=pack,
+            may_claim=table.may_claim(you),
+        )
 
     # --- spectators of a seat, one deal later
 

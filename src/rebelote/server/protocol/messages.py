@@ -14,6 +14,7 @@ import msgspec
 
 from rebelote.bots import Thought
 from rebelote.rules.actions import Action
+from rebelote.rules.cards import Card
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.refusals import REFUSALS
@@ -137,8 +138,22 @@ class MatchCalledOff(_TableEvent, frozen=True, tag="match_called_off"):
     deals: int
 
 
+class RestClaimed(_TableEvent, frozen=True, tag="rest_claimed"):
+    """`seat` claims the rest, and lays its `cards` open; all the tricks follow at once."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
 TableEvent = (
-    SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff
+    SeatTaken
+    | SeatLeft
+    | SeatsSwapped
+    | StoodIn
+    | CameBack
+    | TermsChanged
+    | MatchCalledOff
+    | RestClaimed
 )
 
 
@@ -170,6 +185,13 @@ class Act(Message, frozen=True, tag="act", tag_field="type"):
     id: str
     expect: int
     action: Action
+
+
+class Claim(Message, frozen=True, tag="claim", tag_field="type"):
+    """Claim the rest: all tricks left, as one who leads may where `Update.may_claim` says so."""
+
+    id: str
+    expect: int
 
 
 class Ready(Message, frozen=True, tag="ready", tag_field="type"):
@@ -322,7 +344,7 @@ class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
     id: str
 
 
-Command = Act | Ready | Rematch
+Command = Act | Claim | Ready | Rematch
 """What the rules of the game answer."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
 """What is done about seats, clocks and spectators."""
@@ -356,6 +378,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
     of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
     brought these people together. `rated`: the match in play, or the last, counts for ratings.
+    `may_claim`: one may claim the rest.
     """
 
     table: str
@@ -375,6 +398,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     rated: bool = False
     onlookers: tuple[Onlooker, ...] = ()
     pack: PackInPlay | None = None
+    may_claim: bool = False
 
 
 class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field="type"):

@@ -92,6 +92,13 @@ class Acted(_Entry, frozen=True, tag="acted"):
     action: Action
 
 
+class Claimed(_Entry, frozen=True, tag="claimed"):
+    """A seat claimed the rest, and all cards fell, in this order."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
 class Dealt(_Entry, frozen=True, tag="dealt"):
     """The next deal began, with a pack that was made as that of `Started`, or the gathered one."""
 
@@ -121,7 +128,7 @@ class CalledOff(_Entry, frozen=True, tag="called_off"):
     """The match ended without a winner: it had as many deals as a match may have."""
 
 
-MatchEntry = Started | Acted | Dealt
+MatchEntry = Started | Acted | Claimed | Dealt
 """The entries a match is made of."""
 TableEntry = Agreed | Seating | Sealed | Relieved | Returned | CalledOff
 Entry = MatchEntry | TableEntry

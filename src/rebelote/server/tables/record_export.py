@@ -11,13 +11,14 @@ from typing import Final
 
 import msgspec
 
-from rebelote.rules import match
+from rebelote.rules import claims, match
 from rebelote.rules.fairness import seal
 from rebelote.rules.record import Record, Recorded
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import (
     Acted,
     Agreed,
+    Claimed,
     Dealt,
     Entry,
     MatchEntry,
@@ -61,7 +62,7 @@ def _with_seals(entries: Sequence[Entry]) -> Iterator[SealedEntry]:
     for entry in entries:
         if isinstance(entry, Sealed):
             sealed = entry
-        elif isinstance(entry, Acted):
+        elif isinstance(entry, Acted | Claimed):
             yield entry, NOT_SEALED
         elif isinstance(entry, MatchEntry):
             yield entry, sealed if sealed.secret else Sealed(entry.secret, ())
@@ -114,6 +115,10 @@ def _start(entry: MatchEntry, sealed: Sealed, names: tuple[str, ...]) -> Recorde
 def _add(so_far: Recorded, entry: MatchEntry, sealed: Sealed) -> Recorded:
     if isinstance(entry, Acted):
         return so_far.act(entry.seat, entry.action)
+    if isinstance(entry, Claimed):
+        for played in claims.replayed(so_far.match, entry.cards):
+            so_far = so_far.act(played.seat, played.action)
+        return so_far
     assert isinstance(entry, Dealt)
     return _seal(so_far.next_deal(entry.pack), sealed, entry.nonces)
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, assert_never
 import msgspec
 
 from rebelote.knowledge import conduct
-from rebelote.rules import events
+from rebelote.rules import claims, events
 from rebelote.rules import match as matches
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import Card
@@ -31,6 +31,7 @@ from rebelote.server.tables.event_log import (
     Acted,
     Agreed,
     CalledOff,
+    Claimed,
     Dealt,
     Entry,
     MatchEntry,
@@ -263,16 +264,31 @@ class Table:
         if not self.played_at <= message.expect <= self.version:
             raise IllegalAction("stale")
         match message:
-            case messages.Act():
+            case messages.Act() | messages.Claim():
                 if self.called_off:
                     raise IllegalAction("match-over")
                 if self.awaited is not None:
                     raise IllegalAction("pack-awaited")
-                return self._change(Acted(seat, message.action), message.id)
+                return self._change(self._played_by(seat, message), message.id)
             case messages.Ready() | messages.Rematch():
                 return self._go_on(seat, message, secret)
             case _:
                 assert_never(message)
+
+    def _played_by(self, seat: int, message: messages.Act | messages.Claim) -> Acted | Claimed:
+        """What a seat plays, or how the rest falls that it claims."""
+        if isinstance(message, messages.Act):
+            return Acted(seat, message.action)
+        if not self.may_claim(seat):
+            raise IllegalAction("no-claim")
+        return Claimed(seat, claims.rest(self.match, seat))
+
+    def may_claim(self, seat: int | None) -> bool:
+        """Whether a seat can claim the rest, which follows from what it has seen."""
+        if self._match is None or seat is None or self.called_off or self.awaited is not None:
+            return False
+        assisted = self._match.rules.conduct.assistance == "full"
+        return assisted and claims.may_claim(self._match.deal, seat)
 
     def _go_on(
         self, seat: int, message: messages.Ready | messages.Rematch, secret: bytes
@@ -360,6 +376,9 @@ class Table:
         match entry:
             case Acted():
                 return matches.apply(self.match, entry.seat, entry.action)
+            case Claimed():
+                *_, last = claims.replayed(self.match, entry.cards)
+                return last.after
             case Dealt():
                 return matches.next_deal(self.match, entry.pack)
             case Started():
@@ -386,9 +405,14 @@ class Table:
             case _:
                 assert_never(entry)
 
-    def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event]:
+    def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event | TableEvent]:
         if isinstance(entry, Acted):
             yield from events.narrate(self.match, entry.seat, entry.action, after)
+            yield from self._disclosable(after)
+        elif isinstance(entry, Claimed):
+            yield messages.RestClaimed(entry.seat, claims.laid_open(self.match.deal, entry.seat))
+            for played in claims.replayed(self.match, entry.cards):
+                yield from events.narrate(*played)
             yield from self._disclosable(after)
         else:
             drawn = entry.drawn if isinstance(entry, Started) else None
@@ -439,7 +463,7 @@ class Table:
 
     def _commit_entry(self, change: Change) -> None:
         match entry := change.entry:
-            case Acted() | Dealt() | Started():
+            case Acted() | Claimed() | Dealt() | Started():
                 self._commit_play(entry, change.played)
             case Relieved():
                 self.relieved[entry.seat] = entry.why
@@ -460,7 +484,7 @@ class Table:
         return not at_will and any(isinstance(event, TrickWon) for event in change.events)
 
     def _commit_play(self, entry: MatchEntry, after: Match) -> None:
-        if isinstance(entry, Acted):
+        if isinstance(entry, Acted | Claimed):
             self._secrets = () if self._disclosable(after) else self._secrets
         else:
             self._commit_pack(entry, after)
