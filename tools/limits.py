@@ -103,6 +103,13 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "live.background_jobs.PROOFS_WAITING": Told(
             "records waiting to be verified", "", "server", "too-many"
         ),
+        "people.addresses.ASKED": Told(
+            "requests for a mailed link waiting to be looked at", "", "server", "server-busy"
+        ),
+        "mail.outbox.WAITING": Told("mails waiting to be sent", "", "server", "server-busy"),
+        "mail.smtp.TIMEOUT": Told(
+            "time for each answer of the SMTP server", "s", "mail", "it is tried again later"
+        ),
         "storage.store.WAITING": Told(
             "log entries waiting to be written", "", "server", "server-busy"
         ),
@@ -220,6 +227,10 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "protocol.http_schemas.KEY_LENGTH": Told(
             "a key of a push subscription", "characters", "", "malformed"
         ),
+        "people.addresses.SHARED_BY": Told(
+            "accounts that one e-mail address may belong to", "", "address", "address-full"
+        ),
+        "mail.address.LONGEST": Told("an e-mail address", "characters", "", "bad-address"),
         "people.sessions.AGENT_LENGTH": Told("user agent of a session", "characters", "session"),
         "people.sessions.NOTICES": Told(
             "notices of new sessions and passwords", "", "account", "the oldest are dropped"
@@ -288,6 +299,15 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "people.accounts.GIVEN_SECONDS": Told(
             "validity of a temporary password", "s", "account", "password-expired"
         ),
+        "mail.messages.CONFIRM_SECONDS": Told(
+            "validity of a link that confirms an e-mail address", "s", "link", "link-expired"
+        ),
+        "mail.messages.RESET_SECONDS": Told(
+            "validity of a link that sets another password", "s", "link", "link-expired"
+        ),
+        "people.addresses.NOTICE_SECONDS": Told(
+            "time that it is tried to tell an address that it was removed", "s", "mail"
+        ),
         "people.sessions.NOTICE_SECONDS": Told(
             "time that a notice of a new session or password is shown", "s", "account"
         ),
@@ -332,6 +352,7 @@ NO_LIMITS: Final = """
     live.retention.HOUR live.retention.OWED_AT_ONCE live.retention.OWED_SECONDS
     live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS live.sweeper.SWEPT_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH ops.backup.LOOK_EVERY
+    mail.outbox.LOOK_EVERY mail.outbox.PERMANENT people.addresses.REQUEST_SECONDS
     ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
     people.recovery.CODE_LENGTH people.recovery.GROUP
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS

@@ -40,6 +40,7 @@ LAYERS: Final = (
     "server.tables",
     "offline",
     "server.storage",
+    "server.mail",
     "server.people",
     "server.ranking",
     "server.live",

@@ -46,7 +46,10 @@ IO_MODULES = {
     "server.storage.lock_file",
     "server.storage.schema",
     "server.storage.store",
+    "server.mail.outbox",
+    "server.mail.smtp",
     "server.people.accounts",
+    "server.people.addresses",
     "server.people.database",
     "server.people.devices",
     "server.people.moderation",
@@ -102,7 +105,7 @@ IO_MODULES = {
 }
 IO_PACKAGES = """
     asyncio datetime glob http io logging multiprocessing os pathlib random secrets select shutil
-    signal socket sqlite3 ssl subprocess sys tempfile threading time urllib
+    signal smtplib socket sqlite3 ssl subprocess sys tempfile threading time urllib
 """
 # Modules that read the machine's clocks; the rest of the server asks the time source it is given.
 CLOCKS = {"server.runtime.time_source", "server.runtime.watchdog", "server.ops.backup"}

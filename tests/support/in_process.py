@@ -23,6 +23,7 @@ from waiting import PATIENCE, until
 from rebelote.server.app import configured
 from rebelote.server.context import open_context
 from rebelote.server.lifecycle import chores
+from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.push.delivery import Sender
 from rebelote.server.runtime.rate_limits import Limits, networks
 from rebelote.server.runtime.time_source import TimeSource
@@ -63,7 +64,8 @@ class MovableLoop(asyncio.SelectorEventLoop):
 class InProcess(Server):
     """A server whose services lie open: `context` has the lobby, the store and the rest.
 
-    `config`: settings of uvicorn, as `ws_ping_interval`. `wrong`: the wall clock's error.
+    `config`: settings of uvicorn, as `ws_ping_interval`. `wrong`: the wall clock's error. `smtp`:
+    by which it sends mail.
     """
 
     def __init__(
@@ -73,9 +75,11 @@ class InProcess(Server):
         trusted_proxy: str = "",
         wrong: float = 0.0,
         push: Sender | None = None,
+        smtp: SmtpServer | None = None,
         **config: Any,
     ) -> None:
         super().__init__(database)
+        self.smtp = smtp
         self.time = MovableTime(wrong)
         if limits is None:  # one that counts nothing yet is false
             limits = Limits(networks("127.0.0.1"), time=self.time.source)
@@ -87,7 +91,12 @@ class InProcess(Server):
     def start(self) -> None:
         """Start it, and wait until it answers; again after a stop, too."""
         self.context = open_context(
-            str(self.database), self.limits, time=self.time.source, push=self.push
+            str(self.database),
+            self.limits,
+            time=self.time.source,
+            public_url=self.url if self.smtp else "",
+            smtp=self.smtp,
+            push=self.push,
         )
         config = configured(self.context, "127.0.0.1", self.port, self.trusted_proxy)
         for name, value in self.config.items():
@@ -148,10 +157,11 @@ def serving_in_process(
     trusted_proxy: str = "",
     wrong: float = 0.0,
     push: Sender | None = None,
+    smtp: SmtpServer | None = None,
     **config: Any,
 ) -> Iterator[InProcess]:
     """A server for the length of a test."""
-    server = InProcess(database, limits, trusted_proxy, wrong, push, **config)
+    server = InProcess(database, limits, trusted_proxy, wrong, push, smtp, **config)
     server.start()
     try:
         yield server

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
 import click
 
 from rebelote.cli import options
+
+if TYPE_CHECKING:
+    from rebelote.server.mail.smtp import SmtpServer
 
 
 @click.command()
@@ -52,6 +58,25 @@ from rebelote.cli import options
 @click.option(
     "--backup-keep", type=int, default=96, show_default=True, help="How many backups are kept."
 )
+@click.option(
+    "--smtp",
+    default="",
+    metavar="URL",
+    help="Send mail by this server: smtps://user@mail.example, smtp://user@mail.example?starttls. "
+    "Its password is read from REBELOTE_SMTP_PASSWORD or a file. Needs --public-url.",
+)
+@click.option(
+    "--smtp-password-file",
+    type=click.Path(),
+    metavar="FILE",
+    help="The file with the password of the mail server.",
+)
+@click.option(
+    "--mail-from",
+    default="",
+    metavar="ADDRESS",
+    help="The address that mail comes from, e.g. 'Our club <club@club.example>'.",
+)
 @click.option("--log-json", is_flag=True, help="Log one JSON object a line.")
 @click.option(
     "--bot-pace",
@@ -91,6 +116,9 @@ def serve(
     backup_to: str | None,
     backup_every: float,
     backup_keep: int,
+    smtp: str,
+    smtp_password_file: str | None,
+    mail_from: str,
     log_json: bool,
     bot_pace: float,
     push: str,
@@ -122,7 +150,22 @@ def serve(
         bot_pace,
         push,
         push_to,
+        _smtp(smtp, smtp_password_file, mail_from),
     )
+
+
+def _smtp(url: str, password_file: str | None, sender: str) -> SmtpServer | None:
+    """The mail server that the options name, if they name one."""
+    from rebelote.server.mail.smtp import configured
+
+    if not url:
+        if sender or password_file:
+            raise ValueError("--mail-from and --smtp-password-file need --smtp")
+        return None
+    secret = os.environ.get("REBELOTE_SMTP_PASSWORD", "")
+    if password_file is not None:
+        secret = options.read(password_file).strip()
+    return configured(url, sender, secret)
 
 
 @click.command()

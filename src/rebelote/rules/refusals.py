@@ -134,6 +134,10 @@ _ALL = (
     Refusal("bad-password", "A password has 8 to 128 characters.", "table"),
     Refusal("common-password", "That password is too common: choose another.", "table"),
     Refusal("wrong-login", "The name or the password is wrong.", "table"),
+    Refusal("no-mail", "This server sends no mail.", "server"),
+    Refusal("bad-address", "That is not an e-mail address.", "server"),
+    Refusal("address-full", "That e-mail address belongs to five accounts already.", "server"),
+    Refusal("link-expired", "The link has expired, or has been used already.", "server"),
     Refusal(
         "wrong-recovery-code",
         "The name or the recovery code is wrong, or the code has been used.",

@@ -31,7 +31,17 @@ from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server import lifecycle
 from rebelote.server.context import AppContext, open_context
 from rebelote.server.http import pages, security
-from rebelote.server.http.api import Asked, admin, health, learn, offline, people, rules, tables
+from rebelote.server.http.api import (
+    Asked,
+    admin,
+    health,
+    learn,
+    mail,
+    offline,
+    people,
+    rules,
+    tables,
+)
 from rebelote.server.http.api import daily as daily_deal
 from rebelote.server.http.api import pages as served_pages
 from rebelote.server.http.api import push as push_messages
@@ -41,6 +51,7 @@ from rebelote.server.http.slim_websocket import Http, SlimWebSocket
 from rebelote.server.http.static_files import static_files
 from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.live.bot_pace import BEAT, Pace
+from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_told
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
@@ -86,6 +97,8 @@ STATUSES: Final = {
     "not-yours": 403,
     "shown-out": 403,
     "no-such-match": 404,
+    "link-expired": 404,
+    "no-mail": 404,
     "no-such-measure": 404,
     "no-such-person": 404,
     "no-such-report": 404,
@@ -96,6 +109,7 @@ STATUSES: Final = {
     "bad-push-service": 422,
     "match-too-long": 422,
     "wrong-match-record": 422,
+    "bad-address": 422,
     "bad-name": 422,
     "bad-password": 422,
     "reserved-name": 422,
@@ -160,6 +174,7 @@ HANDLERS: Final = (
     *people.HANDLERS,
     *push_messages.HANDLERS,
     *offline.HANDLERS,
+    *mail.HANDLERS,
     *tables.HANDLERS,
     *rated.HANDLERS,
     *daily_deal.HANDLERS,
@@ -234,6 +249,7 @@ def serve(
     bot_pace: float = BEAT,
     push: str = "",
     push_to: str = "",
+    smtp: SmtpServer | None = None,
 ) -> None:
     """Serve until stopped. ValueError where the address, the file or a folder cannot be used.
 
@@ -242,6 +258,7 @@ def serve(
     `fixed_packs`: the seed of every pack, for tests. `bot_pace`: seconds of the bots' beat.
     `push`: the contact that push services are told, who are sent nothing without one; `push_to`:
     networks that messages may go to beside the public internet.
+    `smtp`: by which mail goes out, where there is a public address.
     """
     pace = Pace(bot_pace)
     pushes = sender(push, networks(push_to))
@@ -263,6 +280,7 @@ def serve(
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         here = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
         print(f"Rebelote is open at {public_url or here}")
+        _tell_of_mail(smtp, public_url)
         sys.stdout.flush()
         if fixed_packs is not None:
             log.warning(
@@ -272,9 +290,17 @@ def serve(
         stop = functools.partial(signal.raise_signal, signal.SIGTERM)
         with damage_told(database):
             context = open_context(
-                database, limits, backups, fixed_packs, SYSTEM, public_url, pace, stop, pushes
+                database, limits, backups, fixed_packs, SYSTEM, public_url, pace, stop, pushes, smtp
             )
         _run(configured(context, host, port, trusted_proxy, most))
+
+
+def _tell_of_mail(smtp: SmtpServer | None, public_url: str) -> None:
+    """Say how mail goes out, or why it does not though it was asked for."""
+    if smtp is not None and public_url:
+        print(f"Mail goes out by {smtp}, from {smtp.sender.addr_spec}")
+    elif smtp is not None:
+        log.warning("mail is off: it holds links to this server, which need --public-url")
 
 
 def _made(folder: Path) -> Path:

@@ -21,9 +21,13 @@ from rebelote.server.live.queue import Queue
 from rebelote.server.live.records import Records
 from rebelote.server.live.room import Listener
 from rebelote.server.live.table_services import TableServices
+from rebelote.server.mail.messages import Letterhead
+from rebelote.server.mail.outbox import Outbox
+from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.ops.backup import BackupSchedule
 from rebelote.server.ops.drain import Drain
 from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.addresses import Addresses
 from rebelote.server.people.moderation import Moderation
 from rebelote.server.people.recovery import RecoveryCodes
 from rebelote.server.protocol.messages import FromServer
@@ -65,7 +69,8 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     """The services of one server, and what it was told at its start.
 
     `public_url`: the one address by which people ask; empty where any is as good. `backups`: None
-    where no copies are made. `worker` writes records, `verifier` checks those that are handed in.
+    where no copies are made; `addresses`: None where no mail is sent. `worker` writes records,
+    `verifier` checks those that are handed in.
     """
 
     limits: Limits
@@ -75,6 +80,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     store: Store
     accounts: Accounts
     recovery_codes: RecoveryCodes
+    addresses: Addresses | None
     moderation: Moderation
     results: Results
     lobby: Lobby
@@ -101,6 +107,16 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
         return [socket for socket in self.sockets if socket.person.id == person_id]
 
 
+def _addresses(
+    accounts: Accounts, limits: Limits, public_url: str, smtp: SmtpServer | None
+) -> Addresses | None:
+    """The accounts' addresses, where mail can be sent and leads back here."""
+    if smtp is None or not public_url:
+        return None
+    outbox = Outbox(smtp, smtp.sender.domain, accounts.store.time)
+    return Addresses(accounts, outbox, Letterhead(smtp.sender, public_url), limits)
+
+
 def open_context(
     database: str,
     limits: Limits,
@@ -111,12 +127,14 @@ def open_context(
     pace: Pace | None = None,
     stop: Callable[[], None] = lambda: None,
     push: Sender | None = None,
+    smtp: SmtpServer | None = None,
 ) -> AppContext:
     """The services over the log in this SQLite file, which is opened, or made.
 
     `fixed_packs`: the seed of every pack, for tests. `time`: the clocks, which a test may move.
     `pace`: on which beat bots act. `stop`: ends the server, once it is drained.
-    `push`: who sends push messages; None where none are sent.
+    `push`: who sends push messages; None where none are sent. `smtp`: by which mail goes out; it
+    needs `public_url`, which stands in it.
     """
     store = Store(database, time)
     accounts, results = Accounts(store), Results(store)
@@ -142,6 +160,7 @@ def open_context(
         store=store,
         accounts=accounts,
         recovery_codes=RecoveryCodes(accounts),
+        addresses=_addresses(accounts, limits, public_url, smtp),
         moderation=moderation,
         results=results,
         lobby=lobby,

@@ -16,9 +16,11 @@ from rebelote.server.http import enforcement
 from rebelote.server.live import retention, sweeper
 from rebelote.server.live.queue import EVERY
 from rebelote.server.live.records import KEEP_EVERY
+from rebelote.server.mail import outbox
 from rebelote.server.ops import backup
 from rebelote.server.ops.drain import Drain
 from rebelote.server.people import privacy
+from rebelote.server.people.addresses import REQUEST_SECONDS
 from rebelote.server.push.notifier import NOTIFY_EVERY
 from rebelote.server.runtime import garbage
 from rebelote.server.runtime.supervision import Chore
@@ -47,6 +49,8 @@ async def running(context: AppContext) -> AsyncIterator[None]:
 async def _close(context: AppContext) -> None:
     """End background work and processes; close the file last."""
     await context.supervisor.close()
+    if context.addresses is not None:
+        context.addresses.outbox.close()
     for workers in (context.lobby.services.bot_workers, context.worker, context.verifier):
         workers.close()
     context.notifier.delivery.close()
@@ -82,7 +86,15 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("unused guests", functools.partial(privacy.forget_unused, context.accounts), 3600),
         Chore("push messages", context.notifier.run, NOTIFY_EVERY),
         Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
+        *_mail(context),
     )
+
+
+def _mail(context: AppContext) -> Iterator[Chore]:
+    """What mail needs, where it is configured."""
+    if (addresses := context.addresses) is not None:
+        yield Chore("forgotten passwords", addresses.answer, REQUEST_SECONDS)
+        yield Chore("mail", addresses.outbox.send, outbox.LOOK_EVERY)
 
 
 def _upkeep(context: AppContext) -> Iterator[Chore]:

@@ -10,6 +10,8 @@ export const PAGES = [
   'ranking',
   'profile',
   'account',
+  'confirm',
+  'reset',
   'moderation',
   'settings',
   'rules',
@@ -17,11 +19,11 @@ export const PAGES = [
 
 export interface Route {
   page: (typeof PAGES)[number] | 'start'
-  /** The table, code, person or part that it is about; of rules the set and what differs. */
+  /** The table, code, person, part or mailed secret that it is about; of rules the set and what differs. */
   about: string
 }
 
-const NEEDS_ONE: readonly string[] = ['table', 'join', 'pair', 'profile']
+const NEEDS_ONE: readonly string[] = ['table', 'join', 'pair', 'profile', 'confirm', 'reset']
 
 /** Former names of pages: addresses are bookmarked. */
 const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }

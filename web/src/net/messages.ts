@@ -928,6 +928,51 @@ export interface PushSubscription {
   auth: string;
 }
 
+/** GET /api/recovery: whether this server sends mail, to set another password by. */
+export interface RecoveryOptions {
+  mail: boolean;
+}
+
+/** GET /api/me/address: the confirmed address, and one that waits to be confirmed; or empty. */
+export interface EmailAddress {
+  confirmed: string;
+  pending: string;
+}
+
+/** PUT /api/me/address: where to mail a link that confirms it; the password once more. */
+export interface NewEmailAddress {
+  address: string;
+  password: string;
+}
+
+/** DELETE /api/me/address; the password once more. */
+export interface EmailAddressRemoval {
+  password: string;
+}
+
+/** POST /api/mail-link: the secret of a link that was mailed. */
+export interface MailLink {
+  secret: string;
+}
+
+/** What a link is for (`confirm`, `reset`), and whose it is; to which address it went. */
+export interface MailLinkFound {
+  purpose: "confirm" | "reset";
+  name: string;
+  address: string;
+}
+
+/** POST /api/forgotten: the name of an account, or its address. */
+export interface ForgottenPassword {
+  who: string;
+}
+
+/** POST /api/reset: the secret of a link that was mailed, and the password that it sets. */
+export interface PasswordReset {
+  secret: string;
+  password: string;
+}
+
 /** GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`. */
 export interface Me {
   id: string;

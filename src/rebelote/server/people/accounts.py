@@ -40,6 +40,11 @@ def _password(person_id: str, digest: str) -> Statement:
     return "UPDATE people SET password = ? WHERE id = ?", (digest, person_id)
 
 
+def links_void(person_id: str) -> Statement:
+    """What makes every link worth nothing that was mailed for an account."""
+    return "DELETE FROM mail_links WHERE person = ?", (person_id,)
+
+
 class Accounts:
     """The people of one server, with their sessions and relations."""
 
@@ -181,17 +186,26 @@ class Accounts:
     async def change_password(self, person: Person, old: str, new: str, agent: str) -> str:
         """Another password; every session ends, and one opens under the secret that is given."""
         await self.check(person, old)
-        check_password(new, person.name, names.key(person.name))
+        return await self.replace_password(person, new, agent)
+
+    async def replace_password(
+        self, person: Person, password: str, agent: str, *also: Statement
+    ) -> str:
+        """Another password, whoever asks; every session ends, and one opens under the secret given.
+
+        `also` is written with it or not at all.
+        """
+        check_password(password, person.name, names.key(person.name))
         opened = self.sessions.new(person.id, agent)
-        written = await self.with_password(person, new, opened.id)
-        await self.write(*written, opened.statement)
+        written = await self.with_password(person, password, opened.id)
+        await self.write(*also, *written, opened.statement)
         self.sessions.invalidate(person.id)
         return opened.secret
 
     async def with_password(
         self, person: Person, password: str, session: str = ""
     ) -> tuple[Statement, ...]:
-        """What gives an account this password and ends its sessions, to be written by others.
+        """What gives an account this password, and ends its sessions and the links mailed for it.
 
         The holder is told, but for the new `session` in which it was done. Without one an admin
         gives it, and it is good for a while only.
@@ -200,7 +214,8 @@ class Accounts:
         until = None if session else self.timekeeper.now() + GIVEN_SECONDS
         lasts = "UPDATE people SET password_until = ? WHERE id = ?", (until, person.id)
         notice = self.sessions.notice(person.id, "password-changed", session)
-        return (changed, lasts, self.sessions.ended(person.id), *notice)
+        ended = self.sessions.ended(person.id), links_void(person.id)
+        return (changed, lasts, *ended, *notice)
 
     # --- settings
 

@@ -42,6 +42,8 @@ _OF_ONE_PERSON: Final = {
     "sessions": "SELECT id, created, seen, agent FROM sessions WHERE person = ?",
     "notices": "SELECT at, what FROM notices WHERE person = ?",
     "recovery_codes": "SELECT count(*) AS left FROM recovery_codes WHERE person = ?",
+    "email_addresses": "SELECT address, confirmed FROM email_addresses WHERE person = ?",
+    "mail_links": "SELECT purpose, address, expires FROM mail_links WHERE person = ?",
     "relations": "SELECT other, kind, since FROM relations WHERE person = ?",
     "tables": "SELECT table_id AS id FROM seated WHERE person = ?",
     "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
@@ -103,6 +105,8 @@ _DELETED: Final = (
     "DELETE FROM push_subscriptions WHERE person = ?1",
     "DELETE FROM turn_notifications WHERE person = ?1",
     "DELETE FROM offline_matches WHERE person = ?1",
+    "DELETE FROM email_addresses WHERE person = ?1",
+    "DELETE FROM mail_links WHERE person = ?1",
     "DELETE FROM people WHERE id = ?1",
 )
 
@@ -118,9 +122,9 @@ def nobody() -> Occupant:
 def export(store: Store, person: Person) -> dict[str, object]:
     """Everything the file holds on a person, by subject; times in seconds since 1970.
 
-    The password and recovery codes are kept as digests, which are not told, and neither are the
-    keys of notified browsers; the records of the tables named are at `/api/tables/{id}/record`.
-    Others' reports on the person are not told.
+    The password, recovery codes and links are kept as digests, which are not told, and neither are
+    the keys of notified browsers; the records of the tables named are at
+    `/api/tables/{id}/record`. Others' reports on the person are not told.
     """
     held = {subject: store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()}
     row = next(iter(held["person"]), {})
@@ -242,6 +246,7 @@ async def forget_unused(accounts: Accounts) -> int:
     await accounts.write(
         (holders, (timekeeper.cutoff(ACCOUNT_SECONDS),)),
         ("DELETE FROM notices WHERE at < ?", (timekeeper.cutoff(NOTICE_SECONDS),)),
+        ("DELETE FROM mail_links WHERE expires <= ?", (timekeeper.now(),)),
     )
     if found:
         await asyncio.to_thread(wipe, store, found)

@@ -12,9 +12,7 @@ from typing import Final
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.people.passwords import check as check_password
 from rebelote.server.people.sessions import token_hash
-from rebelote.server.protocol import names
 
 CODES: Final = 8
 """Recovery codes given at once."""
@@ -70,10 +68,5 @@ class RecoveryCodes:
             asked = "SELECT 1 FROM recovery_codes WHERE digest = ?"
             if person is None or not self.accounts.store.read(asked, used):
                 raise IllegalAction("wrong-recovery-code")
-            check_password(password, person.name, names.key(person.name))
-            opened = self.accounts.sessions.new(person.id, agent)
-            written = await self.accounts.with_password(person, password, opened.id)
             spent = "DELETE FROM recovery_codes WHERE digest = ?", (used,)
-            await self.accounts.write(spent, *written, opened.statement)
-        self.accounts.sessions.invalidate(person.id)
-        return person, opened.secret
+            return person, await self.accounts.replace_password(person, password, agent, spent)

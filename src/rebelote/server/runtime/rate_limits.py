@@ -91,6 +91,8 @@ BY_ADDRESS: Final = {
     "report": Rate(20, 60, "reports"),
     "hint": Rate(120, 0.5, "hints", "too-many-hints"),
     "erasure": Rate(10, 60, "people who delete their data"),
+    "reset": Rate(20, 30, "links asked for by mail, for a forgotten password"),
+    "link": Rate(60, 1, "links of a mail that are looked at"),
 }
 """Rates by address: a café of sixty phones may come in at once."""
 BY_PERSON: Final = {
@@ -99,6 +101,8 @@ BY_PERSON: Final = {
     ),
     "guess": Rate(30, 600, "wrong passwords for one account from browsers new to it"),
     "name": Rate(5, 60, "changes of name"),
+    "confirmations": Rate(5, 900, "mails that ask one e-mail address to confirm itself"),
+    "resets": Rate(5, 900, "mails to one e-mail address for a forgotten password"),
     "table": Rate(20, 10, "new tables"),
     "relations": Rate(100, 1, "changes of friends, mutes and blocks"),
     "find": Rate(30, 2, "searches for people"),

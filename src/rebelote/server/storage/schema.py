@@ -275,6 +275,20 @@ CREATE TABLE offline_matches (
 ) WITHOUT ROWID;
 """
 
+_EMAIL_ADDRESSES: Final = """
+-- Confirmed addresses of accounts, where their holders gave one and mail is configured.
+CREATE TABLE email_addresses (
+  person TEXT PRIMARY KEY, address TEXT NOT NULL COLLATE NOCASE, confirmed REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX email_addresses_by_address ON email_addresses (address);
+-- Digests of links that were mailed; purpose: confirm (an address) or reset (a password).
+CREATE TABLE mail_links (
+  digest TEXT PRIMARY KEY, person TEXT NOT NULL, purpose TEXT NOT NULL, address TEXT NOT NULL,
+  expires REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX mail_links_by_person ON mail_links (person);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -294,6 +308,7 @@ STEPS: Final = (
     _RECOVERY_CODES,
     _WEB_PUSH,
     _OFFLINE_MATCHES,
+    _EMAIL_ADDRESSES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -58,6 +58,7 @@ REFUSALS: Final = _counter("refusals", "What was refused at a socket, by code", 
 STAND_INS: Final = _counter("stand_ins", "Bots that took somebody's place, and why", "why")
 PUSHES: Final = _counter("push_messages", "Push messages, and what became of them", "outcome")
 CHORE_FAILURES: Final = _counter("chore_failures", "Failures of background work", "chore")
+MAILS: Final = _counter("mails", "Mails, and tries to send one, by what came of it", "outcome")
 BOT_TURNS: Final = _counter(
     "bot_turns", "Turns of bots at tables with people, by the beat they acted on", "choice", "beats"
 )

@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -62,8 +63,16 @@ def _figures(context: AppContext) -> dict[str, object]:
         "longest_stall": round(context.watchdog.longest, 4),
         "stalls_too_long": context.watchdog.too_long,
         "chores_overdue": context.supervisor.overdue,
-        "warnings": ("sqlite-wal-reset",) if may_damage(sqlite3.sqlite_version_info) else (),
+        "warnings": tuple(_warnings(context)),
     }
+
+
+def _warnings(context: AppContext) -> Iterator[str]:
+    """What the operator should see to, though the server does what it should."""
+    if may_damage(sqlite3.sqlite_version_info):
+        yield "sqlite-wal-reset"
+    if context.addresses is not None and context.addresses.outbox.failing:
+        yield "smtp"
 
 
 def _actual(context: AppContext) -> dict[str, bool]:

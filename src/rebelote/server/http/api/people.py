@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from typing import Final
 
 from litestar import Response, delete, get, post, put
-from litestar.datastructures import Cookie
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
-from rebelote.server.http.api import Asked, count_address, count_person, place
+from rebelote.server.http.api import Asked, count_address, count_person, logins, place
 from rebelote.server.live import person_changes
 from rebelote.server.live.live_table import occupant
 from rebelote.server.people import devices, privacy
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.cookies import (
-    COOKIE,
     DEVICE_COOKIE,
     cookie_in,
-    cookie_name,
     secret_in,
 )
 from rebelote.server.people.database import Person
-from rebelote.server.people.sessions import SESSION_SECONDS
 from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address, household
 from rebelote.server.storage.store import Statement
@@ -35,73 +30,13 @@ _RELATIONS: Final = ["/api/me/relations", "/api/me/circle"]
 _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 """The second address is the one that pages of the previous version ask for."""
 
-_WRONG: Final = {"wrong-login": "wrong password", "wrong-recovery-code": "wrong recovery code"}
-"""Refusals that the security log is told of."""
-
-# --- what every handler here needs ----------------------------------------------------------------
-
-
-def _scheme(request: Asked) -> str:
-    return str(request.scope["scheme"])
-
-
-def _agent(request: Asked) -> str:
-    return request.headers.get("user-agent", "")
-
-
-def _cookie(request: Asked, value: str, of: str = COOKIE, seconds: int = SESSION_SECONDS) -> Cookie:
-    """The session's cookie, or another; an empty value takes it away."""
-    return Cookie(
-        cookie_name(_scheme(request), of),
-        value=value,
-        max_age=seconds if value else 0,
-        path="/",
-        httponly=True,
-        samesite="lax",
-        secure=_scheme(request) == "https",
-    )
-
-
-async def _cookies(request: Asked, accounts: Accounts, person: Person, secret: str) -> list[Cookie]:
-    """Those of a browser at which the holder of an account has logged in."""
-    device = await devices.cookie_for(accounts, person.id)
-    return [_cookie(request, secret), _cookie(request, device, DEVICE_COOKIE, devices.LASTS)]
-
-
-@contextmanager
-def _security_logged(
-    request: Asked, event: str, account: str, context: AppContext
-) -> Iterator[None]:
-    """Write to the security log what is done with a password, and a wrong one."""
-    security_log = context.security_log
-    try:
-        yield
-    except IllegalAction as error:
-        if error.refusal.code in _WRONG:
-            security_log.event(_WRONG[error.refusal.code], address(request), account)
-        raise
-    security_log.event(event, address(request), account)
-
-
-def _me(person: Person, accounts: Accounts) -> http_schemas.Me:
-    settings = accounts.settings(person)
-    return http_schemas.Me(person.id, person.name, person.account, person.role, settings)
-
-
-def _dismiss(context: AppContext, *people: str) -> None:
-    """End the sockets of these people; they come again with the cookie they have by then."""
-    for person in people:
-        for socket in context.sockets_of(person):
-            socket.close_to_reconnect()
-
-
 # --- guests and accounts --------------------------------------------------------------------------
 
 
 @get("/api/me", summary="Who the cookie says one is", sync_to_thread=False)
 def who_am_i(somebody: Person | None, context: AppContext) -> http_schemas.Me | None:
     """The person asking; null without a session."""
-    return None if somebody is None else _me(somebody, context.accounts)
+    return None if somebody is None else logins.told(somebody, context.accounts)
 
 
 @post("/api/me", summary="Play as a guest of this name, or be called so from now on")
@@ -116,10 +51,10 @@ async def name_oneself(
         for socket in context.sockets_of(renamed.id):
             socket.person = renamed
         await person_changes.replace(context.lobby, renamed.id, occupant(renamed))
-        return Response(_me(renamed, accounts), status_code=200)
+        return Response(logins.told(renamed, accounts), status_code=200)
     count_address("guest", request, context)
-    person, secret = await accounts.new_guest(data.name, _agent(request))
-    return Response(_me(person, accounts), cookies=[_cookie(request, secret)])
+    person, secret = await accounts.new_guest(data.name, logins.agent(request))
+    return Response(logins.told(person, accounts), cookies=[logins.cookie(request, secret)])
 
 
 @post("/api/me/account", summary="Keep all this under a name and a password")
@@ -129,17 +64,20 @@ async def sign_up(
     """The guest one is holds an account from now on; who is nobody yet becomes somebody first."""
     count_address("account", request, context)
     accounts = context.accounts
-    guest = somebody or (await accounts.new_guest(data.name, _agent(request)))[0]
+    guest = somebody or (await accounts.new_guest(data.name, logins.agent(request)))[0]
     account = names.key(data.name)
     with (
         place("logins", request, context),
-        _security_logged(request, "signed up", account, context),
+        logins.security_logged(request, "signed up", account, context),
     ):
-        person, secret = await accounts.sign_up(guest, data.name, data.password, _agent(request))
+        person, secret = await accounts.sign_up(
+            guest, data.name, data.password, logins.agent(request)
+        )
     await person_changes.replace(context.lobby, person.id, occupant(person))
-    _dismiss(context, person.id)
+    logins.dismiss(context, person.id)
     return Response(
-        _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
+        logins.told(person, accounts),
+        cookies=await logins.cookies(request, accounts, person, secret),
     )
 
 
@@ -157,7 +95,7 @@ async def log_in(
     with (
         guess,
         place("logins", request, context),
-        _security_logged(request, "logged in", account, context),
+        logins.security_logged(request, "logged in", account, context),
     ):
         person = await accounts.holder(data.name, data.password)
     if somebody is not None and somebody.account:
@@ -165,14 +103,15 @@ async def log_in(
     async with accounts.store.rewriting:
         guest = somebody if somebody is not None and not somebody.account else None
         also = () if guest is None else await _taken_over(guest, person, context)
-        agent, known = _agent(request), bool(device)
+        agent, known = logins.agent(request), bool(device)
         secret = await accounts.sessions.open(person, agent, *also, known=known)
     if somebody is not None:
         accounts.sessions.invalidate(somebody.id)
         await person_changes.replace(context.lobby, somebody.id, occupant(person))
-        _dismiss(context, somebody.id)
+        logins.dismiss(context, somebody.id)
     return Response(
-        _me(person, accounts), cookies=await _cookies(request, accounts, person, secret)
+        logins.told(person, accounts),
+        cookies=await logins.cookies(request, accounts, person, secret),
     )
 
 
@@ -197,8 +136,8 @@ async def _taken_over(guest: Person, account: Person, context: AppContext) -> tu
 async def log_out(request: Asked, me: Person, context: AppContext) -> Response[None]:
     """The cookie is worth nothing from now on; a guest is not found again."""
     await context.accounts.sessions.log_out(me, secret_in(request.scope))
-    _dismiss(context, me.id)
-    return Response(None, status_code=204, cookies=[_cookie(request, "")])
+    logins.dismiss(context, me.id)
+    return Response(None, status_code=204, cookies=[logins.cookie(request, "")])
 
 
 @post("/api/me/password", status_code=204, summary="Another password")
@@ -211,11 +150,11 @@ async def change_password(
     account = names.key(me.name)
     with (
         place("logins", request, context),
-        _security_logged(request, "password changed", account, context),
+        logins.security_logged(request, "password changed", account, context),
     ):
-        secret = await accounts.change_password(me, data.old, data.new, _agent(request))
-    _dismiss(context, me.id)
-    cookies = await _cookies(request, accounts, me, secret)
+        secret = await accounts.change_password(me, data.old, data.new, logins.agent(request))
+    logins.dismiss(context, me.id)
+    cookies = await logins.cookies(request, accounts, me, secret)
     return Response(None, status_code=204, cookies=cookies)
 
 
@@ -238,7 +177,7 @@ async def renew_recovery_codes(
     count_person("password", me.id, request, context)
     with (
         place("logins", request, context),
-        _security_logged(request, "recovery codes made", names.key(me.name), context),
+        logins.security_logged(request, "recovery codes made", names.key(me.name), context),
     ):
         await context.accounts.check(me, data.password)
     return http_schemas.NewRecoveryCodes(await context.recovery_codes.renew(me))
@@ -254,14 +193,14 @@ async def recover(
     with (
         context.limits.guess(account, address(request)),
         place("logins", request, context),
-        _security_logged(request, "password recovered", account, context),
+        logins.security_logged(request, "password recovered", account, context),
     ):
         person, secret = await context.recovery_codes.recover(
-            data.name, data.code, data.password, _agent(request)
+            data.name, data.code, data.password, logins.agent(request)
         )
-    _dismiss(context, person.id)
-    cookies = await _cookies(request, accounts, person, secret)
-    return Response(_me(person, accounts), cookies=cookies)
+    logins.dismiss(context, person.id)
+    cookies = await logins.cookies(request, accounts, person, secret)
+    return Response(logins.told(person, accounts), cookies=cookies)
 
 
 # --- sessions and settings ------------------------------------------------------------------------
@@ -277,14 +216,14 @@ def sessions(request: Asked, me: Person, context: AppContext) -> list[http_schem
 async def end_session(session: str, me: Person, context: AppContext) -> None:
     """Whoever has its cookie is nobody here from now on."""
     await context.accounts.sessions.end(me, session)
-    _dismiss(context, me.id)
+    logins.dismiss(context, me.id)
 
 
 @delete("/api/me/sessions", summary="End every other session")
 async def end_others(request: Asked, me: Person, context: AppContext) -> None:
     """Only the one that asks goes on."""
     await context.accounts.sessions.end_others(me, secret_in(request.scope))
-    _dismiss(context, me.id)
+    logins.dismiss(context, me.id)
 
 
 @get("/api/me/notices", summary="What was done to one's account elsewhere", sync_to_thread=False)
@@ -385,19 +324,19 @@ async def forget_me(
         account = names.key(me.name)
         with (
             place("logins", request, context),
-            _security_logged(request, "left for good", account, context),
+            logins.security_logged(request, "left for good", account, context),
         ):
             await accounts.check(me, data.password if data else "")
     lobby = context.lobby
     instead = privacy.nobody()
     await accounts.sessions.end_all(me)
-    _dismiss(context, me.id)
+    logins.dismiss(context, me.id)
     await person_changes.leave_every_seat(lobby, me)
     await person_changes.replace(lobby, me.id, instead)
     await privacy.forget(accounts, me.id, instead)
     await person_changes.replace(lobby, me.id, instead)
     context.moderation.invalidate()
-    gone = [_cookie(request, ""), _cookie(request, "", DEVICE_COOKIE)]
+    gone = [logins.cookie(request, ""), logins.cookie(request, "", DEVICE_COOKIE)]
     return Response(None, status_code=204, cookies=gone)
 
 

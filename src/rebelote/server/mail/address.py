@@ -1,0 +1,36 @@
+"""E-mail addresses: what is one, and in which form it is kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rebelote.rules.refusals import IllegalAction
+
+LONGEST: Final = 254
+"""Characters of an address (RFC 5321)."""
+_LABEL: Final = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_ADDRESS: Final = re.compile(
+    rf"[A-Za-z0-9!#$%&'*+/=?^_`{{|}}~-][A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]{{0,63}}"
+    rf"@{_LABEL}(?:\.{_LABEL})+"
+)
+"""As browsers check one, with a domain of at least two labels."""
+
+
+def normalized(text: str) -> str:
+    """The address with its domain in ASCII and lower case. IllegalAction `bad-address`.
+
+    The part before the `@` is ASCII, so that none looks like another; it stays as it was written,
+    for its mail server may tell upper from lower case.
+
+    >>> normalized(" Ann.B@Club.Example "), normalized("jo@café.example")
+    ('Ann.B@club.example', 'jo@xn--caf-dma.example')
+    """
+    local, at, domain = text.strip().rpartition("@")
+    try:
+        found = f"{local}{at}{domain.encode('idna').decode('ascii').lower()}"
+    except UnicodeError:
+        raise IllegalAction("bad-address") from None
+    if len(found) > LONGEST or not _ADDRESS.fullmatch(found):
+        raise IllegalAction("bad-address")
+    return found

@@ -1,0 +1,85 @@
+"""What mail says: plain text in the reader's language, without pictures or tracking."""
+
+from __future__ import annotations
+
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate
+from typing import Final, Literal, NamedTuple
+
+from rebelote.i18n import words
+
+RESET_SECONDS: Final = 3600
+"""How long the link of a mail sets another password."""
+CONFIRM_SECONDS: Final = 86_400
+"""How long the link of a mail confirms an address."""
+
+Purpose = Literal["confirm", "reset"]
+
+
+class Letterhead(NamedTuple):
+    """What every mail has in common: whom it comes from, and this server's public address."""
+
+    sender: Address
+    public_url: str
+
+    def link(self, purpose: Purpose, secret: str) -> str:
+        """The address of the page; the secret stands where browsers send it to nobody."""
+        return f"{self.public_url.rstrip('/')}/#/{purpose}/{secret}"
+
+
+class Letter(NamedTuple):
+    """A mail before it is put down: to whom, in which language, when, and under which id."""
+
+    head: Letterhead
+    to: str
+    language: str
+    now: float
+    id: str
+
+    def confirmation(self, name: str, secret: str) -> EmailMessage:
+        """The link that confirms an address."""
+        say = words(self.language)
+        link = self.head.link("confirm", secret)
+        hours = CONFIRM_SECONDS // 3600
+        text = say("mail.confirm.text", name=one_line(name), link=link, hours=hours)
+        return self._message(say("mail.confirm.subject"), text)
+
+    def reset(self, secrets: dict[str, str]) -> EmailMessage:
+        """The links that set another password: a secret for the name of each account."""
+        say = words(self.language)
+        links = "\n\n".join(
+            say("mail.reset.account", name=one_line(name), link=self.head.link("reset", secret))
+            for name, secret in secrets.items()
+        )
+        text = say("mail.reset.text", links=links, minutes=RESET_SECONDS // 60)
+        return self._message(say("mail.reset.subject"), text)
+
+    def removed(self, name: str) -> EmailMessage:
+        """That the account has this address no more."""
+        say = words(self.language)
+        return self._message(
+            say("mail.removed.subject"), say("mail.removed.text", name=one_line(name))
+        )
+
+    def _message(self, subject: str, text: str) -> EmailMessage:
+        """The message with its headers; the policy refuses a line break within one."""
+        say, message = words(self.language), EmailMessage(policy=SMTP)
+        message["From"], message["To"], message["Subject"] = self.head.sender, self.to, subject
+        message["Date"] = formatdate(self.now)
+        message["Message-ID"] = f"<{self.id}@{self.head.sender.domain}>"
+        message["Auto-Submitted"] = "auto-generated"
+        signed = say("mail.signed", url=self.head.public_url)
+        message.set_content(f"{text}\n\n-- \n{signed}\n", cte="quoted-printable")
+        message["Content-Language"] = self.language
+        return message
+
+
+def one_line(name: str) -> str:
+    """A name as it stands within a sentence.
+
+    >>> one_line("Ann\\r\\nBcc: all@club.example")
+    'Ann Bcc: all@club.example'
+    """
+    return " ".join(name.split())

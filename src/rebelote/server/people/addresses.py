@@ -1,0 +1,236 @@
+"""E-mail addresses of accounts, and the links that are mailed to them, where mail is configured.
+
+A link's secret has 192 random bits; its digest alone is kept. It is worth something once, for a
+while, and until the password or the address of its account changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from email.message import EmailMessage
+from typing import Final, NamedTuple
+
+import structlog
+
+from rebelote.i18n import LANGUAGES
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.mail.address import normalized
+from rebelote.server.mail.messages import (
+    CONFIRM_SECONDS,
+    RESET_SECONDS,
+    Letter,
+    Letterhead,
+    Purpose,
+)
+from rebelote.server.mail.outbox import Outbox
+from rebelote.server.people.accounts import Accounts, links_void
+from rebelote.server.people.database import Person
+from rebelote.server.people.sessions import token_hash
+from rebelote.server.protocol.http_schemas import EmailAddress
+from rebelote.server.runtime.rate_limits import Limits
+from rebelote.server.storage.store import Statement
+
+log = structlog.get_logger()
+
+SHARED_BY: Final = 5
+"""Accounts that one address may belong to, as in a family; each is named in a mail."""
+ASKED: Final = 256
+"""Requests for a link that may wait to be looked at; beyond, the answer is `server-busy`."""
+REQUEST_SECONDS: Final = 0.5
+"""Seconds between two looks at such requests."""
+NOTICE_SECONDS: Final = 86_400
+"""How long it is tried to tell an address that it was removed."""
+
+
+class Link(NamedTuple):
+    """A link that is worth something: what for, whose it is, and to which address it went."""
+
+    purpose: Purpose
+    person: Person
+    address: str
+
+
+class Asked(NamedTuple):
+    """A request for a link: a name or an address, and the language of the browser."""
+
+    who: str
+    language: str
+
+
+class Addresses:
+    """The addresses of one server's accounts."""
+
+    def __init__(
+        self, accounts: Accounts, outbox: Outbox, head: Letterhead, limits: Limits
+    ) -> None:
+        self.accounts, self.outbox, self.head, self.limits = accounts, outbox, head, limits
+        self.store, self.timekeeper = accounts.store, accounts.timekeeper
+        self._asked: deque[Asked] = deque()
+        self._using = asyncio.Lock()
+
+    # --- the address of an account
+
+    def of(self, person: Person) -> EmailAddress:
+        """The address of an account, and the one that waits to be confirmed; empty for none."""
+        pending = (
+            "SELECT address FROM mail_links WHERE person = ? AND purpose = 'confirm' "
+            "AND expires > ?"
+        )
+        rows = self.store.read(pending, person.id, self.timekeeper.now())
+        return EmailAddress(self._confirmed(person), rows[0][0] if rows else "")
+
+    def _confirmed(self, person: Person) -> str:
+        rows = self.store.read("SELECT address FROM email_addresses WHERE person = ?", person.id)
+        return str(rows[0][0]) if rows else ""
+
+    async def add(self, person: Person, text: str, language: str) -> None:
+        """Mail a link that confirms this address; earlier ones are worth nothing.
+
+        IllegalAction `bad-address`; `too-many`, however many accounts ask to write there.
+        """
+        address = normalized(text)
+        self._count("confirmations", address)
+        secret, made = self._link("confirm", person, address, CONFIRM_SECONDS)
+        letter = self._letter(person, address, language).confirmation(person.name, secret)
+        self.outbox.put(letter, CONFIRM_SECONDS)
+        earlier = "DELETE FROM mail_links WHERE person = ? AND purpose = 'confirm'"
+        await self.accounts.write((earlier, (person.id,)), made)
+
+    async def remove(self, person: Person, language: str) -> None:
+        """Keep no address of this account; it is told so there."""
+        before = self._confirmed(person)
+        gone = "DELETE FROM email_addresses WHERE person = ?", (person.id,)
+        await self.accounts.write(gone, links_void(person.id))
+        self._tell_removed(person, before, language)
+
+    async def confirm(self, secret: str, language: str) -> Link:
+        """Make the address of a link the account's. IllegalAction `link-expired`, `address-full`.
+
+        The address before is told that it is so no more.
+        """
+        async with self._using:
+            link = self.link(secret, "confirm")
+            if self._sharing(link) >= SHARED_BY:
+                raise IllegalAction("address-full")
+            before = self._confirmed(link.person)
+            kept = "INSERT OR REPLACE INTO email_addresses VALUES (?, ?, ?)"
+            values = (link.person.id, link.address, self.timekeeper.now())
+            await self.accounts.write((kept, values), links_void(link.person.id))
+        if before.lower() != link.address.lower():
+            self._tell_removed(link.person, before, language)
+        return link
+
+    def _sharing(self, link: Link) -> int:
+        """The number of other accounts that have the address of this link."""
+        sql = "SELECT count(*) FROM email_addresses WHERE address = ? AND person <> ?"
+        return int(self.store.read(sql, link.address, link.person.id)[0][0])
+
+    def _tell_removed(self, person: Person, before: str, language: str) -> None:
+        if before:
+            letter = self._letter(person, before, language).removed(person.name)
+            self._put(letter, NOTICE_SECONDS)
+
+    # --- another password
+
+    def ask_reset(self, who: str, language: str) -> None:
+        """Have a link mailed to whoever has this name or address; nobody is looked up meanwhile.
+
+        So neither the answer nor its time says whether there is such an account. IllegalAction
+        `server-busy`.
+        """
+        if len(self._asked) >= ASKED:
+            raise IllegalAction("server-busy")
+        self._asked.append(Asked(who, language))
+
+    async def answer(self) -> None:
+        """Look at the requests that wait, and put into the outbox what they are answered with."""
+        while self._asked:
+            asked = self._asked.popleft()
+            try:
+                await self._answer(asked)
+            except IllegalAction as error:
+                log.warning("a link was not mailed", code=error.refusal.code)
+
+    async def _answer(self, asked: Asked) -> None:
+        people, address = self._asked_for(asked.who)
+        if not people:
+            return
+        self._count("resets", address)
+        made = {
+            person.name: self._link("reset", person, address, RESET_SECONDS) for person in people
+        }
+        await self.accounts.write(*(statement for _, statement in made.values()))
+        letter = self._letter(people[0], address, asked.language)
+        links = {name: secret for name, (secret, _) in made.items()}
+        self.outbox.put(letter.reset(links), RESET_SECONDS)
+
+    def _asked_for(self, who: str) -> tuple[list[Person], str]:
+        """The accounts that somebody means, and the confirmed address that they have."""
+        if "@" not in who:
+            person = self.accounts.by_account_name(who)
+            address = self._confirmed(person) if person else ""
+            return ([person] if person and address else []), address
+        try:
+            address = normalized(who)
+        except IllegalAction:
+            return [], ""
+        sql = "SELECT person, address FROM email_addresses WHERE address = ? ORDER BY confirmed"
+        rows = self.store.read(sql, address)
+        found = (self.accounts.person(person) for person, _ in rows)
+        return [person for person in found if person], rows[0][1] if rows else ""
+
+    async def reset(self, secret: str, password: str, agent: str) -> tuple[Person, str]:
+        """Set another password by a link; every session ends, and one opens under the secret given.
+
+        IllegalAction `link-expired`, and for the password as at sign-up: the link is not used up
+        then.
+        """
+        async with self._using:
+            person = self.link(secret, "reset").person
+            return person, await self.accounts.replace_password(person, password, agent)
+
+    # --- links
+
+    def link(self, secret: str, purpose: Purpose | None = None) -> Link:
+        """The link of this secret. IllegalAction `link-expired`: also used up, or never made."""
+        sql = "SELECT purpose, person, address FROM mail_links WHERE digest = ? AND expires > ?"
+        rows = self.store.read(sql, token_hash(secret), self.timekeeper.now())
+        person = self.accounts.person(rows[0][1]) if rows else None
+        if person is None or purpose not in (None, rows[0][0]):
+            raise IllegalAction("link-expired")
+        return Link(rows[0][0], person, rows[0][2])
+
+    def _link(
+        self, purpose: Purpose, person: Person, address: str, seconds: float
+    ) -> tuple[str, Statement]:
+        """A new link's secret, and what writes its digest down."""
+        secret = secrets.token_hex(24)
+        expires = self.timekeeper.now() + seconds
+        sql = (
+            "INSERT INTO mail_links (digest, person, purpose, address, expires) "
+            "VALUES (?, ?, ?, ?, ?)"
+        )
+        return secret, (sql, (token_hash(secret), person.id, purpose, address, expires))
+
+    # --- mail
+
+    def _letter(self, person: Person, address: str, language: str) -> Letter:
+        """A mail in the language that the account has chosen, or that of the browser."""
+        chosen = self.accounts.settings(person).get("language")
+        spoken = str(chosen) if chosen in LANGUAGES else language
+        return Letter(self.head, address, spoken, self.store.time.wall(), secrets.token_hex(16))
+
+    def _put(self, message: EmailMessage, good_for: float) -> None:
+        """Have it sent, if there is room: what was done is done."""
+        try:
+            self.outbox.put(message, good_for)
+        except IllegalAction as error:
+            log.warning("a notice was not mailed", code=error.refusal.code)
+
+    def _count(self, what: str, address: str) -> None:
+        """Count a mail to this address, wherever it was asked for. IllegalAction `too-many`."""
+        bucket = self.limits.bucket(what, address.lower())
+        if not bucket.take_token(self.store.time.monotonic()):
+            raise IllegalAction("too-many")

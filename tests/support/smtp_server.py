@@ -1,0 +1,93 @@
+"""A real SMTP server on this machine, and the mail that it has taken."""
+
+from __future__ import annotations
+
+import email
+import re
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword, Session
+from server_process import free_port
+from waiting import PATIENCE, until
+
+from rebelote.server.mail.smtp import SmtpServer, sender_of
+
+USER, SECRET = "club@mail.example", "not for the log"
+"""Who may send, where the SMTP server asks for it."""
+
+
+class Mailbox:
+    """What came to the SMTP server; `reply` is what it says to a mail instead of taking it."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.taken: list[EmailMessage] = []
+        self.refused = 0
+        self.reply = ""
+
+    @property
+    def smtp(self) -> SmtpServer:
+        """By which a server sends here, without encryption."""
+        return SmtpServer("127.0.0.1", self.port, "none", sender_of("Club <club@mail.example>"))
+
+    async def handle_DATA(self, server: Any, session: Session, envelope: Envelope) -> str:
+        """Take a mail, or refuse it."""
+        if self.reply:
+            self.refused += 1
+            return self.reply
+        assert isinstance(envelope.content, bytes)
+        message = email.message_from_bytes(envelope.content, policy=default)
+        assert isinstance(message, EmailMessage)
+        assert envelope.rcpt_tos == [message["To"]]
+        self.taken.append(message)
+        return "250 OK"
+
+    def next(self, to: str) -> EmailMessage:
+        """The oldest mail to this address, which is taken out; waited for."""
+
+        def found() -> EmailMessage | None:
+            return next((one for one in self.taken if one["To"] == to), None)
+
+        message = until(found)
+        assert message is not None
+        self.taken.remove(message)
+        return message
+
+    def secrets(self, to: str) -> list[str]:
+        """The secrets of the links in the next mail to this address."""
+        return secrets_in(self.next(to))
+
+    @contextmanager
+    def open(self, encrypted: ssl.SSLContext | None = None) -> Iterator[None]:
+        """Take mail for a while; with STARTTLS and a password where there is a certificate."""
+        more: dict[str, Any] = {}
+        if encrypted is not None:
+            more = {"tls_context": encrypted, "require_starttls": True, "auth_required": True}
+            more["authenticator"] = authenticated
+        controller = Controller(
+            self, hostname="127.0.0.1", port=self.port, ready_timeout=PATIENCE, **more
+        )
+        controller.start()
+        try:
+            yield
+        finally:
+            controller.stop()
+
+
+def authenticated(
+    server: Any, session: Any, envelope: Any, mechanism: str, data: Any
+) -> AuthResult:
+    """Whether somebody may send."""
+    right = LoginPassword(USER.encode(), SECRET.encode())
+    return AuthResult(success=data == right, handled=False)
+
+
+def secrets_in(message: EmailMessage) -> list[str]:
+    """The secrets of the links in a mail, in order."""
+    return re.findall(r"/#/(?:confirm|reset)/([\w-]+)\s", message.get_content())
