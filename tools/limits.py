@@ -358,6 +358,7 @@ NO_LIMITS: Final = """
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.PER_RUN people.privacy.TRIES
     push.delivery.PADDED push.delivery.PORT push.delivery.READ_AT_ONCE push.delivery.SALT_BYTES
+    push.delivery.RESOLVING push.notifier.LOOKED_AT
     push.delivery.TOKEN_SECONDS push.encryption.NUMBER_BYTES push.encryption.ORDER
     push.encryption.RECORD_SIZE push.notices.LIFETIME_LEAST push.notices.TOPIC_LENGTH
     push.notifier.NOTIFY_EVERY push.subscriptions.POINT_BYTES push.subscriptions.SECRET_BYTES

@@ -105,6 +105,14 @@ def test_an_extra_brings_all_that_its_commands_need(
     assert said.returncode == (1 if extra == "server" else 0), said.stderr
 
 
+def test_push_messages_are_an_extra_of_their_own(tmp_path: Path) -> None:
+    """So that a server that sends none is small."""
+    served = ("serve", "--push", "mailto:keeper@club.example", "--database", str(tmp_path / "club"))
+    said = environments.with_sources(tmp_path, "server").run("-m", "rebelote", *served)
+    assert (said.returncode, said.stdout) == (1, "")
+    assert "pip install 'rebelote[push]'" in said.stderr and said.stderr.count("\n") == 1
+
+
 def test_all_holds_every_extra_but_the_cluster() -> None:
     project = tomllib.loads((environments.HOME / "pyproject.toml").read_text("utf-8"))["project"]
     extras = set(project["optional-dependencies"]) - {"all", "cluster"}

@@ -362,6 +362,7 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
     fixed = {
         "which",
         "_COLUMNS",
+        "OFFLINE_KEPT",
         "_IN_FORCE",
         "_OF_ACCOUNT",
         "_ABOUT",

@@ -8,6 +8,7 @@ is the one connected to.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import secrets
 import socket
@@ -32,6 +33,8 @@ TOKEN_SECONDS: Final = 12 * 3600
 """Validity of a sender's token (RFC 8292: a day at most)."""
 PADDED: Final = 512
 """Bytes that the text of every message is made up to."""
+RESOLVING: Final = 16
+"""Names of push services looked up at once, so that a slow one keeps no other waiting."""
 SALT_BYTES: Final = 16
 READ_AT_ONCE: Final = 4096
 _TRANSLATED: Final = ip_network("64:ff9b::/96")
@@ -135,7 +138,8 @@ class PushDelivery:
     def __init__(self, accounts: Accounts, sender: Sender | None) -> None:
         self.accounts = accounts
         self.sender = sender
-        self._threads = ThreadPoolExecutor(2, "push")  # started by the first message
+        self._sealing = ThreadPoolExecutor(1, "push")  # started by the first message
+        self._resolving = ThreadPoolExecutor(RESOLVING, "push-names")
         self._context: ssl.SSLContext | None = None
 
     def check(self, endpoint: str) -> None:
@@ -146,7 +150,7 @@ class PushDelivery:
         """The key that browsers subscribe with; None where nothing is sent."""
         if self.sender is None:
             return None
-        return await self._run(_public_key, await self._secret())
+        return await self._sealed(_public_key, await self._secret())
 
     async def send(self, to: Subscription, message: PushMessage) -> int:
         """The HTTP status that the push service answers.
@@ -160,7 +164,7 @@ class PushDelivery:
         expires = int(self.accounts.store.time.wall()) + TOKEN_SECONDS
         origin = f"https://{parts.netloc}"
         work = functools.partial(_sealed, await self._secret(), self.sender.contact, expires)
-        token, body = await self._run(work, origin, to, message.text)
+        token, body = await self._sealed(work, origin, to, message.text)
         async with asyncio.timeout(DELIVERY_SECONDS):
             return await self._post(parts, _headers(parts, token, body, message), body)
 
@@ -168,18 +172,12 @@ class PushDelivery:
         """What the server's key is made from; kept in the database, and never told."""
         return await self.accounts.secret("vapid")
 
-    async def _run(self, work: Callable[..., _Given], *given: object) -> _Given:
-        """Beside the event loop: keys are loaded, names are looked up."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+    async def _sealed(self, work: Callable[..., _Given], *given: object) -> _Given:
+        """Beside the event loop: keys and the code for them are loaded."""
+        return await asyncio.get_running_loop().run_in_executor(self._sealing, work, *given)
 
     async def _post(self, parts: SplitResult, headers: list[tuple[str, str]], body: bytes) -> int:
-        host, port = parts.hostname or "", parts.port or PORT
-        address = await self._run(_resolved, host, port, self.sender and self.sender.networks)
-        if self._context is None:
-            self._context = await self._run(ssl.create_default_context)
-        reader, writer = await asyncio.open_connection(
-            address, port, ssl=self._context, server_hostname=host
-        )
+        reader, writer = await self._connected(parts.hostname or "", parts.port or PORT)
         try:
             target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
             request = h11.Request(method="POST", target=target, headers=headers)
@@ -187,9 +185,25 @@ class PushDelivery:
         finally:
             writer.transport.abort()
 
+    async def _connected(
+        self, host: str, port: int
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A connection to the first address of a host that takes one."""
+        networks, loop = (self.sender.networks if self.sender else ()), asyncio.get_running_loop()
+        if self._context is None:
+            self._context = await self._sealed(ssl.create_default_context)
+        addresses = await loop.run_in_executor(self._resolving, resolved, host, port, networks)
+        for address in addresses:
+            with contextlib.suppress(OSError):
+                return await asyncio.open_connection(
+                    address, port, ssl=self._context, server_hostname=host
+                )
+        raise ConnectionRefusedError(host)
+
     def close(self) -> None:
         """End its threads."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._sealing, self._resolving):
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _public_key(secret: bytes) -> str:
@@ -226,12 +240,12 @@ def _headers(
     ]
 
 
-def _resolved(host: str, port: int, networks: Sequence[Network]) -> str:
-    """An address of a host; ForbiddenAddress where any of them is one that is not sent to."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    for *_, where in found:
-        _check(ip_address(where[0]), port, networks)
-    return str(found[0][4][0])
+def resolved(host: str, port: int, networks: Sequence[Network]) -> list[str]:
+    """The addresses of a host; ForbiddenAddress where any of them is one that is not sent to."""
+    found = [str(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    for address in found:
+        _check(ip_address(address), port, networks)
+    return found
 
 
 async def _status(

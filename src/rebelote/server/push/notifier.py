@@ -39,13 +39,17 @@ REMIND_SECONDS: Final = 6 * 3600.0
 """How long a table without a clock waits before it says so once more."""
 PER_RUN: Final = 12
 """People notified in one run at most."""
-AT_ONCE: Final = 20
+AT_ONCE: Final = 40
 """Messages under way to push services at the same time."""
+LOOKED_AT: Final = 100
+"""Tables that are looked at before others may do something."""
 GONE: Final = (404, 410)
 """What a push service answers where a subscription has ended."""
 
 _SENT: Final = "SELECT 1 FROM turn_notifications WHERE table_id = ? AND person = ?"
-_KEEP_SENT: Final = "INSERT OR REPLACE INTO turn_notifications VALUES (?, ?, ?, ?)"
+_KEEP_SENT: Final = (
+    "INSERT OR REPLACE INTO turn_notifications SELECT ?1, id, ?3, ?4 FROM people WHERE id = ?2"
+)
 _FORGET: Final = "DELETE FROM turn_notifications WHERE table_id = ? AND person = ?"
 _REMINDED: Final = "UPDATE turn_notifications SET reminds = 0 WHERE table_id = ? AND person = ?"
 _TO_REMIND: Final = (
@@ -89,17 +93,19 @@ class PushNotifier:
         if self.delivery.sender is None:
             return
         async with self._running:
-            due = [*self._turns(), *(await self._reminders())]
+            due = [*(await self._turns()), *(await self._reminders())]
             await asyncio.gather(*(self._notify(one) for one in due))
 
     # --- who is due
 
-    def _turns(self) -> list[_Due]:
+    async def _turns(self) -> list[_Due]:
         """Those at tables in memory who have not been told in this absence."""
         found: list[_Due] = []
-        for room in [live.room for live in self.lobby.tables.values()]:
+        for number, live in enumerate(list(self.lobby.tables.values()), 1):
             if len(found) < PER_RUN:
-                found += self._turns_at(room)
+                found += self._turns_at(live.room)
+            if number % LOOKED_AT == 0:
+                await asyncio.sleep(0)
         return found
 
     def _turns_at(self, room: Room) -> Iterator[_Due]:
@@ -123,6 +129,7 @@ class PushNotifier:
         try:
             room = (await self.lobby.find(table_id)).room
         except IllegalAction:  # deleted, or unreadable
+            await self.accounts.write((_FORGET, (table_id, person)))
             return None
         seat = room.table.seat_of(person)
         plays = room.table.playing and seat is not None and person not in room.connected
