@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import functools
 import itertools
 import json
-import os
 import resource
 import signal
 import socket
@@ -26,31 +27,47 @@ from websockets.sync.client import ClientConnection, connect
 from rebelote.bench.server import first_action
 from rebelote.server.live.live_table import message_key
 from rebelote.server.protocol.messages import PROTOCOLS
+from rebelote.server.runtime import rate_limits
 
 PASSWORD = "a lamp in the north"
 BEHIND_A_PROXY = ("--trusted-proxy", "127.0.0.1", "--uncounted", "127.0.0.1")
 """Options of a server where each person of a test may come from an address of their own."""
 
 
-PORTS = 1000
+RANGES = 40
+PORTS = 500
 """Ports of each process that runs tests, so that no two start servers on the same one."""
-FIRST_PORT = 10_000 + PORTS * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 20)
+FIRST_PORT = 10_000
 """Below those that the system gives to whoever connects."""
-_ports = itertools.count(os.getpid())
 BARRED = 10_080
 """The one port among these that browsers refuse to connect to (Fetch standard, "bad ports")."""
+_numbers = itertools.count()
 
 
 def free_port() -> int:
     """A port that nobody listens on, nor will meanwhile."""
-    for number in itertools.islice(_ports, PORTS):
-        port = FIRST_PORT + number % PORTS
+    for number in itertools.islice(_numbers, PORTS):
+        port = first_port()[0] + number % PORTS
         if port == BARRED:
             continue
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
     raise AssertionError("no port is free")
+
+
+@functools.cache
+def first_port() -> tuple[int, IO[bytes]]:
+    """The first of the ports of this process, and the lock by which it has them to its end."""
+    for number in range(RANGES):
+        lock = (Path(tempfile.gettempdir()) / f"rebelote-tests-{number}.lock").open("ab")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+        else:
+            return FIRST_PORT + PORTS * number, lock
+    raise AssertionError("no range of ports is free")
 
 
 class Server:
@@ -181,6 +198,12 @@ def serving(database: Path, *options: str, files: int | None = None) -> Iterator
             server.stop()
         if server.log is not None:
             server.log.close()
+
+
+def kept_back(*rates: str) -> tuple[str, ...]:
+    """Options of a server where these rates, as large as they are, return nothing for a day."""
+    most = {rate: rate_limits.rows()[rate].most for rate in rates}
+    return tuple(part for rate in rates for part in ("--limit", f"{rate}={most[rate]:g}/86400"))
 
 
 def seated(server: Server, **facts: Any) -> Person:

@@ -41,7 +41,7 @@ from raw_connections import (
     stopped,
     workers,
 )
-from server_process import Person, Server, serving
+from server_process import Person, Server, kept_back, serving
 from waiting import until
 from websockets.exceptions import ConnectionClosed
 
@@ -507,7 +507,7 @@ def test_a_record_has_the_names_that_people_go_by_now(server: Server) -> None:
 
 
 def test_records_are_counted_by_person_and_by_address(tmp_path: Path) -> None:
-    with serving(tmp_path / "log.sqlite", *COUNTING) as server:
+    with serving(tmp_path / "log.sqlite", *kept_back("person.record", "address.record")) as server:
         person = finished(server)
         mine = [record_of(server, person)[0] for _ in range(30)]
         assert mine[:20] == [200] * 20 and 429 in mine
@@ -550,7 +550,7 @@ def test_seals_are_verified_beside_the_server_and_few_at_once(tmp_path: Path) ->
 
 
 def test_who_verifies_too_often_reads_what_to_do_instead(tmp_path: Path) -> None:
-    with serving(tmp_path / "log.sqlite", *COUNTING) as server:
+    with serving(tmp_path / "log.sqlite", *kept_back("address.verify")) as server:
         told = [verified(server, "no record") for _ in range(6)]
         assert [status for status, _ in told] == [200] * 5 + [429]
         assert "rebelote verify FILE" in told[-1][1]
@@ -617,7 +617,7 @@ def test_a_public_address_that_is_none_is_refused_in_a_sentence(url: str, tmp_pa
 
 
 def test_rule_cards_are_counted(tmp_path: Path) -> None:
-    with serving(tmp_path / "log.sqlite", *COUNTING) as server:
+    with serving(tmp_path / "log.sqlite", *kept_back("address.card")) as server:
         found = [server.get(f"/rules/french?target={1000 + n}")[0] for n in range(80)]
         assert found[:60] == [200] * 60 and 429 in found
 

@@ -20,7 +20,7 @@ import schemathesis
 from http_person import PASSWORD, Browser
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
-from server_process import Server, serving
+from server_process import Server, kept_back, serving
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -181,7 +181,8 @@ def test_under_https_the_cookie_is_secure_and_ours_alone(tmp_path: Path) -> None
 
 def test_who_is_not_trusted_tells_nothing(tmp_path: Path) -> None:
     """Neither https nor another address: somebody who guesses stays one and the same."""
-    with serving(tmp_path / "log.sqlite", "--uncounted", "192.0.2.1") as server:
+    options = ("--uncounted", "192.0.2.1", *kept_back("address.login"))
+    with serving(tmp_path / "log.sqlite", *options) as server:
         told = {"x_forwarded_proto": "https"}
         _, _, headers = ask(server, "POST", "/api/me", {"name": "Ann"}, **told)
         assert headers["set-cookie"].startswith("rebelote=")
@@ -204,7 +205,8 @@ def test_who_is_not_trusted_tells_nothing(tmp_path: Path) -> None:
 def test_the_guessing_of_a_password_is_slowed_down_without_locking_its_owner_out(
     tmp_path: Path,
 ) -> None:
-    with serving(tmp_path / "log.sqlite", "--trusted-proxy", "127.0.0.1") as server:
+    options = ("--trusted-proxy", "127.0.0.1", *kept_back("person.password", "address.login"))
+    with serving(tmp_path / "log.sqlite", *options) as server:
         owner = Browser(server)
         owner.sign_up("Owner")
         wrong = {"name": "Owner", "password": "a guess"}
@@ -221,8 +223,7 @@ def test_the_guessing_of_a_password_is_slowed_down_without_locking_its_owner_out
 def test_who_guesses_from_many_addresses_is_slowed_down_at_the_account(tmp_path: Path) -> None:
     """And nobody locks its holder out: a browser in which they have logged in goes on as before."""
     most = int(rate_limits.BY_PERSON["guess"].most)
-    slow = f"person.guess={most}/86400"  # none is given back meanwhile
-    options = ("--trusted-proxy", "127.0.0.1", "--limit", slow)
+    options = ("--trusted-proxy", "127.0.0.1", *kept_back("person.guess"))
     with serving(tmp_path / "log.sqlite", *options) as server:
         signing_up = {"name": "Victim", "password": PASSWORD}
         _, _, headers = ask(
@@ -268,9 +269,9 @@ def test_who_types_the_right_password_is_not_counted_as_guessing() -> None:
 
 @pytest.fixture(scope="module")
 def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(
-        tmp_path_factory.mktemp("counting") / "log.sqlite", "--limit", "person.tables=100"
-    ) as server:
+    slow = kept_back("person.table", "person.report", "address.code", "address.guest")
+    options = ("--limit", "person.tables=100", *slow)
+    with serving(tmp_path_factory.mktemp("counting") / "log.sqlite", *options) as server:
         yield server
 
 
@@ -422,7 +423,8 @@ def test_what_the_server_logs_names_nobody(tmp_path: Path) -> None:
 
 
 def test_security_events_are_lines_of_the_log_and_name_nobody(tmp_path: Path) -> None:
-    with serving(tmp_path / "log.sqlite", "--log-json", "--trusted-proxy", "127.0.0.1") as server:
+    options = ("--log-json", "--trusted-proxy", "127.0.0.1", *kept_back("person.password"))
+    with serving(tmp_path / "log.sqlite", *options) as server:
 
         def tried(verb: str, path: str, body: Any, address: str, **more: str) -> int:
             return ask(server, verb, path, body, x_forwarded_for=address, **more)[0]
