@@ -217,14 +217,23 @@ def reached(*names: str) -> set[str]:
     return {*found, "__init__"}
 
 
+IN_THE_PAGE: Final = ("offline.page", "offline.lessons")
+"""What the worker of the page imports."""
+STAND_INS: Final = ("msgspec", "pyicumessageformat")
+"""Packages of others that have a stand-in there, as modules of `offline`."""
+
+
 def offline() -> str:
-    """web/python.json: the files of the table in the page, by the paths they have there."""
+    """web/python.json: the files of the table and the lessons in the page, by their paths there."""
     presets = (name for name in MODULES if name.startswith("rules.presets."))  # found by name
     files = {
         MODULES[name].relative_to(PACKAGE.parent).as_posix(): MODULES[name].relative_to(HOME)
-        for name in reached("offline.page", *presets)
+        for name in reached(*IN_THE_PAGE, *presets)
     }
-    files["msgspec.py"] = MODULES["offline.msgspec"].relative_to(HOME)
+    for name in STAND_INS:
+        files[f"{name}.py"] = MODULES[f"offline.{name}"].relative_to(HOME)
+    for path in sorted(PACKAGE.glob("i18n/*.json")) + sorted(PACKAGE.glob("i18n/learn/*.json")):
+        files[path.relative_to(PACKAGE.parent).as_posix()] = path.relative_to(HOME)
     told = {path: f"../{file.as_posix()}" for path, file in sorted(files.items())}
     return json.dumps(told, indent=2) + "\n"
 

@@ -8,6 +8,7 @@ from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import play
+from rebelote.learn import told
 
 STARTS_WITHIN = 180_000
 """Milliseconds for the game to start within the browser, on however busy a machine."""
@@ -38,6 +39,29 @@ def play_one_deal(page: Page) -> None:
     )
 
 
+def learn(page: Page) -> None:
+    """A question of a lesson, and a choice in the guided deal."""
+    go(page, "#/learn/trick")
+    lesson = told.course("french", "en").lessons[0]
+    expect(page.get_by_test_id("learn-text")).to_have_text(
+        lesson.questions[0].text, timeout=STARTS_WITHIN
+    )
+    right = next(choice for choice in lesson.questions[0].choices if choice.right)
+    page.locator(f'[data-answer="{right.value}"]').click()
+    expect(page.get_by_test_id("learn-answer")).to_contain_text(right.because)
+    go(page, "#/learn/deal")
+    said = page.get_by_test_id("learn-text")
+    expect(said).to_contain_text("Your first deal", timeout=STARTS_WITHIN)
+    page.locator(".advised, .buttons .first").first.click()
+    expect(said).not_to_contain_text("Your first deal")
+    go(page, "#/")
+
+
+def go(page: Page, where: str) -> None:
+    """To another page, without asking the server for anything."""
+    page.evaluate("where => { location.hash = where }", where)
+
+
 def hand_in(page: Page, server: Server) -> None:
     """The network is back: one tap, and the match stands with one's own."""
     server.start()
@@ -54,8 +78,10 @@ def hand_in(page: Page, server: Server) -> None:
     assert in_the_file(server, "SELECT count(*) FROM played") == [(0,)]
 
 
-def test_a_match_is_played_by_clicks_without_a_network(visit: Visit, own_server: Server) -> None:
-    """From the start page to its end, across a reload; then its record is read, and handed in."""
+def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
+    visit: Visit, own_server: Server
+) -> None:
+    """A lesson, then a match to its end, across a reload; its record is read, and handed in."""
     page = visit("phone", "Ann")
     page.goto(own_server.url)
     play_one_deal(page)
@@ -65,6 +91,7 @@ def test_a_match_is_played_by_clicks_without_a_network(visit: Visit, own_server:
     expect(page.get_by_test_id("offline-now")).to_contain_text("You are offline")
     page.reload()
     expect(page.get_by_test_id("offline-now")).to_contain_text("beginners")
+    learn(page)
     expect(page.get_by_test_id("what")).to_contain_text("Beginner")
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)
@@ -88,5 +115,8 @@ def test_a_page_that_kept_nothing_says_at_once_that_it_is_offline(
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.context.set_offline(True)
     expect(page.get_by_test_id("offline-now")).to_contain_text("keep the game on this device")
+    go(page, "#/learn")
+    expect(page.get_by_role("alert")).to_contain_text("To learn without a network")
+    go(page, "#/")
     page.context.set_offline(False)
     expect(page.get_by_test_id("offline-now")).to_have_count(0)

@@ -11,7 +11,10 @@ import msgspec
 import offline_play
 import pytest
 from offline_play import NONCE, Player
+from pyicumessageformat import Parser
 
+from rebelote.i18n import LANGUAGES, catalogue
+from rebelote.offline.pyicumessageformat import Parser as StandIn
 from rebelote.offline.table import PERSON, OfflineTable
 from rebelote.rules.fairness import commitment
 from rebelote.rules.presets import PRESETS
@@ -25,6 +28,10 @@ from rebelote.server.protocol.messages import FromServer
 from rebelote.server.tables.table import Table
 
 PROGRAM = Path(offline_play.__file__)
+MESSAGES = (
+    "a {n, plural, =0 {x} one {# y {z}} other {# '{'q}} b '' it's {g, number}",
+    "# stands alone, d'accord",
+)
 
 
 def test_the_stand_in_for_msgspec_gives_what_the_real_one_gives() -> None:
@@ -37,6 +44,19 @@ def test_the_stand_in_for_msgspec_gives_what_the_real_one_gives() -> None:
     assert len(by_msgspec) > 100
     for ours, real in zip(by_stand_in, by_msgspec, strict=True):
         assert ours == real
+
+
+def test_the_stand_in_for_the_message_parser_reads_every_sentence_as_the_real_one() -> None:
+    found = 0
+    for language in LANGUAGES:
+        for message in (*catalogue(language).values(), *MESSAGES):
+            assert StandIn().parse(message) == Parser().parse(message), message
+            found += ", plural," in message
+    assert found > 50
+    for wrong in ("{", "a}", "{n, plural, one {x}}", "{n, plural, other {x}", "{}"):
+        for parser in (StandIn(), Parser()):
+            with pytest.raises(SyntaxError):
+                parser.parse(wrong)
 
 
 class Ear:

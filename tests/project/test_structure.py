@@ -201,14 +201,15 @@ def test_importing_the_package_loads_neither_server_nor_terminal() -> None:
 
 def test_the_table_in_the_page_needs_nothing_of_the_outside() -> None:
     """There is no network, no disk, no native module; `msgspec` has a stand-in."""
-    names = packages.reached("offline.page") | {"offline.msgspec"}
+    names = packages.reached(*packages.IN_THE_PAGE)
+    names |= {f"offline.{name}" for name in packages.STAND_INS}
     assert {"rules.play", "server.tables.table", "kernel.solver"} <= names
     above = ("http", "live", "people", "ranking", "storage", "runtime", "telemetry")
     assert not {name for name in names if name.split(".")[1:2] and name.split(".")[1] in above}
     assert not names & (IO_MODULES - {"server"})
     outside = {full.partition(".")[0] for name in names for full in imported(name)}
     theirs = outside - sys.stdlib_module_names - {"rebelote"}
-    assert theirs == {"msgspec", "numpy", "structlog"}  # numpy: where one asks for it
+    assert theirs == {*packages.STAND_INS, "numpy", "structlog"}  # numpy: where one asks for it
     assert "structlog" not in {full for name in names - {"server"} for full in imported(name)}
 
 

@@ -18,6 +18,10 @@ if __name__ == "__main__":
 import msgspec
 
 from rebelote.bots import make
+from rebelote.i18n import LANGUAGES
+from rebelote.learn import counting
+from rebelote.learn.lessons import PRESETS as TAUGHT
+from rebelote.offline import lessons
 from rebelote.offline.table import PERSON, Answer, LogLine, OfflineTable, record_of
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.fairness import commitment
@@ -29,6 +33,8 @@ from rebelote.server.protocol import messages
 from rebelote.server.tables.event_log import decode, encode
 
 NONCE = "00" * 16
+GUIDED: tuple[list[str], ...] = ([], ["D"], ["D", "JD"], ["D", "AS"])
+"""Beginnings of the guided deal; the last one is refused."""
 MOST = 2000
 """Messages of a match at most."""
 WRONG = (
@@ -145,9 +151,28 @@ def values() -> Iterator[dict[str, Any]]:
     assert table.table.seat_of(PERSON) == 0
 
 
+def taught() -> Iterator[dict[str, Any]]:
+    """The lessons in every language, a guided deal, deals to count in, and a refusal."""
+    for language in LANGUAGES:
+        for preset in TAUGHT:
+            yield lesson("course", preset, language)
+        for done in GUIDED:
+            yield lesson("deal", "french", language, done=done)
+        for level in counting.LEVELS:
+            yield lesson("count", "flemish", language, level=level, seed=level)
+
+
+def lesson(of: str, preset: str, language: str, **more: object) -> dict[str, Any]:
+    """What the page's lessons answer to one question."""
+    asked = {"of": of, "preset": preset, "language": language, **more}
+    found: dict[str, Any] = json.loads(lessons.answer(json.dumps(asked)))
+    return found
+
+
 def everything() -> Iterator[dict[str, Any]]:
     """All of it, for every rule set."""
     yield from values()
+    yield from taught()
     for preset in PRESETS:
         yield from match(preset, 150)
 

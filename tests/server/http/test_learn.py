@@ -11,6 +11,7 @@ import pytest
 from server_process import Server, serving
 
 from rebelote.learn import counting, guided, told
+from rebelote.offline import lessons
 from rebelote.rules.refusals import REFUSALS
 
 
@@ -35,6 +36,16 @@ def test_lessons_deal_and_trainer_are_told_in_the_language_asked_for(server: Ser
     count = asked(server, "french/count?lang=sv&level=3&seed=5")
     questions = counting.count_deal("french", 3, 5, "sv").questions
     assert [q["text"] for q in count["questions"]] == [q.text for q in questions]  # type: ignore[attr-defined]
+
+
+def test_the_page_without_a_network_tells_what_the_server_tells(server: Server) -> None:
+    for path, of, more in (
+        ("french?lang=sv", "course", {"language": "sv"}),
+        ("french/deal?lang=nl&done=D,JD", "deal", {"language": "nl", "done": ["D", "JD"]}),
+        ("french/count?lang=fr&level=2&seed=7", "count", {"language": "fr", "level": 2, "seed": 7}),
+    ):
+        here = json.loads(lessons.answer(json.dumps({"of": of, "preset": "french", **more})))
+        assert here == {"answer": asked(server, path)}
 
 
 @pytest.mark.parametrize(

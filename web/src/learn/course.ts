@@ -1,6 +1,11 @@
-// Lessons as the server tells them, in one language and by the law of one rule set.
+// Lessons as the server tells them, in one language and by the law of one rule set; without a network
+// the same Python on this device, where it is kept.
 
-import { get } from '../net/api'
+import { loadChunk } from '../app/chunks'
+import { t } from '../i18n/language.svelte'
+import { get, Refusal } from '../net/api'
+import { network } from '../net/network.svelte'
+import type { LessonRequest } from '../offline/protocol'
 import type { Course, CountDeal, GuidedDeal, Position } from '../net/messages'
 
 /** The rule set that is taught to who plays by this one. */
@@ -12,18 +17,41 @@ const courses = new Map<string, Course>()
 /** Every lesson, fetched once. */
 export async function fetchCourse(preset: string, language: string): Promise<Course> {
   const path = `/api/learn/${preset}?lang=${language}`
-  const known = courses.get(path) ?? (await get<Course>(path))
+  const known = courses.get(path) ?? (await ask<Course>(path, { of: 'course', preset, language }))
   courses.set(path, known)
   return known
 }
 
 export const fetchDeal = (preset: string, language: string, done: string[]): Promise<GuidedDeal> =>
-  get(`/api/learn/${preset}/deal?${new URLSearchParams({ lang: language, done: done.join() })}`)
+  ask(`/api/learn/${preset}/deal?${new URLSearchParams({ lang: language, done: done.join() })}`, {
+    of: 'deal',
+    preset,
+    language,
+    done,
+  })
 
 export function fetchCount(preset: string, language: string, level: number, seed: number) {
   const asked = { lang: language, level: String(level), seed: String(seed) }
-  return get<CountDeal>(`/api/learn/${preset}/count?${new URLSearchParams(asked)}`)
+  const path = `/api/learn/${preset}/count?${new URLSearchParams(asked)}`
+  return ask<CountDeal>(path, { of: 'count', preset, language, level, seed })
 }
+
+/** From the server; from this device where there is no network, or no server, and the game is kept. */
+async function ask<T>(path: string, request: LessonRequest): Promise<T> {
+  if (network.offline && network.kept) return locally<T>(request)
+  try {
+    return await get<T>(path)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'no-answer') throw error
+    if (await isKept()) return locally<T>(request)
+    throw new Refusal('no-answer', t('ui.learn.unkept'))
+  }
+}
+
+const isKept = async (): Promise<boolean> => (await loadChunk('table')).isKept()
+
+const locally = async <T>(request: LessonRequest): Promise<T> =>
+  (await loadChunk('table')).askLocally<T>(request)
 
 /** The words of the pages, with their holes filled. */
 export type LearnWords = (key: string, values?: Record<string, string | number>) => string

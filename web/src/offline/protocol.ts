@@ -7,16 +7,28 @@ export interface Opening {
   level: string
 }
 
+/** What is asked of the lessons. */
+export interface LessonRequest {
+  of: 'course' | 'deal' | 'count'
+  preset: string
+  language: string
+  done?: string[]
+  level?: number
+  seed?: number
+}
+
 export type ToWorker =
   | { do: 'open'; table: string; name: string; asked: Opening }
   | { do: 'restore'; table: string }
   | { do: 'say'; frame: string }
   | { do: 'record'; number: number }
+  | { do: 'teach'; number: number; asked: LessonRequest }
 
 export type FromWorker =
   | { told: 'ready' }
   | { told: 'frame'; frame: string }
   | { told: 'record'; number: number; text: string }
+  | { told: 'taught'; number: number; answer: Taught }
   | { told: 'refused'; code: string; message: string }
 
 /** What Python answers. */
@@ -27,6 +39,13 @@ export interface Answer {
   message?: string
   /** The match has ended. */
   over?: boolean
+}
+
+/** An answer of the lessons, or why there is none. */
+export interface Taught {
+  answer?: unknown
+  refused?: string
+  message?: string
 }
 
 /** An entry of the log: its version, the id of the message that asked for it, and its JSON. */

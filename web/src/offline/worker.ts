@@ -1,7 +1,8 @@
-// The worker in which a table is played without a network: the server's own Python, by Pyodide. What
+// The worker in which a table is played, or lessons are told, without a network: the server's own
+// Python, by Pyodide. What
 // happened is written down before the page is told of it.
 
-import type { Answer, FromWorker, ToWorker } from './protocol'
+import type { Answer, FromWorker, LessonRequest, Taught, ToWorker } from './protocol'
 import { openStore, type Finished, type Store } from './store'
 
 declare const __OFFLINE_SET__: { runtime: string; sources: string }
@@ -13,7 +14,8 @@ interface Runtime {
     writeFile(path: string, text: string): void
   }
   runPython(program: string): unknown
-  pyimport(module: string): { Page: () => Page }
+  pyimport(module: 'rebelote.offline.page'): { Page: () => Page }
+  pyimport(module: 'rebelote.offline.lessons'): Lessons
 }
 type Loader = { loadPyodide: (how: { indexURL: string }) => Promise<Runtime> }
 
@@ -25,6 +27,10 @@ interface Page {
   record(name: string, log: string): string
 }
 
+interface Lessons {
+  answer(asked: string): string
+}
+
 const HOME = '/rebelote/'
 const tell = (message: FromWorker): void => postMessage(message)
 
@@ -32,7 +38,7 @@ const tell = (message: FromWorker): void => postMessage(message)
 const secret = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
 
-async function startPython(): Promise<Page> {
+async function startPython(): Promise<Runtime> {
   const { runtime, sources } = __OFFLINE_SET__
   const [{ loadPyodide }, files] = await Promise.all([
     import(/* @vite-ignore */ `${runtime}pyodide.mjs`) as Promise<Loader>,
@@ -44,9 +50,10 @@ async function startPython(): Promise<Page> {
     python.FS.writeFile(HOME + path, text)
   }
   python.runPython(`import sys; sys.path.insert(0, '${HOME}')`)
-  return python.pyimport('rebelote.offline.page').Page()
+  return python
 }
 
+let page: Page | null = null
 let table = ''
 let name = ''
 const ready = Promise.all([startPython(), openStore()])
@@ -62,8 +69,17 @@ const alone = (): Promise<void> =>
     })
   })
 
+async function teach(asked: LessonRequest): Promise<Taught> {
+  const [python] = await ready
+  const lessons = python.pyimport('rebelote.offline.lessons')
+  return JSON.parse(lessons.answer(JSON.stringify(asked))) as Taught
+}
+
 async function carryOut(message: ToWorker): Promise<void> {
-  const [page, store] = await ready
+  if (message.do === 'teach')
+    return tell({ told: 'taught', number: message.number, answer: await teach(message.asked) })
+  const [python, store] = await ready
+  page ??= python.pyimport('rebelote.offline.page').Page()
   switch (message.do) {
     case 'open':
       table = message.table

@@ -1,0 +1,54 @@
+"""The lessons in the page: what the server tells under `/api/learn`, from the same functions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final, Literal
+
+import msgspec
+
+from rebelote.learn import counting, guided, told
+from rebelote.learn.counting import CountDeal
+from rebelote.learn.guided import GuidedDeal
+from rebelote.learn.told import Course
+from rebelote.rules.refusals import IllegalAction
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is asked: the lessons, the guided deal after what was `done`, or a deal to count in."""
+
+    of: Literal["course", "deal", "count"]
+    preset: str
+    language: str
+    done: tuple[str, ...] = ()
+    level: int = 1
+    seed: int = 0
+
+
+def _course(asked: Asked) -> Course:
+    return told.course(asked.preset, asked.language)
+
+
+def _deal(asked: Asked) -> GuidedDeal:
+    return guided.guided(asked.preset, asked.done, asked.language)
+
+
+def _count(asked: Asked) -> CountDeal:
+    return counting.count_deal(asked.preset, asked.level, asked.seed, asked.language)
+
+
+ANSWERS: Final[dict[str, Callable[[Asked], Course | GuidedDeal | CountDeal]]] = {
+    "course": _course,
+    "deal": _deal,
+    "count": _count,
+}
+
+
+def answer(asked: str) -> str:
+    """What is told, as JSON under `answer`; or why not, as for a table."""
+    wanted = msgspec.json.decode(asked.encode(), type=Asked)
+    try:
+        return json.dumps({"answer": msgspec.to_builtins(ANSWERS[wanted.of](wanted))})
+    except IllegalAction as error:
+        return json.dumps({"refused": error.refusal.code, "message": error.refusal.sentence})

@@ -1,0 +1,47 @@
+// Lessons without a network: a worker answers what the server would.
+
+import workerFile from './worker?worker&url'
+import { Refusal } from '../net/api'
+import type { FromWorker, LessonRequest, Taught, ToWorker } from './protocol'
+
+type Answered = (answer: Taught) => void
+
+let worker: Worker | null = null
+let asked = 0
+const waiting = new Map<number, Answered>()
+
+/** Ask the lessons on this device; throws a `Refusal`. */
+export async function askLocally<T>(request: LessonRequest): Promise<T> {
+  worker ??= start()
+  const number = ++asked
+  const message: ToWorker = { do: 'teach', number, asked: request }
+  worker.postMessage(message)
+  const told = await new Promise<Taught>((resolve) => waiting.set(number, resolve))
+  if (told.refused) throw new Refusal(told.refused, told.message ?? '')
+  return told.answer as T
+}
+
+/** Free what the lessons took. */
+export function endLessons(): void {
+  fail()
+}
+
+function start(): Worker {
+  const started = new Worker(workerFile, { type: 'module' })
+  started.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    if (data.told === 'refused') fail()
+    if (data.told !== 'taught') return
+    waiting.get(data.number)?.(data.answer)
+    waiting.delete(data.number)
+  }
+  started.onerror = fail
+  return started
+}
+
+/** The worker ends, and who waits for it is told. */
+function fail(): void {
+  worker?.terminate()
+  worker = null
+  for (const answered of waiting.values()) answered({ refused: 'no-answer' })
+  waiting.clear()
+}

@@ -1,0 +1,12 @@
+// A table on this device, from wherever one begins to play: its code is loaded then.
+
+import { loadChunk } from '../app/chunks'
+import { t } from '../i18n/language.svelte'
+import { settings } from '../settings/settings.svelte'
+
+/** Open a table against bots without the server; its id. */
+export async function openAlone(options: Record<string, unknown>, level: string): Promise<string> {
+  const { openLocal } = await loadChunk('table')
+  const { preset, name } = settings
+  return openLocal(name.trim() || t('seat.guest', { number: 1 }), { preset, options, level })
+}
