@@ -299,9 +299,10 @@ def test_mail_waits_until_the_smtp_server_is_back(tmp_path: Path) -> None:
             until_later(server, lambda: mailbox.taken)
             (secret,) = mailbox.secrets("paul@mail.example")
             paul.post("/api/confirm", 204, secret=secret)
+            addresses.outbox.put(EmailMessage(), RESET_SECONDS)  # from nobody, to nobody
             mailbox.reply = "550 nobody here"
-            ask(paul, "wrong@mail.example")
             refused = mailbox.refused
+            ask(paul, "wrong@mail.example")
             until(lambda: mailbox.refused > refused)
             until(lambda: not len(addresses.outbox))
             assert not addresses.outbox.failing

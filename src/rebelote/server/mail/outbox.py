@@ -66,11 +66,8 @@ class Outbox:
 
     async def send(self) -> None:
         """Begin to send what is due, unless something is being sent; nobody waits for it."""
-        if self._sending is not None and not self._sending.done():
-            return
-        if self._sending is not None:
-            self._sending.result()
-        self._sending = asyncio.create_task(self._send_due(), name="mail")
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.create_task(self._send_due(), name="mail")
 
     def close(self) -> None:
         """Send nothing any more; what waits is lost, and is asked for again."""
@@ -90,6 +87,9 @@ class Outbox:
             await delivered(self.server, self.name, mail.message)
         except OSError as error:  # `smtplib`'s errors are such
             self._failed(number, mail, error)
+        except Exception as error:  # a mistake of ours in one mail, which stops no other
+            log.error("a mail cannot be sent", error=type(error).__name__)
+            self._drop(number, "faulty")
         else:
             self._line.succeeded()
             self._drop(number, "sent")
@@ -120,7 +120,7 @@ def reply_to_mail(error: OSError) -> int | None:
     """The reply by which the SMTP server refused this one mail; None for any other failure."""
     match error:
         case smtplib.SMTPRecipientsRefused():
-            return max(int(code) for code, _ in error.recipients.values())
+            return max((int(code) for code, _ in error.recipients.values()), default=PERMANENT)
         case smtplib.SMTPSenderRefused() | smtplib.SMTPDataError():
             return int(error.smtp_code)
     return None

@@ -16,7 +16,7 @@ import structlog
 
 from rebelote.i18n import LANGUAGES
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.mail.address import normalized
+from rebelote.server.mail.address import LONGEST, normalized
 from rebelote.server.mail.messages import (
     CONFIRM_SECONDS,
     RESET_SECONDS,
@@ -142,7 +142,8 @@ class Addresses:
         """
         if len(self._asked) >= ASKED:
             raise IllegalAction("server-busy")
-        self._asked.append(Asked(who, language))
+        if len(who) <= LONGEST:
+            self._asked.append(Asked(who, language))
 
     async def answer(self) -> None:
         """Look at the requests that wait, and put into the outbox what they are answered with."""
