@@ -216,7 +216,7 @@ def test_the_table_in_the_page_needs_nothing_of_the_outside() -> None:
 def test_the_server_loads_no_console_and_no_cryptography() -> None:
     """Where rich is installed, structlog would read it: 3 MB for nothing.
 
-    `cryptography` takes 9 MB, and only push messages need it.
+    `cryptography` takes 10 MB, and only push messages need it.
     """
     script = "import sys, rebelote.server.app; print(*sys.modules, sep='\\n')"
     command = [sys.executable, "-c", script]
