@@ -38,14 +38,19 @@ def come_in(page: Page, person: Person) -> None:
     expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
 
 
+def able(people: list[Person]) -> Person:
+    """Whoever may claim the rest, once somebody may."""
+    while not (found := [person for person in people if person.update["may_claim"]]):
+        assert any(act(person, people) for person in people)
+    everybody_hears(people, found[0].version or 0)
+    return found[0]
+
+
 def test_the_rest_is_claimed_with_a_key_shown_to_all_and_settled(
     visit: Visit, server: Server
 ) -> None:
     people = four(server)
-    while not (able := [person for person in people if person.update["may_claim"]]):
-        assert any(act(person, people) for person in people)
-    (claimant,) = able
-    everybody_hears(people, claimant.version or 0)
+    claimant = able(people)
     seat, cards = seat_of(claimant), len(claimant.view["hand"])
     mine, theirs = visit("phone"), visit("desktop")
     mine.set_viewport_size({"width": 320, "height": 568})
@@ -63,3 +68,25 @@ def test_the_rest_is_claimed_with_a_key_shown_to_all_and_settled(
         expect(page.get_by_test_id("log")).to_contain_text("the rest is mine!")
         expect(page.get_by_test_id("log")).not_to_contain_text("takes the trick")
     assert theirs.evaluate("window.shown") == cards
+
+
+def test_in_real_life_opponents_see_the_cards_and_have_them_played_out(
+    visit: Visit, server: Server
+) -> None:
+    people = four(server, real_life=True)
+    claimant = able(people)
+    seat, cards = seat_of(claimant), len(claimant.view["hand"])
+    mine, theirs = visit("desktop"), visit("phone")
+    theirs.set_viewport_size({"width": 320, "height": 568})
+    come_in(mine, claimant)
+    come_in(theirs, people[(seat + 1) % 4])
+    mine.get_by_test_id("claim").click()
+    asked = theirs.get_by_test_id("claimed")
+    expect(asked.locator(".laid > span")).to_have_count(cards)
+    expect(mine.get_by_test_id("claimed")).to_contain_text("Your opponents are asked")
+    accessible(theirs)
+    theirs.get_by_test_id("claim-refuse").click()
+    for page in (mine, theirs):
+        expect(page.get_by_test_id("claimed")).to_have_count(0)
+        expect(page.get_by_test_id("log")).to_contain_text("played out")
+    expect(mine.get_by_test_id("claim")).to_have_count(0)

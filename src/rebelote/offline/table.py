@@ -148,7 +148,13 @@ class OfflineTable:
                 raise IllegalAction("join-first")
             case messages.Since():
                 self._send_update(message.version)
-            case messages.Act() | messages.Claim() | messages.Ready() | messages.Rematch():
+            case (
+                messages.Act()
+                | messages.Claim()
+                | messages.AnswerClaim()
+                | messages.Ready()
+                | messages.Rematch()
+            ):
                 self._play(message)
             case messages.Commit() | messages.Reveal():
                 self._shuffle(message)
@@ -275,6 +281,7 @@ class OfflineTable:
             rules=rule_card(table.rules),
             pack=table.pack_in_play() if missed is None else None,
             may_claim=table.may_claim(you),
+            claim=table.claim,
         )
 
     def _players(self) -> Iterator[Player]:

@@ -34,13 +34,15 @@ class Played(NamedTuple):
 
 def may_claim(deal: Deal, seat: int) -> bool:
     """Whether `seat` can claim the rest now: it leads, and wins every trick for certain."""
-    if not isinstance(deal, Playing) or not _leads(deal, seat):
+    if not isinstance(deal, Playing) or not may_ask(deal, seat):
         return False
     return wins_all(deal.hands[seat], unseen_by(deal, seat), deal.law.trump)
 
 
-def _leads(deal: Playing, seat: int) -> bool:
+def may_ask(deal: Deal, seat: int) -> bool:
     """Whether `seat` leads to a trick, not the last, once announcements have been shown."""
+    if not isinstance(deal, Playing):
+        return False
     leads = deal.to_act == seat and not deal.trick and len(deal.hands[seat]) >= FEWEST_TRICKS
     melds = deal.rules.melds
     shown = max(melds.meld_show_trick, melds.meld_fallback_trick or 0)

@@ -72,6 +72,7 @@ _ALL = (
         "You can claim the rest when you lead and cannot lose a trick, whoever holds what.",
         "reading:claims",
     ),
+    Refusal("no-claim-asked", "Nobody asks you to accept a claim now.", "reading:claims"),
     Refusal("no-hint", "There are no hints at this table.", "table"),
     Refusal("one-hint", "One hint at a time: yours is still being worked out.", "table"),
     Refusal("too-many-hints", "That was a lot of hints: wait a little for the next one.", "table"),

@@ -9,6 +9,14 @@ import pytest
 from company import act, catch_up, everybody_hears, four, seat_of
 from server_process import Person, Server, serving
 
+from rebelote import bots
+from rebelote.rules import claims, options, presets
+from rebelote.rules.view import view
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables.event_log import Occupant
+from rebelote.server.tables.table import Change, Table
+
 TRICKS = 4
 """Those that are left when the rest can first be claimed in the deal of this seed."""
 
@@ -104,8 +112,77 @@ def test_who_cannot_know_it_may_not_claim_the_rest(server: Server) -> None:
     assert {catch_up(person)["version"] for person in people} == {(version or 0) + 1}
 
 
-def test_nobody_is_offered_a_claim_at_a_table_as_in_real_life(server: Server) -> None:
+def answer(person: Person, accept: bool) -> dict[str, Any]:
+    catch_up(person)
+    return person.ask("answer_claim", expect=person.version, accept=accept)
+
+
+def test_in_real_life_a_claim_is_accepted_by_the_opponents_or_played_out(server: Server) -> None:
     people = four(server, real_life=True)
-    while people[0].view["phase"] != "deal_over":
-        assert not any(person.update["may_claim"] for person in people)
-        assert any(act(person, people) for person in people)
+    claimant = to_a_claim(people)
+    seat, hand = seat_of(claimant), claimant.view["hand"]
+    right, partner, left = (people[(seat + turn) % 4] for turn in (1, 2, 3))
+    assert claim(claimant)["type"] == "ack"
+    for person in people:
+        catch_up(person)
+        asked = person.update["claim"]
+        assert sorted(asked["cards"]) == sorted(hand)
+        assert (asked["seat"], set(asked["asked"])) == (seat, {seat_of(right), seat_of(left)})
+    assert answer(partner, True)["code"] == "no-claim-asked"
+    assert answer(right, True)["type"] == "ack"
+    assert answer(right, True)["code"] == "no-claim-asked", "one answers once"
+
+    server.stop()
+    server.start()
+    for person in people:
+        assert person.sit()["claim"]["asked"] == [seat_of(left)]
+    assert answer(left, False)["type"] == "ack"
+    assert catch_up(claimant)["claim"] is None and claimant.view["phase"] == "play"
+    assert not claimant.update["may_claim"], "once a deal"
+    assert claim(claimant)["code"] == "no-claim"
+
+    everybody_hears(people, claimant.version or 0)
+    assert any(act(person, people) for person in people)
+    second = to_a_claim(people)
+    assert second is not claimant
+    assert claim(second)["type"] == "ack"
+    for turn in (1, 3):
+        assert answer(people[(seat_of(second) + turn) % 4], True)["type"] == "ack"
+    for person in people:
+        assert catch_up(person)["claim"] is None
+        assert person.view["phase"] == "deal_over" and person.view["settlement"]
+
+
+def test_a_card_withdraws_a_claim_that_is_not_answered(server: Server) -> None:
+    people = four(server, real_life=True)
+    claimant = to_a_claim(people)
+    assert claim(claimant)["type"] == "ack"
+    everybody_hears(people, (claimant.version or 0) + 1)
+    assert act(claimant, people)
+    assert claimant.update["claim"] is None
+    assert answer(people[(seat_of(claimant) + 1) % 4], True)["code"] == "no-claim-asked"
+
+
+def test_bots_accept_exactly_what_is_proved() -> None:
+    rules = presets.rules("french", **options.REAL_LIFE)
+    seats = (Occupant("Ann", None, "ann"), *(Occupant("Bot", "beginner") for _ in range(3)))
+    told = {True: 0, False: 0}
+    for seed in range(40):
+        table = Table("claims")
+        table.commit(table.agree(rules, Terms(), seats))
+        table.commit(table.start(seed.to_bytes(32, "big")))
+        bot = bots.make("random", seed)
+        while (seat := table.to_act) is not None:
+            if table.may_claim(0) and len(table.match.deal.hands[0]) < 4:
+                proved = claims.may_claim(table.match.deal, 0)
+                asked = table.receive(0, messages.Claim("c", table.version), b"")
+                assert isinstance(asked, Change)
+                table.commit(asked)
+                while table.claim is not None and (change := table.bot_intervening()):
+                    table.commit(change)
+                assert table.claim is None
+                assert (table.to_act is None) == proved
+                told[proved] += 1
+                break
+            table.commit(table.act(seat, bot.choose(view(table.match, seat))))
+    assert all(told.values())

@@ -47,6 +47,14 @@ def drawn(change: Change) -> CardSet:
     return CardSet.of(c for e in change.events if isinstance(e, MatchBegan) for c in e.drawn)
 
 
+def laid_open(table: Table, change: Change) -> CardSet:
+    """The hand of somebody who claims the rest."""
+    told = (e.cards for e in change.events if isinstance(e, messages.RestClaimed))
+    return CardSet.of(
+        c for cards in (*told, table.claim.cards if table.claim else ()) for c in cards
+    )
+
+
 def told_of(frame: bytes) -> tuple[int, int, int | None]:
     """The versions that an update tells of, from one to another, and the seat it is seen from."""
     versions, seat = VERSIONS.search(frame), SEEN_FROM.search(frame)
@@ -111,7 +119,8 @@ class Watched:
             not opened or deal.played_out or self.table.match.rules.deal.shuffle == "each_deal_full"
         )
         self.seals += opened
-        self.deals[self.table.version] = deal, drawn(change)
+        opened_hand = laid_open(self.table, change)
+        self.deals[self.table.version] = deal, drawn(change) | opened_hand
         self.note_what_is_over()
         self.broadcaster.broadcast(0.0, change)
         for seat, ear in enumerate(self.ears):
@@ -186,15 +195,25 @@ class Watched:
         while (seat := table.match.to_act) is not None:
             now = view(table.match, seat)
             passes = nobody_takes and now.phase == "bidding"
-            if table.may_claim(seat):
-                claim = messages.Claim(f"c{table.version}", table.version)
-                claimed = table.receive(seat, claim, b"")
-                assert isinstance(claimed, Change)
-                self.carry_out(claimed)
-                self.claims += 1
+            if table.may_claim(seat) and self.chance.random() < 0.5:
+                self.claim(seat)
                 continue
             self.carry_out(table.act(seat, Pass() if passes else player.choose(now)))
         self.deal(lambda secret: table.by_itself(secret) or self.all_ready(secret))
+
+    def claim(self, seat: int) -> None:
+        """Somebody claims the rest; as in real life it is accepted or not, or left unanswered."""
+        table = self.table
+        claimed = table.receive(seat, messages.Claim(f"c{table.version}", table.version), b"")
+        assert isinstance(claimed, Change)
+        self.carry_out(claimed)
+        self.claims += 1
+        while table.claim is not None and self.chance.random() < 0.8:
+            asked, accept = table.claim.asked[0], self.chance.random() < 0.6
+            answer = messages.AnswerClaim(f"c{table.version}", table.version, accept)
+            answered = table.receive(asked, answer, b"")
+            assert isinstance(answered, Change)
+            self.carry_out(answered)
 
     def all_ready(self, secret: bytes) -> Change:
         """Everybody asks for the next deal."""

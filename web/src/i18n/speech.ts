@@ -141,6 +141,8 @@ export function sentence(event: Happening, at: Listening): string {
       return by('event.rest_claimed', event.seat, {
         cards: event.cards.map((card) => cardName(words, card)).join(', '),
       })
+    case 'claim_answered':
+      return by(`event.claim_answered.${event.accepted ? 'accepted' : 'refused'}`, event.seat)
     case 'trick_won':
       return by('event.trick_won', event.seat, { points: event.points })
     case 'deal_ended':

@@ -279,6 +279,14 @@ export interface Claim {
   expect: number;
 }
 
+/** Accept an opponent's claim of the rest, or have it played out; only as in real life. */
+export interface AnswerClaim {
+  type: "answer_claim";
+  id: string;
+  expect: number;
+  accept: boolean;
+}
+
 /** Go on after a deal has ended. */
 export interface Ready {
   type: "ready";
@@ -474,6 +482,13 @@ export interface RestClaimed {
   event: "rest_claimed";
   seat: number;
   cards: Card[];
+}
+
+/** `seat` accepts an opponent's claim of the rest, or has it played out. */
+export interface ClaimAnswered {
+  event: "claim_answered";
+  seat: number;
+  accepted: boolean;
 }
 
 /** The rules of the table: a preset, what differs from it, and the essentials. */
@@ -696,13 +711,20 @@ export interface PackInPlay {
   packets: [number, number] | null;
 }
 
+/** A claim of the rest, as in real life: the opponents in `asked` have not answered yet. */
+export interface OpenClaim {
+  seat: number;
+  cards: Card[];
+  asked: number[];
+}
+
 /** What happened after version `since` up to `version`, and how things stand now. */
 export interface Update {
   type: "update";
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed | ClaimAnswered)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -717,6 +739,7 @@ export interface Update {
   onlookers: Onlooker[];
   pack: PackInPlay | null;
   may_claim: boolean;
+  claim: OpenClaim | null;
 }
 
 /** An `Update` told by what is different from the last one, or change, on the same line. */
@@ -724,7 +747,7 @@ export interface Changed {
   type: "changed";
   since: number;
   version: number;
-  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed)[];
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed | ClaimAnswered)[];
   fields?: Record<string, unknown>;
   view?: Record<string, unknown>;
 }
@@ -1354,6 +1377,6 @@ export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challe
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Claim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping;
+export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping;
 
 export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | Notice | Pong;

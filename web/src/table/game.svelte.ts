@@ -94,6 +94,10 @@ export class Game {
     this.command((id, expect) => ({ type: 'claim', id, expect }))
   }
 
+  answerClaim(accept: boolean): void {
+    this.command((id, expect) => ({ type: 'answer_claim', id, expect, accept }))
+  }
+
   ready(): void {
     this.command((id, expect) => ({ type: 'ready', id, expect }))
   }

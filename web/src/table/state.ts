@@ -28,6 +28,7 @@ export type TableEvent =
   | m.TermsChanged
   | m.MatchCalledOff
   | m.RestClaimed
+  | m.ClaimAnswered
 export type Happening = Event | TableEvent
 
 /** What is drawn: a view, with the finished trick still on it. */
@@ -77,6 +78,8 @@ export interface TableInfo {
   rated: boolean
   /** One may claim the rest. */
   mayClaim: boolean
+  /** Somebody claims the rest, as in real life. */
+  claim: m.OpenClaim | null
 }
 
 /** How many look on beside oneself. */
@@ -106,7 +109,7 @@ export interface Notice {
 /** Commands about seats and clocks, allowed while steps are still shown. */
 export type SeatCommand =
   m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
-export type Command = Act | m.Claim | Ready | Rematch | SeatCommand
+export type Command = Act | m.Claim | m.AnswerClaim | Ready | Rematch | SeatCommand
 
 export interface State {
   scene: Scene | null
@@ -236,14 +239,26 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 /** Apply what does not wait for the steps: people, settings, clock. */
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
-  const mayClaim = update.may_claim
+  const { may_claim: mayClaim, claim } = update
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
   return {
     ...state,
     turnedAway: null,
     awaited,
     shuffling: state.shuffling && awaited !== null,
-    tableInfo: { you, host, watching, onlookers, terms, rules, code, matched, rated, mayClaim },
+    tableInfo: {
+      you,
+      host,
+      watching,
+      onlookers,
+      terms,
+      rules,
+      code,
+      matched,
+      rated,
+      mayClaim,
+      claim,
+    },
     clock: clock && timed(state.clock, clock, now),
   }
 }
@@ -375,7 +390,7 @@ function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
   const list: Step[] = []
   let view = before.view
   const claimed = events.findIndex(({ event }) => event === 'rest_claimed') + 1
-  if (claimed) {
+  if (claimed && events[claimed]?.event === 'card_played') {
     const shown = { ...before, view: { ...view, to_act: null, legal: null } }
     const audible = events.slice(claimed).filter((event) => !isOfTricks(event))
     return [
@@ -448,6 +463,8 @@ function pauseAfter(event: Happening, following: Happening | undefined): Pause {
     case 'disclosed':
     case 'demanded':
     case 'challenged':
+    case 'rest_claimed':
+    case 'claim_answered':
     case 'false_play_found':
     case 'false_accusation':
       return 'talk'

@@ -76,6 +76,7 @@ const TERMS = {
 } as const
 const COMPANY = {
   may_claim: false,
+  claim: null,
   pack: null,
   you: 0,
   host: true,

@@ -302,7 +302,13 @@ class Connection:
     ) -> None:
         """Do what is asked at a table."""
         match message:
-            case messages.Act() | messages.Claim() | messages.Ready() | messages.Rematch():
+            case (
+                messages.Act()
+                | messages.Claim()
+                | messages.AnswerClaim()
+                | messages.Ready()
+                | messages.Rematch()
+            ):
                 began = self._time.monotonic()
                 await live.receive(self, message, self.send)
                 metrics.ACKNOWLEDGED.observe(self._time.monotonic() - began)

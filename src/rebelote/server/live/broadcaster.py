@@ -160,6 +160,7 @@ class Broadcaster:
             rated=room.rated,
             onlookers=onlookers[:ONLOOKERS_NAMED],
             pack=table.pack_in_play() if missed is None else None,
+            claim=table.claim,
         )
 
     def _personal_update(self, listener: Listener, shared: Update, host: str) -> Update:
@@ -167,7 +168,8 @@ class Broadcaster:
         table, person = self.table, listener.person.id
         you = table.seat_of(person)
         if self.room.hides_play_from(person):
-            shared = msgspec.structs.replace(shared, since=None, events=(), view=None, clock=None)
+            hidden = {"view": None, "clock": None, "claim": None}
+            shared = msgspec.structs.replace(shared, since=None, events=(), **hidden)
         seen = table.seen_from(shared.view, you)
         watched = self._watched_seat(listener)
         if watched is not None and shared.view is not None and table.hides_nothing:
@@ -210,5 +212,5 @@ class Broadcaster:
         self, listener: Listener, update: Update, shared: Update, host: str
     ) -> Update:
         """An update of the delayed broadcast, with those who are here now (`shared`)."""
-        here = {"watching": shared.watching, "onlookers": shared.onlookers}
+        here = {"watching": shared.watching, "onlookers": shared.onlookers, "claim": None}
         return msgspec.structs.replace(update, host=listener.person.id == host, **here)

@@ -145,6 +145,13 @@ class RestClaimed(_TableEvent, frozen=True, tag="rest_claimed"):
     cards: tuple[Card, ...]
 
 
+class ClaimAnswered(_TableEvent, frozen=True, tag="claim_answered"):
+    """`seat` accepts an opponent's claim of the rest, or has it played out."""
+
+    seat: int
+    accepted: bool
+
+
 TableEvent = (
     SeatTaken
     | SeatLeft
@@ -154,6 +161,7 @@ TableEvent = (
     | TermsChanged
     | MatchCalledOff
     | RestClaimed
+    | ClaimAnswered
 )
 
 
@@ -192,6 +200,14 @@ class Claim(Message, frozen=True, tag="claim", tag_field="type"):
 
     id: str
     expect: int
+
+
+class AnswerClaim(Message, frozen=True, tag="answer_claim", tag_field="type"):
+    """Accept an opponent's claim of the rest, or have it played out; only as in real life."""
+
+    id: str
+    expect: int
+    accept: bool
 
 
 class Ready(Message, frozen=True, tag="ready", tag_field="type"):
@@ -344,7 +360,7 @@ class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
     id: str
 
 
-Command = Act | Claim | Ready | Rematch
+Command = Act | Claim | AnswerClaim | Ready | Rematch
 """What the rules of the game answer."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
 """What is done about seats, clocks and spectators."""
@@ -369,6 +385,14 @@ class PackInPlay(Message, frozen=True):
     packets: tuple[int, int] | None = None
 
 
+class OpenClaim(Message, frozen=True):
+    """A claim of the rest, as in real life: the opponents in `asked` have not answered yet."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    asked: tuple[int, ...]
+
+
 class Update(Message, frozen=True, tag="update", tag_field="type"):
     """What happened after version `since` up to `version`, and how things stand now.
 
@@ -378,7 +402,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
     of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
     brought these people together. `rated`: the match in play, or the last, counts for ratings.
-    `may_claim`: one may claim the rest.
+    `may_claim`: one may claim the rest. `claim`: somebody does, as in real life.
     """
 
     table: str
@@ -399,6 +423,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     onlookers: tuple[Onlooker, ...] = ()
     pack: PackInPlay | None = None
     may_claim: bool = False
+    claim: OpenClaim | None = None
 
 
 class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field="type"):

@@ -99,6 +99,19 @@ class Claimed(_Entry, frozen=True, tag="claimed"):
     cards: tuple[Card, ...]
 
 
+class ClaimMade(_Entry, frozen=True, tag="claim_made"):
+    """A seat claims the rest of its opponents, as in real life: its hand lies open."""
+
+    seat: int
+
+
+class ClaimAnswered(_Entry, frozen=True, tag="claim_answered"):
+    """A seat accepts the claim of an opponent, and others are still asked; or it refuses it."""
+
+    seat: int
+    accepted: bool
+
+
 class Dealt(_Entry, frozen=True, tag="dealt"):
     """The next deal began, with a pack that was made as that of `Started`, or the gathered one."""
 
@@ -130,7 +143,7 @@ class CalledOff(_Entry, frozen=True, tag="called_off"):
 
 MatchEntry = Started | Acted | Claimed | Dealt
 """The entries a match is made of."""
-TableEntry = Agreed | Seating | Sealed | Relieved | Returned | CalledOff
+TableEntry = Agreed | Seating | Sealed | Relieved | Returned | CalledOff | ClaimMade | ClaimAnswered
 Entry = MatchEntry | TableEntry
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 

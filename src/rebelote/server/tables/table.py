@@ -31,7 +31,9 @@ from rebelote.server.tables.event_log import (
     Acted,
     Agreed,
     CalledOff,
+    ClaimAnswered,
     Claimed,
+    ClaimMade,
     Dealt,
     Entry,
     MatchEntry,
@@ -95,6 +97,10 @@ class Table:
         self.matches = 0
         """How many matches have begun here."""
         self.commitments = Commitments()
+        self.claim: messages.OpenClaim | None = None
+        """The claim of the rest that opponents are asked to accept, as in real life."""
+        self._claimed: set[int] = set()
+        """The seats that have claimed in this deal, in vain: each may once."""
         self.awaited: Reveals | None = None
         """The pack that is sealed and not made yet."""
         self._match: Match | None = None
@@ -264,7 +270,7 @@ class Table:
         if not self.played_at <= message.expect <= self.version:
             raise IllegalAction("stale")
         match message:
-            case messages.Act() | messages.Claim():
+            case messages.Act() | messages.Claim() | messages.AnswerClaim():
                 if self.called_off:
                     raise IllegalAction("match-over")
                 if self.awaited is not None:
@@ -275,20 +281,42 @@ class Table:
             case _:
                 assert_never(message)
 
-    def _played_by(self, seat: int, message: messages.Act | messages.Claim) -> Acted | Claimed:
-        """What a seat plays, or how the rest falls that it claims."""
+    def _played_by(
+        self, seat: int, message: messages.Act | messages.Claim | messages.AnswerClaim
+    ) -> Acted | Claimed | ClaimMade | ClaimAnswered:
+        """What a seat plays, claims, or answers to a claim."""
         if isinstance(message, messages.Act):
             return Acted(seat, message.action)
+        if isinstance(message, messages.AnswerClaim):
+            return self._answered(seat, message.accept)
         if not self.may_claim(seat):
             raise IllegalAction("no-claim")
-        return Claimed(seat, claims.rest(self.match, seat))
+        assisted = self.match.rules.conduct.assistance == "full"
+        return self._settled(seat) if assisted else ClaimMade(seat)
+
+    def _settled(self, claimant: int) -> Claimed:
+        """How the rest falls that a seat has claimed."""
+        return Claimed(claimant, claims.rest(self.match, claimant))
+
+    def _answered(self, seat: int, accepted: bool) -> Claimed | ClaimAnswered:
+        """What an opponent's answer comes to: the rest falls once all have accepted."""
+        if self.claim is None or seat not in self.claim.asked:
+            raise IllegalAction("no-claim-asked")
+        last = self.claim.asked == (seat,)
+        return (
+            self._settled(self.claim.seat) if accepted and last else ClaimAnswered(seat, accepted)
+        )
 
     def may_claim(self, seat: int | None) -> bool:
-        """Whether a seat can claim the rest, which follows from what it has seen."""
+        """Whether a seat can claim the rest, which follows from what it has seen.
+
+        As in real life nothing is proved for it, and it may ask its opponents once a deal.
+        """
         if self._match is None or seat is None or self.called_off or self.awaited is not None:
             return False
-        assisted = self._match.rules.conduct.assistance == "full"
-        return assisted and claims.may_claim(self._match.deal, seat)
+        if self._match.rules.conduct.assistance == "full":
+            return claims.may_claim(self._match.deal, seat)
+        return seat not in self._claimed and claims.may_ask(self._match.deal, seat)
 
     def _go_on(
         self, seat: int, message: messages.Ready | messages.Rematch, secret: bytes
@@ -341,6 +369,9 @@ class Table:
         if self._match is None or self.called_off or self.awaited is not None:
             return None
         bots = [seat for seat in range(len(self.seats)) if self.bot_in(seat)]
+        if self.claim is not None and (asked := set(bots).intersection(self.claim.asked)):
+            proved = claims.may_claim(self._match.deal, self.claim.seat)
+            return self._change(self._answered(min(asked), proved))
         step = next(conduct.interventions(self._match, bots), None)
         return self.act(*step) if step else None
 
@@ -398,6 +429,10 @@ class Table:
                 yield from self._secrets
             case Sealed():
                 yield self._sealed(entry, not self.playing)
+            case ClaimMade():
+                yield messages.RestClaimed(*self._laid_open(entry.seat))
+            case ClaimAnswered():
+                yield messages.ClaimAnswered(entry.seat, entry.accepted)
             case Agreed() | Seating():
                 if isinstance(entry, Agreed) and self.version:
                     yield messages.TermsChanged()
@@ -405,12 +440,16 @@ class Table:
             case _:
                 assert_never(entry)
 
+    def _laid_open(self, seat: int) -> tuple[int, tuple[Card, ...]]:
+        """A claimant, and the hand that it lays open."""
+        return seat, claims.laid_open(self.match.deal, seat)
+
     def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event | TableEvent]:
         if isinstance(entry, Acted):
             yield from events.narrate(self.match, entry.seat, entry.action, after)
             yield from self._disclosable(after)
         elif isinstance(entry, Claimed):
-            yield messages.RestClaimed(entry.seat, claims.laid_open(self.match.deal, entry.seat))
+            yield messages.RestClaimed(*self._laid_open(entry.seat))
             for played in claims.replayed(self.match, entry.cards):
                 yield from events.narrate(*played)
             yield from self._disclosable(after)
@@ -473,10 +512,24 @@ class Table:
                 self.called_off, self.ready, self._secrets = True, set(), ()
             case Sealed():
                 self._commit_seal(entry)
+            case ClaimMade() | ClaimAnswered():
+                self._commit_claim(entry)
             case Agreed() | Seating():
                 self._commit_seats(entry)
             case _:
                 assert_never(entry)
+
+    def _commit_claim(self, entry: ClaimMade | ClaimAnswered) -> None:
+        """Take over a claim, or an answer to it; whoever refuses it ends it."""
+        if isinstance(entry, ClaimMade):
+            sides = self.match.rules.sides
+            asked = (s for s, side in enumerate(sides) if side != sides[entry.seat])
+            self.claim = messages.OpenClaim(*self._laid_open(entry.seat), tuple(asked))
+            self._claimed.add(entry.seat)
+        elif self.claim is not None:
+            left = tuple(seat for seat in self.claim.asked if seat != entry.seat)
+            accepted = msgspec.structs.replace(self.claim, asked=left)
+            self.claim = accepted if entry.accepted else None
 
     def _turns_a_trick(self, change: Change) -> bool:
         """Whether a trick was turned that may not be looked at whenever one likes."""
@@ -488,6 +541,8 @@ class Table:
             self._secrets = () if self._disclosable(after) else self._secrets
         else:
             self._commit_pack(entry, after)
+            self._claimed.clear()
+        self.claim = None
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
             self.called_off = False
