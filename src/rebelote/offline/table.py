@@ -14,6 +14,7 @@ import msgspec
 
 from rebelote import bots
 from rebelote.rules import presets
+from rebelote.rules.match import result_of
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import rule_card
@@ -321,11 +322,8 @@ def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
     record, proof = record_of(lines, name), record_export.record(lines, lambda _: "", False)
     if match.winner is None or seat is None or record is None:
         return None
-    side = match.rules.sides[seat]
-    won, marks = match.winner == side, match.scores[side]
-    others = max(marks for other, marks in enumerate(match.scores) if other != side)
-    preset = match.rules.preset
-    return Finished(table.began_at, preset, won, marks, others, record, str(proof))
+    result = result_of(match.scores, match.winner, match.rules.sides[seat])
+    return Finished(table.began_at, match.rules.preset, *result, record, str(proof))
 
 
 def record_of(log: Iterable[bytes], name: str) -> str | None:

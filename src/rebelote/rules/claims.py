@@ -61,7 +61,7 @@ def wins_all(hand: CardSet, unseen: CardSet, trump: Trump) -> bool:
     Whoever holds the suit that is led follows it: each lead draws at least one card of it, for as
     long as others have any.
     """
-    trumps = 0 if trump.suit is None else SUIT_MASKS[trump.suit]
+    trumps = trump.cards.mask
     drawn = (unseen.mask & trumps).bit_count() <= (hand.mask & trumps).bit_count()
     led: Counter[Suit] = Counter()
     for card in leads(hand, trump):

@@ -191,6 +191,20 @@ def tally_of_excess(sheet: tuple[SheetRow, ...], rules: Rules) -> Points:
     return tuple(sum(end[side] for end in ends) for side in sides)
 
 
+class Result(NamedTuple):
+    """What a match that has ended is to one side: its marks, and those of the best other side."""
+
+    won: bool
+    marks: int
+    others: int
+
+
+def result_of(scores: Points, winner: int, side: int) -> Result:
+    """What a match with this outcome is to `side`."""
+    others = max(marks for other, marks in enumerate(scores) if other != side)
+    return Result(winner == side, scores[side], others)
+
+
 # --- beginning ------------------------------------------------------------------------------------
 
 

@@ -195,6 +195,7 @@ def situation(hand: CardSet, trick: Sequence[Card], law: Law) -> Situation:
 
 def _trumps(trump: Trump) -> int:
     """The mask of the one trump suit; none in all trumps and no trumps, where nothing ruffs."""
+    # A quarter of what `trump.cards.mask` takes, on the hottest path of the rules.
     return 0 if trump.suit is None else SUIT_MASKS[trump.suit]
 
 

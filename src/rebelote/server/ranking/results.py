@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from rebelote.rules import presets
+from rebelote.rules.match import result_of
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Points
 from rebelote.server.protocol.messages import Rated
@@ -167,10 +168,9 @@ def _rows(ended: Ended, now: float) -> list[Row]:
     """A match as lines, before anybody is rated."""
     rows = []
     for number, (seat, side) in enumerate(zip(ended.seats, ended.rules.sides, strict=True)):
-        others = max(marks for other, marks in enumerate(ended.scores) if other != side)
-        won, marks = ended.winner == side, ended.scores[side]
+        result = result_of(ended.scores, ended.winner, side)
         key = (ended.table, ended.version, number, seat.person or "", seat.bot)
-        rows.append(Row(*key, ended.rules.preset, now, ended.rated, won, marks, others))
+        rows.append(Row(*key, ended.rules.preset, now, ended.rated, *result))
     return rows
 
 

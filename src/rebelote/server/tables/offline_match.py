@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from rebelote.rules.match import result_of
 from rebelote.rules.record import DealRecord, Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.protocol.table_settings import BOT_NAMES, MOST_DEALS, check_length
@@ -49,11 +50,9 @@ def _found(text: str) -> OfflineMatch:
     match = record.replay()
     if match.winner is None:
         raise ValueError("the match is not over")
-    side = record.rules.sides[seat]
-    others = max(marks for other, marks in enumerate(match.scores) if other != side)
+    result = result_of(match.scores, match.winner, record.rules.sides[seat])
     digest = hashlib.sha256(written.encode()).hexdigest()
-    won, marks = match.winner == side, match.scores[side]
-    return OfflineMatch(digest, record.rules.preset, seat, won, marks, others, written)
+    return OfflineMatch(digest, record.rules.preset, seat, *result, written)
 
 
 def _person(record: Record) -> int:
