@@ -149,13 +149,7 @@ class OfflineTable:
                 raise IllegalAction("join-first")
             case messages.Since():
                 self._send_update(message.version)
-            case (
-                messages.Act()
-                | messages.Claim()
-                | messages.AnswerClaim()
-                | messages.Ready()
-                | messages.Rematch()
-            ):
+            case messages.GameCommand():
                 self._play(message)
             case messages.Commit() | messages.Reveal():
                 self._shuffle(message)

@@ -302,13 +302,7 @@ class Connection:
     ) -> None:
         """Do what is asked at a table."""
         match message:
-            case (
-                messages.Act()
-                | messages.Claim()
-                | messages.AnswerClaim()
-                | messages.Ready()
-                | messages.Rematch()
-            ):
+            case messages.GameCommand():
                 began = self._time.monotonic()
                 await live.receive(self, message, self.send)
                 metrics.ACKNOWLEDGED.observe(self._time.monotonic() - began)

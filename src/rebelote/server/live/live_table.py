@@ -179,13 +179,7 @@ class LiveTable:
         `reply` gets the acknowledgement once the change is on disk, before it is broadcast.
         """
         match message:
-            case (
-                messages.Act()
-                | messages.Claim()
-                | messages.AnswerClaim()
-                | messages.Ready()
-                | messages.Rematch()
-            ):
+            case messages.GameCommand():
                 await self.play(listener.person, message, reply)
                 return
             case messages.Commit():
@@ -219,7 +213,7 @@ class LiveTable:
     def _proposed(self, seat: int, command: messages.Command) -> Change | messages.Ack:
         """What the table makes of a command; of one carried out before, the acknowledgement."""
         try:
-            plays = isinstance(command, messages.Act | messages.Claim | messages.AnswerClaim)
+            plays = isinstance(command, messages.PlayCommand)
             secret = b"" if plays else self.room.secret()
             return self.table.receive(seat, command, secret)
         except IllegalAction:
@@ -230,7 +224,7 @@ class LiveTable:
     def _check_goes_on(self, command: messages.Command, answer: Change | messages.Ack) -> None:
         """Whether another deal, or match, may begin here. Raises IllegalAction."""
         match command:
-            case messages.Act() | messages.Claim() | messages.AnswerClaim():
+            case messages.PlayCommand():
                 return
             case messages.Ready():
                 if self.services.closing and isinstance(answer, Change):

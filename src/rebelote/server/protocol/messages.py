@@ -187,41 +187,39 @@ class Join(Message, frozen=True, tag="join", tag_field="type"):
     protocol: int = 1
 
 
-class Act(Message, frozen=True, tag="act", tag_field="type"):
-    """Do something at the table. `id` is unique a message; `expect` the version acted upon."""
+class GameCommand(Message, frozen=True):
+    """The base of what the rules of the game answer, with `id` and `expect` as `Act` has them."""
 
     id: str
     expect: int
+
+
+class PlayCommand(GameCommand, frozen=True):
+    """The base of commands within a deal; the others go on to the next deal or match."""
+
+
+class Act(PlayCommand, frozen=True, tag="act", tag_field="type"):
+    """Do something at the table. `id` is unique a message; `expect` the version acted upon."""
+
     action: Action
 
 
-class Claim(Message, frozen=True, tag="claim", tag_field="type"):
+class Claim(PlayCommand, frozen=True, tag="claim", tag_field="type"):
     """Claim the rest: all tricks left, as one who leads may where `Update.may_claim` says so."""
 
-    id: str
-    expect: int
 
-
-class AnswerClaim(Message, frozen=True, tag="answer_claim", tag_field="type"):
+class AnswerClaim(PlayCommand, frozen=True, tag="answer_claim", tag_field="type"):
     """Accept an opponent's claim of the rest, or have it played out; only as in real life."""
 
-    id: str
-    expect: int
     accept: bool
 
 
-class Ready(Message, frozen=True, tag="ready", tag_field="type"):
+class Ready(GameCommand, frozen=True, tag="ready", tag_field="type"):
     """Go on after a deal has ended."""
 
-    id: str
-    expect: int
 
-
-class Rematch(Message, frozen=True, tag="rematch", tag_field="type"):
+class Rematch(GameCommand, frozen=True, tag="rematch", tag_field="type"):
     """Play another match at this table, once one has ended."""
-
-    id: str
-    expect: int
 
 
 class Commit(Message, frozen=True, tag="commit", tag_field="type"):
@@ -361,7 +359,7 @@ class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
 
 
 Command = Act | Claim | AnswerClaim | Ready | Rematch
-"""What the rules of the game answer."""
+"""Every `GameCommand`."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
 """What is done about seats, clocks and spectators."""
 FromClient = (

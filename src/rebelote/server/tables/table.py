@@ -270,7 +270,7 @@ class Table:
         if not self.played_at <= message.expect <= self.version:
             raise IllegalAction("stale")
         match message:
-            case messages.Act() | messages.Claim() | messages.AnswerClaim():
+            case messages.PlayCommand():
                 if self.called_off:
                     raise IllegalAction("match-over")
                 if self.awaited is not None:
@@ -282,7 +282,7 @@ class Table:
                 assert_never(message)
 
     def _played_by(
-        self, seat: int, message: messages.Act | messages.Claim | messages.AnswerClaim
+        self, seat: int, message: messages.PlayCommand
     ) -> Acted | Claimed | ClaimMade | ClaimAnswered:
         """What a seat plays, claims, or answers to a claim."""
         if isinstance(message, messages.Act):
