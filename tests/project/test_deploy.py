@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import environments
 import pytest
+from certificates import write_certificate
 from playing import play_a_card
 from server_process import Server, free_port, seated
 from waiting import until
@@ -44,7 +45,7 @@ def edited(file: str, *changes: tuple[str, str]) -> str:
 # --- proxies --------------------------------------------------------------------------------------
 
 
-def nginx(folder: Path, port: int, inner: int, certificate: Path, key: Path) -> list[str]:
+def nginx(folder: Path, port: int, inner: int, certificate: Path) -> list[str]:
     """The command of nginx with our site, on ports of the test."""
     site = edited(
         "nginx.conf",
@@ -52,7 +53,7 @@ def nginx(folder: Path, port: int, inner: int, certificate: Path, key: Path) -> 
         ("listen 80", f"listen 127.0.0.1:{free_port()}"),
         ("club.example;", "localhost;"),
         ("/etc/ssl/club.example/fullchain.pem", str(certificate)),
-        ("/etc/ssl/club.example/privkey.pem", str(key)),
+        ("/etc/ssl/club.example/privkey.pem", str(certificate)),
         ("127.0.0.1:8000", f"127.0.0.1:{inner}"),
     )
     (folder / "site.conf").write_text(site, "utf-8")
@@ -67,12 +68,12 @@ def nginx(folder: Path, port: int, inner: int, certificate: Path, key: Path) -> 
     return ["nginx", "-e", f"{folder}/error.log", "-p", str(folder), "-c", f"{folder}/nginx.conf"]
 
 
-def caddy(folder: Path, port: int, inner: int, certificate: Path, key: Path) -> list[str]:
+def caddy(folder: Path, port: int, inner: int, certificate: Path) -> list[str]:
     """The command of Caddy with our site, on a port of the test."""
     changed = edited(
         "Caddyfile",
         ("{\n\tservers {", "{\n\tadmin off\n\tauto_https disable_redirects\n\tservers {"),
-        ("\nclub.example {", f"\nhttps://localhost:{port} {{\n\ttls {certificate} {key}"),
+        ("\nclub.example {", f"\nhttps://localhost:{port} {{\n\ttls {certificate} {certificate}"),
         ("127.0.0.1:8000", f"127.0.0.1:{inner}"),
     )
     (folder / "Caddyfile").write_text(changed, "utf-8")
@@ -85,16 +86,11 @@ PROXIES: Final = {"nginx": nginx, "caddy": caddy}
 
 
 @pytest.fixture
-def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """A certificate for `localhost` that is trusted here, and its key."""
-    if not shutil.which("openssl"):
-        pytest.skip("openssl, which makes a certificate, is not installed")
-    made, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
-    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
-    names = ["-addext", "subjectAltName=DNS:localhost", "-out", str(made), "-keyout", str(key)]
-    subprocess.run([*command.split(), *names], check=True, capture_output=True)
+def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A certificate for `localhost` that is trusted here, with its key."""
+    made = write_certificate(tmp_path / "certificate.pem")
     monkeypatch.setenv("SSL_CERT_FILE", str(made))
-    return made, key
+    return made
 
 
 class Proxied(Server):
@@ -156,7 +152,7 @@ def asked(
 def proxied(
     request: pytest.FixtureRequest,
     tmp_path: Path,
-    certificate: tuple[Path, Path],
+    certificate: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[tuple[Proxied, int]]:
     """A server, and the port of the proxy before it."""
@@ -169,7 +165,7 @@ def proxied(
     server = Proxied(tmp_path / "club.sqlite", port)
     server.start()
     try:
-        command = make(tmp_path, port, server.port, *certificate)
+        command = make(tmp_path, port, server.port, certificate)
         with running(command, port, tmp_path / "proxy.log"):
             yield server, port
     finally:

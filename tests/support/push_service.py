@@ -7,27 +7,22 @@ are decrypted (RFC 8291) and tokens verified (RFC 8292) here, without the code t
 from __future__ import annotations
 
 import base64
-import ipaddress
 import json
 import secrets
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from cryptography import x509
+from certificates import HERE, write_certificate
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.x509.oid import NameOID
-
-HERE = "127.0.0.1"
 
 
 def encoded(data: bytes) -> str:
@@ -57,8 +52,7 @@ class PushService:
     def __init__(self, folder: Path) -> None:
         self.status = 201
         self.received: list[Received] = []
-        self.certificate = folder / "push-service.pem"
-        _write_certificate(self.certificate)
+        self.certificate = write_certificate(folder / "push-service.pem")
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate)
         self.server = ThreadingHTTPServer((HERE, 0), self._handler())
@@ -87,31 +81,6 @@ class PushService:
                 """Say nothing."""
 
         return Handler
-
-
-def _write_certificate(path: Path) -> None:
-    """A certificate of this machine, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "push service of the tests")])
-    today = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(today - timedelta(days=1))
-        .not_valid_after(today + timedelta(days=30))
-        .add_extension(
-            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(HERE))]), False
-        )
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), True)
-        .sign(key, hashes.SHA256())
-    )
-    pem = serialization.Encoding.PEM
-    no_password = serialization.NoEncryption()
-    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, no_password)
-    path.write_bytes(private + made.public_bytes(pem))
 
 
 @contextmanager

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
-import shutil
 import ssl
 import subprocess
 import sys
@@ -15,6 +13,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
+from certificates import write_certificate
 from http_person import PASSWORD, Browser, in_the_file
 from in_process import InProcess, serving_in_process
 from server_process import Server, serving
@@ -24,7 +23,7 @@ from waiting import until
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.mail import smtp
 from rebelote.server.mail.address import normalized
-from rebelote.server.mail.messages import CONFIRM_SECONDS, RESET_SECONDS, Letter, Letterhead
+from rebelote.server.mail.messages import CONFIRM_SECONDS, RESET_SECONDS, MailDraft, MailSender
 from rebelote.server.people.addresses import SHARED_BY
 from rebelote.server.runtime.rate_limits import BY_ADDRESS, BY_PERSON, Limits
 
@@ -184,7 +183,7 @@ def test_five_accounts_share_an_address_and_a_mail_names_them(
     server: InProcess, mailbox: Mailbox
 ) -> None:
     server.time.advance(BY_PERSON["confirmations"].seconds * SHARED_BY)
-    names = [f"Family {letter}" for letter in "ABCDE"]
+    names = [f"Family {draft}" for draft in "ABCDE"]
     for name in names:
         account(server, mailbox, name, "family@mail.example")
     server.time.advance(BY_PERSON["confirmations"].seconds)
@@ -315,7 +314,7 @@ def test_mail_that_nobody_needs_any_more_is_dropped_and_the_outbox_is_bounded(
     with serving_in_process(tmp_path / "log.sqlite", smtp=mailbox.smtp) as server:
         addresses = server.context.addresses
         assert addresses is not None
-        message = Letter(addresses.head, "ann@mail.example", "en", 0.0, "id").removed("Ann")
+        message = MailDraft(addresses.sender, "ann@mail.example", "en", 0.0, "id").removed("Ann")
         with pytest.raises(IllegalAction) as refused:
             while True:
                 addresses.outbox.put(message, RESET_SECONDS)
@@ -328,13 +327,7 @@ def test_mail_that_nobody_needs_any_more_is_dropped_and_the_outbox_is_bounded(
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A certificate of `localhost` with its key, which nobody else vouches for."""
-    if not shutil.which("openssl"):
-        pytest.skip("openssl, which makes a certificate, is not installed")
-    folder = tmp_path_factory.mktemp("certificate")
-    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
-    more = "-addext subjectAltName=DNS:localhost -keyout key.pem -out certificate.pem"
-    subprocess.run(shlex.split(f"{command} {more}"), cwd=folder, check=True, capture_output=True)
-    return folder
+    return write_certificate(tmp_path_factory.mktemp("certificate") / "certificate.pem")
 
 
 def test_mail_goes_out_encrypted_to_a_server_that_is_who_it_says(
@@ -342,14 +335,14 @@ def test_mail_goes_out_encrypted_to_a_server_that_is_who_it_says(
 ) -> None:
     """STARTTLS and a password: sent where the certificate is trusted, and to nobody else."""
     encrypted = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    encrypted.load_cert_chain(certificate / "certificate.pem", certificate / "key.pem")
+    encrypted.load_cert_chain(certificate)
     mailbox = Mailbox()
     monkeypatch.setenv("REBELOTE_SMTP_PASSWORD", SECRET)
     with mailbox.open(encrypted):
         said = logged_until(tmp_path / "strange.sqlite", mailbox, lambda of: "smtp" in warnings(of))
         assert "SSLCertVerificationError" in said
         assert not mailbox.taken
-        monkeypatch.setenv("SSL_CERT_FILE", str(certificate / "certificate.pem"))
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         said += logged_until(tmp_path / "trusted.sqlite", mailbox, lambda _: bool(mailbox.taken))
         assert mailbox.secrets("careful@mail.example")
     assert not any(word in said for word in (SECRET, "careful", USER))
@@ -374,7 +367,7 @@ def logged_until(database: Path, mailbox: Mailbox, done: Callable[[Server], bool
 
 # --- what mail says -------------------------------------------------------------------------------
 
-HEAD = Letterhead(smtp.sender_of("club@club.example"), "https://club.example/")
+SENDER = MailSender(smtp.sender_of("club@club.example"), "https://club.example/")
 
 
 def headers(message: EmailMessage) -> set[str]:
@@ -383,9 +376,9 @@ def headers(message: EmailMessage) -> set[str]:
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl", "sv"])
 def test_a_name_adds_no_header_and_no_line(language: str) -> None:
-    letter = Letter(HEAD, "ann@club.example", language, 0.0, "id")
+    draft = MailDraft(SENDER, "ann@club.example", language, 0.0, "id")
     for name in ("Ann", "Ann\r\nBcc: all@club.example\r\n\r\nVisit", "Ann\u2028\x0bX", "{name}"):
-        made = letter.confirmation(name, "s"), letter.reset({name: "s"}), letter.removed(name)
+        made = draft.confirmation(name, "s"), draft.reset({name: "s"}), draft.removed(name)
         for message in made:
             sent = bytes(message).decode()
             assert headers(message) == {
@@ -396,7 +389,7 @@ def test_a_name_adds_no_header_and_no_line(language: str) -> None:
             assert message.get_content_type() == "text/plain"
         assert "https://club.example/#/confirm/s\n" in made[0].get_content().replace("\r", "")
     with pytest.raises(ValueError, match="line"):
-        letter._replace(to="ann@club.example\r\nBcc: all@club.example").removed("Ann")
+        draft._replace(to="ann@club.example\r\nBcc: all@club.example").removed("Ann")
 
 
 @pytest.mark.parametrize(
