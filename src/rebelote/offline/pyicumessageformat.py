@@ -11,6 +11,8 @@ from typing import Final
 
 Part = str | dict[str, object]
 _TOKEN: Final = re.compile(r"''|'[{}#].*?(?:'|$)|[{}#]|[^'{}#]+|'", re.DOTALL)
+_WORD: Final = re.compile(r"\s*(\w+)\s*(?=[,}])")
+_CLOSE: Final = re.compile(r"\s*(?=\})")
 _BRANCH: Final = re.compile(r"\s*(=\d+|\w+)\s*\{", re.DOTALL)
 
 
@@ -76,7 +78,7 @@ def _placeholder(text: str, at: int) -> tuple[Part, int]:
 
 def _word(text: str, at: int) -> tuple[str, int]:
     """A word, and the comma or brace behind it. SyntaxError."""
-    found = re.compile(r"\s*(\w+)\s*(?=[,}])").match(text, at)
+    found = _WORD.match(text, at)
     if found is None:
         raise SyntaxError(f"a name is missing at {at} in {text!r}")
     return found[1], found.end()
@@ -88,7 +90,7 @@ def _options(text: str, at: int, name: str) -> tuple[dict[str, list[Part]], int]
     while found := _BRANCH.match(text, at):
         options[found[1]], at = _parts(text, found.end(), name)
         at += 1
-    closed = re.compile(r"\s*(?=\})").match(text, at)
+    closed = _CLOSE.match(text, at)
     if closed is None or "other" not in options:
         raise SyntaxError(f"a branch is missing at {at} in {text!r}")
     return options, closed.end()

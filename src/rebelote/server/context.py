@@ -21,7 +21,7 @@ from rebelote.server.live.queue import Queue
 from rebelote.server.live.records import Records
 from rebelote.server.live.room import Listener
 from rebelote.server.live.table_services import TableServices
-from rebelote.server.mail.messages import Letterhead
+from rebelote.server.mail.messages import MailSender
 from rebelote.server.mail.outbox import Outbox
 from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.ops.backup import BackupSchedule
@@ -114,7 +114,7 @@ def _addresses(
     if smtp is None or not public_url:
         return None
     outbox = Outbox(smtp, smtp.sender.domain, accounts.store.time)
-    return Addresses(accounts, outbox, Letterhead(smtp.sender, public_url), limits)
+    return Addresses(accounts, outbox, MailSender(smtp.sender, public_url), limits)
 
 
 def open_context(

@@ -84,10 +84,16 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
         Chore("unused guests", functools.partial(privacy.forget_unused, context.accounts), 3600),
-        Chore("push messages", context.notifier.run, NOTIFY_EVERY),
         Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
+        *_push(context),
         *_mail(context),
     )
+
+
+def _push(context: AppContext) -> Iterator[Chore]:
+    """What push messages need, where somebody sends them."""
+    if context.notifier.delivery.sender is not None:
+        yield Chore("push messages", context.notifier.run, NOTIFY_EVERY)
 
 
 def _mail(context: AppContext) -> Iterator[Chore]:

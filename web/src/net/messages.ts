@@ -924,7 +924,7 @@ export interface RecoveryRequest {
   password: string;
 }
 
-/** Codes that are shown this once; those of before are worth nothing. */
+/** Codes that are shown this once; those of before are void. */
 export interface NewRecoveryCodes {
   codes: string[];
 }

@@ -109,7 +109,7 @@ class LiveTable:
         is_new = person.id not in room.connected
         seat = self.table.seat_of(person.id)
         if seat is not None:
-            self.services.came(self.table.id, person.id)
+            self.services.arrived(self.table.id, person.id)
         back = None if seat is None else self.table.come_back(seat)
         if back is not None:
             await self.commit(back)

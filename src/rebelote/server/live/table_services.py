@@ -33,7 +33,7 @@ async def _no_daily_deal(_: str, __: Match) -> None:
     pass
 
 
-def _not_asked(_: str, __: str) -> None:
+def _do_nothing(_: str, __: str) -> None:
     pass
 
 
@@ -42,9 +42,9 @@ class TableServices:
     """What every live table of a server uses.
 
     `sanction_of`: what is in force against a person. `record_daily`: writes down how the deal of
-    the day was played at a table. `came`: told of the table and the person when somebody comes to
-    their seat. `draw_code`: draws what a table may be called by. `closing`:
-    whether no deal begins any more, for the server is about to end.
+    the day was played at a table. `arrived`: told of the table and the person when somebody comes
+    to their seat. `draw_code`: draws what a table may be called by. `closing`: whether no deal
+    begins any more, for the server is about to end.
     """
 
     store: Store
@@ -55,7 +55,7 @@ class TableServices:
     pace: Pace = field(default_factory=Pace)
     sanction_of: Callable[[str], InForce | None] = _unrestricted
     record_daily: Callable[[str, Match], Awaitable[None]] = _no_daily_deal
-    came: Callable[[str, str], None] = _not_asked
+    arrived: Callable[[str, str], None] = _do_nothing
     draw_code: Callable[[], str] = table_codes.draw
     closing: bool = False
 

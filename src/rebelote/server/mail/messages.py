@@ -18,10 +18,10 @@ CONFIRM_SECONDS: Final = 86_400
 Purpose = Literal["confirm", "reset"]
 
 
-class Letterhead(NamedTuple):
+class MailSender(NamedTuple):
     """What every mail has in common: whom it comes from, and this server's public address."""
 
-    sender: Address
+    address: Address
     public_url: str
 
     def link(self, purpose: Purpose, secret: str) -> str:
@@ -29,10 +29,10 @@ class Letterhead(NamedTuple):
         return f"{self.public_url.rstrip('/')}/#/{purpose}/{secret}"
 
 
-class Letter(NamedTuple):
+class MailDraft(NamedTuple):
     """A mail before it is put down: to whom, in which language, when, and under which id."""
 
-    head: Letterhead
+    sender: MailSender
     to: str
     language: str
     now: float
@@ -41,7 +41,7 @@ class Letter(NamedTuple):
     def confirmation(self, name: str, secret: str) -> EmailMessage:
         """The link that confirms an address."""
         say = words(self.language)
-        link = self.head.link("confirm", secret)
+        link = self.sender.link("confirm", secret)
         hours = CONFIRM_SECONDS // 3600
         text = say("mail.confirm.text", name=one_line(name), link=link, hours=hours)
         return self._message(say("mail.confirm.subject"), text)
@@ -50,7 +50,7 @@ class Letter(NamedTuple):
         """The links that set another password: a secret for the name of each account."""
         say = words(self.language)
         links = "\n\n".join(
-            say("mail.reset.account", name=one_line(name), link=self.head.link("reset", secret))
+            say("mail.reset.account", name=one_line(name), link=self.sender.link("reset", secret))
             for name, secret in secrets.items()
         )
         text = say("mail.reset.text", links=links, minutes=RESET_SECONDS // 60)
@@ -66,11 +66,11 @@ class Letter(NamedTuple):
     def _message(self, subject: str, text: str) -> EmailMessage:
         """The message with its headers; the policy refuses a line break within one."""
         say, message = words(self.language), EmailMessage(policy=SMTP)
-        message["From"], message["To"], message["Subject"] = self.head.sender, self.to, subject
+        message["From"], message["To"], message["Subject"] = self.sender.address, self.to, subject
         message["Date"] = formatdate(self.now)
-        message["Message-ID"] = f"<{self.id}@{self.head.sender.domain}>"
+        message["Message-ID"] = f"<{self.id}@{self.sender.address.domain}>"
         message["Auto-Submitted"] = "auto-generated"
-        signed = say("mail.signed", url=self.head.public_url)
+        signed = say("mail.signed", url=self.sender.public_url)
         message.set_content(f"{text}\n\n-- \n{signed}\n", cte="quoted-printable")
         message["Content-Language"] = self.language
         return message

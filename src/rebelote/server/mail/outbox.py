@@ -1,7 +1,7 @@
 """The outbox: mail that waits, in memory, until the SMTP server has taken it.
 
 One mail is delivered at a time. What fails is tried again with exponential backoff until the mail
-is worth nothing any more; mail that the SMTP server refuses for good is dropped.
+is void; mail that the SMTP server refuses for good is dropped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.mail.smtp import SmtpServer, delivered
+from rebelote.server.mail.smtp import SmtpServer, deliver
 from rebelote.server.runtime.supervision import Backoff
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.telemetry import metrics
@@ -29,8 +29,8 @@ PERMANENT: Final = 500
 """SMTP replies from this on are refusals for good."""
 
 
-class Waiting:
-    """A mail that waits; worth nothing after `until`, as the monotonic clock has it."""
+class QueuedMail:
+    """A mail that waits; void after `until`, as the monotonic clock has it."""
 
     __slots__ = ("backoff", "message", "until")
 
@@ -44,9 +44,9 @@ class Outbox:
     def __init__(self, server: SmtpServer, name: str, time: TimeSource) -> None:
         self.server, self.name = server, name
         self._time = time
-        self._waiting: dict[int, Waiting] = {}
+        self._waiting: dict[int, QueuedMail] = {}
         self._number = 0
-        self._line = Backoff()
+        self._server_backoff = Backoff()
         self._sending: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
@@ -54,15 +54,15 @@ class Outbox:
 
     @property
     def failing(self) -> bool:
-        """Whether the SMTP server could not be reached, or did not let this one in, of late."""
-        return self._line.failures > 0
+        """Whether the SMTP server could not be used when last tried: no connection, or no login."""
+        return self._server_backoff.failures > 0
 
     def put(self, message: EmailMessage, good_for: float) -> None:
         """Have a message sent, within so many seconds. IllegalAction `server-busy`."""
         if len(self._waiting) >= WAITING:
             raise IllegalAction("server-busy")
         self._number += 1
-        self._waiting[self._number] = Waiting(message, self._time.monotonic() + good_for)
+        self._waiting[self._number] = QueuedMail(message, self._time.monotonic() + good_for)
 
     async def send(self) -> None:
         """Begin to send what is due, unless something is being sent; nobody waits for it."""
@@ -79,35 +79,35 @@ class Outbox:
             now = self._time.monotonic()
             if now >= mail.until:
                 self._drop(number, "expired")
-            elif not (self._line.waits(now) or mail.backoff.waits(now)):
+            elif not (self._server_backoff.waits(now) or mail.backoff.waits(now)):
                 await self._try(number, mail)
 
-    async def _try(self, number: int, mail: Waiting) -> None:
+    async def _try(self, number: int, mail: QueuedMail) -> None:
         try:
-            await delivered(self.server, self.name, mail.message)
+            await deliver(self.server, self.name, mail.message)
         except OSError as error:  # `smtplib`'s errors are such
             self._failed(number, mail, error)
         except Exception as error:  # a mistake of ours in one mail, which stops no other
             log.error("a mail cannot be sent", error=type(error).__name__)
             self._drop(number, "faulty")
         else:
-            self._line.succeeded()
+            self._server_backoff.succeeded()
             self._drop(number, "sent")
 
-    def _failed(self, number: int, mail: Waiting, error: OSError) -> None:
+    def _failed(self, number: int, mail: QueuedMail, error: OSError) -> None:
         """Try again later: this mail, or all of them where the SMTP server itself is the reason."""
         reply = reply_to_mail(error)
         # What the server replied may name the address; its number does not.
         about = {"error": type(error).__name__, "reply": reply or getattr(error, "smtp_code", None)}
         if reply is None:
-            wait = self._line.failed(self._time.monotonic())
+            wait = self._server_backoff.failed(self._time.monotonic())
             log.warning("the SMTP server cannot be used", again_in=wait, **about)
             metrics.MAILS.labels("failed").inc()
         elif reply >= PERMANENT:
             log.warning("a mail was refused", **about)
             self._drop(number, "refused")
         else:
-            self._line.succeeded()
+            self._server_backoff.succeeded()
             mail.backoff.failed(self._time.monotonic())
             metrics.MAILS.labels("deferred").inc()
 

@@ -114,31 +114,29 @@ def sender_of(text: str) -> Address:
 # --- delivery -------------------------------------------------------------------------------------
 
 
-async def delivered(server: SmtpServer, name: str, message: EmailMessage) -> None:
+async def deliver(server: SmtpServer, name: str, message: EmailMessage) -> None:
     """Deliver a message, beside the event loop; OSError where it cannot be done (`smtplib`'s too).
 
     `name`: by which this server introduces itself.
     """
-    await _in_thread(functools.partial(deliver, server, name, message))
+    await _in_thread(functools.partial(_deliver, server, name, message))
 
 
-def deliver(server: SmtpServer, name: str, message: EmailMessage) -> None:
+def _deliver(server: SmtpServer, name: str, message: EmailMessage) -> None:
     """The same, waiting for it."""
     trusted = ssl.create_default_context()
-    with _connected(server, name, trusted) as line:
+    with _connected(server, name, trusted) as connection:
         if server.security == "starttls":
-            line.starttls(context=trusted)
+            connection.starttls(context=trusted)
         if server.user:
-            line.login(server.user, server.password)
-        line.send_message(message)
+            connection.login(server.user, server.password)
+        connection.send_message(message)
 
 
 def _connected(server: SmtpServer, name: str, trusted: ssl.SSLContext) -> smtplib.SMTP:
-    where = (server.host, server.port, name, TIMEOUT)
     if server.security != "tls":
-        return smtplib.SMTP(*where)
-    host, port, name, timeout = where
-    return smtplib.SMTP_SSL(host, port, name, timeout=timeout, context=trusted)
+        return smtplib.SMTP(server.host, server.port, name, TIMEOUT)
+    return smtplib.SMTP_SSL(server.host, server.port, name, timeout=TIMEOUT, context=trusted)
 
 
 async def _in_thread(work: Callable[[], None]) -> None:

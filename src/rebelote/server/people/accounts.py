@@ -41,7 +41,7 @@ def _password(person_id: str, digest: str) -> Statement:
 
 
 def links_void(person_id: str) -> Statement:
-    """What makes every link worth nothing that was mailed for an account."""
+    """What makes void every link that was mailed for an account."""
     return "DELETE FROM mail_links WHERE person = ?", (person_id,)
 
 

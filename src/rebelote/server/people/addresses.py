@@ -1,7 +1,7 @@
 """E-mail addresses of accounts, and the links that are mailed to them, where mail is configured.
 
-A link's secret has 192 random bits; its digest alone is kept. It is worth something once, for a
-while, and until the password or the address of its account changes.
+A link's secret has 192 random bits; its digest alone is kept. It is valid once, for a while,
+and until the password or the address of its account changes.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rebelote.server.mail.address import LONGEST, normalized
 from rebelote.server.mail.messages import (
     CONFIRM_SECONDS,
     RESET_SECONDS,
-    Letter,
-    Letterhead,
+    MailDraft,
+    MailSender,
     Purpose,
 )
 from rebelote.server.mail.outbox import Outbox
@@ -45,7 +45,7 @@ NOTICE_SECONDS: Final = 86_400
 
 
 class Link(NamedTuple):
-    """A link that is worth something: what for, whose it is, and to which address it went."""
+    """A valid link: what for, whose it is, and to which address it went."""
 
     purpose: Purpose
     person: Person
@@ -63,9 +63,9 @@ class Addresses:
     """The addresses of one server's accounts."""
 
     def __init__(
-        self, accounts: Accounts, outbox: Outbox, head: Letterhead, limits: Limits
+        self, accounts: Accounts, outbox: Outbox, sender: MailSender, limits: Limits
     ) -> None:
-        self.accounts, self.outbox, self.head, self.limits = accounts, outbox, head, limits
+        self.accounts, self.outbox, self.sender, self.limits = accounts, outbox, sender, limits
         self.store, self.timekeeper = accounts.store, accounts.timekeeper
         self._asked: deque[Asked] = deque()
         self._using = asyncio.Lock()
@@ -86,15 +86,15 @@ class Addresses:
         return str(rows[0][0]) if rows else ""
 
     async def add(self, person: Person, text: str, language: str) -> None:
-        """Mail a link that confirms this address; earlier ones are worth nothing.
+        """Mail a link that confirms this address; earlier ones are void.
 
         IllegalAction `bad-address`; `too-many`, however many accounts ask to write there.
         """
         address = normalized(text)
         self._count("confirmations", address)
         secret, made = self._link("confirm", person, address, CONFIRM_SECONDS)
-        letter = self._letter(person, address, language).confirmation(person.name, secret)
-        self.outbox.put(letter, CONFIRM_SECONDS)
+        message = self._draft(person, address, language).confirmation(person.name, secret)
+        self.outbox.put(message, CONFIRM_SECONDS)
         earlier = "DELETE FROM mail_links WHERE person = ? AND purpose = 'confirm'"
         await self.accounts.write((earlier, (person.id,)), made)
 
@@ -129,8 +129,8 @@ class Addresses:
 
     def _tell_removed(self, person: Person, before: str, language: str) -> None:
         if before:
-            letter = self._letter(person, before, language).removed(person.name)
-            self._put(letter, NOTICE_SECONDS)
+            message = self._draft(person, before, language).removed(person.name)
+            self._put(message, NOTICE_SECONDS)
 
     # --- another password
 
@@ -163,9 +163,9 @@ class Addresses:
             person.name: self._link("reset", person, address, RESET_SECONDS) for person in people
         }
         await self.accounts.write(*(statement for _, statement in made.values()))
-        letter = self._letter(people[0], address, asked.language)
+        draft = self._draft(people[0], address, asked.language)
         links = {name: secret for name, (secret, _) in made.items()}
-        self.outbox.put(letter.reset(links), RESET_SECONDS)
+        self.outbox.put(draft.reset(links), RESET_SECONDS)
 
     def _asked_for(self, who: str) -> tuple[list[Person], str]:
         """The accounts that somebody means, and the confirmed address that they have."""
@@ -217,11 +217,13 @@ class Addresses:
 
     # --- mail
 
-    def _letter(self, person: Person, address: str, language: str) -> Letter:
+    def _draft(self, person: Person, address: str, language: str) -> MailDraft:
         """A mail in the language that the account has chosen, or that of the browser."""
         chosen = self.accounts.settings(person).get("language")
         spoken = str(chosen) if chosen in LANGUAGES else language
-        return Letter(self.head, address, spoken, self.store.time.wall(), secrets.token_hex(16))
+        return MailDraft(
+            self.sender, address, spoken, self.store.time.wall(), secrets.token_hex(16)
+        )
 
     def _put(self, message: EmailMessage, good_for: float) -> None:
         """Have it sent, if there is room: what was done is done."""

@@ -47,7 +47,7 @@ class RecoveryCodes:
         return int(self.accounts.store.read(asked, person.id)[0][0])
 
     async def renew(self, person: Person) -> list[str]:
-        """New codes of an account, shown this once; those of before are worth nothing."""
+        """New codes of an account, shown this once; those of before are void."""
         codes = [new_code() for _ in range(CODES)]
         made = "INSERT INTO recovery_codes (digest, person) VALUES (?, ?)"
         await self.accounts.write(

@@ -114,7 +114,7 @@ class RecoveryRequest(Message, frozen=True):
 
 
 class NewRecoveryCodes(Message, frozen=True):
-    """Codes that are shown this once; those of before are worth nothing."""
+    """Codes that are shown this once; those of before are void."""
 
     codes: list[str]
 

@@ -80,9 +80,9 @@ class PushNotifier:
         self._running = asyncio.Lock()
         self._places = asyncio.Semaphore(AT_ONCE)
         if delivery.sender is not None:
-            lobby.services.came = self.came
+            lobby.services.arrived = self.arrived
 
-    def came(self, table_id: str, person: str) -> None:
+    def arrived(self, table_id: str, person: str) -> None:
         """Somebody is at their table again: their next absence is another."""
         if self.store.read(_SENT, table_id, person):
             with contextlib.suppress(StoreBusy):
@@ -90,8 +90,6 @@ class PushNotifier:
 
     async def run(self) -> None:
         """Notify whoever is due, and remind those who let others wait for hours."""
-        if self.delivery.sender is None:
-            return
         async with self._running:
             due = [*(await self._turns()), *(await self._reminders())]
             await asyncio.gather(*(self._notify(one) for one in due))

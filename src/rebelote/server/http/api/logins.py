@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from litestar import Response
 from litestar.datastructures import Cookie
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
-from rebelote.server.http.api import Asked
+from rebelote.server.http.api import Asked, count_person, place
 from rebelote.server.people import devices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.cookies import COOKIE, DEVICE_COOKIE, cookie_name
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import SESSION_SECONDS
-from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address
 
 _WRONG: Final = {"wrong-login": "wrong password", "wrong-recovery-code": "wrong recovery code"}
@@ -28,6 +29,7 @@ def _scheme(request: Asked) -> str:
 
 
 def agent(request: Asked) -> str:
+    """The browser's name for itself, by which its person knows the session; empty without one."""
     return request.headers.get("user-agent", "")
 
 
@@ -65,7 +67,35 @@ def security_logged(
     security_log.event(event, address(request), account)
 
 
+async def check_password(
+    request: Asked, me: Person, password: str, event: str, context: AppContext
+) -> None:
+    """Ask the holder of an account for the password once more, and write down what for.
+
+    IllegalAction `wrong-login`, `too-many`; `who-are-you` for a guest, who has none.
+    """
+    if not me.account:
+        raise IllegalAction("who-are-you")
+    count_person("password", me.id, request, context)
+    with (
+        place("logins", request, context),
+        security_logged(request, event, names.key(me.name), context),
+    ):
+        await context.accounts.check(me, password)
+
+
+async def logged_in(
+    request: Asked, person: Person, secret: str, context: AppContext
+) -> Response[http_schemas.Me]:
+    """The answer to whoever has logged in: who one is, and the cookies of the session."""
+    accounts = context.accounts
+    return Response(
+        told(person, accounts), cookies=await cookies(request, accounts, person, secret)
+    )
+
+
 def told(person: Person, accounts: Accounts) -> http_schemas.Me:
+    """What people are told of themselves: who they are, and the settings of their account."""
     settings = accounts.settings(person)
     return http_schemas.Me(person.id, person.name, person.account, person.role, settings)
 

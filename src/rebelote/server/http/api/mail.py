@@ -11,7 +11,6 @@ from rebelote.server.context import AppContext
 from rebelote.server.http.api import (
     Asked,
     count_address,
-    count_person,
     logins,
     place,
     preferred_language,
@@ -50,7 +49,7 @@ async def add_address(
 ) -> None:
     """A link is mailed there that confirms it; the account confirms by its password."""
     addresses = _addresses(context)
-    await _check(request, data.password, "address asked for", me, context)
+    await logins.check_password(request, me, data.password, "address asked for", context)
     await addresses.add(me, data.address, preferred_language(request))
 
 
@@ -60,22 +59,8 @@ async def remove_address(
 ) -> None:
     """It is told so; the account confirms by its password."""
     addresses = _addresses(context)
-    await _check(request, data.password, "address removed", me, context)
+    await logins.check_password(request, me, data.password, "address removed", context)
     await addresses.remove(me, preferred_language(request))
-
-
-async def _check(
-    request: Asked, password: str, event: str, me: Person, context: AppContext
-) -> None:
-    """Ask the holder of an account for the password, and write down what for."""
-    if not me.account:
-        raise IllegalAction("who-are-you")
-    count_person("password", me.id, request, context)
-    with (
-        place("logins", request, context),
-        logins.security_logged(request, event, names.key(me.name), context),
-    ):
-        await context.accounts.check(me, password)
 
 
 # --- links of a mail ------------------------------------------------------------------------------
@@ -115,7 +100,7 @@ async def reset_password(
     request: Asked, data: http_schemas.PasswordReset, context: AppContext
 ) -> Response[http_schemas.Me]:
     """The link is used up, every session ends, and this browser has a new one."""
-    addresses, accounts = _addresses(context), context.accounts
+    addresses = _addresses(context)
     count_address("login", request, context)
     account = names.key(addresses.link(data.secret, "reset").person.name)
     with (
@@ -124,8 +109,7 @@ async def reset_password(
     ):
         person, secret = await addresses.reset(data.secret, data.password, logins.agent(request))
     logins.dismiss(context, person.id)
-    cookies = await logins.cookies(request, accounts, person, secret)
-    return Response(logins.told(person, accounts), cookies=cookies)
+    return await logins.logged_in(request, person, secret, context)
 
 
 HANDLERS: Final = (

@@ -9,7 +9,6 @@ from typing import Final
 
 from litestar import Response, delete, get, post, put
 
-from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
 from rebelote.server.http.api import Asked, count_address, count_person, logins, place
 from rebelote.server.live import person_changes
@@ -75,10 +74,7 @@ async def sign_up(
         )
     await person_changes.replace(context.lobby, person.id, occupant(person))
     logins.dismiss(context, person.id)
-    return Response(
-        logins.told(person, accounts),
-        cookies=await logins.cookies(request, accounts, person, secret),
-    )
+    return await logins.logged_in(request, person, secret, context)
 
 
 @post("/api/login", status_code=200, summary="Come back to an account")
@@ -109,10 +105,7 @@ async def log_in(
         accounts.sessions.invalidate(somebody.id)
         await person_changes.replace(context.lobby, somebody.id, occupant(person))
         logins.dismiss(context, somebody.id)
-    return Response(
-        logins.told(person, accounts),
-        cookies=await logins.cookies(request, accounts, person, secret),
-    )
+    return await logins.logged_in(request, person, secret, context)
 
 
 async def _device(request: Asked, name: str, somebody: Person | None, accounts: Accounts) -> str:
@@ -134,7 +127,7 @@ async def _taken_over(guest: Person, account: Person, context: AppContext) -> tu
 
 @post("/api/logout", status_code=204, summary="End this session")
 async def log_out(request: Asked, me: Person, context: AppContext) -> Response[None]:
-    """The cookie is worth nothing from now on; a guest is not found again."""
+    """The cookie is void from now on; a guest is not found again."""
     await context.accounts.sessions.log_out(me, secret_in(request.scope))
     logins.dismiss(context, me.id)
     return Response(None, status_code=204, cookies=[logins.cookie(request, "")])
@@ -172,14 +165,7 @@ async def renew_recovery_codes(
     request: Asked, data: http_schemas.RecoveryRequest, me: Person, context: AppContext
 ) -> http_schemas.NewRecoveryCodes:
     """Codes for a forgotten password, shown this once; the account confirms by its password."""
-    if not me.account:
-        raise IllegalAction("who-are-you")
-    count_person("password", me.id, request, context)
-    with (
-        place("logins", request, context),
-        logins.security_logged(request, "recovery codes made", names.key(me.name), context),
-    ):
-        await context.accounts.check(me, data.password)
+    await logins.check_password(request, me, data.password, "recovery codes made", context)
     return http_schemas.NewRecoveryCodes(await context.recovery_codes.renew(me))
 
 
@@ -189,7 +175,7 @@ async def recover(
 ) -> Response[http_schemas.Me]:
     """The code is used up, every session ends, and this browser has a new one."""
     count_address("login", request, context)
-    accounts, account = context.accounts, names.key(data.name)
+    account = names.key(data.name)
     with (
         context.limits.guess(account, address(request)),
         place("logins", request, context),
@@ -199,8 +185,7 @@ async def recover(
             data.name, data.code, data.password, logins.agent(request)
         )
     logins.dismiss(context, person.id)
-    cookies = await logins.cookies(request, accounts, person, secret)
-    return Response(logins.told(person, accounts), cookies=cookies)
+    return await logins.logged_in(request, person, secret, context)
 
 
 # --- sessions and settings ------------------------------------------------------------------------
@@ -320,13 +305,8 @@ async def forget_me(
     count_address("erasure", request, context)
     accounts = context.accounts
     if me.account:
-        count_person("password", me.id, request, context)
-        account = names.key(me.name)
-        with (
-            place("logins", request, context),
-            logins.security_logged(request, "left for good", account, context),
-        ):
-            await accounts.check(me, data.password if data else "")
+        password = data.password if data else ""
+        await logins.check_password(request, me, password, "left for good", context)
     lobby = context.lobby
     instead = privacy.nobody()
     await accounts.sessions.end_all(me)
