@@ -230,7 +230,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "people.addresses.SHARED_BY": Told(
             "accounts that one e-mail address may belong to", "", "address", "address-full"
         ),
-        "mail.address.LONGEST": Told("an e-mail address", "characters", "", "bad-address"),
+        "protocol.email_address.LONGEST": Told(
+            "an e-mail address", "characters", "", "bad-address"
+        ),
         "people.sessions.AGENT_LENGTH": Told("user agent of a session", "characters", "session"),
         "people.sessions.NOTICES": Told(
             "notices of new sessions and passwords", "", "account", "the oldest are dropped"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from company import act, everybody_hears, four, seat_of
+from company import four, seat_of, to_a_claim
 from playwright.sync_api import Page, expect
 from server_process import Person, Server, serving
 
@@ -38,19 +38,11 @@ def come_in(page: Page, person: Person) -> None:
     expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
 
 
-def able(people: list[Person]) -> Person:
-    """Whoever may claim the rest, once somebody may."""
-    while not (found := [person for person in people if person.update["may_claim"]]):
-        assert any(act(person, people) for person in people)
-    everybody_hears(people, found[0].version or 0)
-    return found[0]
-
-
 def test_the_rest_is_claimed_with_a_key_shown_to_all_and_settled(
     visit: Visit, server: Server
 ) -> None:
     people = four(server)
-    claimant = able(people)
+    claimant = to_a_claim(people)
     seat, cards = seat_of(claimant), len(claimant.view["hand"])
     mine, theirs = visit("phone"), visit("desktop")
     mine.set_viewport_size({"width": 320, "height": 568})
@@ -74,7 +66,7 @@ def test_in_real_life_opponents_see_the_cards_and_have_them_played_out(
     visit: Visit, server: Server
 ) -> None:
     people = four(server, real_life=True)
-    claimant = able(people)
+    claimant = to_a_claim(people)
     seat, cards = seat_of(claimant), len(claimant.view["hand"])
     mine, theirs = visit("desktop"), visit("phone")
     theirs.set_viewport_size({"width": 320, "height": 568})

@@ -66,6 +66,15 @@ def act(person: Person, people: list[Person]) -> bool:
     return True
 
 
+def to_a_claim(people: list[Person]) -> Person:
+    """Everybody does what comes first, until somebody may claim the rest; all have heard of it."""
+    while not (able := [person for person in people if person.update["may_claim"]]):
+        assert any(act(person, people) for person in people)
+    (claimant,) = able
+    everybody_hears(people, claimant.version or 0)
+    return claimant
+
+
 def everybody_hears(people: list[Person], version: int) -> None:
     for person in people:
         while (person.version or 0) < version:

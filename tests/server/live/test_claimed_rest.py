@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from company import act, catch_up, everybody_hears, four, seat_of
+from company import act, catch_up, everybody_hears, four, seat_of, to_a_claim
 from server_process import Person, Server, serving
 
 from rebelote import bots
@@ -26,14 +26,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     database = tmp_path_factory.mktemp("claims") / "log.sqlite"
     with serving(database, "--uncounted", "127.0.0.1", "--fixed-packs", "claim-22") as server:
         yield server
-
-
-def to_a_claim(people: list[Person]) -> Person:
-    """Everybody plays what comes first, until somebody may claim the rest."""
-    while not (able := [person for person in people if person.update["may_claim"]]):
-        assert any(act(person, people) for person in people)
-    (claimant,) = able
-    return claimant
 
 
 def claim(person: Person) -> dict[str, Any]:

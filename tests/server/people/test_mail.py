@@ -22,9 +22,9 @@ from waiting import until
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.mail import smtp
-from rebelote.server.mail.address import normalized
 from rebelote.server.mail.messages import CONFIRM_SECONDS, RESET_SECONDS, MailDraft, MailSender
 from rebelote.server.people.addresses import SHARED_BY
+from rebelote.server.protocol.email_address import normalized
 from rebelote.server.runtime.rate_limits import BY_ADDRESS, BY_PERSON, Limits
 
 NEW = "another lamp, further"

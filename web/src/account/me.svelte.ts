@@ -32,6 +32,13 @@ async function known(now: Me | null): Promise<void> {
   await loadAccount()
 }
 
+/** Signed in, or called something else: this is who one is from now on. */
+export async function become(now: Me): Promise<void> {
+  me.now = now
+  settings.name = now.name
+  await loadAccount()
+}
+
 /** After signing in or out: settings, relations and notices belong to the account. */
 export async function loadAccount(): Promise<void> {
   if (me.now?.account) applySettings(me.now.settings)

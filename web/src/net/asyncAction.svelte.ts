@@ -27,4 +27,20 @@ export class AsyncAction {
   async runOnce(what: () => Promise<unknown>, said = ''): Promise<boolean> {
     return this.busy ? false : this.run(what, said)
   }
+
+  /** What a form does when it is submitted: run this. */
+  onsubmit(what: () => Promise<unknown>, said = '') {
+    return (event: SubmitEvent) => {
+      event.preventDefault()
+      void this.run(what, said)
+    }
+  }
+
+  /** The same, where a second submission meanwhile does nothing. */
+  onsubmitOnce(what: () => Promise<unknown>, said = '') {
+    return (event: SubmitEvent) => {
+      event.preventDefault()
+      void this.runOnce(what, said)
+    }
+  }
 }

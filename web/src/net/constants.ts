@@ -88,6 +88,9 @@ export const REPORT_LENGTH = 1000;
 /** Characters of a name. */
 export const NAME_LENGTH = 24;
 
+/** Characters of an e-mail address. */
+export const ADDRESS_LENGTH = 254;
+
 /** The kinds of sanction: `ui.moderation.kind.<kind>`. */
 export const SANCTIONS = ["mute", "ban"] as const;
 

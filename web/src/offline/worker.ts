@@ -1,6 +1,5 @@
 // The worker in which a table is played, or lessons are told, without a network: the server's own
-// Python, by Pyodide. What
-// happened is written down before the page is told of it.
+// Python, by Pyodide. What happened is written down before the page is told of it.
 
 import type { Answer, FromWorker, LessonRequest, Taught, ToWorker } from './protocol'
 import { openStore, type Finished, type Store } from './store'

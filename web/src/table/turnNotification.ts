@@ -7,7 +7,7 @@ const TAG = 'rebelote.turn'
 
 const available = (): boolean => 'Notification' in window
 
-/** Ask for leave to notify; whether it is given. */
+/** Ask for permission to notify; whether it is granted. */
 export async function mayNotify(): Promise<boolean> {
   return available() && (await Notification.requestPermission()) === 'granted'
 }

@@ -1,1 +1,1 @@
-"""Mail: addresses, the SMTP server that it goes out by, what waits, and what it says."""
+"""Mail: the SMTP server that it goes out by, what waits, and what it says."""

@@ -19,7 +19,7 @@ from typing import Final, Literal, NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.mail.address import normalized
+from rebelote.server.protocol.email_address import normalized
 
 TIMEOUT: Final = 30.0
 """Seconds that the SMTP server has for each of its answers."""

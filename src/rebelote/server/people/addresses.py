@@ -16,7 +16,6 @@ import structlog
 
 from rebelote.i18n import LANGUAGES
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.mail.address import LONGEST, normalized
 from rebelote.server.mail.messages import (
     CONFIRM_SECONDS,
     RESET_SECONDS,
@@ -28,6 +27,7 @@ from rebelote.server.mail.outbox import Outbox
 from rebelote.server.people.accounts import Accounts, links_void
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
+from rebelote.server.protocol.email_address import LONGEST, normalized
 from rebelote.server.protocol.http_schemas import EmailAddress
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.storage.store import Statement

@@ -26,6 +26,7 @@ from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card, C
 from rebelote.rules.events import Event
 from rebelote.rules.options import REAL_LIFE, Rules
 from rebelote.server.protocol import chat, http_schemas, messages, table_settings
+from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
 
 FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
@@ -271,6 +272,7 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     length = "Characters of a report, or of the reason of a sanction."
     yield "REPORT_LENGTH", length, chat.REPORT_LENGTH
     yield "NAME_LENGTH", "Characters of a name.", NAME_LENGTH
+    yield "ADDRESS_LENGTH", "Characters of an e-mail address.", ADDRESS_LENGTH
     kinds = _choices(http_schemas.NewSanction, "kind")
     yield "SANCTIONS", "The kinds of sanction: `ui.moderation.kind.<kind>`.", kinds
     known = _choices(http_schemas.NewKnown, "kind")
