@@ -28,8 +28,8 @@ from rebelote.bots.levels import Level
 from rebelote.kernel import solver
 from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import Action, Pass, Play
-from rebelote.rules.auction import round_of
 from rebelote.rules.cards import CARDS, TRUMPS, Card, Trump
+from rebelote.rules.contract import round_of
 from rebelote.rules.match import Match
 from rebelote.rules.view import View, view
 

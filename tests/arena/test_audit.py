@@ -20,8 +20,8 @@ from rebelote.bots import Thought, principles
 from rebelote.bots.heuristics import Observation
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, play, presets
-from rebelote.rules.auction import Contract
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
+from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Bidding, Playing, Trick
 from rebelote.rules.view import CardsOnTable, Legal, View, view
 

@@ -14,8 +14,8 @@ from rebelote.bots.payoffs import DealState, MatchState, match_state
 from rebelote.kernel.solver import Outcome
 from rebelote.rules import deck, match, presets
 from rebelote.rules.actions import Take
-from rebelote.rules.auction import Contract
 from rebelote.rules.cards import Trump
+from rebelote.rules.contract import Contract
 from rebelote.rules.match import SheetRow
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Points

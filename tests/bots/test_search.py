@@ -13,8 +13,8 @@ from rebelote.bots.heuristics import Observation
 from rebelote.bots.level_config import LEVEL_CONFIGS
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, play, presets
-from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import CardSet, Trump, parse_cards
+from rebelote.rules.contract import Called, Contract
 from rebelote.rules.deal import Trick
 from rebelote.rules.view import CardsOnTable, Legal, View, view
 
@@ -42,7 +42,7 @@ def near_the_end(seat: int, hand: str, before: str, on_table: str = "") -> View:
         hand=mine,
         hand_sizes=tuple(len(mine) - (other in played) for other in range(4)),
         contract=Contract(0, LAW.trump),
-        calls=(Call(0, 1, LAW.trump),),
+        calls=(Called(0, 1, LAW.trump),),
         trick=CardsOnTable(leader, cards, leader if cards else None),
         tricks=tuple(tricks),
         legal=Legal(actions=("play",), cards=tuple(play.legal(mine, cards, LAW))),

@@ -99,7 +99,7 @@ def played(
         trick = (*trick, card)
         if len(trick) == len(left):
             leader = (leader + play.winner(trick, law.trump)) % len(left)
-            points[leader % 2] += play.trick_points(trick, law.trump) + LAST_TRICK * (not any(left))
+            points[leader % 2] += play.trick_points(trick, law) + LAST_TRICK * (not any(left))
             trick = ()
     return points[0], points[1]
 
@@ -138,7 +138,7 @@ class Plain(NamedTuple):
         if len(cards) < len(hands):
             return said + self.value(left, leader, cards)
         winner = (leader + play.winner(cards, self.law.trump)) % len(hands)
-        points = play.trick_points(cards, self.law.trump) + self.last_trick * (not any(left))
+        points = play.trick_points(cards, self.law) + self.last_trick * (not any(left))
         return said + points * (winner in self.side) + self.value(left, winner, ())
 
 

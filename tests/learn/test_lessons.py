@@ -20,8 +20,8 @@ from rebelote.learn.answers import answers, best_call, cards_named, law
 from rebelote.learn.lessons import LESSONS, PRESETS, Goal, Lesson, Step
 from rebelote.rules import play, presets
 from rebelote.rules.actions import Pass, Take
-from rebelote.rules.auction import Call
 from rebelote.rules.cards import CardSet
+from rebelote.rules.contract import Called
 from rebelote.rules.scoring import DEAL_POINTS
 
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
@@ -105,7 +105,7 @@ def test_the_law_differs_where_it_is_said_to() -> None:
 @pytest.mark.parametrize("name", ["strong", "weak", "second"])
 def test_bots_call_as_the_lesson_does(name: str) -> None:
     step = next(step for lesson, step in STEPS if (lesson.name, step.name) == ("taking", name))
-    calls = tuple(Call(seat % 4, 1, None) for seat in range(step.calls))
+    calls = tuple(Called(seat % 4, 1, None) for seat in range(step.calls))
     view = msgspec.structs.replace(
         seen("7S", "", "H", 0), hand=step.hand, turned=step.turned, calls=calls, phase="bidding"
     )

@@ -9,7 +9,7 @@ import oracle
 from strategies import clumped_hands, play_match
 
 from rebelote import Cut, Packets, Pass, Play, Take
-from rebelote.rules import play, presets, scoring
+from rebelote.rules import play, presets, scoring, settlements
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
 from rebelote.rules.melds import Kind, MeldRules, best_melds, contest, named
 from rebelote.rules.record import DealRecord
@@ -109,7 +109,7 @@ def test_what_is_written() -> None:
             belote=tuple(belote),
             last_trick=last,
         )
-        found = scoring.settle(deal, held, FRENCH.scoring)
+        found = settlements.settle(deal, held, FRENCH.scoring)
         won = (first, 8 - first)
         marks, left = oracle.written(
             attack, won, (points[0], points[1]), (bonus[0], bonus[1]), (belote[0], belote[1]), held

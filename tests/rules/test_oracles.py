@@ -16,7 +16,7 @@ from needs import needs_kernel
 from strategies import clumped_hands
 
 from rebelote.kernel import solver
-from rebelote.rules import play, presets, scoring
+from rebelote.rules import play, presets, scoring, settlements
 from rebelote.rules.cards import SUIT_TRUMPS, TRUMPS, CardSet, Trump
 from rebelote.rules.melds import best_melds, contest
 from rebelote.rules.options import Rules
@@ -178,7 +178,7 @@ def settled(
         melds=tuple(melds),
         belote=tuple(belote),
     )
-    return scoring.settle(tally, held, rules.scoring)
+    return settlements.settle(tally, held, rules.scoring)
 
 
 @needs_kernel

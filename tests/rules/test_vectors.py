@@ -28,7 +28,7 @@ from rebelote import (
     start,
 )
 from rebelote.i18n.sources import citations
-from rebelote.rules import deck, match, melds, play, presets, scoring
+from rebelote.rules import deck, match, melds, play, presets, scoring, settlements
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
 from rebelote.rules.deal import Playing, cut_range
 from rebelote.rules.melds import Kind
@@ -253,7 +253,7 @@ def ask_chain(vector: Vector, rules: Rules) -> Vector:
         tally = scoring.Tally(
             attack=attack, points=tuple(points), tricks=(4, 4), melds=(0, 0), belote=(0, 0)
         )
-        found = scoring.settle(tally, waiting, rules.scoring)
+        found = settlements.settle(tally, waiting, rules.scoring)
         totals = [t + m for t, m in zip(totals, found.marks, strict=True)]
         waiting = found.held
         held.append(waiting)
@@ -272,7 +272,7 @@ def ask_settle(vector: Vector, rules: Rules) -> Vector:
         belote=tuple(vector.get("belote", nothing)),
         last_trick=vector.get("last_trick"),
     )
-    return settlement(scoring.settle(tally, vector.get("held_before", 0), rules.scoring))
+    return settlement(settlements.settle(tally, vector.get("held_before", 0), rules.scoring))
 
 
 def settlement(found: scoring.Settlement) -> Vector:
@@ -298,7 +298,7 @@ def ask_recount(vector: Vector, rules: Rules) -> Vector:
         belote=tuple(vector.get("belote", nothing)),
     )
     try:
-        scoring.settle(tally, 0, rules.scoring)
+        settlements.settle(tally, 0, rules.scoring)
     except ValueError as error:
         return {"wrong": str(error)}
     return {"wrong": None}

@@ -20,8 +20,8 @@ from rebelote import Rules
 from rebelote.bots import signals
 from rebelote.i18n import rulecard
 from rebelote.rules import melds, play, presets, scoring
-from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import CARDS, CardSet, Rank, Trump, parse_cards
+from rebelote.rules.contract import Called, Contract
 from rebelote.rules.deal import PlayedOut, Playing, Trick
 from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.options import REAL_LIFE
@@ -137,7 +137,7 @@ def taken(rules: Rules, trump: Trump) -> dict[str, Any]:
         "turned": CARDS[0],
         "dealt": ((CARDS[0],),) * 4,
         "hands": (CardSet.parse("AH"),) * 4,
-        "calls": (Call(1, 1, trump),),
+        "calls": (Called(1, 1, trump),),
         "contract": Contract(1, trump),
         "law": rules.law(trump),
         "belotes": (),

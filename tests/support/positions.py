@@ -7,8 +7,8 @@ from random import Random
 import msgspec
 
 from rebelote.rules import deck, match, play, presets
-from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import CardSet, Trump, parse_cards
+from rebelote.rules.contract import Called, Contract
 from rebelote.rules.deal import Trick
 from rebelote.rules.view import CardsOnTable, Legal, View, view
 
@@ -30,7 +30,7 @@ def seen(
         to_act=seat,
         hand=CardSet.parse(hand),
         contract=Contract(attacker, law.trump),
-        calls=(Call(attacker, 1, law.trump),),
+        calls=(Called(attacker, 1, law.trump),),
         trick=CardsOnTable(leader, cards, winning),
         tricks=tricks,
         legal=Legal(actions=("play",), cards=tuple(legal)),

@@ -16,6 +16,7 @@ from rebelote.kernel.solver import PlayHistory
 from rebelote.knowledge import memory
 from rebelote.knowledge.worlds import World
 from rebelote.rules import melds, play
+from rebelote.rules.auctions.turned import rounds
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import BELOTE, Points
@@ -143,7 +144,7 @@ def _payoff(view: View, now: MatchState, world: SampledDeal, trump: Trump | None
 def _taken_later(view: View, rules: Rules, world: SampledDeal) -> tuple[int, Trump | None]:
     """The taker after a pass if everybody calls by heuristics, and the trump; None: nobody."""
     turned, first = turned_of(view), (view.dealer + 1) % rules.players
-    for call in range(len(view.calls) + 1, rules.rounds * rules.players):
+    for call in range(len(view.calls) + 1, rounds(rules.auction) * rules.players):
         seat, at_round = (first + call) % rules.players, call // rules.players + 1
         found = margins(world.first[seat], turned, at_round, rules)
         best = max(found, key=lambda trump: found[trump])

@@ -14,7 +14,7 @@ from typing import Final
 from rebelote.kernel.solver import PlayHistory
 from rebelote.rules import play
 from rebelote.rules.actions import Action, Pass, Take
-from rebelote.rules.auction import round_of, trumps_on_offer
+from rebelote.rules.auctions.turned import trumps_on_offer
 from rebelote.rules.cards import (
     Card,
     CardSet,
@@ -22,11 +22,10 @@ from rebelote.rules.cards import (
     Suit,
     Trump,
     overtakers,
-    point_table,
     strength_table,
 )
 from rebelote.rules.options import Rules
-from rebelote.rules.view import Legal, View, contract_of, rules_of, tricks_of, turned_of
+from rebelote.rules.view import Legal, View, auction_of, contract_of, rules_of, tricks_of, turned_of
 
 # --- bidding --------------------------------------------------------------------------------------
 
@@ -87,7 +86,7 @@ def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Tr
 def my_margins(view: View) -> dict[Trump, int]:
     """The same for the seat that is asked."""
     rules = rules_of(view)
-    return margins(view.hand, turned_of(view), round_of(view.calls, rules.players), rules)
+    return margins(view.hand, turned_of(view), auction_of(view, rules).round, rules)
 
 
 def call(view: View) -> Action:
@@ -116,6 +115,7 @@ class Observation:
         self.legal = CardSet.of(legal.cards)
         self.me = view.seat
         self.trump = contract.trump
+        self.law = rules.law(contract.trump)
         self.attacker = contract.attacker
         self.trick = view.trick.cards
         self.attacking = rules.sides[self.attacker] == rules.sides[self.me]
@@ -181,7 +181,7 @@ class Observation:
 
     def points(self, card: Card) -> int:
         """The points of a card at this trump."""
-        return point_table(self.trump)[card]
+        return self.law.points[card]
 
     def height(self, card: Card) -> int:
         """The rank of a card within its suit, by strength."""

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from rebelote.kernel.solver import Outcome
-from rebelote.rules import match, play, scoring
+from rebelote.rules import match, play, scoring, settlements
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Points, ScoringRules
@@ -140,7 +140,7 @@ def _marks(
     held: int,
 ) -> Points:
     tally = scoring.Tally(attack=attack, points=points, tricks=tricks, melds=melds, belote=belote)
-    return scoring.settle(tally, held, rules).marks
+    return settlements.settle(tally, held, rules).marks
 
 
 def match_state(view: View) -> MatchState:
@@ -176,10 +176,10 @@ def deal_state(view: View, belote_of: int | None = None) -> DealState:
     `belote_of`: the seat in whose hidden hand king and queen of trump are believed to lie.
     """
     rules, contract = rules_of(view), contract_of(view)
-    points, winners = [0] * rules.side_count, 0
+    points, winners, law = [0] * rules.side_count, 0, rules.law(contract.trump)
     for trick in view.tricks:
         side = rules.sides[trick.winner]
-        points[side] += play.trick_points(trick.cards, contract.trump)
+        points[side] += play.trick_points(trick.cards, law)
         winners |= 1 << side
     return DealState(
         match_state(view),

@@ -6,7 +6,7 @@ from random import Random
 
 from rebelote.bots.bot import Thought
 from rebelote.knowledge.conduct import fair, say_all
-from rebelote.rules.actions import Action, Cut, Packets, Pass, Take
+from rebelote.rules.actions import Action, Cut, Packets
 from rebelote.rules.view import Legal, View
 
 
@@ -15,8 +15,7 @@ def choices(view: View, legal: Legal) -> list[Action]:
     return [
         *(Cut(depth) for depth in range(legal.cut_min, legal.cut_max + 1) if legal.cut_max),
         *(Packets(packets) for packets in legal.packets),
-        *(Pass() for verb in legal.actions if verb == "pass"),
-        *(Take(trump) for trump in legal.trumps),
+        *legal.calls,
         *(say_all(view, card, legal) for card in legal.cards),
     ]
 

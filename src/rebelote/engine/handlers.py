@@ -17,13 +17,13 @@ from rebelote.i18n.speech import why
 from rebelote.kernel import solver
 from rebelote.kernel.solving import Bonuses, check_bonuses
 from rebelote.knowledge import conduct
-from rebelote.rules import auction, deck, melds, play, presets, scoring, view
+from rebelote.rules import deck, melds, play, presets, scoring, settlements, view
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, RecordError
 from rebelote.rules.refusals import REFUSALS
-from rebelote.rules.view import Legal, SeenDeal, View, contract_of, rule_card, turned_of
+from rebelote.rules.view import Legal, SeenDeal, View, contract_of, rule_card
 
 MOST_RECORD: Final = 1_000_000
 """Characters of a record that is replayed."""
@@ -141,8 +141,8 @@ def winner(request: messages.TrickWinner) -> messages.Winner:
     trick = cards_of(request.trick, rules, rules.players)
     if not trick:
         raise RequestRefused("impossible-position", "there is no card in this trick")
-    index = play.winner(trick, request.contract)
-    return messages.Winner(index=index, points=play.trick_points(trick, request.contract))
+    index, law = play.winner(trick, request.contract), rules.law(request.contract)
+    return messages.Winner(index=index, points=play.trick_points(trick, law))
 
 
 def best_melds(request: messages.BestMelds) -> messages.Melds:
@@ -207,7 +207,7 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     points, tricks, bonus, belote = map(tuple, parts)
     tally = scoring.Tally(attack=attack, points=points, tricks=tricks, melds=bonus, belote=belote)
     try:
-        written = scoring.settle(tally, request.held, rules.scoring)
+        written = settlements.settle(tally, request.held, rules.scoring)
     except ValueError as error:
         raise RequestRefused("impossible-position", str(error)) from None
     return messages.SettledDeal(
@@ -236,10 +236,11 @@ def deal(request: messages.DealOut) -> messages.DealtHands:
     if packets not in rules.deal.packets:
         raise RequestRefused("packets-unknown")
     first = deck.deal_first(pack, packets, rules.players, eldest)
-    full = None
+    turns_up, full = rules.bidding.turns_up, None
     if request.attacker is not None:
-        full = deck.deal_rest(pack, first, eldest, seat_of(request.attacker, rules, "attacker"))
-    turned = deck.turned_card(pack, rules.players, packets)
+        taker = seat_of(request.attacker, rules, "attacker") if turns_up else None
+        full = deck.deal_rest(pack, first, eldest, taker)
+    turned = deck.turned_card(pack, rules.players, packets) if turns_up else None
     return messages.DealtHands(hands=first, turned=turned, full=full)
 
 
@@ -304,11 +305,8 @@ def _with_legal(seen: View, rules: Rules) -> View:
     """The view with what may be done, found anew: nobody else's word is taken for it."""
     _check_cards(seen, rules)
     if seen.phase == "bidding":
-        at_round = auction.round_of(seen.calls, rules.players)
-        offered = auction.trumps_on_offer(
-            turned_of(seen), at_round, rules.auction.round2_turned_suit
-        )
-        return msgspec.structs.replace(seen, legal=Legal(actions=("pass", "take"), trumps=offered))
+        offered = rules.bidding.offers(view.auction_of(seen, rules))
+        return msgspec.structs.replace(seen, legal=view.calls_offered(offered))
     law = rules.law(contract_of(seen).trump)
     cards = play.legal(seen.hand, seen.trick.cards, law)
     announce = conduct.best_announcements(seen, rules)
@@ -326,10 +324,8 @@ def _check_cards(seen: View, rules: Rules) -> None:
     """Refused unless the cards of a view can lie so."""
     if not seen.hand or not 0 < len(seen.hand) <= rules.hand_size:
         raise RequestRefused("impossible-position", "view: there is no hand")
-    if seen.phase == "bidding" and (seen.turned is None or len(seen.calls) >= 3 * rules.players):
-        raise RequestRefused(
-            "impossible-position", "view: bidding needs a turned card and a call to make"
-        )
+    if seen.phase == "bidding":
+        _check_auction(seen, rules)
     if seen.phase == "play" and seen.contract is None:
         raise RequestRefused("impossible-position", "view: play needs a contract")
     tricks = [trick.cards for trick in seen.tricks]
@@ -344,6 +340,18 @@ def _check_cards(seen: View, rules: Rules) -> None:
             seat_of(seat, rules, "view: a player")
     for deal in seen.remembered:
         _check_remembered(deal, rules)
+
+
+def _check_auction(seen: View, rules: Rules) -> None:
+    """Refused unless a call can be made."""
+    for call in seen.calls:
+        seat_of(call.seat, rules, "view: a player")
+    turned = (seen.turned is not None) == rules.bidding.turns_up
+    if not turned or rules.bidding.over(view.auction_of(seen, rules)):
+        raise RequestRefused(
+            "impossible-position",
+            "view: bidding needs a call to make, and a turned card where one is turned",
+        )
 
 
 def _check_remembered(deal: SeenDeal, rules: Rules) -> None:

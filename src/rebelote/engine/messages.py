@@ -110,7 +110,7 @@ class DealOut(Request, frozen=True, tag="deal"):
     deck: Cards
     dealer: int
     attacker: int | None = None
-    packets: tuple[int, int] | None = None
+    packets: tuple[int, ...] | None = None
 
 
 class Solve(Request, frozen=True, tag="solve"):
@@ -332,7 +332,7 @@ class DealtHands(Answer, frozen=True):
 
     op: ClassVar[str] = "deal"
     hands: tuple[tuple[Card, ...], ...]
-    turned: Card
+    turned: Card | None
     full: tuple[tuple[Card, ...], ...] | None = None
 
 

@@ -147,7 +147,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "meld_show_on_demand",
     ),
     "made, failed (dedans) or tied (litige)": ("contract_goal", "tie_rule", "contract_counts"),
-    "what each side writes": ("rules.scoring.settle",),
+    "what each side writes": ("rules.settlements.settle",),
     "what a failed attack (dedans) keeps, and what it pays": (
         "belote_safe_on_fail",
         "failed_melds",

@@ -136,7 +136,7 @@ class Teller:
             case DealBegan() | SealOpened():
                 return {"number": event.number}
             case CardsDealt():
-                return {"card": self.card(event.turned)}
+                return {"card": self.card(event.turned)} if event.turned else {}
             case PackSealed():
                 return {"seal": event.commitment[:16]}
             case Took():

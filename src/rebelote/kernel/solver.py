@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from rebelote.rules import play
-from rebelote.rules.cards import CARDS, Card, CardSet, point_table, strength_table
+from rebelote.rules.cards import CARDS, Card, CardSet, strength_table
 from rebelote.rules.scoring import LAST_TRICK
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _kernel_law(law: play.Law, last_trick: int) -> _kernel.Law:
         law.duties,
         law.trump.code,
         strength_table(law.trump),
-        point_table(law.trump),
+        law.points,
         last_trick,
         [(held.mask, kept.mask) for held, kept in law.withheld],
         law.partners,

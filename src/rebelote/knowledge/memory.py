@@ -16,8 +16,8 @@ import msgspec
 
 from rebelote.knowledge.conduct import played_by
 from rebelote.knowledge.worlds import World, hidden
-from rebelote.rules import auction, deck, play
-from rebelote.rules.cards import CardSet
+from rebelote.rules import deck, play
+from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import (
     Bidding,
     Dealing,
@@ -44,7 +44,7 @@ def dealings(view: View) -> list[PossibleDeal]:
     The true one is among them. None where nothing is remembered, or no card has been turned yet.
     """
     rules = rules_of(view)
-    if not view.remembered or view.turned is None:
+    if not view.remembered or not view.hand:
         return []
     return list(_dealt(_packs(view, rules), _in_play(view), view.seat, rules))
 
@@ -65,8 +65,9 @@ def worlds(view: View) -> list[World]:
 
 
 def full_hands(deal: PossibleDeal, taker: int) -> World:
-    """The hands at the first card if `taker` takes now."""
-    return tuple(map(CardSet.of, deck.deal_rest(deal.pack, deal.dealt, deal.eldest, taker)))
+    """The hands at the first card if `taker` declares now."""
+    gets = taker if deal.turned is not None else None
+    return tuple(map(CardSet.of, deck.deal_rest(deal.pack, deal.dealt, deal.eldest, gets)))
 
 
 def _packs(view: View, rules: Rules) -> list[Pack]:
@@ -90,22 +91,28 @@ def _gathered(ended: Iterable[PossibleDeal], on_top: Sequence[int]) -> Iterator[
 
 def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> list[PossibleDeal]:
     """Every way to cut and deal these packs that agrees with what `seat` saw."""
-    found: dict[tuple[Pack, tuple[int, int]], PossibleDeal] = {}
+    found: dict[tuple[Pack, tuple[int, ...]], PossibleDeal] = {}
     for pack, depth, packets in product(packs, cut_range(rules) or range(1), rules.deal.packets):
         lies = deck.cut(pack, depth)
-        if deck.turned_card(lies, rules.players, packets) == seen.turned:
+        if _turned(lies, packets, rules) == seen.turned:
             deal = _deal(lies, packets, seen, rules)
             if CardSet.of(deal.dealt[seat]) == seen.hand and _agrees(deal):
                 found[lies, packets] = deal
     return list(found.values())
 
 
-def _deal(pack: Pack, packets: tuple[int, int], seen: SeenDeal, rules: Rules) -> PossibleDeal:
+def _turned(pack: Pack, packets: tuple[int, ...], rules: Rules) -> Card | None:
+    """The card that is turned up, where one is."""
+    return deck.turned_card(pack, rules.players, packets) if rules.bidding.turns_up else None
+
+
+def _deal(pack: Pack, packets: tuple[int, ...], seen: SeenDeal, rules: Rules) -> PossibleDeal:
     """The deal of this pack, as it lies after the cut, with the calls and tricks seen."""
     lies = Dealing(rules=rules, dealer=seen.dealer, pack=pack, depth=None)
     first = _with(deal_first(lies, packets), calls=seen.calls)
-    contract = auction.contract_of(seen.calls)
-    if contract is None:
+    so_far = first.auction
+    contract = rules.bidding.contract(so_far)
+    if contract is None or not rules.bidding.over(so_far):
         return first
     begun = taken(first, contract)
     played = CardSet.of(card for _, cards in tricks_of(seen) for card in cards)

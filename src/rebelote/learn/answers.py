@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from rebelote.bots.principles import readable
 from rebelote.learn.lessons import Goal, Step
-from rebelote.rules import auction, melds, play, scoring
+from rebelote.rules import melds, play, scoring, settlements
+from rebelote.rules.auctions.turned import trumps_on_offer
 from rebelote.rules.cards import Card, CardSet, Trump, point_table
 from rebelote.rules.options import Rules
 from rebelote.rules.play import Law
@@ -109,7 +110,7 @@ def calls(step: Step, rules: Rules) -> tuple[str, ...]:
 
 def _offered(step: Step, rules: Rules) -> tuple[Trump, ...]:
     at_round = step.calls // rules.players + 1
-    return auction.trumps_on_offer(_turned(step), at_round, rules.auction.round2_turned_suit)
+    return trumps_on_offer(_turned(step), at_round, rules.auction.round2_turned_suit)
 
 
 def _turned(step: Step) -> Card:
@@ -134,11 +135,11 @@ def best_call(step: Step, rules: Rules) -> str:
 
 
 def _points(step: Step, rules: Rules) -> str:
-    return str(play.trick_points(step.trick, step.trump or Trump.NONE))
+    return str(play.trick_points(step.trick, law(step, rules)))
 
 
 def _last(step: Step, rules: Rules) -> str:
-    return str(play.trick_points(step.trick, law(step, rules).trump) + scoring.LAST_TRICK)
+    return str(play.trick_points(step.trick, law(step, rules)) + scoring.LAST_TRICK)
 
 
 def _out(step: Step, rules: Rules) -> str:
@@ -164,7 +165,7 @@ def settled(step: Step, rules: Rules) -> scoring.Settlement:
     tally = scoring.Tally(
         attack=0, points=step.taken, tricks=(4, 4), melds=(0, 0), belote=(belote, 0)
     )
-    return scoring.settle(tally, 0, rules.scoring)
+    return settlements.settle(tally, 0, rules.scoring)
 
 
 def _made(step: Step, rules: Rules) -> str:

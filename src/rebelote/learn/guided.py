@@ -131,7 +131,7 @@ def _action(now: Match, value: str) -> Action:
 def worth(deal: Contracted, number: int) -> int:
     """The points of a trick, from 0; with the ten of the last."""
     last = number + 1 == deal.rules.hand_size
-    return play.trick_points(deal.tricks[number].cards, deal.law.trump) + last * LAST_TRICK
+    return play.trick_points(deal.tricks[number].cards, deal.law) + last * LAST_TRICK
 
 
 def _worths(deal: Deal) -> list[int]:

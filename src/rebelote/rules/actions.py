@@ -1,11 +1,11 @@
 """Actions of a player at the table, as values.
 
-Most belong to the seat whose turn it is; `Demand`, `Challenge` and `Misdeal` may come from others.
+Most belong to the seat whose turn it is; some may come from others.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -26,7 +26,7 @@ class Cut(_Action, frozen=True, tag="cut"):
 class Packets(_Action, frozen=True, tag="packets"):
     """Deal the first cards in these packets (`french:8`): the dealer."""
 
-    packets: tuple[int, int]
+    packets: tuple[int, ...]
 
 
 class Pass(_Action, frozen=True, tag="pass"):
@@ -37,6 +37,29 @@ class Take(_Action, frozen=True, tag="take", rename={"trump": "contract"}):
     """Take, with this trump (`french:9`); `contract` in what is sent and kept."""
 
     trump: Trump
+
+
+Value = int | Literal["capot", "generale"]
+"""What is bid: points, every trick (*capot*), or every trick by oneself (*générale*)."""
+
+
+class Bid(_Action, frozen=True, tag="bid"):
+    """Bid so much with this trump, more than whoever spoke before (`contree:auction`)."""
+
+    trump: Trump
+    value: Value
+
+
+class Double(_Action, frozen=True, tag="double"):
+    """Double what the other side has bid: *contrer* (`contree:double`)."""
+
+
+class Redouble(_Action, frozen=True, tag="redouble"):
+    """Redouble one's own side's bid once it is doubled: *surcontrer* (`contree:double`)."""
+
+
+Call = Pass | Take | Bid | Double | Redouble
+"""What is said in an auction."""
 
 
 class Play(_Action, frozen=True, tag="play"):
@@ -70,6 +93,6 @@ class Misdeal(_Action, frozen=True, tag="misdeal"):
     """Say that the cards were dealt wrongly, before one is played (`french:11`)."""
 
 
-Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal
+Action = Cut | Packets | Call | Play | Show | Demand | Challenge | Misdeal
 OUT_OF_TURN: Final = (Demand, Challenge, Misdeal)
-"""What may be done although it is another's turn."""
+"""What is nobody's turn; a double may be said out of turn too, where the table agreed on it."""

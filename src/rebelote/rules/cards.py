@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import Enum, IntEnum
 from functools import cache
-from typing import Final, final
+from typing import Final, Literal, final
 
 
 class Suit(IntEnum):
@@ -239,9 +239,19 @@ POINT_TABLES: Final[dict[str, dict[str, int]]] = {
     "trump": {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3},
     "plain": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
     "all-scaled": {"J": 13, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 2},
+    "all-pagat": {"J": 14, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 1},
     "none-scaled": {"A": 19, "T": 10, "K": 4, "Q": 3, "J": 2},
 }
-"""Points by rank (`reading:cards`: `flemish:18-28`, `bga:36-41`); ranks not named count nothing."""
+"""Points by rank (`reading:cards`: `flemish:18-28`, `bga:36-41`, `contree:points`); ranks not named
+count nothing."""
+Scale = Literal["scaled", "pagat", "full"]
+"""Which points count in all trumps and no trumps: a table that comes to 152 as in a suit contract,
+or each card as trump, or as no trump (`full`: 248 and 120)."""
+_SCALES: Final[dict[Scale, dict[Trump, str]]] = {
+    "scaled": {Trump.ALL: "all-scaled", Trump.NONE: "none-scaled"},
+    "pagat": {Trump.ALL: "all-pagat", Trump.NONE: "none-scaled"},
+    "full": {},
+}
 
 
 def _is_trump(card: Card, trump: Trump) -> bool:
@@ -256,9 +266,9 @@ def strength_table(trump: Trump) -> bytes:
 
 
 @cache
-def point_table(trump: Trump) -> bytes:
-    """For each card its points; every contract's cards are worth 152 together."""
-    scaled = {Trump.ALL: "all-scaled", Trump.NONE: "none-scaled"}
+def point_table(trump: Trump, scale: Scale = "scaled") -> bytes:
+    """For each card its points; the cards of a contract in a suit are worth 152 together."""
+    scaled = _SCALES[scale]
     names = (scaled.get(trump, "trump" if _is_trump(card, trump) else "plain") for card in CARDS)
     return bytes(
         POINT_TABLES[name].get(card.rank.letter, 0) for card, name in zip(CARDS, names, strict=True)

@@ -15,10 +15,11 @@ from typing import Any, ClassVar, Literal, TypeVar, assert_never
 
 import msgspec
 
-from rebelote.rules import auction, deck, melds, play, scoring
-from rebelote.rules.actions import Action, Cut, Packets, Pass, Play, Show, Take
-from rebelote.rules.auction import Call, Contract
+from rebelote.rules import deck, melds, play, scoring
+from rebelote.rules.actions import Action, Call, Cut, Packets, Play, Show
+from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import Card, CardSet, Rank, Trump
+from rebelote.rules.contract import Called, Contract, round_of
 from rebelote.rules.deck import Pack
 from rebelote.rules.melds import Contest, Melds
 from rebelote.rules.options import Rules
@@ -93,7 +94,7 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return None
 
     @property
-    def packets(self) -> tuple[int, int] | None:
+    def packets(self) -> tuple[int, ...] | None:
         """The packets in which the first cards were dealt."""
         return None
 
@@ -113,18 +114,18 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return ()
 
     @property
-    def calls(self) -> tuple[Call, ...]:
+    def calls(self) -> tuple[Called, ...]:
         """The calls made."""
         return ()
 
     @property
     def round(self) -> int:
         """The round of the next call, from 1."""
-        return auction.round_of(self.calls, self.rules.players)
+        return round_of(self.calls, self.rules.players)
 
     @property
     def contract(self) -> Contract | None:
-        """Who took, and at what trump."""
+        """The contract, once the auction has made one."""
         return None
 
     @property
@@ -186,29 +187,38 @@ class Dealing(AnyDeal, frozen=True, gc=False, kw_only=True):
         return self.dealer
 
 
-class TurnedUp(AnyDeal, frozen=True, gc=False, kw_only=True):
-    """A deal whose first cards are dealt and one is turned up, in any phase after it."""
+class Dealt(AnyDeal, frozen=True, gc=False, kw_only=True):
+    """A deal whose first cards are dealt, in any phase after it.
+
+    `turned`: the card turned up, where the auction is about one.
+    """
 
     depth: int | None
-    packets: tuple[int, int]
-    turned: Card
+    packets: tuple[int, ...]
+    turned: Card | None
     dealt: tuple[Pack, ...]
     hands: tuple[CardSet, ...]
-    calls: tuple[Call, ...] = ()
+    calls: tuple[Called, ...] = ()
+
+    @property
+    def auction(self) -> AuctionSoFar:
+        """The auction as it stands."""
+        rules = self.rules
+        return AuctionSoFar(rules.auction, rules.sides, self.eldest, self.turned, self.calls)
 
 
-class Bidding(TurnedUp, frozen=True, gc=False, kw_only=True):
-    """Trump is being settled: take or pass (`french:9`)."""
+class Bidding(Dealt, frozen=True, gc=False, kw_only=True):
+    """The auction: trump is being settled (`french:9`, `contree:auction`)."""
 
     phase = Phase.BIDDING
 
     @property
     def to_act(self) -> int:
         """The seat whose call it is, from eldest on."""
-        return (self.eldest + len(self.calls)) % self.rules.players
+        return self.rules.bidding.speaker(self.auction)
 
 
-class Contracted(TurnedUp, frozen=True, gc=False, kw_only=True):
+class Contracted(Dealt, frozen=True, gc=False, kw_only=True):
     """A deal that somebody took, in any phase after it.
 
     `belotes`: who holds which king and queen of trump.
@@ -305,21 +315,22 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         return self.rules.shown_by_hand and asked and self.may_show(seat)
 
 
-class Dead(TurnedUp, frozen=True, gc=False, kw_only=True):
+class Dead(Dealt, frozen=True, gc=False, kw_only=True):
     """Over: everyone passed."""
 
     phase = Phase.OVER
 
 
-class Misdealt(TurnedUp, frozen=True, gc=False, kw_only=True):
+class Misdealt(Dealt, frozen=True, gc=False, kw_only=True):
     """Over before the first card: the cards were dealt wrongly (`french:11`)."""
 
     phase = Phase.OVER
 
     @property
     def contract(self) -> Contract | None:
-        """Who took, if somebody did before the mistake was seen."""
-        return auction.contract_of(self.calls)
+        """The contract, if the auction had ended before the mistake was seen."""
+        of = self.rules.bidding
+        return of.contract(self.auction) if of.over(self.auction) else None
 
     @property
     def leader(self) -> int:
@@ -348,7 +359,7 @@ Deal = Cutting | Dealing | Bidding | Playing | Over
 _Phase = TypeVar("_Phase", bound=AnyDeal)
 
 
-def turned_into(kind: type[_Phase], deal: TurnedUp, **more: Any) -> _Phase:
+def turned_into(kind: type[_Phase], deal: Dealt, **more: Any) -> _Phase:
     """The deal in a later phase, with the fields that both phases have; read by name, so `Any`."""
     kept = {name: getattr(deal, name) for name in kind.__struct_fields__ if name not in more}
     return kind(**kept, **more)
@@ -367,24 +378,27 @@ def ready(deal: Dealing) -> Dealing | Bidding:
     return deal_first(deal, packets[0]) if len(packets) == 1 else deal
 
 
-def deal_first(deal: Dealing, packets: tuple[int, int]) -> Bidding:
-    """Deal the first cards in these packets, and turn one up."""
-    dealt = deck.deal_first(deal.pack, packets, deal.rules.players, deal.eldest)
+def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
+    """Deal the first cards in these packets, and turn one up where the auction is about one."""
+    rules = deal.rules
+    dealt = deck.deal_first(deal.pack, packets, rules.players, deal.eldest)
+    turns_up = rules.bidding.turns_up
     return Bidding(
         rules=deal.rules,
         dealer=deal.dealer,
         pack=deal.pack,
         depth=deal.depth,
         packets=packets,
-        turned=deck.turned_card(deal.pack, deal.rules.players, packets),
+        turned=deck.turned_card(deal.pack, rules.players, packets) if turns_up else None,
         dealt=dealt,
         hands=tuple(map(CardSet.of, dealt)),
     )
 
 
 def taken(deal: Bidding, contract: Contract) -> Playing:
-    """Deal the rest of the pack once somebody has taken; the calls are all made."""
-    dealt = deck.deal_rest(deal.pack, deal.dealt, deal.eldest, contract.attacker)
+    """Deal the rest of the pack once there is a contract; the calls are all made."""
+    taker = contract.attacker if deal.turned is not None else None
+    dealt = deck.deal_rest(deal.pack, deal.dealt, deal.eldest, taker)
     hands = tuple(map(CardSet.of, dealt))
     pairs = play.belote_pairs(contract.trump)
     return Playing(
@@ -415,11 +429,16 @@ def cut_range(rules: Rules) -> range:
     return range(rules.deal.cut_min, len(rules.pack) - rules.deal.cut_min + 1)
 
 
-def trumps_on_offer(deal: Deal) -> tuple[Trump, ...]:
-    """What may be named now; nothing outside the auction."""
+def calls_on_offer(deal: Deal) -> tuple[Call, ...]:
+    """What the seat to act may call, a pass first; nothing outside the auction."""
+    return deal.rules.bidding.offers(deal.auction) if isinstance(deal, Bidding) else ()
+
+
+def calls_out_of_turn(deal: Deal, seat: int) -> tuple[Call, ...]:
+    """What `seat` may call now although it is another's turn (`contree:double`)."""
     if not isinstance(deal, Bidding):
         return ()
-    return auction.trumps_on_offer(deal.turned, deal.round, deal.rules.auction.round2_turned_suit)
+    return deal.rules.bidding.out_of_turn(deal.auction, seat)
 
 
 def legal_cards(deal: Deal) -> CardSet:
@@ -444,7 +463,7 @@ def legal_actions(deal: Deal) -> list[Action]:
         case Playing():
             return [Show()] if deal.must_show(deal.to_act) else _plays(deal, deal.to_act)
         case Bidding():
-            return [Pass(), *(Take(trump) for trump in trumps_on_offer(deal))]
+            return list(calls_on_offer(deal))
         case Dealing():
             return [Packets(packets) for packets in deal.rules.deal.packets]
         case Cutting():
@@ -465,10 +484,10 @@ def _plays(deal: Playing, seat: int) -> list[Action]:
 
 def tally(deal: PlayedOut) -> scoring.Tally:
     """What each side won in a deal played to its end."""
-    sides, trump = deal.rules.sides, deal.law.trump
+    sides = deal.rules.sides
     points, tricks = [0] * deal.rules.side_count, [0] * deal.rules.side_count
     for trick in deal.tricks:
-        points[sides[trick.winner]] += play.trick_points(trick.cards, trump)
+        points[sides[trick.winner]] += play.trick_points(trick.cards, deal.law)
         tricks[sides[trick.winner]] += 1
     last = sides[deal.tricks[-1].winner]
     melds_count = [p * deal.counts(seat) for seat, p in enumerate(_announced_points(deal))]
@@ -479,6 +498,11 @@ def tally(deal: PlayedOut) -> scoring.Tally:
         melds=deal.rules.by_side(melds_count),
         belote=deal.rules.by_side(_belote_points(deal)),
         last_trick=last,
+        cards=sum(deal.law.points),
+        value=deal.contract.value,
+        stake=deal.contract.stake,
+        alone=all(trick.winner == deal.contract.attacker for trick in deal.tricks),
+        no_trumps=deal.contract.trump is Trump.NONE,
     )
     points[last] += scoring.LAST_TRICK * (not won.one_without)
     return msgspec.structs.replace(won, points=tuple(points))
@@ -519,7 +543,7 @@ def belote_counts(deal: PlayedOut, seat: int, pair: CardSet) -> bool:
     )
 
 
-def gathered(deal: TurnedUp, on_top: int) -> Pack:
+def gathered(deal: Dealt, on_top: int) -> Pack:
     """The pack as it lies after the deal, the pile of side `on_top` uppermost (`french:9,17`)."""
     if not deal.played_out:
         return _regrouped(deal)
@@ -535,7 +559,7 @@ def gathered_tricks(rules: Rules, tricks: Sequence[Trick], on_top: int) -> Pack:
     return deck.gather_tricks(piles, on_top)
 
 
-def _regrouped(deal: TurnedUp) -> Pack:
+def _regrouped(deal: Dealt) -> Pack:
     """After a deal that died or was stopped: what was played, the hands, the stock (`french:9`)."""
     hands = [
         tuple(card for card in dealt if card in hand)

@@ -81,17 +81,19 @@ def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) ->
     return tuple(hands)
 
 
-def deal_rest(pack: Pack, first: Sequence[Pack], eldest: int, attacker: int) -> tuple[Pack, ...]:
-    """Full hands: the attacker takes the turned card and one fewer after it (`french:9`,
-    `flemish:30`)."""
+def deal_rest(
+    pack: Pack, first: Sequence[Pack], eldest: int, taker: int | None = None
+) -> tuple[Pack, ...]:
+    """Full hands: who takes a turned card has one fewer after it (`french:9`, `flemish:30`)."""
     players = len(first)
     top = sum(map(len, first))
     hands, each = list(first), (len(pack) - top) // players
-    hands[attacker] += (pack[top],)
-    top += 1
+    if taker is not None:
+        hands[taker] += (pack[top],)
+        top += 1
     for turn in range(players):
         seat = (eldest + turn) % players
-        size = each - (seat == attacker)
+        size = each - (seat == taker)
         hands[seat] += pack[top : top + size]
         top += size
     return tuple(hands)

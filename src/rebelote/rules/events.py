@@ -12,15 +12,19 @@ import msgspec
 
 from rebelote.rules.actions import (
     Action,
+    Bid,
     Challenge,
     Cut,
     Demand,
+    Double,
     Misdeal,
     Packets,
     Pass,
     Play,
+    Redouble,
     Show,
     Take,
+    Value,
 )
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.deal import BeloteCall, Contracted, Dead, Deal, Judged, Playing
@@ -86,11 +90,11 @@ class PackCut(_Event, frozen=True, tag="pack_cut"):
 
 
 class CardsDealt(_Event, frozen=True, tag="cards_dealt"):
-    """The dealer, `seat`, has dealt the first cards in these packets and turned one."""
+    """The dealer, `seat`, has dealt the first cards in these packets, and perhaps turned one."""
 
     seat: int
-    packets: tuple[int, int]
-    turned: Card
+    packets: tuple[int, ...]
+    turned: Card | None
 
 
 class Passed(_Event, frozen=True, tag="passed"):
@@ -106,6 +110,27 @@ class Took(_Event, frozen=True, tag="took"):
     seat: int
     round: int
     trump: Trump
+
+
+class BidMade(_Event, frozen=True, tag="bid_made"):
+    """`seat` bid so much at `trump`."""
+
+    seat: int
+    round: int
+    trump: Trump
+    value: Value
+
+
+class Doubled(_Event, frozen=True, tag="doubled"):
+    """`seat` doubled what the other side had bid (`contree:double`)."""
+
+    seat: int
+
+
+class Redoubled(_Event, frozen=True, tag="redoubled"):
+    """`seat` redoubled what its own side had bid (`contree:redouble`)."""
+
+    seat: int
 
 
 class DealDied(_Event, frozen=True, tag="deal_died"):
@@ -233,6 +258,9 @@ Event = (
     | CardsDealt
     | Passed
     | Took
+    | BidMade
+    | Doubled
+    | Redoubled
     | DealDied
     | Announced
     | CardPlayed
@@ -283,6 +311,12 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
             return iter((Passed(seat, before.round),))
         case Take():
             return iter((Took(seat, before.round, action.trump),))
+        case Bid():
+            return iter((BidMade(seat, before.round, action.trump, action.value),))
+        case Double():
+            return iter((Doubled(seat),))
+        case Redouble():
+            return iter((Redoubled(seat),))
         case Cut():
             return iter((PackCut(seat, action.depth), *_dealt(after)))
         case Packets():
@@ -299,7 +333,7 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
 
 
 def _dealt(deal: Deal) -> Iterator[Event]:
-    if deal.packets is not None and deal.turned is not None:
+    if deal.packets is not None:
         yield CardsDealt(deal.dealer, deal.packets, deal.turned)
 
 
@@ -325,7 +359,7 @@ def _said(deal: Playing, seat: int, action: Play) -> BeloteCall:
 
 def _trick_won(deal: Contracted) -> Event:
     trick = deal.tricks[-1]
-    points = trick_points(trick.cards, deal.law.trump)
+    points = trick_points(trick.cards, deal.law)
     return TrickWon(len(deal.tricks), trick.winner, trick.leader, trick.cards, points)
 
 

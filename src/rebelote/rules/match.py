@@ -8,10 +8,10 @@ from typing import Final, NamedTuple, assert_never
 
 import msgspec
 
-from rebelote.rules import deck, moves, scoring
+from rebelote.rules import deck, moves, scoring, settlements
 from rebelote.rules.actions import Action, Challenge
-from rebelote.rules.auction import Contract
 from rebelote.rules.cards import Card
+from rebelote.rules.contract import Contract
 from rebelote.rules.deal import (
     Dead,
     Deal,
@@ -267,7 +267,7 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
     rules, held = match.rules, match.held
     match deal:
         case PlayedOut():
-            return scoring.settle(tally(deal), held, rules.scoring)
+            return settlements.settle(tally(deal), held, rules.scoring)
         case Judged():
             wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
             return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring)

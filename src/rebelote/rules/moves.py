@@ -9,20 +9,23 @@ from typing import Final, TypeVar, assert_never
 
 import msgspec
 
-from rebelote.rules import auction, deck, melds, play
+from rebelote.rules import deck, melds, play
 from rebelote.rules.actions import (
     Action,
+    Bid,
+    Call,
     Challenge,
     Cut,
     Demand,
+    Double,
     Misdeal,
     Packets,
     Pass,
     Play,
+    Redouble,
     Show,
     Take,
 )
-from rebelote.rules.auction import Call, Contract
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import (
     AnyDeal,
@@ -38,12 +41,13 @@ from rebelote.rules.deal import (
     Playing,
     Trick,
     Verdict,
+    calls_on_offer,
+    calls_out_of_turn,
     cut_range,
     deal_first,
     legal_cards,
     ready,
     taken,
-    trumps_on_offer,
     turned_into,
 )
 from rebelote.rules.melds import Contest, Kind, Melds
@@ -60,10 +64,8 @@ def apply(deal: Deal, seat: int, action: Action) -> Deal:
     match action:
         case Play():
             return _play(_in_turn(deal, Playing, seat), seat, action)
-        case Pass():
-            return _pass(_in_turn(deal, Bidding, seat), seat)
-        case Take():
-            return _take(_in_turn(deal, Bidding, seat), seat, action)
+        case Pass() | Take() | Bid() | Double() | Redouble():
+            return _call(deal, seat, action)
         case Cut():
             return _cut(_in_turn(deal, Cutting, seat), action)
         case Packets():
@@ -104,17 +106,18 @@ def _packets(deal: Dealing, action: Packets) -> Bidding:
     return deal_first(deal, action.packets)
 
 
-def _pass(deal: Bidding, seat: int) -> Bidding | Dead:
-    after = _with(deal, calls=(*deal.calls, Call(seat, deal.round, None)))
-    died = auction.passed_out(after.calls, deal.rules.players, deal.rules.rounds)
-    return turned_into(Dead, after) if died else after
-
-
-def _take(deal: Bidding, seat: int, action: Take) -> Playing:
-    if action.trump not in trumps_on_offer(deal):
-        raise IllegalAction("wrong-suit")
-    calls = (*deal.calls, Call(seat, deal.round, action.trump))
-    return taken(_with(deal, calls=calls), Contract(seat, action.trump))
+def _call(deal: Deal, seat: int, call: Call) -> Bidding | Dead | Playing:
+    """Make a call; where it ends the auction, the rest is dealt, or the deal is dead."""
+    if not (isinstance(deal, Bidding) and call in calls_out_of_turn(deal, seat)):
+        deal = _in_turn(deal, Bidding, seat)
+        if call not in calls_on_offer(deal):
+            raise IllegalAction(deal.rules.bidding.refusal(deal.auction, call))
+    so_far, auction = deal.auction.after(seat, call), deal.rules.bidding
+    after = _with(deal, calls=so_far.calls)
+    if not auction.over(so_far):
+        return after
+    contract = auction.contract(so_far)
+    return turned_into(Dead, after) if contract is None else taken(after, contract)
 
 
 def _misdeal(deal: Deal) -> Misdealt:

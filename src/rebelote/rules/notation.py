@@ -13,15 +13,19 @@ import msgspec
 
 from rebelote.rules.actions import (
     Action,
+    Bid,
     Challenge,
     Cut,
     Demand,
+    Double,
     Misdeal,
     Packets,
     Pass,
     Play,
+    Redouble,
     Show,
     Take,
+    Value,
 )
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.melds import Kind
@@ -43,6 +47,9 @@ HEADS: Final[dict[type, str]] = {
     Packets: "deal",
     Pass: "call",
     Take: "call",
+    Bid: "call",
+    Double: "call",
+    Redouble: "call",
     Misdeal: "then",
     Challenge: "then",
 }
@@ -63,11 +70,13 @@ def word(deed: Deed, rules: Rules) -> str:
         case Cut():
             return str(deed.depth)
         case Packets():
-            return f"{deed.packets[0]}-{deed.packets[1]}"
-        case Pass() | Show() | Misdeal():
+            return "-".join(map(str, deed.packets))
+        case Pass() | Double() | Redouble() | Show() | Misdeal():
             return type(deed).__name__.lower()
         case Take():
             return deed.trump.value
+        case Bid():
+            return f"{deed.value}{deed.trump.value}"
         case Demand() | Challenge():
             return f"{type(deed).__name__.lower()}({deed.seat})"
         case Play():
@@ -113,12 +122,20 @@ def _read_cut(text: str, rules: Rules) -> Action:
 
 
 def _read_packets(text: str, rules: Rules) -> Action:
-    first, _, second = text.partition("-")
-    return Packets((_number(first, "a packet"), _number(second, "a packet")))
+    return Packets(tuple(_number(size, "a packet") for size in text.split("-")))
+
+
+_SAID: Final[dict[str, Action]] = {"pass": Pass(), "double": Double(), "redouble": Redouble()}
+_EVERY_TRICK: Final[dict[str, Value]] = {"capot": "capot", "generale": "generale"}
 
 
 def _read_call(text: str, rules: Rules) -> Action:
-    return Pass() if text == "pass" else Take(Trump(text))
+    if text in _SAID:
+        return _SAID[text]
+    found = re.fullmatch(r"(\d{1,4}|capot|generale)(\w+)", text)
+    if not found:
+        return Take(Trump(text))
+    return Bid(Trump(found[2]), _EVERY_TRICK.get(found[1]) or int(found[1]))
 
 
 def _read_play(text: str, rules: Rules) -> Action:

@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeVar, get_args, get
 
 import msgspec
 
+from rebelote.rules import auctions, settlements
+from rebelote.rules.auctions.state import Auction, AuctionRules
 from rebelote.rules.cards import FULL_PACK, CardSet, Trump
 from rebelote.rules.melds import MeldRules
 from rebelote.rules.play import Law, Obligations
@@ -74,33 +76,17 @@ class DealRules(msgspec.Struct, frozen=True):
     """The least cards in either packet of the cut (`french:5`; `ffb:3.3` 3, `flemish:37` 10); None:
     no cut."""
     packets: Annotated[
-        tuple[tuple[int, int], ...],
+        tuple[tuple[int, ...], ...],
         Switch("flemish:9,74 bga:7 french:8", "rules.deal.legal_actions"),
     ] = ((3, 2), (2, 3))
-    """How the dealer may deal the cards before the auction (`french:8`, `flemish:9,74`)."""
+    """How the dealer may deal the cards before the auction (`french:8`, `flemish:9,74`;
+    `contree:deal` all eight)."""
     misdeal: Annotated[
         Literal["none", "redeal", "next_dealer", "penalty_162"],
         Switch("french:11", "rules.match.next_dealer", only="misdeal!=none"),
     ] = "none"
     """What a misdeal found before the first card leads to (`french:11`; `contree-org`, `contest`,
     `blijf-jong`)."""
-
-
-class AuctionRules(msgspec.Struct, frozen=True):
-    """What may be bid, and what happens when nobody does."""
-
-    round2_turned_suit: Annotated[
-        bool, Switch("flemish:9 bga:10 french:9", "rules.deal.trumps_on_offer")
-    ] = True
-    """Whether the turned suit may be named in round 2 (`french:9` "any suit", `question:10`)."""
-    round3: Annotated[
-        Literal["none", "all_or_no_trump"], Switch("bga:49", "rules.options.Rules.rounds")
-    ] = "none"
-    """A third round for all trumps or no trumps (`bga:49`, `question:21`)."""
-    dead_deals_per_dealer: Annotated[
-        int, Switch("flemish:9 bga:50 french:9", "rules.match.next_dealer")
-    ] = 1
-    """Dead deals before the deal passes on (`french:9` one; `flemish:9` two)."""
 
 
 class ConductRules(msgspec.Struct, frozen=True):
@@ -236,7 +222,7 @@ class RuleConflict(ValueError):
 
 
 def first_part(players: int) -> int:
-    """Cards each before the auction, by how many play (`french:8`, `flemish:9,74`)."""
+    """Cards each before a card is turned up, by how many play (`french:8`, `flemish:9,74`)."""
     return 5 if players == 4 else 6
 
 
@@ -362,20 +348,36 @@ class Rules:
         yield from self._bad_ends()
 
     def _bad_deals(self) -> Iterator[tuple[bool, RuleConflict]]:
-        cards, first, deal = len(self.pack), self.first_part, self.deal
+        cards, deal = len(self.pack), self.deal
         thin = deal.cut_min is not None and not 1 <= deal.cut_min <= cards // 2
         sentence = f"cut_min: both packets come from {cards} cards, so 1 to {cards // 2}"
         yield _conflict(thin, "cut-min", sentence, "cut_min", most=cards // 2)
-        bad_packets = not deal.packets or any(sum(p) != first or min(p) < 1 for p in deal.packets)
-        such = f"3-{first - 3}"
-        sentence = f"packets are pairs of numbers that make {first}, such as {such}"
-        named = ("packets", "players")
-        yield _conflict(bad_packets, "packets", sentence, *named, cards=first, first=such)
+        kind = self.auction.auction_kind
+        unknown = kind not in auctions.KINDS
+        sentence = f"auction_kind: {kind!r} is no kind of auction"
+        yield _conflict(unknown, "auction-kind", sentence, "auction_kind", kind=kind)
+        written = self.scoring.settlement
+        sentence = f"settlement: {written!r} is no way to settle a deal"
+        unknown = written not in settlements.KINDS
+        yield _conflict(unknown, "settlement-kind", sentence, "settlement", kind=written)
+        yield from self._bad_packets()
         shuffled = self.conduct.bots_remember and deal.shuffle != "first_only"
         sentence = "bots_remember: of a pack that is shuffled there is nothing to remember"
         yield _conflict(shuffled, "remember-shuffled", sentence, "bots_remember", "shuffle")
         dead, name = self.auction.dead_deals_per_dealer, "dead_deals_per_dealer"
         yield _conflict(not 1 <= dead <= 10, "dead-deals", f"{name} is 1 to 10", name)
+
+    def _bad_packets(self) -> Iterator[tuple[bool, RuleConflict]]:
+        """Before a turned card five each, or six of ten; else all eight, or six of them."""
+        packets, turns_up = self.deal.packets, self.bidding.turns_up
+        first = first_part(self.players) if turns_up else 8
+        fits = {first} if turns_up else {first, 6}
+        bad = not packets or any(min(p, default=0) < 1 for p in packets)
+        bad = bad or {sum(p) for p in packets} not in [{size} for size in fits]
+        such = f"3-{first - 3}" if turns_up else "3-3-2"
+        sentence = f"packets are numbers that make {first}, such as {such}"
+        named = ("packets", "players")
+        yield _conflict(bad, "packets", sentence, *named, cards=first, first=such)
 
     def _bad_melds(self) -> Iterator[tuple[bool, RuleConflict]]:
         melds, cap = self.melds, "run_length_rank_cap"
@@ -438,13 +440,13 @@ class Rules:
 
     @property
     def first_part(self) -> int:
-        """Cards each before the auction (`french:8`, `flemish:9,74`)."""
-        return first_part(self.players)
+        """Cards each before the auction (`french:8`, `flemish:9,74`, `contree:deal`)."""
+        return sum(self.deal.packets[0])
 
     @property
-    def rounds(self) -> int:
-        """How often everybody is asked in the auction."""
-        return 2 if self.auction.round3 == "none" else 3
+    def bidding(self) -> Auction:
+        """The kind of auction (`french:9`, `contree:auction`)."""
+        return auctions.KINDS[self.auction.auction_kind]
 
     @property
     def riffles(self) -> int | None:
@@ -504,6 +506,7 @@ class Rules:
             partners=self.players == 4,
             king_first=self.belote.belote_order == "king_first"
             and self.belote.belote_order_violation == "illegal",
+            scale=self.scoring.no_suit_points,
         )
 
 

@@ -18,6 +18,7 @@ from rebelote.rules.cards import (
     Card,
     CardSet,
     Rank,
+    Scale,
     Suit,
     Trump,
     card,
@@ -140,12 +141,18 @@ def duty_table(law: Obligations) -> bytes:
 
 
 class Law(msgspec.Struct, frozen=True, gc=False):
-    """The law of play of one contract: trump, duties, partners, belote's order."""
+    """The law of play of one contract: trump, duties, partners, belote's order, and what counts."""
 
     trump: Trump
     obligations: Obligations = Obligations()
     partners: bool = True
     king_first: bool = False
+    scale: Scale = "scaled"
+
+    @property
+    def points(self) -> bytes:
+        """For each card its points."""
+        return point_table(self.trump, self.scale)
 
     @property
     def duties(self) -> bytes:
@@ -170,9 +177,9 @@ def winner(trick: Sequence[Card], trump: Trump) -> int:
     return best
 
 
-def trick_points(trick: Sequence[Card], trump: Trump) -> int:
+def trick_points(trick: Sequence[Card], law: Law) -> int:
     """The points of these cards, the last trick's ten left out."""
-    table = point_table(trump)
+    table = law.points
     return sum(table[played] for played in trick)
 
 

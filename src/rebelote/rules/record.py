@@ -167,8 +167,8 @@ class Recorded(NamedTuple):
     def act(self, seat: int, action: Action) -> Recorded:
         """Both after an action; IllegalAction as `match.apply` says."""
         after = matches.apply(self.match, seat, action)
-        out_of_turn = seat if isinstance(action, OUT_OF_TURN) else None
-        return Recorded(after, self.record.act(action, out_of_turn))
+        in_turn = seat == self.match.to_act and not isinstance(action, OUT_OF_TURN)
+        return Recorded(after, self.record.act(action, None if in_turn else seat))
 
     def next_deal(self, pack: Pack | None = None) -> Recorded:
         """Both with one more deal; `pack` as given to `match.next_deal`."""

@@ -12,6 +12,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from rebelote.rules.actions import Value
+from rebelote.rules.cards import Scale
 from rebelote.rules.switch import Switch
 
 Outcome = Literal["made", "failed", "tie", "false_play", "misdeal"]
@@ -32,8 +34,17 @@ Points = tuple[int, ...]
 """By side; three players are three sides."""
 
 
+_BY_BID: Final = "settlement=bid"
+
+
 class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What a table agreed on writing (`reading:writing`, `reading:three-players`)."""
+
+    settlement: Annotated[str, Switch("french:22-24 contree:made", "rules.settlements.settle")] = (
+        "majority"
+    )
+    """How a deal is settled: by the majority of points (`french:22-24`), or by what was bid
+    (`contree:made`)."""
 
     belote_safe_on_fail: Annotated[
         bool, Switch("flemish:61 bga:63 french:24", "rules.scoring.after_failing", section="belote")
@@ -99,6 +110,89 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch("flemish:74", "rules.scoring.heirs_of", only="players=3"),
     ] = "highest"
     """Who takes the points of an attacker whom both others beat (`flemish:74`, `question:18`)."""
+    eighty_needs: Annotated[
+        Literal[80, 82], Switch("contree:made", "rules.settlements.by_bid.needed", only=_BY_BID)
+    ] = 80
+    """How many points a bid of 80 needs (`contree:made`)."""
+    beat_defence: Annotated[
+        bool, Switch("contree:made", "rules.settlements.by_bid.is_made", only=_BY_BID)
+    ] = False
+    """Whether the attack needs more than the defence besides (`contree:made`)."""
+    made_pays: Annotated[
+        Literal["points_and_bid", "bid"],
+        Switch("contree:made", "rules.settlements.by_bid.when_made", only=_BY_BID),
+    ] = "points_and_bid"
+    """What the attack writes for a contract made (`contree:made`)."""
+    doubled_defence: Annotated[
+        Literal["own", "belote", "belote_over", "nothing"],
+        Switch("contree:double", "rules.settlements.by_bid.bonuses_when_made", only=_BY_BID),
+    ] = "own"
+    """What the defence keeps where a contract is made although it was doubled: its own points, its
+    belote alone, or nothing, its belote lost or given to the attack (`contree:double`)."""
+    failed_pays: Annotated[
+        Literal["160_and_bid", "162_and_bid", "160", "162", "bid"],
+        Switch("contree:failed", "rules.settlements.by_bid.when_failed", only=_BY_BID),
+    ] = "160_and_bid"
+    """What the defence writes for a contract that failed (`contree:failed`)."""
+    multiplied: Annotated[
+        Literal["bid", "bid_and_160", "line", "line_of_160"],
+        Switch("contree:double", "rules.settlements.by_bid.line", only=_BY_BID),
+    ] = "bid"
+    """What a double multiplies: the bid alone, or all that is written but for bonuses, or with
+    them; and whether 160 stands in place of the points then (`contree:double`)."""
+    eighty_two_writes: Annotated[
+        Literal[80, 82],
+        Switch(
+            "contree:bids", "rules.settlements.by_bid.bid_worth", only=_BY_BID + " least_bid=82"
+        ),
+    ] = 82
+    """What a bid of 82 counts when it is written (`contree:bids`)."""
+    no_trumps_twice: Annotated[
+        bool,
+        Switch(
+            "contree:trumps",
+            "rules.settlements.by_bid.bid_worth",
+            only=_BY_BID + " no_suit_bids!=none",
+        ),
+    ] = False
+    """Whether a bid at no trumps counts twice (`contree:trumps`)."""
+    defence_belote: Annotated[
+        bool, Switch("contree:belote", "rules.settlements.by_bid.by_bid", only=_BY_BID)
+    ] = True
+    """Whether the defence may score a belote (`contree:belote`)."""
+    capot_value: Annotated[
+        int, Switch("contree:capot", "rules.settlements.by_bid.bid_worth", only=_BY_BID)
+    ] = 500
+    """What a bid of every trick is worth (`contree:capot`)."""
+    generale_value: Annotated[
+        int,
+        Switch(
+            "contree:capot",
+            "rules.settlements.by_bid.bid_worth",
+            only=_BY_BID + " all_tricks_bid=capot_and_generale",
+        ),
+    ] = 700
+    """What a bid of every trick by oneself is worth (`contree:capot`)."""
+    capot_points: Annotated[
+        Literal["none", "250", "252"],
+        Switch("contree:capot", "rules.settlements.by_bid.sweep_bonus", only=_BY_BID),
+    ] = "none"
+    """What all tricks count beside the worth of the bid, once they were bid (`contree:capot`)."""
+    failed_capot_base: Annotated[
+        Literal["none", "as_usual", "252"],
+        Switch("contree:capot", "rules.settlements.by_bid.failed_base", only=_BY_BID),
+    ] = "none"
+    """What the defence writes beside the worth of a bid of every trick that failed
+    (`contree:capot`)."""
+    unbid_sweep: Annotated[
+        Literal[162, 250, 252],
+        Switch("contree:capot", "rules.settlements.by_bid.sweep_bonus", only=_BY_BID),
+    ] = 162
+    """What every trick counts where it was not bid (`contree:capot`)."""
+    no_suit_points: Annotated[
+        Scale, Switch("contree:points", "rules.options.Rules.law", only="no_suit_bids!=none")
+    ] = "scaled"
+    """What cards count in all trumps and no trumps (`contree:points`)."""
     rounding: Annotated[
         Literal["none", "half_up", "half_down", "lower_side_up", "complement"],
         Switch("flemish:61 french:25", "rules.scoring.rounded_marks"),
@@ -124,7 +218,8 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     `points` are the cards' with the last trick's ten; where one of three players has no trick the
     ten is not paid (`flemish:74`). `last_trick`, the side that won it, only makes the derivation
-    finer.
+    finer. `cards`: what all cards count in this contract, `sweep`: what every trick adds. `value`
+    and `stake` as they were bid; `alone`: whether the attacker itself took every trick.
     """
 
     attack: int
@@ -133,6 +228,12 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     melds: Points
     belote: Points
     last_trick: int | None = None
+    cards: int = CARD_POINTS
+    sweep: int = SWEEP
+    value: Value | None = None
+    stake: int = 1
+    alone: bool = False
+    no_trumps: bool = False
 
     @property
     def sides(self) -> range:
@@ -159,7 +260,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """What tricks taken, or not taken by another, add to their points."""
         if self.one_without:
             return NO_TRICK * (self.tricks[side] > 0)
-        return SWEEP * (self.swept == side)
+        return self.sweep * (self.swept == side)
 
     def total(self, side: int) -> int:
         """All that the side won: tricks, sweep, announcements and belote."""
@@ -188,8 +289,11 @@ class Settlement(msgspec.Struct, frozen=True, gc=False):
     lines: Lines
 
 
-class _Payment(msgspec.Struct, frozen=True):
-    """Points by side before rounding, what waits, who is paid held points, and the steps."""
+class Payment(msgspec.Struct, frozen=True):
+    """Points by side before rounding, what waits, who is paid held points, and the steps.
+
+    `heir` None where held points go on waiting.
+    """
 
     raw: Points
     kept: int = 0
@@ -202,7 +306,8 @@ WAITING: Final = "flemish:73 bga:68-70 ffb:10.1.3"
 
 def check(tally: Tally) -> None:
     """ValueError unless points and tricks can be those of one deal."""
-    due = CARD_POINTS if tally.one_without else DEAL_POINTS
+    deal_points = tally.cards + LAST_TRICK
+    due = tally.cards if tally.one_without else deal_points
     if sum(tally.points) != due:
         why = ", for with a player without a trick the last ten is not paid" * tally.one_without
         raise ValueError(f"the tricks of a deal count {due}{why}; not {sum(tally.points)}: recount")
@@ -210,7 +315,7 @@ def check(tally: Tally) -> None:
     if sum(tally.tricks) != tricks or min(tally.tricks) < 0:
         raise ValueError(f"a deal has {tricks} tricks; these are {tally.tricks}")
     for side in tally.sides:
-        if not 0 <= tally.points[side] <= DEAL_POINTS * (tally.tricks[side] > 0):
+        if not 0 <= tally.points[side] <= deal_points * (tally.tricks[side] > 0):
             raise ValueError(f"side {side} cannot have {tally.points[side]} points in its tricks")
     if min(*tally.melds, *tally.belote) < 0:
         raise ValueError("announcements and belote are never below zero")
@@ -241,20 +346,25 @@ def compared(tally: Tally, side: int, rules: ScoringRules) -> int:
     return tally.points[side] + tally.bonus(side) + melds + belote
 
 
-def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
-    """Write a deal. `held`: marks waiting from tied deals before it (`flemish:73`, `bga:68-71`)."""
-    check(tally)
-    counted = without_tricks(tally, rules)
-    result = outcome(counted, rules)
-    payment = _PAYMENTS[result, len(tally.points)](counted, rules)
-    verdict = Line(result, tally.attack, counted.total(tally.attack), "french:22 flemish:61,74")
-    before = (*_won(counted), verdict)
-    return _written(result, payment, held, tally.attack, before, rules, tally.swept is not None)
+class Result(msgspec.Struct, frozen=True):
+    """Whether the contract was made, what that pays, and the steps that lead there."""
+
+    outcome: Outcome
+    payment: Payment
+    lines: Lines
 
 
-def _written(
+def by_majority(tally: Tally, rules: ScoringRules) -> Result:
+    """The verdict where the attack needs more than the others (`french:22-24`)."""
+    result = outcome(tally, rules)
+    payment = _PAYMENTS[result, len(tally.points)](tally, rules)
+    line = Line(result, tally.attack, tally.total(tally.attack), "french:22 flemish:61,74")
+    return Result(result, payment, (*won(tally), line))
+
+
+def written(
     result: Outcome,
-    payment: _Payment,
+    payment: Payment,
     held: int,
     attack: int,
     before: Lines,
@@ -292,7 +402,7 @@ def without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
     return msgspec.structs.replace(tally, melds=tuple(melds))
 
 
-def _won(tally: Tally) -> list[Line]:
+def won(tally: Tally) -> list[Line]:
     """What each side won, the attack first."""
     lines: list[Line] = []
     for side in (tally.attack, *tally.others):
@@ -325,12 +435,12 @@ def _by_side(attack: int, attack_points: int, defence_points: int) -> Points:
     return (attack_points, defence_points) if attack == 0 else (defence_points, attack_points)
 
 
-def _made(tally: Tally, rules: ScoringRules) -> _Payment:
+def _made(tally: Tally, rules: ScoringRules) -> Payment:
     """Each side writes its own (`french:23`, `flemish:61`)."""
-    return _Payment(tuple(map(tally.total, tally.sides)), heir=tally.attack)
+    return Payment(tuple(map(tally.total, tally.sides)), heir=tally.attack)
 
 
-def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
+def _failed(tally: Tally, rules: ScoringRules) -> Payment:
     """The defence takes all but the attack's belote (`french:24`, `bga:66-67`,
     `reading:failure`)."""
     attack, defence = tally.attack, tally.attack ^ 1
@@ -342,7 +452,7 @@ def _failed(tally: Tally, rules: ScoringRules) -> _Payment:
         *_line("defence-bonus", defence, own, "french:24"),
         *steps,
     )
-    return _Payment(_by_side(attack, kept, base + own + given), heir=defence, steps=lines)
+    return Payment(_by_side(attack, kept, base + own + given), heir=defence, steps=lines)
 
 
 def fail_base(tally: Tally, rules: ScoringRules) -> int:
@@ -369,7 +479,7 @@ def after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, in
     return safe + kept, given + belote - safe, steps
 
 
-def tied(tally: Tally, rules: ScoringRules) -> _Payment:
+def tied(tally: Tally, rules: ScoringRules) -> Payment:
     """Tie (*litige*, held points): the others write their own at once, the attack's points wait
     (`flemish:73`, `bga:68-71`)."""
     attack = tally.attack
@@ -377,13 +487,13 @@ def tied(tally: Tally, rules: ScoringRules) -> _Payment:
     raw = [tally.total(side) for side in tally.sides]
     raw[attack] = belote
     steps = tuple(_line("belote-kept", attack, belote, "bga:63,71"))
-    return _Payment(tuple(raw), kept=tally.total(attack) - belote, steps=steps)
+    return Payment(tuple(raw), kept=tally.total(attack) - belote, steps=steps)
 
 
 # --- three players, each alone --------------------------------------------------------------------
 
 
-def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
+def _failed_alone(tally: Tally, rules: ScoringRules) -> Payment:
     """Who beats the attacker takes his points besides his own (`flemish:74`,
     `reading:three-players`)."""
     heirs = heirs_of(tally, _ahead(tally, rules), rules)
@@ -393,7 +503,7 @@ def _failed_alone(tally: Tally, rules: ScoringRules) -> _Payment:
     raw = [tally.total(side) + shares.get(side, 0) for side in tally.sides]
     raw[tally.attack] = kept
     taken = tuple(Line("attack-taken", side, share, "flemish:74") for side, share in shares.items())
-    return _Payment(tuple(raw), heir=heirs[0], steps=(*taken, *steps))
+    return Payment(tuple(raw), heir=heirs[0], steps=(*taken, *steps))
 
 
 def _ahead(tally: Tally, rules: ScoringRules) -> list[int]:
@@ -420,7 +530,7 @@ def _shares(prize: int, heirs: Sequence[int], rules: ScoringRules) -> dict[int, 
     return {side: half + (odd if side == heirs[0] else 0) for side in heirs}
 
 
-_PAYMENTS: Final[dict[tuple[Outcome, int], Callable[[Tally, ScoringRules], _Payment]]] = {
+_PAYMENTS: Final[dict[tuple[Outcome, int], Callable[[Tally, ScoringRules], Payment]]] = {
     ("made", 2): _made,
     ("failed", 2): _failed,
     ("tie", 2): tied,
@@ -444,7 +554,7 @@ def award(
         Line("all-points", winner, base, "flemish:67"),
         *_line("all-bonuses", winner, bonuses, "flemish:67"),
     )
-    return _written("false_play", _Payment(raw, 0, winner, steps), held, attack, (), rules)
+    return written("false_play", Payment(raw, 0, winner, steps), held, attack, (), rules)
 
 
 def awarded(melds: Points, belote: Points, rules: ScoringRules) -> tuple[int, int]:
@@ -458,7 +568,7 @@ def penalty(dealer: int, sides: int, held: int, rules: ScoringRules) -> Settleme
     `reading:irregularities`)."""
     raw = tuple(-DEAL_POINTS * (side == dealer) for side in range(sides))
     steps = (Line("misdeal", dealer, -DEAL_POINTS, "french:11 blijf-jong"),)
-    return _written("misdeal", _Payment(raw, 0, None, steps), held, dealer, (), rules)
+    return written("misdeal", Payment(raw, 0, None, steps), held, dealer, (), rules)
 
 
 # --- rounding (`reading:rounding`) ----------------------------------------------------------------

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Any, Literal, assert_never
+from typing import Any, Final, Literal, assert_never
 
 import msgspec
 
 from rebelote.rules import play, presets, scoring
-from rebelote.rules.auction import Call, Contract
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Take
+from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.contract import Called, Contract
 from rebelote.rules.deal import (
     AnyDeal,
     Bidding,
@@ -26,10 +28,11 @@ from rebelote.rules.deal import (
     Playing,
     Trick,
     Verdict,
+    calls_on_offer,
+    calls_out_of_turn,
     cut_range,
     legal_cards,
     said_so_far,
-    trumps_on_offer,
 )
 from rebelote.rules.match import Match, SheetRow, tally_of_excess
 from rebelote.rules.melds import Contest, Kind, Meld, Melds, kinds_said
@@ -39,7 +42,16 @@ from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.scoring import Points, Settlement
 
 Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
-Verb = Literal["cut", "packets", "pass", "take", "play", "show"]
+Verb = Literal["cut", "packets", "pass", "take", "bid", "double", "redouble", "play", "show"]
+
+
+_VERBS: Final[dict[type[Call], Verb]] = {
+    Pass: "pass",
+    Take: "take",
+    Bid: "bid",
+    Double: "double",
+    Redouble: "redouble",
+}
 
 
 class RuleCard(msgspec.Struct, frozen=True, gc=False):
@@ -79,14 +91,18 @@ class SeatMelds(msgspec.Struct, frozen=True, gc=False):
 
 
 class Interventions(msgspec.Struct, frozen=True, gc=False):
-    """What a seat may do out of turn, at a table as in real life: the seats it may turn to.
+    """What a seat may do out of turn: `calls`; and at a table as in real life, by seats turned to.
 
     `stake`: the points that whoever is right about a challenge is given, whoever is wrong loses.
     """
 
+    calls: tuple[Call, ...] = ()
     demand: tuple[int, ...] = ()
     challenge: tuple[int, ...] = ()
     stake: int = 0
+
+
+NO_INTERVENTION: Final = Interventions()
 
 
 class RefusedCard(msgspec.Struct, frozen=True, gc=False):
@@ -100,6 +116,8 @@ class RefusedCard(msgspec.Struct, frozen=True, gc=False):
 class Legal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What the seat to act may do; the fields of the verbs that are not offered are empty.
 
+    `calls`: everything it may say in an auction; `trumps`: what it may take, for older programs.
+
     As in real life `cards` is the whole hand where a false card can be played, and nothing is
     offered to be announced: that is the player's own business.
     """
@@ -107,7 +125,8 @@ class Legal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     actions: tuple[Verb, ...]
     cut_min: int = 0
     cut_max: int = 0
-    packets: tuple[tuple[int, int], ...] = ()
+    packets: tuple[tuple[int, ...], ...] = ()
+    calls: tuple[Call, ...] = ()
     trumps: tuple[Trump, ...] = ()
     cards: tuple[Card, ...] = ()
     refused: tuple[RefusedCard, ...] = ()
@@ -120,7 +139,7 @@ class SeenDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     dealer: int
     turned: Card | None = None
     hand: CardSet = msgspec.field(default_factory=CardSet)
-    calls: tuple[Call, ...] = ()
+    calls: tuple[Called, ...] = ()
     tricks: tuple[Trick, ...] = ()
     trick: CardsOnTable = CardsOnTable(0, (), None)
 
@@ -144,7 +163,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     hand: CardSet = msgspec.field(default_factory=CardSet)
     hand_sizes: tuple[int, ...] = ()
     turned: Card | None = None
-    calls: tuple[Call, ...] = ()
+    calls: tuple[Called, ...] = ()
     contract: Contract | None = None
     trick: CardsOnTable = CardsOnTable(0, (), None)
     last_trick: Trick | None = None
@@ -154,7 +173,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     contest: Contest | None = None
     belote: tuple[int, ...] = ()
     legal: Legal | None = None
-    may: Interventions = Interventions()
+    may: Interventions = NO_INTERVENTION
     verdict: Verdict | None = None
     settlement: Settlement | None = None
     scores: Points = ()
@@ -191,7 +210,7 @@ def seen_by(public: View, match: Match, seat: int) -> View:
         hand=deal.hands[seat] if deal.hands else CardSet(),
         last_trick=last_trick(deal, seat),
         legal=offered(deal, seat),
-        may=_interventions(deal, seat) if deal.rules.conduct.assistance == "none" else public.may,
+        may=_interventions(deal, seat),
         remembered=tuple(_seen(past, seat) for past in match.past),
     )
 
@@ -301,6 +320,12 @@ def contract_of(seen: View) -> Contract:
     return seen.contract
 
 
+def auction_of(seen: View | SeenDeal, rules: Rules) -> AuctionSoFar:
+    """The auction of a deal as it stands."""
+    eldest = (seen.dealer + 1) % rules.players
+    return AuctionSoFar(rules.auction, rules.sides, eldest, seen.turned, seen.calls)
+
+
 def turned_of(seen: View) -> Card:
     """The turned card of an auction; WrongPhase where none lies on the table."""
     if seen.turned is None:
@@ -371,7 +396,7 @@ def offered(deal: Deal, seat: int) -> Legal | None:
             unaided = deal.rules.conduct.assistance == "none"
             return _plays_unaided(deal, seat) if unaided else _plays(deal, seat)
         case Bidding():
-            return Legal(actions=("pass", "take"), trumps=trumps_on_offer(deal))
+            return calls_offered(calls_on_offer(deal))
         case Dealing():
             return Legal(actions=("packets",), packets=deal.rules.deal.packets)
         case Cutting():
@@ -380,6 +405,13 @@ def offered(deal: Deal, seat: int) -> Legal | None:
         case Dead() | Misdealt() | Judged() | PlayedOut():
             return None
     assert_never(deal)
+
+
+def calls_offered(calls: tuple[Call, ...]) -> Legal:
+    """The offer of these calls."""
+    actions: dict[Verb, None] = dict.fromkeys(_VERBS[type(call)] for call in calls)
+    trumps = tuple(call.trump for call in calls if isinstance(call, Take))
+    return Legal(actions=tuple(actions), calls=calls, trumps=trumps)
 
 
 def _plays(deal: Playing, seat: int) -> Legal:
@@ -403,9 +435,13 @@ def _plays_unaided(deal: Playing, seat: int) -> Legal:
 
 def _interventions(deal: Deal, seat: int) -> Interventions:
     """What the rules leave open to `seat` out of turn; whether it is wise is another matter."""
+    calls = calls_out_of_turn(deal, seat)
+    if deal.rules.conduct.assistance != "none":
+        return Interventions(calls) if calls else NO_INTERVENTION
     others = [other for other in range(deal.rules.players) if other != seat]
     challenge = tuple(other for other in others if no_challenge(deal, seat, other) is None)
     return Interventions(
+        calls=calls,
         demand=tuple(other for other in others if no_demand(deal, seat, other) is None),
         challenge=challenge,
         stake=_stake(deal) if challenge else 0,

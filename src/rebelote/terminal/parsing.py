@@ -5,18 +5,18 @@ from __future__ import annotations
 import unicodedata
 
 from rebelote.i18n import Words
-from rebelote.rules import auction, notation
+from rebelote.rules import notation
 from rebelote.rules.actions import Action, Challenge, Cut, Demand, Packets, Pass, Play, Show, Take
 from rebelote.rules.cards import Card, Rank, Suit, Trump
 from rebelote.rules.melds import Kind
-from rebelote.rules.view import Legal, View, rules_of
+from rebelote.rules.view import Legal, View, auction_of, rules_of
 from rebelote.terminal.screen import ordered
 
 
 def question(now: View, say: Words) -> str:
     """What is asked for."""
     if now.phase == "bidding" and now.turned is not None:
-        at_round = auction.round_of(now.calls, now.rules.players)
+        at_round = auction_of(now, rules_of(now)).round
         return say(f"ask.round{at_round}", suit=say(f"suit.{now.turned.suit.letter}"))
     if now.phase == "play":
         return say("ask.play" if now.trick.cards else "ask.lead")

@@ -380,7 +380,7 @@ class PackInPlay(Message, frozen=True):
     sealed: PackSealed | None
     nonces: tuple[str, ...] | None = None
     depth: int | None = None
-    packets: tuple[int, int] | None = None
+    packets: tuple[int, ...] | None = None
 
 
 class OpenClaim(Message, frozen=True):

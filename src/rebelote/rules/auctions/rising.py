@@ -1,0 +1,150 @@
+"""The auction of contrée and coinche: bids of points with a trump, each higher than the last.
+
+Three passes after a bid end it, as does a redouble; four passes at once make a dead deal
+(`contree:auction`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Value
+from rebelote.rules.auctions.state import AuctionRules, AuctionSoFar, seat_after
+from rebelote.rules.cards import SUIT_TRUMPS, Trump
+from rebelote.rules.contract import Contract
+
+DOUBLED: Final = 2
+"""What a double multiplies by (`contree:double`)."""
+
+
+@cache
+def ladder(rules: AuctionRules) -> tuple[Value, ...]:
+    """Every value that can be bid, from low to high (`contree:bids`, `contree:capot`)."""
+    above: dict[str, tuple[Value, ...]] = {
+        "none": (),
+        "capot": ("capot",),
+        "capot_and_generale": ("capot", "generale"),
+    }
+    points = range(90, rules.highest_bid + 1, 10)
+    return (rules.least_bid, *points, *above[rules.all_tricks_bid])
+
+
+def trumps(rules: AuctionRules) -> tuple[Trump, ...]:
+    """What can be named as trump (`contree:trumps`)."""
+    beyond = {"none": (), "no_trumps": (Trump.NONE,), "both": (Trump.NONE, Trump.ALL)}
+    return (*SUIT_TRUMPS, *beyond[rules.no_suit_bids])
+
+
+@cache
+def _every_bid(rules: AuctionRules) -> tuple[Bid, ...]:
+    return tuple(Bid(trump, value) for value in ladder(rules) for trump in trumps(rules))
+
+
+def bids(so_far: AuctionSoFar, standing: Contract | None) -> tuple[Bid, ...]:
+    """Every bid that is high enough; none over a double, where that is not agreed on."""
+    rules = so_far.rules
+    every = _every_bid(rules)
+    if standing is None or standing.value is None:
+        return every
+    if standing.stake > 1 and not rules.overbid_double:
+        return ()
+    higher = every[(ladder(rules).index(standing.value) + 1) * len(trumps(rules)) :]
+    if next_speaker(so_far, standing) != standing.attacker:
+        return higher
+    return tuple(bid for bid in higher if bid.trump is not standing.trump)
+
+
+def next_speaker(so_far: AuctionSoFar, standing: Contract | None) -> int:
+    """The seat whose call it is; after a double perhaps only the doubled side speaks
+    (`contree:double`)."""
+    seat = seat_after(so_far)
+    if standing is None or standing.stake == 1 or so_far.rules.after_double == "everybody":
+        return seat
+    return seat if _own(so_far, standing, seat) else (seat + 1) % so_far.players
+
+
+def passes_to_end(so_far: AuctionSoFar, standing: Contract | None) -> int:
+    """After how many passes the auction ends (`contree:passes`)."""
+    if standing is None:
+        return so_far.players
+    if standing.stake > 1 and so_far.rules.after_double == "doubled_side":
+        return so_far.players // 2
+    return so_far.players - 1 + so_far.rules.raise_oneself
+
+
+def is_last(so_far: AuctionSoFar) -> bool:
+    """Whether the call just made ends the auction at once: a redouble, perhaps a bid of every
+    trick."""
+    if not so_far.calls:
+        return False
+    last = so_far.calls[-1]
+    every_trick = last.value in ("capot", "generale")
+    return last.said == "redouble" or (so_far.rules.capot_ends and every_trick)
+
+
+def may_double(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bool:
+    """Whether this seat may double what stands: a bid of the other side (`contree:double`)."""
+    rules = so_far.rules
+    if standing is None or standing.value is None or standing.stake > 1:
+        return False
+    steps = ladder(rules)
+    high = rules.double_from == steps[0] or standing.value != steps[0]
+    return rules.double != "none" and high and not _own(so_far, standing, seat)
+
+
+def may_redouble(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bool:
+    """Whether this seat may redouble: its own side's bid, doubled (`contree:redouble`)."""
+    if standing is None or so_far.rules.redouble == "none":
+        return False
+    return standing.stake == DOUBLED and _own(so_far, standing, seat)
+
+
+def _own(so_far: AuctionSoFar, standing: Contract, seat: int) -> bool:
+    """Whether what stands was bid by the seat's own side."""
+    return so_far.sides[standing.attacker] == so_far.sides[seat]
+
+
+def _doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tuple[Call, ...]:
+    doubles = (Double(),) if may_double(so_far, standing, seat) else ()
+    return doubles or ((Redouble(),) if may_redouble(so_far, standing, seat) else ())
+
+
+class _Rising:
+    turns_up = False
+
+    def speaker(self, so_far: AuctionSoFar) -> int:
+        return next_speaker(so_far, self.contract(so_far))
+
+    def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
+        standing, seat = self.contract(so_far), self.speaker(so_far)
+        return (Pass(), *_doubling(so_far, standing, seat), *bids(so_far, standing))
+
+    def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
+        if so_far.rules.double != "any_time" or seat == self.speaker(so_far):
+            return ()
+        return _doubling(so_far, self.contract(so_far), seat)
+
+    def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
+        standing = self.contract(so_far)
+        if not isinstance(call, Bid):
+            return "no-double" if isinstance(call, Double | Redouble) else "not-now"
+        if call not in _every_bid(so_far.rules):
+            return "no-such-bid"
+        return "doubled" if standing is not None and standing.stake > 1 else "bid-too-low"
+
+    def contract(self, so_far: AuctionSoFar) -> Contract | None:
+        standing: Contract | None = None
+        for one in so_far.calls:
+            if one.trump is not None:
+                standing = Contract(one.seat, one.trump, one.value)
+            elif one.said and standing is not None:
+                stake = DOUBLED if one.said == "double" else int(so_far.rules.redouble)
+                standing = Contract(standing.attacker, standing.trump, standing.value, stake)
+        return standing
+
+    def over(self, so_far: AuctionSoFar) -> bool:
+        return is_last(so_far) or so_far.passes >= passes_to_end(so_far, self.contract(so_far))
+
+
+RISING: Final = _Rising()

@@ -1,0 +1,155 @@
+"""What has been called so far, the options of auctions, and what a kind of auction answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Annotated, Final, Literal, NamedTuple, Protocol
+
+import msgspec
+
+from rebelote.rules.actions import Call
+from rebelote.rules.cards import Card
+from rebelote.rules.contract import Called, Contract, round_of
+from rebelote.rules.switch import Switch
+
+_TURNED: Final = "auction_kind=turned"
+_RISING: Final = "auction_kind=rising"
+
+
+class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
+    """What may be bid, and what happens when nobody does."""
+
+    auction_kind: Annotated[
+        str, Switch("french:9 contree:auction", "rules.options.Rules.bidding")
+    ] = "turned"
+    """Which kind of auction: a turned card is taken (`french:9`), or bids rise
+    (`contree:auction`)."""
+    round2_turned_suit: Annotated[
+        bool,
+        Switch("flemish:9 bga:10 french:9", "rules.auctions.turned.trumps_on_offer", only=_TURNED),
+    ] = True
+    """Whether the turned suit may be named in round 2 (`french:9` "any suit", `question:10`)."""
+    round3: Annotated[
+        Literal["none", "all_or_no_trump"],
+        Switch("bga:49", "rules.auctions.turned.rounds", only=_TURNED),
+    ] = "none"
+    """A third round for all trumps or no trumps (`bga:49`, `question:21`)."""
+    dead_deals_per_dealer: Annotated[
+        int, Switch("flemish:9 bga:50 french:9", "rules.match.next_dealer")
+    ] = 1
+    """Dead deals before the deal passes on (`french:9` one; `flemish:9` two)."""
+    least_bid: Annotated[
+        Literal[80, 82], Switch("contree:bids", "rules.auctions.rising.ladder", only=_RISING)
+    ] = 80
+    """The least bid (`contree:bids`); the one after it is 90."""
+    highest_bid: Annotated[
+        int, Switch("contree:bids", "rules.auctions.rising.ladder", only=_RISING)
+    ] = 160
+    """The highest bid in points, in steps of ten (`contree:bids`)."""
+    all_tricks_bid: Annotated[
+        Literal["none", "capot", "capot_and_generale"],
+        Switch("contree:capot", "rules.auctions.rising.ladder", only=_RISING),
+    ] = "capot"
+    """Whether every trick can be bid, and above it every trick by oneself (`contree:capot`)."""
+    no_suit_bids: Annotated[
+        Literal["none", "no_trumps", "both"],
+        Switch("contree:trumps", "rules.auctions.rising.trumps", only=_RISING),
+    ] = "none"
+    """Whether no trumps, or all trumps as well, can be bid (`contree:trumps`)."""
+    double: Annotated[
+        Literal["none", "in_turn", "any_time"],
+        Switch("contree:double", "rules.auctions.rising.may_double", only=_RISING),
+    ] = "in_turn"
+    """Whether the other side may double, in turn or at any moment (`contree:double`)."""
+    double_from: Annotated[
+        Literal[80, 90], Switch("contree:double", "rules.auctions.rising.may_double", only=_RISING)
+    ] = 80
+    """The least bid that may be doubled (`contree:double`)."""
+    overbid_double: Annotated[
+        bool, Switch("contree:double", "rules.auctions.rising.bids", only=_RISING)
+    ] = False
+    """Whether a higher bid may follow a double (`contree:double`)."""
+    after_double: Annotated[
+        Literal["everybody", "doubled_side"],
+        Switch("contree:double", "rules.auctions.rising.next_speaker", only=_RISING),
+    ] = "everybody"
+    """Who still speaks once a bid is doubled (`contree:double`)."""
+    raise_oneself: Annotated[
+        bool, Switch("contree:passes", "rules.auctions.rising.passes_to_end", only=_RISING)
+    ] = False
+    """Whether the last to bid is asked again, and may change the suit (`contree:passes`)."""
+    capot_ends: Annotated[
+        bool, Switch("contree:capot", "rules.auctions.rising.is_last", only=_RISING)
+    ] = False
+    """Whether a bid of every trick ends the auction at once (`contree:capot`)."""
+    redouble: Annotated[
+        Literal["none", "3", "4"],
+        Switch("contree:redouble", "rules.auctions.rising.may_redouble", only=_RISING),
+    ] = "4"
+    """Whether the doubled side may redouble, and what a redouble multiplies by
+    (`contree:redouble`)."""
+
+
+class AuctionSoFar(NamedTuple):
+    """An auction as it stands: what was agreed on, who speaks first, and the calls.
+
+    `sides`: the side of each seat; `turned`: the card turned up before it, where there is one.
+    """
+
+    rules: AuctionRules
+    sides: Sequence[int]
+    eldest: int
+    turned: Card | None = None
+    calls: tuple[Called, ...] = ()
+
+    @property
+    def players(self) -> int:
+        """How many take part."""
+        return len(self.sides)
+
+    @property
+    def round(self) -> int:
+        """The round of the next call."""
+        return round_of(self.calls, self.players)
+
+    @property
+    def passes(self) -> int:
+        """How many have passed since the last other call."""
+        return len(list(takewhile(lambda one: one.passed, reversed(self.calls))))
+
+    def after(self, seat: int, call: Call) -> AuctionSoFar:
+        """The auction with one more call."""
+        return self._replace(calls=(*self.calls, Called.by(seat, self.round, call)))
+
+
+def seat_after(so_far: AuctionSoFar) -> int:
+    """The seat after the one that spoke last; eldest at first."""
+    last = so_far.calls[-1].seat if so_far.calls else so_far.eldest - 1
+    return (last + 1) % so_far.players
+
+
+class Auction(Protocol):
+    """A kind of auction: pure functions of an auction so far."""
+
+    @property
+    def turns_up(self) -> bool:
+        """Whether a card is turned up before it, which goes to whoever takes."""
+
+    def speaker(self, so_far: AuctionSoFar) -> int:
+        """The seat whose call it is."""
+
+    def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
+        """What the seat whose turn it is may call; a pass first."""
+
+    def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
+        """What `seat` may call although it is another's turn."""
+
+    def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
+        """The code of the rule by which a call that is not offered is refused."""
+
+    def contract(self, so_far: AuctionSoFar) -> Contract | None:
+        """The contract of the calls so far, if there is one."""
+
+    def over(self, so_far: AuctionSoFar) -> bool:
+        """Whether the auction has ended: with a contract, or without one, a dead deal."""

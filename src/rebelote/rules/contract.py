@@ -1,0 +1,71 @@
+"""The contract of a deal, and the calls of the auction that lead to it, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from typing import Final, Literal
+
+import msgspec
+
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Take, Value
+from rebelote.rules.cards import Trump
+
+
+class Contract(msgspec.Struct, frozen=True, gc=False):
+    """Who declared (the attacker), what is trump, what was bid, and what doubling made of it.
+
+    `value` is None where nothing but trump is named; `stake` is 1, more once doubled.
+    """
+
+    attacker: int
+    trump: Trump
+    value: Value | None = None
+    stake: int = 1
+
+
+_SAID: Final[dict[str, Call]] = {"": Pass(), "double": Double(), "redouble": Redouble()}
+
+
+def round_of(calls: Sized, players: int) -> int:
+    """The round of the next call, from 1; one more than there are once all have passed."""
+    return len(calls) // players + 1
+
+
+class Called(msgspec.Struct, frozen=True, gc=False):
+    """One call as it was made. Rounds count from 1.
+
+    `trump` and `value` as far as they were named; `said` is a call that names neither.
+    """
+
+    seat: int
+    round: int
+    trump: Trump | None
+    value: Value | None = None
+    said: Literal["", "double", "redouble"] = ""
+
+    @classmethod
+    def by(cls, seat: int, at_round: int, call: Call) -> Called:
+        """The call of a seat in this round."""
+        match call:
+            case Take():
+                return cls(seat, at_round, call.trump)
+            case Bid():
+                return cls(seat, at_round, call.trump, call.value)
+            case Double():
+                return cls(seat, at_round, None, said="double")
+            case Redouble():
+                return cls(seat, at_round, None, said="redouble")
+            case Pass():
+                return cls(seat, at_round, None)
+
+    @property
+    def call(self) -> Call:
+        """What was called."""
+        if self.trump is not None:
+            return Take(self.trump) if self.value is None else Bid(self.trump, self.value)
+        return _SAID[self.said]
+
+    @property
+    def passed(self) -> bool:
+        """Whether it was a pass."""
+        return self.trump is None and not self.said

@@ -1,0 +1,177 @@
+"""The settlement of contrée and coinche: by what was bid, and what doubling made of it.
+
+The attack makes its contract with as many points as it bid. It then writes its points and the bid;
+where it fails, the defence writes a whole deal and the bid (`contree:made`, `contree:failed`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules.actions import Value
+from rebelote.rules.scoring import (
+    DEAL_POINTS,
+    SWEEP,
+    Line,
+    Lines,
+    Payment,
+    Points,
+    Result,
+    ScoringRules,
+    Tally,
+    after_failing,
+    compared,
+    won,
+)
+
+ROUND_DEAL: Final = 160
+"""What a deal counts where its points are not counted (`contree:failed`)."""
+_BASES: Final = {"160_and_bid": 160, "162_and_bid": 162, "160": 160, "162": 162, "bid": 0}
+_SWEEPS: Final = {"none": DEAL_POINTS, "250": 250, "252": 252}
+
+
+def by_bid(tally: Tally, rules: ScoringRules) -> Result:
+    """The result where the attack needs what it bid (`contree:made`)."""
+    attack, defence = tally.attack, tally.attack ^ 1
+    belote = tally.belote if rules.defence_belote else _of(attack, tally.belote[attack], 0)
+    counted = msgspec.structs.replace(tally, sweep=sweep_bonus(tally, rules), belote=belote)
+    made = is_made(counted, rules)
+    raw, steps = (when_made if made else when_failed)(counted, rules)
+    verdict = Line(
+        "bid-made" if made else "bid-failed",
+        attack,
+        compared(counted, attack, rules),
+        "contree:made" if made else "contree:failed",
+    )
+    payment = Payment(raw, heir=attack if made else defence, steps=steps)
+    return Result("made" if made else "failed", payment, (*won(counted), verdict))
+
+
+def _of(attack: int, attacks: int, defences: int) -> Points:
+    return (attacks, defences) if attack == 0 else (defences, attacks)
+
+
+def sweep_bonus(tally: Tally, rules: ScoringRules) -> int:
+    """What a sweep adds to the points of the tricks (`contree:capot`)."""
+    if isinstance(tally.value, int):
+        return rules.unbid_sweep - DEAL_POINTS
+    return _SWEEPS[rules.capot_points] - DEAL_POINTS
+
+
+# --- made or failed -------------------------------------------------------------------------------
+
+
+def needed(value: int, rules: ScoringRules) -> int:
+    """How many points a bid needs (`contree:made`)."""
+    return rules.eighty_needs if value == 80 else value
+
+
+def is_made(tally: Tally, rules: ScoringRules) -> bool:
+    """Whether the contract is made (`contree:made`, `contree:capot`)."""
+    match tally.value:
+        case "capot":
+            return tally.swept == tally.attack
+        case "generale":
+            return tally.alone
+        case int() as value:
+            mine = compared(tally, tally.attack, rules)
+            theirs = compared(tally, tally.attack ^ 1, rules)
+            return mine >= needed(value, rules) and (mine > theirs or not rules.beat_defence)
+        case None:
+            raise ValueError("a deal that is settled by its bid needs a bid")
+
+
+# --- what is written ------------------------------------------------------------------------------
+
+
+def bid_worth(tally: Tally, rules: ScoringRules) -> int:
+    """What the bid counts when it is written (`contree:made`, `contree:capot`)."""
+    every: dict[Value | None, int] = {
+        "capot": rules.capot_value,
+        "generale": rules.generale_value,
+        82: rules.eighty_two_writes,
+    }
+    value = tally.value if isinstance(tally.value, int) else 0
+    worth = every.get(tally.value, value)
+    return worth * 2 if tally.no_trumps and rules.no_trumps_twice else worth
+
+
+class _Written(NamedTuple):
+    """Parts of a line: what the tricks count, what was bid, and the bonuses."""
+
+    base: int
+    worth: int
+    bonuses: int
+
+
+def line(written: _Written, stake: int, rules: ScoringRules) -> int:
+    """What a side writes for a contract, by what a double multiplies (`contree:double`)."""
+    base, worth, bonuses = written
+    if rules.multiplied == "bid":
+        return base + worth * stake + bonuses
+    if rules.multiplied == "bid_and_160":
+        return (base + worth) * stake + bonuses
+    return (base + worth + bonuses) * stake
+
+
+def _base_when_made(tally: Tally, rules: ScoringRules) -> int:
+    """What the attack writes for its tricks."""
+    attack, every_trick = tally.attack, not isinstance(tally.value, int)
+    if rules.made_pays == "bid" or (every_trick and rules.capot_points == "none"):
+        return 0
+    if tally.stake > 1 and rules.multiplied in ("bid_and_160", "line_of_160"):
+        with_sweep = rules.multiplied == "line_of_160" and tally.swept == attack
+        return ROUND_DEAL + SWEEP * with_sweep
+    return tally.points[attack] + tally.bonus(attack)
+
+
+def bonuses_when_made(tally: Tally, rules: ScoringRules) -> Points:
+    """Belote and announcements of attack and defence, in this order, where the contract is made;
+    of a defence that doubled they may go over (`contree:double`)."""
+    attack, defence = tally.attack, tally.attack ^ 1
+    mine = tally.melds[attack] + tally.belote[attack]
+    melds, belote = tally.melds[defence], tally.belote[defence]
+    if tally.stake == 1 or rules.doubled_defence == "own":
+        return mine, tally.points[defence] + tally.bonus(defence) + melds + belote
+    if rules.doubled_defence == "belote":
+        return mine + melds, belote
+    return mine + (melds + belote) * (rules.doubled_defence == "belote_over"), 0
+
+
+def when_made(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
+    """What each side writes for a contract made, and the steps (`contree:made`)."""
+    bonuses, theirs = bonuses_when_made(tally, rules)
+    parts = _Written(_base_when_made(tally, rules), bid_worth(tally, rules), bonuses)
+    mine = line(parts, tally.stake, rules)
+    return _of(tally.attack, mine, theirs), tuple(_steps(tally, tally.attack, parts))
+
+
+def failed_base(tally: Tally, rules: ScoringRules) -> int:
+    """What the defence writes for the tricks of a contract that failed (`contree:failed`)."""
+    if isinstance(tally.value, int) or rules.failed_capot_base == "as_usual":
+        return _BASES[rules.failed_pays]
+    return 252 if rules.failed_capot_base == "252" else 0
+
+
+def when_failed(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
+    """What each side writes for a contract that failed, and the steps (`contree:failed`)."""
+    attack, defence = tally.attack, tally.attack ^ 1
+    kept, given, moved = after_failing(tally, rules, defence)
+    worth = 0 if rules.failed_pays in ("160", "162") else bid_worth(tally, rules)
+    own = tally.belote[defence] + tally.melds[defence]
+    parts = _Written(failed_base(tally, rules), worth, own + given)
+    theirs = line(parts, tally.stake, rules)
+    return _of(attack, kept, theirs), (*_steps(tally, defence, parts), *moved)
+
+
+def _steps(tally: Tally, side: int, parts: _Written) -> list[Line]:
+    """The steps that lead to what this side writes."""
+    steps = [
+        Line("written-tricks", side, parts.base, "contree:made contree:failed"),
+        Line("written-bid", side, parts.worth, "contree:made contree:failed"),
+    ]
+    if tally.stake > 1:
+        steps.append(Line("stake", side, tally.stake, "contree:double contree:redouble"))
+    return [step for step in steps if step.points]
