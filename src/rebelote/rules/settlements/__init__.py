@@ -21,7 +21,10 @@ from rebelote.rules.scoring import (
 )
 from rebelote.rules.settlements.by_bid import by_bid
 
-KINDS: Final[dict[str, Callable[[Tally, ScoringRules], Result]]] = {"majority": by_majority}
+KINDS: Final[dict[str, Callable[[Tally, ScoringRules], Result]]] = {
+    "majority": by_majority,
+    "bid": by_bid,
+}
 """The kinds of settlement by name, as in the option `settlement`."""
 
 
