@@ -267,7 +267,8 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
     rules, held = match.rules, match.held
     match deal:
         case PlayedOut():
-            return settlements.settle(tally(deal), held, rules.scoring)
+            settled = settlements.settle(tally(deal), held, rules.scoring)
+            return exact_at_the_end(match, deal) or settled
         case Judged():
             wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
             return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring)
@@ -277,6 +278,16 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
         case Misdealt() | Dead():
             return None
     assert_never(deal)
+
+
+def exact_at_the_end(match: Match, deal: PlayedOut) -> Settlement | None:
+    """The deal written without rounding, where that is agreed on and it ends the match with it
+    (`contree:rounding`)."""
+    if not match.rules.scoring.last_deal_exact:
+        return None
+    scoring_rules = _with(match.rules.scoring, rounding="none")
+    exact = settlements.settle(tally(deal), match.held, scoring_rules)
+    return exact if _row(match, deal, exact).boom_winner is not None else None
 
 
 def _row(match: Match, deal: Over, written: Settlement | None) -> SheetRow:

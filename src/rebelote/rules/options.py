@@ -360,6 +360,12 @@ class Rules:
         sentence = f"settlement: {written!r} is no way to settle a deal"
         unknown = written not in settlements.KINDS
         yield _conflict(unknown, "settlement-kind", sentence, "settlement", kind=written)
+        unbid = written in settlements.OF_BIDS and not self.bidding.names_values
+        sentence = f"settlement {written} needs an auction in which points are bid"
+        yield _conflict(unbid, "settlement-unbid", sentence, "settlement", "auction_kind")
+        alone = written in settlements.OF_BIDS and self.players == 3
+        sentence = f"settlement {written} needs two sides"
+        yield _conflict(alone, "settlement-sides", sentence, "settlement", "players")
         yield from self._bad_packets()
         shuffled = self.conduct.bots_remember and deal.shuffle != "first_only"
         sentence = "bots_remember: of a pack that is shuffled there is nothing to remember"

@@ -52,9 +52,23 @@ _ALL = (
     Refusal(
         "cut-too-thin", "Each packet of the cut must have enough cards.", "french:5 flemish:37"
     ),
-    Refusal("packets-unknown", "The first five cards are dealt 3 then 2, or 2 then 3.", "french:8"),
+    Refusal(
+        "packets-unknown",
+        "The cards cannot be dealt in these packets here.",
+        "french:8 contree:deal",
+    ),
     Refusal(
         "wrong-suit", "That trump cannot be chosen in this round.", "french:9 flemish:9 bga:10"
+    ),
+    Refusal(
+        "bid-too-low", "A bid must be higher than the one before.", "contree:auction contree:bids"
+    ),
+    Refusal("no-such-bid", "That cannot be bid here.", "contree:bids contree:trumps"),
+    Refusal("doubled", "That bid is doubled: nobody may bid over it.", "contree:double"),
+    Refusal(
+        "no-double",
+        "Only the other side's bid can be doubled, and only one's own redoubled.",
+        "contree:double contree:redouble",
     ),
     Refusal(
         "not-held", "You do not hold that announcement, or a card would count twice.", "flemish:53"

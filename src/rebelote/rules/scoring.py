@@ -35,6 +35,8 @@ Points = tuple[int, ...]
 
 
 _BY_BID: Final = "settlement=bid"
+_BY_MAJORITY: Final = "settlement=majority"
+_HELD: Final = "tie_rule=hold " + _BY_MAJORITY
 
 
 class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
@@ -59,7 +61,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """Which bonuses count towards making the contract (`french:22`)."""
     contract_goal: Annotated[
         Literal["beat_opponents", "fixed_82_tricks"],
-        Switch("flemish:61 french:22", "rules.scoring.outcome"),
+        Switch("flemish:61 french:22", "rules.scoring.outcome", only=_BY_MAJORITY),
     ] = "beat_opponents"
     """What makes the contract: more than the others (`french:22`), or 82 trick points
     (`reading:success`)."""
@@ -70,13 +72,21 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """Where a failed attack's announcements go (`ffb-coinche:10.1.2`, `question:9`)."""
     fail_base: Annotated[
         Literal["162", "everything"],
-        Switch("flemish:61 bga:67 french:24", "rules.scoring.fail_base", only="players=4"),
+        Switch(
+            "flemish:61 bga:67 french:24",
+            "rules.scoring.fail_base",
+            only="players=4 " + _BY_MAJORITY,
+        ),
     ] = "162"
     """What a failed attack loses in tricks: 162 (`french:24`), or all, its sweep too
     (`flemish:61`)."""
     swept_attack_pays: Annotated[
         Literal[252, 162],
-        Switch("flemish:63 bga:62 french:21", "rules.scoring.fail_base", only="players=4"),
+        Switch(
+            "flemish:63 bga:62 french:21",
+            "rules.scoring.fail_base",
+            only="players=4 " + _BY_MAJORITY,
+        ),
     ] = 252
     """What the defence writes for the tricks of an attack that took none (`french:21`,
     `question:23`)."""
@@ -91,17 +101,20 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
             "flemish:73-74 bga:68-70",
             "rules.scoring.outcome",
             section="tie",
-            only="contract_goal=beat_opponents",
+            only="contract_goal=beat_opponents " + _BY_MAJORITY,
         ),
     ] = "hold"
     """What a tie is: *litige*, failed or made (`ffb:10.1.3`, `question:8`)."""
     tie_belote_held: Annotated[
-        bool, Switch("bga:71", "rules.scoring.tied", section="tie", only="tie_rule=hold")
+        bool,
+        Switch("bga:71", "rules.scoring.tied", section="tie", only="tie_rule=hold " + _BY_MAJORITY),
     ] = True
     """Whether the attack's belote waits with its points in a tie (`question:7`)."""
     held_at_end: Annotated[
         Literal["lapse", "paid", "play_on"],
-        Switch("question:25", "rules.match.ended", section="tie", only="tie_rule=hold"),
+        Switch(
+            "question:25", "rules.match.ended", section="tie", only="tie_rule=hold " + _BY_MAJORITY
+        ),
     ] = "lapse"
     """Held points at the end: lost, paid to the side that was tied, or one more deal
     (`question:25`)."""
@@ -198,6 +211,10 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch("flemish:61 french:25", "rules.scoring.rounded_marks"),
     ] = "half_up"
     """How marks become tens (`french:25`, `ffb:10.3`; `reading:rounding`)."""
+    last_deal_exact: Annotated[
+        bool, Switch("contree:rounding", "rules.match.exact_at_the_end", only=_BY_BID)
+    ] = False
+    """Whether the deal that ends a match is written without rounding (`contree:rounding`)."""
     unit: Annotated[Literal[1, 10], Switch("flemish:61", "rules.scoring.rounded_marks")] = 1
     """What one mark is worth in points (`flemish:61` writes tens)."""
     false_play_award: Annotated[

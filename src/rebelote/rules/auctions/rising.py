@@ -112,6 +112,7 @@ def _doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tup
 
 class _Rising:
     turns_up = False
+    names_values = True
 
     def speaker(self, so_far: AuctionSoFar) -> int:
         return next_speaker(so_far, self.contract(so_far))

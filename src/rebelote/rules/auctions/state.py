@@ -136,6 +136,10 @@ class Auction(Protocol):
     def turns_up(self) -> bool:
         """Whether a card is turned up before it, which goes to whoever takes."""
 
+    @property
+    def names_values(self) -> bool:
+        """Whether points are bid."""
+
     def speaker(self, so_far: AuctionSoFar) -> int:
         """The seat whose call it is."""
 

@@ -34,6 +34,7 @@ def trumps_on_offer(turned: Card, at_round: int, turned_suit_again: bool) -> tup
 
 class _Turned:
     turns_up = True
+    names_values = False
 
     def speaker(self, so_far: AuctionSoFar) -> int:
         return seat_after(so_far)

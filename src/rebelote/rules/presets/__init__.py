@@ -8,10 +8,10 @@ from typing import Final
 
 from rebelote.rules.options import Rules
 
-PRESETS: Final[dict[str, Rules]] = {
-    module.name: import_module(f"{__name__}.{module.name}").RULES
-    for module in iter_modules(__path__)
-}
+_ALL: Final[tuple[Rules, ...]] = tuple(
+    import_module(f"{__name__}.{module.name}").RULES for module in iter_modules(__path__)
+)
+PRESETS: Final[dict[str, Rules]] = {rules.preset: rules for rules in _ALL}
 
 
 def rules(preset: str = "french", **options: object) -> Rules:

@@ -26,6 +26,8 @@ KINDS: Final[dict[str, Callable[[Tally, ScoringRules], Result]]] = {
     "bid": by_bid,
 }
 """The kinds of settlement by name, as in the option `settlement`."""
+OF_BIDS: Final = frozenset({"bid"})
+"""Those that need to know what was bid."""
 
 
 def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
