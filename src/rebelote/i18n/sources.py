@@ -17,7 +17,7 @@ import msgspec
 
 from rebelote.i18n import Words
 
-OURS: Final = ("reading", "situation", "question")
+OURS: Final = ("contree", "reading", "situation", "question")
 """What is no source, but how this project reads them."""
 
 

@@ -25,7 +25,7 @@ from rebelote.rules.cards import (
     overtakers,
     point_table,
 )
-from rebelote.rules.switch import Switch
+from rebelote.rules.switch import ALL_TRUMPS, Switch
 
 
 class Duty(IntEnum):
@@ -51,7 +51,7 @@ class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     only)."""
     rise_all_trump: Annotated[
         Literal["always", "vs_opponents", "never"],
-        Switch("question:4 ffb-coinche:11.3", "rules.play.Obligations.under", only="round3!=none"),
+        Switch("question:4 ffb-coinche:11.3", "rules.play.Obligations.under", only=ALL_TRUMPS),
     ] = "always"
     """Whether a higher trump is owed in an all-trumps contract (`question:4`)."""
     rise_plain: Annotated[

@@ -35,6 +35,8 @@ Points = tuple[int, ...]
 
 
 _BY_BID: Final = "settlement=bid"
+_BY_DOUBLE: Final = _BY_BID + " double!=none"
+_BY_CAPOT: Final = _BY_BID + " all_tricks_bid!=none"
 _BY_MAJORITY: Final = "settlement=majority"
 _HELD: Final = "tie_rule=hold " + _BY_MAJORITY
 
@@ -124,7 +126,8 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "highest"
     """Who takes the points of an attacker whom both others beat (`flemish:74`, `question:18`)."""
     eighty_needs: Annotated[
-        Literal[80, 82], Switch("contree:made", "rules.settlements.by_bid.needed", only=_BY_BID)
+        Literal[80, 82],
+        Switch("contree:made", "rules.settlements.by_bid.needed", only=_BY_BID + " least_bid=80"),
     ] = 80
     """How many points a bid of 80 needs (`contree:made`)."""
     beat_defence: Annotated[
@@ -138,7 +141,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What the attack writes for a contract made (`contree:made`)."""
     doubled_defence: Annotated[
         Literal["own", "belote", "belote_over", "nothing"],
-        Switch("contree:double", "rules.settlements.by_bid.bonuses_when_made", only=_BY_BID),
+        Switch("contree:double", "rules.settlements.by_bid.bonuses_when_made", only=_BY_DOUBLE),
     ] = "own"
     """What the defence keeps where a contract is made although it was doubled: its own points, its
     belote alone, or nothing, its belote lost or given to the attack (`contree:double`)."""
@@ -149,7 +152,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What the defence writes for a contract that failed (`contree:failed`)."""
     multiplied: Annotated[
         Literal["bid", "bid_and_160", "line", "line_of_160"],
-        Switch("contree:double", "rules.settlements.by_bid.line", only=_BY_BID),
+        Switch("contree:double", "rules.settlements.by_bid.line", only=_BY_DOUBLE),
     ] = "bid"
     """What a double multiplies: the bid alone, or all that is written but for bonuses, or with
     them; and whether 160 stands in place of the points then (`contree:double`)."""
@@ -174,7 +177,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = True
     """Whether the defence may score a belote (`contree:belote`)."""
     capot_value: Annotated[
-        int, Switch("contree:capot", "rules.settlements.by_bid.bid_worth", only=_BY_BID)
+        int, Switch("contree:capot", "rules.settlements.by_bid.bid_worth", only=_BY_CAPOT)
     ] = 500
     """What a bid of every trick is worth (`contree:capot`)."""
     generale_value: Annotated[
@@ -188,12 +191,12 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What a bid of every trick by oneself is worth (`contree:capot`)."""
     capot_points: Annotated[
         Literal["none", "250", "252"],
-        Switch("contree:capot", "rules.settlements.by_bid.sweep_bonus", only=_BY_BID),
+        Switch("contree:capot", "rules.settlements.by_bid.sweep_bonus", only=_BY_CAPOT),
     ] = "none"
     """What all tricks count beside the worth of the bid, once they were bid (`contree:capot`)."""
     failed_capot_base: Annotated[
         Literal["none", "as_usual", "252"],
-        Switch("contree:capot", "rules.settlements.by_bid.failed_base", only=_BY_BID),
+        Switch("contree:capot", "rules.settlements.by_bid.failed_base", only=_BY_CAPOT),
     ] = "none"
     """What the defence writes beside the worth of a bid of every trick that failed
     (`contree:capot`)."""

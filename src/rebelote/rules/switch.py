@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+ALL_TRUMPS: Final = "round3!=none|no_suit_bids=both"
+"""The condition of what means something only where all trumps may be played."""
 
 
 class Switch(NamedTuple):
@@ -11,7 +14,7 @@ class Switch(NamedTuple):
 
     `source`: citations, in the order players see them. `rule`: the function that decides it. The
     rule card shows it in `section`, that of its part unless said, and under the conditions `only`,
-    such as "melds=full booms!=1".
+    such as "melds=full booms!=1"; of conditions with | between them one is enough.
     """
 
     source: str
@@ -21,7 +24,10 @@ class Switch(NamedTuple):
 
     def applies(self, agreed: Mapping[str, object]) -> bool:
         """Whether the option means anything among these values of all options."""
-        return all(_holds(condition, agreed) for condition in self.only.split())
+        return all(
+            any(_holds(one, agreed) for one in condition.split("|"))
+            for condition in self.only.split()
+        )
 
 
 def _holds(condition: str, agreed: Mapping[str, object]) -> bool:

@@ -88,8 +88,7 @@ def may_double(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bo
     rules = so_far.rules
     if standing is None or standing.value is None or standing.stake > 1:
         return False
-    steps = ladder(rules)
-    high = rules.double_from == steps[0] or standing.value != steps[0]
+    high = not isinstance(standing.value, int) or standing.value >= rules.double_from
     return rules.double != "none" and high and not _own(so_far, standing, seat)
 
 
@@ -132,7 +131,10 @@ class _Rising:
             return "no-double" if isinstance(call, Double | Redouble) else "not-now"
         if call not in _every_bid(so_far.rules):
             return "no-such-bid"
-        return "doubled" if standing is not None and standing.stake > 1 else "bid-too-low"
+        if standing is not None and standing.stake > 1:
+            return "doubled"
+        again = standing is not None and self.speaker(so_far) == standing.attacker
+        return "same-suit" if again and standing.trump is call.trump else "bid-too-low"
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         standing: Contract | None = None

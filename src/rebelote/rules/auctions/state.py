@@ -15,6 +15,7 @@ from rebelote.rules.switch import Switch
 
 _TURNED: Final = "auction_kind=turned"
 _RISING: Final = "auction_kind=rising"
+_DOUBLING: Final = _RISING + " double!=none"
 
 
 class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
@@ -63,16 +64,17 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "in_turn"
     """Whether the other side may double, in turn or at any moment (`contree:double`)."""
     double_from: Annotated[
-        Literal[80, 90], Switch("contree:double", "rules.auctions.rising.may_double", only=_RISING)
+        Literal[80, 90],
+        Switch("contree:double", "rules.auctions.rising.may_double", only=_DOUBLING),
     ] = 80
     """The least bid that may be doubled (`contree:double`)."""
     overbid_double: Annotated[
-        bool, Switch("contree:double", "rules.auctions.rising.bids", only=_RISING)
+        bool, Switch("contree:double", "rules.auctions.rising.bids", only=_DOUBLING)
     ] = False
     """Whether a higher bid may follow a double (`contree:double`)."""
     after_double: Annotated[
         Literal["everybody", "doubled_side"],
-        Switch("contree:double", "rules.auctions.rising.next_speaker", only=_RISING),
+        Switch("contree:double", "rules.auctions.rising.next_speaker", only=_DOUBLING),
     ] = "everybody"
     """Who still speaks once a bid is doubled (`contree:double`)."""
     raise_oneself: Annotated[
@@ -80,12 +82,17 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = False
     """Whether the last to bid is asked again, and may change the suit (`contree:passes`)."""
     capot_ends: Annotated[
-        bool, Switch("contree:capot", "rules.auctions.rising.is_last", only=_RISING)
+        bool,
+        Switch(
+            "contree:capot",
+            "rules.auctions.rising.is_last",
+            only=_RISING + " all_tricks_bid!=none",
+        ),
     ] = False
     """Whether a bid of every trick ends the auction at once (`contree:capot`)."""
     redouble: Annotated[
         Literal["none", "3", "4"],
-        Switch("contree:redouble", "rules.auctions.rising.may_redouble", only=_RISING),
+        Switch("contree:redouble", "rules.auctions.rising.may_redouble", only=_DOUBLING),
     ] = "4"
     """Whether the doubled side may redouble, and what a redouble multiplies by
     (`contree:redouble`)."""

@@ -1,4 +1,4 @@
-"""*Belote coinchée* by the FFB's rules of 2015 (`coinchee-2015`)."""
+"""*Belote coinchée* by the FFB's rules of 2015 (`ffb-coinche`)."""
 
 from __future__ import annotations
 
