@@ -10,7 +10,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from strategies import BY_PLAYERS, OPTIONS, drawn_rules, play_match
+from strategies import BY_PRESET, OPTIONS, drawn_rules, play_match
 
 from rebelote import Match, Record
 from rebelote.rules import presets
@@ -61,7 +61,7 @@ def play(rules: Rules, seed: int, deals: int) -> int:
 
 
 def test_every_option_is_tried() -> None:
-    assert set(OPTIONS) | BY_PLAYERS | {"preset"} == set(Rules().flat())
+    assert set(OPTIONS) | BY_PRESET | {"preset"} == set(Rules().flat())
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS)

@@ -53,7 +53,8 @@ def test_legal_cards_and_winners() -> None:
         assert {c.text for c in found} == oracle.legal(texts, on_table, trump.value)
         if trick:
             assert play.winner(trick, trump) == oracle.winner(on_table, trump.value)
-            assert play.trick_points(trick, trump) == oracle.points(on_table, trump.value)
+            points = oracle.points(on_table, trump.value)
+            assert play.trick_points(trick, FRENCH.law(trump)) == points
     assert {f"S{n}" for n in range(1, 14)} == rows.keys()
     assert min(rows.values()) >= 20, rows
 

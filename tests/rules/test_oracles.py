@@ -45,7 +45,7 @@ def test_flemish_legal_cards_and_winners(rules: Rules) -> None:
         assert found == belot.legal(texts, trick, trump.value, rules.players == 4), (texts, trick)
         if trick:
             assert play.winner(on_table, trump) == belot.winner(trick, trump.value)
-            assert play.trick_points(on_table, trump) == belot.points(trick, trump.value)
+            assert play.trick_points(on_table, law) == belot.points(trick, trump.value)
 
 
 def test_bga_legal_cards_and_winners() -> None:
@@ -61,7 +61,7 @@ def test_bga_legal_cards_and_winners() -> None:
         if trick:
             assert play.winner(on_table, contract) == arena.winner(trick, contract.value)
             points = sum(arena.value(card, contract.value) for card in trick)
-            assert play.trick_points(on_table, contract) == points
+            assert play.trick_points(on_table, BGA.law(contract)) == points
 
 
 def hands_of(chance: Random, rules: Rules) -> list[CardSet]:

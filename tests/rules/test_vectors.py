@@ -16,6 +16,7 @@ from dealing import dealt
 
 from rebelote import (
     Cut,
+    IllegalAction,
     Match,
     Packets,
     Pass,
@@ -28,10 +29,11 @@ from rebelote import (
     start,
 )
 from rebelote.i18n.sources import citations
-from rebelote.rules import deck, match, melds, play, presets, scoring, settlements
+from rebelote.rules import deck, match, melds, notation, play, presets, scoring, settlements
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
-from rebelote.rules.deal import Playing, cut_range
+from rebelote.rules.deal import Dealt, Playing, cut_range
 from rebelote.rules.melds import Kind
+from rebelote.rules.notation import OutOfTurn
 from rebelote.rules.options import Rules
 
 Vector = dict[str, Any]
@@ -48,7 +50,8 @@ def kind_text(kind: Kind) -> str:
 
 def ask_winner(vector: Vector, rules: Rules) -> Vector:
     trick, trump = parse_cards(vector["trick"]), Trump(vector["trump"])
-    return {"index": play.winner(trick, trump), "points": play.trick_points(trick, trump)}
+    points = play.trick_points(trick, rules.law(trump))
+    return {"index": play.winner(trick, trump), "points": points}
 
 
 def ask_legal(vector: Vector, rules: Rules) -> Vector:
@@ -210,7 +213,7 @@ def of_cards(cards: str, rules: Rules) -> melds.Meld:
 
 
 def ask_total(vector: Vector, rules: Rules) -> Vector:
-    cards = play.trick_points(list(rules.pack), Trump(vector["trump"]))
+    cards = play.trick_points(list(rules.pack), rules.law(Trump(vector["trump"])))
     return {"cards": cards, "deal": cards + scoring.LAST_TRICK}
 
 
@@ -271,8 +274,38 @@ def ask_settle(vector: Vector, rules: Rules) -> Vector:
         melds=tuple(vector.get("melds", nothing)),
         belote=tuple(vector.get("belote", nothing)),
         last_trick=vector.get("last_trick"),
+        value=vector.get("bid"),
+        stake=vector.get("stake", 1),
+        alone=vector.get("alone", False),
+        no_trumps=vector.get("no_trumps", False),
     )
     return settlement(settlements.settle(tally, vector.get("held_before", 0), rules.scoring))
+
+
+def ask_auction(vector: Vector, rules: Rules) -> Vector:
+    """Calls from seat 0 on, those out of turn with their seat; and what comes of them."""
+    state = start(rules, deck.shuffled(Random(1), rules.pack), 3)
+    while state.deal.phase is not Phase.BIDDING:
+        assert state.to_act is not None
+        state = apply(state, state.to_act, legal_actions(state.deal)[0])
+    so_far = None
+    for word in vector["calls"].split():
+        deed = notation.read("call", word, rules)
+        seat = deed.seat if isinstance(deed, OutOfTurn) else state.to_act
+        assert seat is not None
+        try:
+            state = apply(state, seat, deed.action if isinstance(deed, OutOfTurn) else deed)
+        except IllegalAction as refused:
+            return {"refused": refused.refusal.code}
+        assert isinstance(state.deal, Dealt)
+        so_far = state.deal.auction
+    assert so_far is not None
+    made, over = rules.bidding.contract(so_far), rules.bidding.over(so_far)
+    assert over is (state.deal.phase is not Phase.BIDDING)
+    if made is None:
+        return {"contract": None, "over": over}
+    named = f"{made.value}{made.trump.value}"
+    return {"contract": named, "by": made.attacker, "stake": made.stake, "over": over}
 
 
 def settlement(found: scoring.Settlement) -> Vector:
@@ -342,6 +375,7 @@ ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "show": ask_show,
     "exchange": ask_exchange,
     "settle": ask_settle,
+    "auction": ask_auction,
     "recount": ask_recount,
     "award": ask_award,
     "penalty": ask_penalty,

@@ -173,7 +173,7 @@ def from_eldest(dealer: int) -> list[int]:
     return [(dealer + step) % 4 for step in (1, 2, 3, 4)]
 
 
-def deal_five(pack: list[str], packets: tuple[int, int], dealer: int) -> list[list[str]]:
+def deal_five(pack: list[str], packets: tuple[int, ...], dealer: int) -> list[list[str]]:
     """Takes twenty cards from the top of the pack: five each (`french:8`)."""
     hands: list[list[str]] = [[], [], [], []]
     for size in packets:

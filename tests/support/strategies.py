@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from rebelote import Action, IllegalAction, Match, Pass, Play, Record, legal_actions
 from rebelote.rules import deck, match, options, presets
-from rebelote.rules.actions import OUT_OF_TURN, Challenge, Demand, Misdeal, Show
+from rebelote.rules.actions import (
+    OUT_OF_TURN,
+    Challenge,
+    Demand,
+    Double,
+    Misdeal,
+    Redouble,
+    Show,
+)
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
 from rebelote.rules.deal import legal_cards
 from rebelote.rules.options import Rules
@@ -95,12 +103,17 @@ OPTIONS: dict[str, list[Any]] = {
     "excess": ["tally", "carry", "ignore"],
 }
 """The switches of the rules that have more than one value, and what they are tried at."""
-BY_PLAYERS = {"players", "packets"}
-"""Those that go together with the number of players, which a preset sets."""
+OPTIONS |= {
+    "highest_bid": [160, 170, 650],
+    "capot_value": [250, 500],
+    "generale_value": [500, 1000],
+}
+BY_PRESET = {"players", "packets", "auction_kind", "settlement"}
+"""Those that make the game what it is, and that only a preset sets."""
 OPTIONS |= {
     name: list(get_args(option.type)) or [False, True]
     for name, option in options.OPTIONS.items()
-    if name not in OPTIONS and name not in BY_PLAYERS
+    if name not in OPTIONS and name not in BY_PRESET
 }
 
 
@@ -136,8 +149,10 @@ def choose(chance: Random, state: Match) -> tuple[int, Action]:
     if chance.random() < 0.02 and (other := intrusion(chance, state)) is not None:
         return other
     actions = legal_actions(state.deal)
-    if isinstance(actions[0], Pass) and chance.random() < 0.7:
-        return seat, actions[0]
+    if isinstance(actions[0], Pass):
+        # Low bids are likelier, so that there is something to bid over.
+        few = actions[:10] if chance.random() < 0.9 else actions
+        return seat, actions[0] if chance.random() < 0.7 else chance.choice(few)
     action = chance.choice(actions)
     if isinstance(action, Show) and chance.random() < 0.3:
         action = Play(chance.choice(list(legal_cards(state.deal))))
@@ -160,7 +175,13 @@ def spoilt(chance: Random, state: Match, action: Play) -> Play:
 def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
     """Something that somebody may do out of turn, if there is anything."""
     seats = range(state.rules.players)
-    wild: list[Action] = [Misdeal(), *(Challenge(s) for s in seats), *(Demand(s) for s in seats)]
+    wild: list[Action] = [
+        Misdeal(),
+        Double(),
+        Redouble(),
+        *(Challenge(s) for s in seats),
+        *(Demand(s) for s in seats),
+    ]
     for action in chance.sample(wild, len(wild)):
         seat = chance.choice(seats)
         try:
@@ -194,5 +215,5 @@ def play_match(
 def act(chance: Random, state: Match, record: Record) -> tuple[Match, Record]:
     """One action more, written down."""
     seat, action = choose(chance, state)
-    out_of_turn = seat if isinstance(action, OUT_OF_TURN) else None
-    return match.apply(state, seat, action), record.act(action, out_of_turn)
+    in_turn = seat == state.to_act and not isinstance(action, OUT_OF_TURN)
+    return match.apply(state, seat, action), record.act(action, None if in_turn else seat)

@@ -244,13 +244,11 @@ POINT_TABLES: Final[dict[str, dict[str, int]]] = {
 }
 """Points by rank (`reading:cards`: `flemish:18-28`, `bga:36-41`, `contree:points`); ranks not named
 count nothing."""
-Scale = Literal["scaled", "pagat", "full"]
-"""Which points count in all trumps and no trumps: a table that comes to 152 as in a suit contract,
-or each card as trump, or as no trump (`full`: 248 and 120)."""
+Scale = Literal["scaled", "pagat"]
+"""Which points count in all trumps and no trumps; both come to 152, as in a suit contract."""
 _SCALES: Final[dict[Scale, dict[Trump, str]]] = {
     "scaled": {Trump.ALL: "all-scaled", Trump.NONE: "none-scaled"},
     "pagat": {Trump.ALL: "all-pagat", Trump.NONE: "none-scaled"},
-    "full": {},
 }
 
 
@@ -268,8 +266,8 @@ def strength_table(trump: Trump) -> bytes:
 @cache
 def point_table(trump: Trump, scale: Scale = "scaled") -> bytes:
     """For each card its points; the cards of a contract in a suit are worth 152 together."""
-    scaled = _SCALES[scale]
-    names = (scaled.get(trump, "trump" if _is_trump(card, trump) else "plain") for card in CARDS)
+    special = _SCALES[scale]
+    names = (special.get(trump, "trump" if _is_trump(card, trump) else "plain") for card in CARDS)
     return bytes(
         POINT_TABLES[name].get(card.rank.letter, 0) for card, name in zip(CARDS, names, strict=True)
     )

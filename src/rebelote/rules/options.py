@@ -17,7 +17,7 @@ from rebelote.rules.cards import FULL_PACK, CardSet, Trump
 from rebelote.rules.melds import MeldRules
 from rebelote.rules.play import Law, Obligations
 from rebelote.rules.scoring import Points, ScoringRules
-from rebelote.rules.switch import Switch
+from rebelote.rules.switch import ALL_TRUMPS, Switch
 
 _Part = TypeVar("_Part", bound=msgspec.Struct)
 Shuffle = Literal[
@@ -144,7 +144,7 @@ class BeloteRules(msgspec.Struct, frozen=True):
     """What the queen before the king is: an illegal card, or the twenty are lost
     (`question:26`)."""
     belote_discard_ok: Annotated[
-        bool, Switch("bulgaria", "rules.deal.belote_counts", only="round3!=none")
+        bool, Switch("bulgaria", "rules.deal.belote_counts", only=ALL_TRUMPS)
     ] = True
     """Whether a belote begun by a discard counts (no: `bulgaria`; only in all trumps)."""
 
@@ -367,6 +367,7 @@ class Rules:
         sentence = f"settlement {written} needs two sides"
         yield _conflict(alone, "settlement-sides", sentence, "settlement", "players")
         yield from self._bad_packets()
+        yield from self._bad_bids()
         shuffled = self.conduct.bots_remember and deal.shuffle != "first_only"
         sentence = "bots_remember: of a pack that is shuffled there is nothing to remember"
         yield _conflict(shuffled, "remember-shuffled", sentence, "bots_remember", "shuffle")
@@ -384,6 +385,15 @@ class Rules:
         sentence = f"packets are numbers that make {first}, such as {such}"
         named = ("packets", "players")
         yield _conflict(bad, "packets", sentence, *named, cards=first, first=such)
+
+    def _bad_bids(self) -> Iterator[tuple[bool, RuleConflict]]:
+        highest, most = self.auction.highest_bid, 1000
+        off = highest % 10 != 0 or not 90 <= highest <= most
+        sentence = f"highest_bid is in tens, 90 to {most}"
+        yield _conflict(off, "highest-bid", sentence, "highest_bid", most=most)
+        for name in ("capot_value", "generale_value"):
+            far = not 0 <= getattr(self.scoring, name) <= 10_000
+            yield _conflict(far, "bid-worth", f"{name} is 0 to 10000 points", name)
 
     def _bad_melds(self) -> Iterator[tuple[bool, RuleConflict]]:
         melds, cap = self.melds, "run_length_rank_cap"

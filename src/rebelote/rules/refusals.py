@@ -63,6 +63,7 @@ _ALL = (
     Refusal(
         "bid-too-low", "A bid must be higher than the one before.", "contree:auction contree:bids"
     ),
+    Refusal("same-suit", "Whoever bid last may only change the suit.", "contree:passes"),
     Refusal("no-such-bid", "That cannot be bid here.", "contree:bids contree:trumps"),
     Refusal("doubled", "That bid is doubled: nobody may bid over it.", "contree:double"),
     Refusal(
