@@ -87,20 +87,20 @@ export interface Dealing {
   players: number
   dealer: number
   depth: number
-  packets: [number, number]
+  packets: number[]
   /** Who took; null where nobody did. */
   attacker: number | null
 }
 
-/** The turned card, and by seat the cards that this pack gives. */
-export function dealt(pack: string[], how: Dealing): { turned: string; hands: string[][] } {
+/** The turned card, null where all are dealt at once, and by seat the cards that this pack gives. */
+export function dealt(pack: string[], how: Dealing): { turned: string | null; hands: string[][] } {
   const { players, dealer, depth, packets, attacker } = how
   const lies = [...pack.slice(depth), ...pack.slice(0, depth)]
   const order = Array.from({ length: players }, (_, turn) => (dealer + 1 + turn) % players)
   const hands: string[][] = order.map(() => [])
   for (const size of packets) for (const seat of order) hands[seat]!.push(...lies.splice(0, size))
-  const turned = lies.shift()!
-  if (attacker === null) return { turned, hands }
+  const turned = lies.shift() ?? null
+  if (attacker === null || turned === null) return { turned, hands }
   const each = (lies.length + 1) / players
   hands[attacker]!.push(turned)
   for (const seat of order) hands[seat]!.push(...lies.splice(0, each - Number(seat === attacker)))

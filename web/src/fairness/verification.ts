@@ -15,7 +15,7 @@ export interface Deal {
   mine: string
   nonces: string[] | null
   depth: number
-  packets: [number, number] | null
+  packets: number[] | null
   turned: string | null
   attacker: number | null
   held: [number, string][]

@@ -3,6 +3,7 @@
 import type {
   Action,
   BoomEnded,
+  Called,
   ContestSettled,
   MatchEnded,
   Player,
@@ -13,10 +14,14 @@ import type {
 } from '../net/messages'
 import type { Happening } from '../table/state'
 import { sideOf, type TrumpText } from '../cards/cards'
+import { isCall, standingBid, type Standing, type Value } from '../table/bidding'
 import type { Verdict } from '../fairness/verification'
 import { GUEST_NAMES } from '../net/constants'
 import {
+  bidName,
+  callName,
   capital,
+  contractName,
   isolated,
   kindName,
   meldName,
@@ -92,11 +97,18 @@ export function sentence(event: Happening, at: Listening): string {
     case 'pack_cut':
       return by('event.pack_cut', event.seat)
     case 'cards_dealt':
-      return words('event.cards_dealt', { card: cardName(words, event.turned) })
+      return event.turned
+        ? words('event.cards_dealt', { card: cardName(words, event.turned) })
+        : words('event.cards_dealt.all')
     case 'passed':
       return by('event.passed', event.seat)
     case 'took':
       return by('event.took', event.seat, { suit: trumpName(words, event.trump) })
+    case 'bid_made':
+      return by('event.bid_made', event.seat, { bid: bidName(words, event) })
+    case 'doubled':
+    case 'redoubled':
+      return by(`event.${event.event}`, event.seat)
     case 'deal_died':
       return words('event.deal_died')
     case 'announced':
@@ -225,16 +237,8 @@ export function advice(words: Words, thought: Thought): string {
 }
 
 function deed(words: Words, action: Action): string {
-  switch (action.do) {
-    case 'play':
-      return cardName(words, action.card) + '.'
-    case 'take':
-      return trumpName(words, action.contract) + '.'
-    case 'pass':
-      return words('call.pass') + '.'
-    default:
-      return ''
-  }
+  if (action.do === 'play') return cardName(words, action.card) + '.'
+  return isCall(action) ? callName(words, action) + '.' : ''
 }
 
 const NAMED = new Set(['card', 'other', 'instead', 'suit'])
@@ -264,9 +268,18 @@ function compared(values: Record<string, string | number>): string[] {
   return [gain < EVEN ? 'even' : gain < FEW ? 'slight' : 'worth']
 }
 
-/** A card or a call by its name: `JS`, `S`, `all`, `pass`. */
+/** A bid by its name: `80S`, `capotH`, `100none`. */
+const BID = /^(\d+|capot|generale)(S|H|D|C|all|none)$/
+
+/** A card or a call by its name: `JS`, `S`, `all`, `pass`, `80S`, `double`. */
 function choice(words: Words, name: string): string {
-  if (name === 'pass') return words('call.pass')
+  if (name === 'pass' || name === 'double' || name === 'redouble') return words(`call.${name}`)
+  const [, value, trump] = BID.exec(name) ?? []
+  if (value && trump)
+    return bidName(words, {
+      value: (Number(value) || value) as Value,
+      trump: trump as TrumpText,
+    })
   return name.length === 2 ? theCard(words, name) : trumpName(words, name as TrumpText)
 }
 
@@ -328,6 +341,12 @@ export function cry(event: Happening, words: Words): string {
       return event.round === 1
         ? words('call.take')
         : words('call.suit', { suit: capital(trumpName(words, event.trump)) })
+    case 'bid_made':
+      return capital(bidName(words, event))
+    case 'doubled':
+      return words('call.double')
+    case 'redoubled':
+      return words('call.redouble')
     case 'announced':
       return event.kinds.map((kind) => capital(kindName(words, kind))).join(', ')
     case 'card_played':
@@ -384,14 +403,30 @@ export function standing(view: View, at: Listening): string {
     .join(' ')
 }
 
-function trumpAt({ contract, turned }: View, at: Listening): string {
+function trumpAt({ calls, contract, turned }: View, at: Listening): string {
   const { words } = at
-  if (!contract) return turned ? words('state.turned', { card: cardName(words, turned) }) : ''
+  if (!contract)
+    return turned ? words('state.turned', { card: cardName(words, turned) }) : bidAt(calls, at)
   const key = contract.attacker === at.seat ? 'state.trump.you' : 'state.trump'
-  return words(key, {
+  const trump = words(key, {
     suit: trumpName(words, contract.trump),
     name: nameOf(at, contract.attacker),
   })
+  return contract.value === null ? trump : `${trump} ${capital(contractName(words, contract))}.`
+}
+
+/** "90 hearts, doubled": what stands in the auction, and what was said to it. */
+export function standingName(words: Words, standing: Standing): string {
+  const raised = standing.said === 'double' ? 'contract.doubled' : 'contract.redoubled'
+  return [bidName(words, standing), ...(standing.said ? [words(raised)] : [])].join(', ')
+}
+
+/** The highest bid so far, and whose it is. */
+function bidAt(calls: Called[], at: Listening): string {
+  const bid = standingBid(calls)
+  if (!bid) return ''
+  const { words } = at
+  return `${capital(nameOf(at, bid.seat))}${words('ui.colon')}${standingName(words, bid)}.`
 }
 
 /** What the player is asked for, or whom the table waits for. */
@@ -402,6 +437,8 @@ export function question(view: View, at: Listening): string {
   if (view.legal.actions.includes('play'))
     return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
+  if (!view.legal.actions.includes('take'))
+    return words(standingBid(view.calls)?.said ? 'ask.bid.doubled' : 'ask.bid')
   const turned = view.legal.trumps.length === 1 ? view.legal.trumps[0] : undefined
   if (turned) return words('ask.round1', { suit: trumpName(words, turned) })
   return words(view.legal.trumps.includes('all') ? 'ask.round3' : 'ask.round2')

@@ -3,8 +3,9 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 
 import type catalogue from '../../../src/rebelote/i18n/en.json'
-import type { Kind, Meld } from '../net/messages'
+import type { Contract, Kind, Meld } from '../net/messages'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
+import type { Call, Value } from '../table/bidding'
 
 export type Key = keyof typeof catalogue
 export type Catalogue = Record<Key, string>
@@ -72,6 +73,33 @@ function named(words: Words, card: string, ranks: string): string {
 }
 
 export const trumpName = (words: Words, trump: TrumpText): string => words(`suit.${trump}`)
+
+/** "90", "capot" */
+export const valueName = (words: Words, value: Value): string =>
+  typeof value === 'number' ? String(value) : words(`value.${value}`)
+
+/** "90 hearts" */
+export const bidName = (words: Words, { value, trump }: { value: Value; trump: TrumpText }) =>
+  words('call.bid', { value: valueName(words, value), suit: trumpName(words, trump) })
+
+/** What is called, in words: "90 hearts", "Pass", "Double". */
+export function callName(words: Words, call: Call): string {
+  switch (call.do) {
+    case 'take':
+      return trumpName(words, call.contract)
+    case 'bid':
+      return bidName(words, call)
+    default:
+      return words(`call.${call.do}`)
+  }
+}
+
+/** "hearts"; where it was bid and doubled "90 hearts, doubled". */
+export function contractName(words: Words, { trump, value, stake }: Contract): string {
+  if (value === null) return trumpName(words, trump)
+  const raised = stake > 2 ? 'contract.redoubled' : 'contract.doubled'
+  return [bidName(words, { trump, value }), ...(stake > 1 ? [words(raised)] : [])].join(', ')
+}
 
 /** "tierce (20)": the kind and what it is worth, never its suit. */
 export function kindName(words: Words, kind: Kind): string {

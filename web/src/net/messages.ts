@@ -12,7 +12,7 @@ export interface Cut {
 /** Deal the first cards in these packets (`french:8`): the dealer. */
 export interface Packets {
   do: "packets";
-  packets: [number, number];
+  packets: number[];
 }
 
 /** Pass in the auction (`french:9`). */
@@ -24,6 +24,23 @@ export interface Pass {
 export interface Take {
   do: "take";
   contract: "S" | "H" | "D" | "C" | "all" | "none";
+}
+
+/** Bid so much with this trump, more than whoever spoke before (`contree:auction`). */
+export interface Bid {
+  do: "bid";
+  trump: "S" | "H" | "D" | "C" | "all" | "none";
+  value: number | "capot" | "generale";
+}
+
+/** Double what the other side has bid: *contrer* (`contree:double`). */
+export interface Double {
+  do: "double";
+}
+
+/** Redouble one's own side's bid once it is doubled: *surcontrer* (`contree:double`). */
+export interface Redouble {
+  do: "redouble";
 }
 
 /** What is said in the first trick: a run's length or a square's points, no suit (`french:30`). */
@@ -101,12 +118,12 @@ export interface PackCut {
   depth: number;
 }
 
-/** The dealer, `seat`, has dealt the first cards in these packets and turned one. */
+/** The dealer, `seat`, has dealt the first cards in these packets, and perhaps turned one. */
 export interface CardsDealt {
   event: "cards_dealt";
   seat: number;
-  packets: [number, number];
-  turned: Card;
+  packets: number[];
+  turned: Card | null;
 }
 
 /** `seat` passed in this round. */
@@ -122,6 +139,27 @@ export interface Took {
   seat: number;
   round: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none";
+}
+
+/** `seat` bid so much at `trump`. */
+export interface BidMade {
+  event: "bid_made";
+  seat: number;
+  round: number;
+  trump: "S" | "H" | "D" | "C" | "all" | "none";
+  value: number | "capot" | "generale";
+}
+
+/** `seat` doubled what the other side had bid (`contree:double`). */
+export interface Doubled {
+  event: "doubled";
+  seat: number;
+}
+
+/** `seat` redoubled what its own side had bid (`contree:redouble`). */
+export interface Redoubled {
+  event: "redoubled";
+  seat: number;
 }
 
 /** Nobody took. */
@@ -269,7 +307,7 @@ export interface Act {
   type: "act";
   id: string;
   expect: number;
-  action: Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Play | Show | Demand | Challenge | Misdeal;
 }
 
 /** Claim the rest: all tricks left, as one who leads may where `Update.may_claim` says so. */
@@ -505,17 +543,21 @@ export interface RuleCard {
   kinds: Kind[];
 }
 
-/** One call; `trump` is None for a pass. Rounds count from 1. */
-export interface Call {
+/** One call as it was made. Rounds count from 1. */
+export interface Called {
   seat: number;
   round: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none" | null;
+  value: number | "capot" | "generale" | null;
+  said: "" | "double" | "redouble";
 }
 
-/** Who took (the attacker), and what is trump. */
+/** Who declared (the attacker), what is trump, what was bid, and what doubling made of it. */
 export interface Contract {
   attacker: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none";
+  value: number | "capot" | "generale" | null;
+  stake: number;
 }
 
 /** The trick in play, in order of play; `winner`: the seat winning it so far. */
@@ -556,18 +598,20 @@ export interface RefusedCard {
 
 /** What the seat to act may do; the fields of the verbs that are not offered are empty. */
 export interface Legal {
-  actions: ("cut" | "packets" | "pass" | "play" | "show" | "take")[];
+  actions: ("bid" | "cut" | "double" | "packets" | "pass" | "play" | "redouble" | "show" | "take")[];
   cut_min: number;
   cut_max: number;
-  packets: [number, number][];
+  packets: number[][];
+  calls: (Pass | Take | Bid | Double | Redouble)[];
   trumps: ("S" | "H" | "D" | "C" | "all" | "none")[];
   cards: Card[];
   refused: RefusedCard[];
   announce: Meld[];
 }
 
-/** What a seat may do out of turn, at a table as in real life: the seats it may turn to. */
+/** What a seat may do out of turn: `calls`; and at a table as in real life, by seats turned to. */
 export interface Interventions {
+  calls: (Pass | Take | Bid | Double | Redouble)[];
   demand: number[];
   challenge: number[];
   stake: number;
@@ -619,7 +663,7 @@ export interface SeenDeal {
   dealer: number;
   turned: Card | null;
   hand: Card[];
-  calls: Call[];
+  calls: Called[];
   tricks: Trick[];
   trick: CardsOnTable;
 }
@@ -635,7 +679,7 @@ export interface View {
   hand: Card[];
   hand_sizes: number[];
   turned: Card | null;
-  calls: Call[];
+  calls: Called[];
   contract: Contract | null;
   trick: CardsOnTable;
   last_trick: Trick | null;
@@ -708,7 +752,7 @@ export interface PackInPlay {
   sealed: PackSealed | null;
   nonces: string[] | null;
   depth: number | null;
-  packets: [number, number] | null;
+  packets: number[] | null;
 }
 
 /** A claim of the rest, as in real life: the opponents in `asked` have not answered yet. */
@@ -724,7 +768,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed | ClaimAnswered)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed | ClaimAnswered)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -747,7 +791,7 @@ export interface Changed {
   type: "changed";
   since: number;
   version: number;
-  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed | ClaimAnswered)[];
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | RestClaimed | ClaimAnswered)[];
   fields?: Record<string, unknown>;
   view?: Record<string, unknown>;
 }
@@ -772,7 +816,7 @@ export interface Refused {
 
 /** A decision and its explanation: a message key (`why.<code>`) with what fills it in. */
 export interface Thought {
-  action: Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Play | Show | Demand | Challenge | Misdeal;
   code: string;
   values: Record<string, unknown>;
   worth: Record<string, number>;
@@ -1373,9 +1417,9 @@ export interface HouseRules {
   problem: RuleProblem | null;
 }
 
-export type Action = Cut | Packets | Pass | Take | Play | Show | Demand | Challenge | Misdeal;
+export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Play | Show | Demand | Challenge | Misdeal;
 
-export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
+export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
 export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping;
 

@@ -126,6 +126,7 @@ interface Facts {
   players: number
   round3: string
   target: number
+  eighty_needs: number
 }
 
 /** What is known of a rule set; nothing of one that settings of a later version name. */

@@ -68,6 +68,9 @@ export function soundOf(event: Happening): Sound | null {
     case 'announced':
       return event.kinds.length ? 'said' : null
     case 'took':
+    case 'bid_made':
+    case 'doubled':
+    case 'redoubled':
     case 'challenged':
     case 'rest_claimed':
       return 'said'

@@ -1,5 +1,6 @@
 // What a table with all help does for a player who has not asked to do it by hand: the pack is cut
-// and dealt, for nobody new to the game knows how, and nothing hangs on it.
+// and dealt, for nobody new to the game knows how, and nothing hangs on it; and it passes for who has
+// no other call.
 
 import type { Action, Legal } from '../net/messages'
 
@@ -13,6 +14,12 @@ export function automaticAction(legal: Legal, chance: Chance): Action | null {
   if (actions.includes('cut')) return { do: 'cut', depth: cut_min + chance(cut_max - cut_min + 1) }
   const first = packets[0]
   return actions.includes('packets') && first ? { do: 'packets', packets: first } : null
+}
+
+/** A pass, where nothing else can be called: there is nothing to think about. */
+export function automaticCall({ calls }: Legal): Action | null {
+  const [first, ...others] = calls
+  return first?.do === 'pass' && !others.length ? first : null
 }
 
 /** The browser's chance; the remainder favours nothing that anybody could notice. */

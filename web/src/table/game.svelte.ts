@@ -9,6 +9,7 @@ import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
 import { hasRelation, me } from '../account/me.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
 import { play, soundOf, type Sound } from '../settings/sounds'
+import { isOffered, standingBid, type Call } from './bidding'
 import * as table from './state'
 import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
@@ -83,6 +84,36 @@ export class Game {
 
   act(action: Action): void {
     this.command((id, expect) => ({ type: 'act', id, expect, action }))
+  }
+
+  /** A call out of turn, on the newest version, whatever is still being shown. */
+  interject(call: Call): void {
+    const { newest, version } = this.state
+    if (!table.canSend(this.state) || version === null || !newest) return
+    const command: table.Command = { type: 'act', id: newId(), expect: version, action: call }
+    const about = JSON.stringify(standingBid(newest.calls))
+    this.interjection = { call, about, id: command.id, refused: null }
+    this.set(table.commandSent(this.state, command))
+    this.socket.ask(command)
+  }
+
+  /** The call out of turn that was sent last, what it was about, and why it came too late. */
+  private interjection: {
+    call: Call
+    about: string
+    id: string
+    refused: table.Notice | null
+  } | null = null
+
+  /** Once the table has moved on: make the call again where it is still open, about the same bid. */
+  private interjectAgain(): void {
+    const { newest, resyncing } = this.state
+    const { call, about, refused } = this.interjection ?? {}
+    if (!call || !refused || !newest || resyncing) return
+    const same = about === JSON.stringify(standingBid(newest.calls))
+    if (same && isOffered(newest, call)) this.interject(call)
+    else this.notice(refused)
+    this.interjection = null
   }
 
   play(card: string, announce: Kind[], belote: boolean, box: DOMRect | null): void {
@@ -259,7 +290,12 @@ export class Game {
     if (message.type === 'said' && hasRelation(message.person, 'mute')) return
     if (message.type === 'refused' && message.id?.startsWith('p')) return
     if (message.type === 'update') this.observePack(message)
-    const state = table.receive(this.state, message, Date.now(), this.pace)
+    let state = table.receive(this.state, message, Date.now(), this.pace)
+    if (this.interjection && message.type === 'refused' && message.id === this.interjection.id) {
+      const late = message.code === 'stale'
+      this.interjection = late ? { ...this.interjection, refused: state.notice } : null
+      state = late ? table.withNotice(state, null) : state
+    }
     // Where nobody looks, what is asked of the player does not wait behind what would be shown.
     this.set(document.visibilityState === 'hidden' ? table.skipAll(state) : state)
     if (message.type === 'update' && this.onceJoined) {
@@ -270,6 +306,7 @@ export class Game {
       this.socket.send({ type: 'since', version: this.state.version })
       this.set(table.resyncAsked(this.state))
     }
+    this.interjectAgain()
   }
 
   private woke(): void {

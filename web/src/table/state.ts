@@ -439,13 +439,32 @@ function forward(view: View, event: Happening): View {
     case 'passed':
       return {
         ...next,
-        calls: [...view.calls, { seat: event.seat, round: event.round, trump: null }],
+        calls: withCall(view, event, {}),
       }
+    case 'bid_made':
+      return { ...next, calls: withCall(view, event, event) }
+    case 'doubled':
+      return { ...next, calls: withCall(view, event, { said: 'double' }) }
+    case 'redoubled':
+      return { ...next, calls: withCall(view, event, { said: 'redouble' }) }
     case 'took':
-      return { ...next, contract: { attacker: event.seat, trump: event.trump } }
+      return {
+        ...next,
+        contract: { attacker: event.seat, trump: event.trump, value: null, stake: 1 },
+      }
     default:
       return next
   }
+}
+
+/** The calls with one more, as far as it names a trump, a value, or a double. */
+function withCall(
+  { calls, hand_sizes }: View,
+  { seat }: { seat: number },
+  { trump = null, value = null, said = '' }: Partial<m.Called>,
+): m.Called[] {
+  const round = Math.floor(calls.length / hand_sizes.length) + 1
+  return [...calls, { seat, round, trump, value, said }]
 }
 
 function pauseAfter(event: Happening, following: Happening | undefined): Pause {
@@ -454,6 +473,9 @@ function pauseAfter(event: Happening, following: Happening | undefined): Pause {
       return following?.event === 'trick_won' ? 'land' : 'card'
     case 'passed':
     case 'took':
+    case 'bid_made':
+    case 'doubled':
+    case 'redoubled':
     case 'pack_cut':
       return 'call'
     case 'deal_died':
@@ -520,11 +542,11 @@ function shown(state: State, now: number, pace: Pace): State {
 }
 
 /** Whether it was said in the auction: it is taken away as soon as a card is led. */
-const isBid = (event: Happening['event']): boolean => event === 'passed' || event === 'took'
+const isBid = (event: Happening['event']): boolean => BIDS.has(event)
 
+const BIDS = new Set<Happening['event']>(['passed', 'took', 'bid_made', 'doubled', 'redoubled'])
 const SAID = new Set<Happening['event']>([
-  'passed',
-  'took',
+  ...BIDS,
   'announced',
   'melds_shown',
   'disclosed',

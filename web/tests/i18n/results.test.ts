@@ -17,7 +17,7 @@ const at: Listening = {
 const row = (attacker: number, changes: Partial<SheetRow>): SheetRow => ({
   number: 1,
   dealer: 3,
-  contract: { attacker, trump: 'D' },
+  contract: { attacker, trump: 'D', value: null, stake: 1 },
   outcome: 'made',
   sweep: false,
   marks: [0, 252],

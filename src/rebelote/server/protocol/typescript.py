@@ -219,6 +219,7 @@ def _facts_of(rules: Rules) -> Mapping[str, object]:
         "players": rules.players,
         "round3": rules.auction.round3,
         "target": rules.ending.target,
+        "eighty_needs": rules.scoring.eighty_needs,
     }
 
 
