@@ -148,7 +148,22 @@ class Http:
     async def ask(
         self, method: str, path: str, body: Any = None, cookie: str = ""
     ) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers (the last of each name) and body of the answer."""
+        """Status, headers (the last of each name) and body of the answer.
+
+        A connection that the server closed while nothing was asked is opened again.
+        """
+        idle = self._writer is not None
+        try:
+            return await self._asked(method, path, body, cookie)
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            if not idle or getattr(error, "partial", b""):
+                raise
+            await self.close()
+            return await self._asked(method, path, body, cookie)
+
+    async def _asked(
+        self, method: str, path: str, body: Any, cookie: str
+    ) -> tuple[int, dict[str, str], bytes]:
         if self._writer is None:
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
         content = b"" if body is None else msgspec.json.encode(body)
