@@ -20,11 +20,14 @@ from rebelote import Rules
 from rebelote.bots import signals
 from rebelote.i18n import rulecard
 from rebelote.rules import melds, play, presets, scoring
+from rebelote.rules.actions import Bid, Call, Double, Pass
+from rebelote.rules.auctions.state import AuctionSoFar
 from rebelote.rules.cards import CARDS, CardSet, Rank, Trump, parse_cards
 from rebelote.rules.contract import Called, Contract
 from rebelote.rules.deal import PlayedOut, Playing, Trick
 from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.options import REAL_LIFE
+from rebelote.rules.settlements.by_bid import Written
 
 replace = msgspec.structs.replace
 Function = Callable[..., Any]
@@ -227,7 +230,124 @@ def of_one_boom(function: Function, rules: Rules, _: States) -> Any:
     return function((replace(ROW, boom_winner=0),), rules)
 
 
+def at_the_end(function: Function, rules: Rules, states: States) -> Any:
+    """Each deal that was played to its end, written at the end of a match."""
+    over = [state for state in states if isinstance(state.deal, PlayedOut)]
+    return [function(replace(state, rules=rules), state.deal) for state in over]
+
+
+CALLS: dict[str, Call] = {
+    "pass": Pass(),
+    "double": Double(),
+    "90S": Bid(Trump.SPADES, 90),
+    "82S": Bid(Trump.SPADES, 82),
+    "80S": Bid(Trump.SPADES, 80),
+    "capotS": Bid(Trump.SPADES, "capot"),
+}
+
+
+def called(rules: Rules, calls: str) -> AuctionSoFar:
+    """An auction in which seat 1 spoke first, and the others in turn."""
+    so_far = AuctionSoFar(rules.auction, rules.sides, eldest=1)
+    for place, call in enumerate(calls.split()):
+        so_far = so_far.after((1 + place) % 4, CALLS[call])
+    return so_far
+
+
+def of_bidding(calls: str) -> Callable[[Function, Rules, States], Any]:
+    """After some calls, with the contract as it stands then."""
+
+    def ask(function: Function, rules: Rules, _: States) -> Any:
+        so_far = called(rules, calls)
+        return function(so_far, rules.bidding.contract(so_far))
+
+    return ask
+
+
+def of_doubling(calls: str) -> Callable[[Function, Rules, States], Any]:
+    """The same, asked of every seat."""
+
+    def ask(function: Function, rules: Rules, _: States) -> Any:
+        so_far = called(rules, calls)
+        return [function(so_far, rules.bidding.contract(so_far), seat) for seat in range(4)]
+
+    return ask
+
+
+def of_a_bid(ask: Callable[..., Any] = asked, **changed: Any) -> Callable[..., Any]:
+    """A deal settled by its bid: 90 bid, 100 made, or `changed`."""
+    facts: dict[str, Any] = {
+        "points": (100, 62),
+        "tricks": (5, 3),
+        "melds": (0, 0),
+        "belote": (0, 20),
+        "value": 90,
+    }
+    return of_scoring(ask, **(facts | changed))
+
+
+def of_line(function: Function, rules: Rules, _: States) -> int:
+    """100 in tricks, a bid of 90 and a belote, doubled."""
+    parts: int = function(Written(100, 90, 20), 2, rules.scoring)
+    return parts
+
+
+EVERY: Mapping[str, Any] = MappingProxyType({"points": (162, 0), "tricks": (8, 0)})
+"""The points and tricks of a sweep."""
+CONTREE = "ffb-contree-2016"
+
 CASES: dict[str, Case] = {
+    "auction_kind": Case({"auction_kind": "rising", "packets": [[8]]}, of_rules),
+    "least_bid": Case({"least_bid": 82}, lambda f, rules, _: f(rules.auction), CONTREE),
+    "highest_bid": Case({"highest_bid": 180}, lambda f, rules, _: f(rules.auction), CONTREE),
+    "all_tricks_bid": Case(
+        {"all_tricks_bid": "none"}, lambda f, rules, _: f(rules.auction), CONTREE
+    ),
+    "no_suit_bids": Case({"no_suit_bids": "both"}, lambda f, rules, _: f(rules.auction), CONTREE),
+    "double": Case({"double": "none"}, of_doubling("80S"), CONTREE),
+    "double_from": Case({"double_from": 90}, of_doubling("80S"), CONTREE),
+    "overbid_double": Case({"overbid_double": True}, of_bidding("80S double"), CONTREE),
+    "after_double": Case(
+        {"after_double": "everybody"}, of_bidding("pass 80S double pass"), CONTREE
+    ),
+    "raise_oneself": Case({"raise_oneself": True}, of_bidding("80S pass"), CONTREE),
+    "capot_ends": Case(
+        {"capot_ends": True}, lambda f, rules, _: f(called(rules, "capotS")), CONTREE
+    ),
+    "redouble": Case({"redouble": "none"}, of_doubling("80S double"), CONTREE),
+    "settlement": Case(
+        {"settlement": "majority"},
+        of_a_bid(lambda f, tally, rules: f(tally, 0, rules)),
+        CONTREE,
+    ),
+    "eighty_needs": Case({"eighty_needs": 82}, lambda f, rules, _: f(80, rules.scoring), CONTREE),
+    "beat_defence": Case({"beat_defence": True}, of_a_bid(points=(81, 81), value=80), CONTREE),
+    "made_pays": Case({"made_pays": "bid"}, of_a_bid(), CONTREE),
+    "doubled_defence": Case({"doubled_defence": "nothing"}, of_a_bid(stake=2), CONTREE),
+    "failed_pays": Case({"failed_pays": "160"}, of_a_bid(points=(60, 102)), CONTREE),
+    "multiplied": Case({"multiplied": "bid"}, of_line, CONTREE),
+    "eighty_two_writes": Case({"eighty_two_writes": 82}, of_a_bid(value=82), "bga-coinche"),
+    "no_trumps_twice": Case(
+        {"no_trumps_twice": False}, of_a_bid(no_trumps=True), "stephanoise-1996"
+    ),
+    "defence_belote": Case({"defence_belote": False}, of_a_bid(), CONTREE),
+    "capot_value": Case({"capot_value": 250}, of_a_bid(**EVERY, value="capot"), CONTREE),
+    "generale_value": Case(
+        {"generale_value": 1000},
+        of_a_bid(**EVERY, value="generale"),
+        CONTREE,
+        {"all_tricks_bid": "capot_and_generale"},
+    ),
+    "capot_points": Case({"capot_points": "252"}, of_a_bid(**EVERY, value="capot"), CONTREE),
+    "failed_capot_base": Case({"failed_capot_base": "252"}, of_a_bid(value="capot"), CONTREE),
+    "unbid_sweep": Case({"unbid_sweep": 250}, of_a_bid(**EVERY), CONTREE),
+    "no_suit_points": Case(
+        {"no_suit_points": "pagat"},
+        lambda f, rules, _: f(rules, Trump.ALL),
+        CONTREE,
+        {"no_suit_bids": "both"},
+    ),
+    "last_deal_exact": Case({"last_deal_exact": True}, at_the_end, CONTREE, {"target": 100}),
     "players": Case({"players": 3, "packets": [[3, 3]]}, lambda f, rules, _: f(rules.table)),
     "direction": Case({"direction": "cw"}, lambda f, rules, _: f(rules).direction),
     "first_dealer": Case({"first_dealer": "low_card"}, lambda f, rules, _: f(rules, Random(1))),
@@ -236,8 +356,12 @@ CASES: dict[str, Case] = {
     "cut_min": Case({"cut_min": 3}, of_rules),
     "packets": Case({"packets": [[4, 1]]}, of_deals),
     "misdeal": Case({"misdeal": "next_dealer"}, of_matches, before={"misdeal": "redeal"}),
-    "round2_turned_suit": Case({"round2_turned_suit": False}, of_deals),
-    "round3": Case({"round3": "all_or_no_trump"}, of_rules),
+    "round2_turned_suit": Case(
+        {"round2_turned_suit": False},
+        lambda f, rules, _: f(CARDS[0], 2, rules.auction.round2_turned_suit),
+        asked_as="turned_suit_again",
+    ),
+    "round3": Case({"round3": "all_or_no_trump"}, lambda f, rules, _: f(rules.auction)),
     "dead_deals_per_dealer": Case({"dead_deals_per_dealer": 2}, of_matches),
     "rise_trump_led": Case({"rise_trump_led": "vs_opponents"}, of_situations(Trump.SPADES)),
     "rise_all_trump": Case(

@@ -136,7 +136,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """Whether the attack needs more than the defence besides (`contree:made`)."""
     made_pays: Annotated[
         Literal["points_and_bid", "bid"],
-        Switch("contree:made", "rules.settlements.by_bid.when_made", only=_BY_BID),
+        Switch("contree:made", "rules.settlements.by_bid.base_when_made", only=_BY_BID),
     ] = "points_and_bid"
     """What the attack writes for a contract made (`contree:made`)."""
     doubled_defence: Annotated[

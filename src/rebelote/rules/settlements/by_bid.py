@@ -98,7 +98,7 @@ def bid_worth(tally: Tally, rules: ScoringRules) -> int:
     return worth * 2 if tally.no_trumps and rules.no_trumps_twice else worth
 
 
-class _Written(NamedTuple):
+class Written(NamedTuple):
     """Parts of a line: what the tricks count, what was bid, and the bonuses."""
 
     base: int
@@ -106,7 +106,7 @@ class _Written(NamedTuple):
     bonuses: int
 
 
-def line(written: _Written, stake: int, rules: ScoringRules) -> int:
+def line(written: Written, stake: int, rules: ScoringRules) -> int:
     """What a side writes for a contract, by what a double multiplies (`contree:double`)."""
     base, worth, bonuses = written
     if rules.multiplied == "bid":
@@ -116,7 +116,7 @@ def line(written: _Written, stake: int, rules: ScoringRules) -> int:
     return (base + worth + bonuses) * stake
 
 
-def _base_when_made(tally: Tally, rules: ScoringRules) -> int:
+def base_when_made(tally: Tally, rules: ScoringRules) -> int:
     """What the attack writes for its tricks."""
     attack, every_trick = tally.attack, not isinstance(tally.value, int)
     if rules.made_pays == "bid" or (every_trick and rules.capot_points == "none"):
@@ -143,7 +143,7 @@ def bonuses_when_made(tally: Tally, rules: ScoringRules) -> Points:
 def when_made(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
     """What each side writes for a contract made, and the steps (`contree:made`)."""
     bonuses, theirs = bonuses_when_made(tally, rules)
-    parts = _Written(_base_when_made(tally, rules), bid_worth(tally, rules), bonuses)
+    parts = Written(base_when_made(tally, rules), bid_worth(tally, rules), bonuses)
     mine = line(parts, tally.stake, rules)
     return _of(tally.attack, mine, theirs), tuple(_steps(tally, tally.attack, parts))
 
@@ -161,12 +161,12 @@ def when_failed(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
     kept, given, moved = after_failing(tally, rules, defence)
     worth = 0 if rules.failed_pays in ("160", "162") else bid_worth(tally, rules)
     own = tally.belote[defence] + tally.melds[defence]
-    parts = _Written(failed_base(tally, rules), worth, own + given)
+    parts = Written(failed_base(tally, rules), worth, own + given)
     theirs = line(parts, tally.stake, rules)
     return _of(attack, kept, theirs), (*_steps(tally, defence, parts), *moved)
 
 
-def _steps(tally: Tally, side: int, parts: _Written) -> list[Line]:
+def _steps(tally: Tally, side: int, parts: Written) -> list[Line]:
     """The steps that lead to what this side writes."""
     steps = [
         Line("written-tricks", side, parts.base, "contree:made contree:failed"),
