@@ -12,7 +12,7 @@ from needs import needs_kernel
 from positions import seen
 from reach import reachable
 
-from rebelote.bots import heuristics
+from rebelote.bots import calling
 from rebelote.i18n import LANGUAGES, learn_words, words
 from rebelote.kernel import solver
 from rebelote.learn import told
@@ -109,7 +109,7 @@ def test_bots_call_as_the_lesson_does(name: str) -> None:
     view = msgspec.structs.replace(
         seen("7S", "", "H", 0), hand=step.hand, turned=step.turned, calls=calls, phase="bidding"
     )
-    called = heuristics.call(view)
+    called = calling.call(view)
     assert isinstance(called, Pass | Take)
     value = called.trump.value if isinstance(called, Take) else "pass"
     assert value == best_call(step, presets.rules("french"))

@@ -12,16 +12,16 @@ from typing import Final
 
 import msgspec
 
-from rebelote.bots import principles
+from rebelote.bots import calling, principles
 from rebelote.bots.bot import Thought
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.principles import EARLY, Principle
 from rebelote.kernel import solver
 from rebelote.knowledge.conduct import fair
-from rebelote.rules.actions import Play, Take
+from rebelote.rules.actions import Bid, Play, Take
 from rebelote.rules.cards import Card, CardSet, Rank
 from rebelote.rules.deal import Deal, PlayedOut, Playing, Trick
-from rebelote.rules.view import View, hand_with_turned
+from rebelote.rules.view import View, rules_of
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -188,10 +188,11 @@ def _of_a_card(decision: Decision) -> Iterator[tuple[str, Finding | None]]:
 
 def _of_a_call(decision: Decision) -> Iterator[tuple[str, Finding | None]]:
     action, seen = decision.thought.action, decision.seen
-    if not isinstance(action, Take):
+    if not isinstance(action, Take | Bid):
         return
-    broken = not principles.readable(hand_with_turned(seen), action.trump)
-    yield UNREADABLE, _finding_of_call(decision, action.trump.value) if broken else None
+    broken = not calling.of(rules_of(seen)).readable(seen, action)
+    called = action.trump.value if isinstance(action, Take) else f"{action.value}{action.trump.value}"
+    yield UNREADABLE, _finding_of_call(decision, called) if broken else None
 
 
 def _of_the_aces(free: Sequence[Decision], end: PlayedOut) -> Iterator[tuple[str, Finding | None]]:

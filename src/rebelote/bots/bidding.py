@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
-from rebelote.bots import likelihood, principles
-from rebelote.bots.heuristics import margins
+import msgspec
+
+from rebelote.bots import calling
 from rebelote.bots.intervals import half_interval
 from rebelote.bots.level_config import LevelConfig
-from rebelote.bots.payoffs import DealState, MatchState, match_state
+from rebelote.bots.payoffs import DealState, MatchState, Terms, match_state
 from rebelote.kernel import solver
-from rebelote.kernel.solver import PlayHistory
+from rebelote.kernel.solver import Outcome, PlayHistory
 from rebelote.knowledge import memory
 from rebelote.knowledge.worlds import World
 from rebelote.rules import melds, play
-from rebelote.rules.auctions.turned import rounds
+from rebelote.rules.actions import Call
 from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import BELOTE, Points
-from rebelote.rules.view import Legal, View, hand_with_turned, turned_of
+from rebelote.rules.view import View, rules_of
 
 UNREADABLE: Final = 2.0
 """Points by which a bid that partner cannot read must be better than any other, at the least."""
@@ -36,10 +39,6 @@ class SampledDeal(NamedTuple):
     stock: tuple[CardSet, ...] = ()
     weight: float = 1.0
     dealing: memory.PossibleDeal | None = None
-
-
-Call = Trump | None
-"""The trump that is named; None for a pass."""
 
 
 class CallChoice(NamedTuple):
@@ -74,12 +73,9 @@ class CallValues(NamedTuple):
         each = zip(self.payoffs[call], self.payoffs[other], strict=True)
         return half_interval(self.weights, [one - two for one, two in each], self.seen)
 
-    def choose(self, held: CardSet, unit: int) -> CallChoice:
+    def choose(self, readable: Callable[[Call], bool], unit: int) -> CallChoice:
         """The call; one that partner cannot read must be clearly better than the others."""
-        readable = [
-            call for call in self.payoffs if call is None or principles.readable(held, call)
-        ]
-        natural = max(readable, key=self.worth)
+        natural = max(filter(readable, self.payoffs), key=self.worth)
         best = max(self.payoffs, key=self.worth)
         lead = self.worth(best) - self.worth(natural)
         if unit * lead <= UNREADABLE:
@@ -93,33 +89,52 @@ class CallValues(NamedTuple):
         return CallValues(payoffs, [*self.weights, *more.weights], self.seen)
 
 
-def evaluate(view: View, legal: Legal, config: LevelConfig, chance: Random) -> CallValues:
+def evaluate(view: View, config: LevelConfig, chance: Random) -> CallValues:
     """The payoffs of each call; in more worlds, while it is doubtful which is better."""
-    held = hand_with_turned(view)
-    found = call_values(view, legal, config.bid_worlds, chance)
+    found = call_values(view, config.bid_worlds, chance)
     for _ in range(1, config.rounds):
-        if not found.choose(held, view.rules.unit).doubtful:
+        if not chosen(view, found).doubtful:
             break
-        found = found.joined(call_values(view, legal, config.bid_worlds, chance))
+        found = found.joined(call_values(view, config.bid_worlds, chance))
     return found
 
 
-def call_values(view: View, legal: Legal, count: int, chance: Random) -> CallValues:
-    """The payoffs of each trump on offer, and of a pass."""
+def chosen(view: View, found: CallValues) -> CallChoice:
+    """The call to make, as evaluated."""
+    kind = calling.of(rules_of(view))
+    return found.choose(partial(kind.readable, view), view.rules.unit)
+
+
+def call_values(view: View, count: int, chance: Random) -> CallValues:
+    """The payoffs of each call that is worth trying out."""
     now = match_state(view)
-    rules = now.rules
+    kind = calling.of(now.rules)
     known = [SampledDeal(deal.hands, dealing=deal) for deal in memory.dealings(view)]
-    drawn = known or [_draw(view, rules, chance) for _ in range(count)]
-    payoffs: dict[Call, list[float]] = {
-        call: [world.weight * _payoff(view, now, world, call) for world in drawn]
-        for call in (*legal.trumps, None)
-    }
+    drawn = known or _drawn(view, now.rules, count, chance)
+    calls = kind.candidates(view)
+    payoffs: dict[Call, list[float]] = {call: [] for call in calls}
+    for world in drawn:
+        rollouts = _Rollouts(view, now, world)
+        for call in calls:
+            contract = kind.contract(view, now.rules, world.first, call)
+            payoffs[call].append(world.weight * rollouts.payoff(contract))
     return CallValues(payoffs, [world.weight for world in drawn], 1.0 if known else 0.0)
+
+
+def _drawn(view: View, rules: Rules, count: int, chance: Random) -> list[SampledDeal]:
+    """The worlds to search: all that are drawn, or of several times as many the likely ones."""
+    draws = calling.of(rules).draws
+    drawn = [_draw(view, rules, chance) for _ in range(count * draws)]
+    if draws == 1:
+        return drawn
+    kept = chance.choices(drawn, [world.weight for world in drawn], k=count)
+    return [world._replace(weight=1.0) for world in kept]
 
 
 def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
     """Sample a world: first hands for the others from the unseen cards; the rest is the stock."""
-    unseen = sorted(rules.pack - hand_with_turned(view))
+    kind = calling.of(rules)
+    unseen = sorted(rules.pack - kind.known(view))
     chance.shuffle(unseen)
     hands = []
     for seat in range(rules.players):
@@ -131,42 +146,43 @@ def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
     others = (seat for seat in range(rules.players) if seat != view.seat)
     weight = 1.0
     for seat in others:
-        weight *= likelihood.call_likelihood(view, rules, seat, hands[seat])
+        weight *= kind.likelihood(view, rules, seat, hands[seat])
     return SampledDeal(tuple(hands), tuple(CardSet.of((card,)) for card in unseen), weight)
 
 
-def _payoff(view: View, now: MatchState, world: SampledDeal, trump: Trump | None) -> float:
-    """The payoff of the deal in one world when this is called now."""
-    taker, called = (view.seat, trump) if trump else _taken_later(view, now.rules, world)
-    return 0.0 if called is None else _rolled_out(view, now, world, taker, called)
+class _Rollouts:
+    """Rollouts of the learnt policy in one world: each trump of each attacker is played once."""
 
+    def __init__(self, view: View, now: MatchState, world: SampledDeal) -> None:
+        self.view, self.now, self.world = view, now, world
+        self.played: dict[tuple[int, Trump], tuple[DealState, Outcome]] = {}
 
-def _taken_later(view: View, rules: Rules, world: SampledDeal) -> tuple[int, Trump | None]:
-    """The taker after a pass if everybody calls by heuristics, and the trump; None: nobody."""
-    turned, first = turned_of(view), (view.dealer + 1) % rules.players
-    for call in range(len(view.calls) + 1, rounds(rules.auction) * rules.players):
-        seat, at_round = (first + call) % rules.players, call // rules.players + 1
-        found = margins(world.first[seat], turned, at_round, rules)
-        best = max(found, key=lambda trump: found[trump])
-        if found[best] >= 0:
-            return seat, best
-    return view.seat, None
+    def payoff(self, contract: Contract | None) -> float:
+        """The payoff of the deal at this contract; a dead deal is worth nothing."""
+        if contract is None:
+            return 0.0
+        at = contract.attacker, contract.trump
+        if at not in self.played:
+            self.played[at] = self._rolled_out(*at)
+        deal, outcome = self.played[at]
+        terms = Terms.of(contract, self.now.rules)
+        return msgspec.structs.replace(deal, terms=terms).payoff(outcome)
 
-
-def _rolled_out(view: View, now: MatchState, world: SampledDeal, taker: int, trump: Trump) -> float:
-    """The payoff of the deal in one world at this contract, by a rollout of the learnt policy."""
-    rules = now.rules
-    hands = tuple(_full_hands(view, rules, world, taker))
-    eldest = (view.dealer + 1) % rules.players
-    outcome = solver.play_out([hands], rules.law(trump), PlayHistory(taker, eldest))[0]
-    return _deal_state(view, now, hands, taker, trump, eldest).payoff(outcome)
+    def _rolled_out(self, taker: int, trump: Trump) -> tuple[DealState, Outcome]:
+        """The deal before its first card, and one rollout of it."""
+        view, rules = self.view, self.now.rules
+        hands = tuple(_full_hands(view, rules, self.world, taker))
+        eldest = (view.dealer + 1) % rules.players
+        outcome = solver.play_out([hands], rules.law(trump), PlayHistory(taker, eldest))[0]
+        return _deal_state(view, self.now, hands, taker, trump, eldest), outcome
 
 
 def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Iterator[CardSet]:
     if world.dealing is not None:
         yield from memory.full_hands(world.dealing, taker)
         return
-    stock, turned = iter(world.stock), CardSet.of((turned_of(view),))
+    stock = iter(world.stock)
+    turned = CardSet.of(() if view.turned is None else (view.turned,))
     for seat, hand in enumerate(world.first):
         full = hand | turned if seat == taker else hand
         while len(full) < rules.hand_size:

@@ -1,100 +1,27 @@
 """Heuristics of a sound partner, from nothing but its view (`reading:advice`).
 
-Hand evaluation for the auction, and rules of thumb for the play: each is one function that names a
-card or returns None, and the first to name one decides. Who wins a trick and what may be played is
-asked of `play`.
+Rules of thumb for the play: each is one function that names a card or returns None, and the first
+to name one decides. Who wins a trick and what may be played is asked of `play`. What to call is the
+matter of `calling`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Final
 
 from rebelote.kernel.solver import PlayHistory
 from rebelote.rules import play
-from rebelote.rules.actions import Action, Pass, Take
-from rebelote.rules.auctions.turned import trumps_on_offer
 from rebelote.rules.cards import (
     Card,
     CardSet,
     Rank,
     Suit,
-    Trump,
     overtakers,
     strength_table,
 )
-from rebelote.rules.options import Rules
-from rebelote.rules.view import Legal, View, auction_of, contract_of, rules_of, tricks_of, turned_of
-
-# --- bidding --------------------------------------------------------------------------------------
-
-TAKE_FIRST: Final = 35
-"""The worth of six cards (five and the turned one) from which round 1 is taken."""
-TAKE_SECOND: Final = 35
-"""The same in round 2, where the turned card is of another suit."""
-TRUMP_WORTH: Final = {"J": 20, "9": 14, "A": 9, "T": 8, "K": 6, "Q": 6, "8": 5, "7": 5}
-SIDE_WORTH: Final = {"A": 9, "T": 2}
-VOID_WORTH: Final = 3
-BELOTE_WORTH: Final = 6
-UNREADABLE_COST: Final = 5
-"""Taken off trumps without jack and nine: partner could not read such a bid."""
-
-
-TAKE_THIRD: Final = {Trump.ALL: 22, Trump.NONE: 24}
-"""The worth of six cards from which all trumps or no trumps are taken (`bga:49`)."""
-ALL_WORTH: Final = {"J": 13, "9": 5, "A": 2}
-NONE_WORTH: Final = {"A": 14, "T": 3}
-SECOND_WORTH: Final = 5
-"""Added for the second best card of a suit beside the best, where no suit is trump."""
-
-
-def hand_worth(hand: CardSet, trump: Trump) -> int:
-    """Evaluation of a hand at this trump: its trumps, side aces, voids and belote."""
-    by_suit = zip(Suit, hand.mask.to_bytes(4, "little"), strict=True)
-    return sum(_suit_worth(held, suit, trump) for suit, held in by_suit)
-
-
-@cache
-def _suit_worth(held: int, suit: Suit, trump: Trump) -> int:
-    """Evaluation of the cards of one suit, given as eight bits."""
-    cards = CardSet(held << 8 * suit)
-    ranks = {card.rank.letter for card in cards}
-    belote = BELOTE_WORTH * any(pair <= cards for pair in play.belote_pairs(trump))
-    if trump.suit is None:
-        each = ALL_WORTH if trump is Trump.ALL else NONE_WORTH
-        best = {"J", "9"} if trump is Trump.ALL else {"A", "T"}
-        return sum(each.get(rank, 0) for rank in ranks) + SECOND_WORTH * (best <= ranks) + belote
-    if suit == trump.suit:
-        unread = UNREADABLE_COST * (not {"J", "9"} & ranks)
-        return sum(TRUMP_WORTH[rank] for rank in ranks) + belote - unread
-    return sum(SIDE_WORTH.get(rank, 0) for rank in ranks) + VOID_WORTH * (not cards)
-
-
-def threshold(trump: Trump, round_number: int) -> int:
-    """The worth from which this trump is taken."""
-    return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
-
-
-def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
-    """By trump on offer the worth of a hand with the turned card, less the threshold."""
-    whole = hand | CardSet.of((turned,))
-    offered = trumps_on_offer(turned, at_round, rules.auction.round2_turned_suit)
-    return {trump: hand_worth(whole, trump) - threshold(trump, at_round) for trump in offered}
-
-
-def my_margins(view: View) -> dict[Trump, int]:
-    """The same for the seat that is asked."""
-    rules = rules_of(view)
-    return margins(view.hand, turned_of(view), auction_of(view, rules).round, rules)
-
-
-def call(view: View) -> Action:
-    """Take the best trump on offer when the hand is good enough."""
-    found = my_margins(view)
-    best = max(found, key=lambda trump: found[trump])
-    return Take(best) if found[best] >= 0 else Pass()
-
+from rebelote.rules.view import Legal, View, contract_of, rules_of, tricks_of
 
 # --- what a careful player has counted ------------------------------------------------------------
 

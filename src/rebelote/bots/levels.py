@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.bots import bidding, heuristics, search, signals
+from rebelote.bots import bidding, calling, heuristics, search, signals
 from rebelote.bots.bot import Thought
 from rebelote.bots.choosing import Choice, choose
 from rebelote.bots.explanations import reason_code
@@ -17,9 +17,9 @@ from rebelote.kernel import solver
 from rebelote.knowledge import memory
 from rebelote.knowledge.conduct import fair, say_all
 from rebelote.knowledge.worlds import NoWorld
-from rebelote.rules.actions import Action, Cut, Packets, Pass, Take
+from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Take
 from rebelote.rules.cards import Card
-from rebelote.rules.view import Legal, View, hand_with_turned
+from rebelote.rules.view import Legal, View, rules_of
 
 VAGUE: Final = ("feed_partner", "throw_away")
 """Heuristics whose name does not say what is done with the card."""
@@ -51,25 +51,27 @@ class Level:
         if "packets" in legal.actions:
             return Thought(Packets(legal.packets[0]), "packets")
         if "pass" in legal.actions:
-            return self._call(view, legal)
+            return self._call(view)
         return self._card(view, legal)
 
-    def _call(self, view: View, legal: Legal) -> Thought:
+    def _call(self, view: View) -> Thought:
         if not self.config.bid_worlds:
-            margins = {trump.value: float(m) for trump, m in heuristics.my_margins(view).items()}
-            return Thought(heuristics.call(view), "hand", worth=margins)
-        found = bidding.evaluate(view, legal, self.config, self.chance)
-        best, natural, _ = found.choose(hand_with_turned(view), view.rules.unit)
+            kind = calling.of(rules_of(view))
+            margins = {_called(call): worth for call, worth in kind.worths(view).items()}
+            return Thought(kind.call(view), "hand", worth=margins)
+        found = bidding.evaluate(view, self.config, self.chance)
+        best, natural, _ = bidding.chosen(view, found)
+        if len(found.payoffs) == 1:
+            return Thought(best, "hand")
         worth = {_called(call): found.worth(call) for call in found.payoffs}
         values = _ahead(worth, _called(best), self.config.bid_worlds)
         values["ahead"] = round(100 * found.ahead(best))
         if best != natural:
             lead = found.worth(best) - found.worth(natural)
             values |= _told(_called(natural), lead, found.interval(best, natural))
-        code = "pass" if best is None else "take"
-        action = Pass() if best is None else Take(best)
+        code = type(best).__name__.lower()
         halves = {_called(c): found.interval(best, c) for c in found.payoffs if c != best}
-        return Thought(action, code, values, worth, _finite(halves))
+        return Thought(best, code, values, worth, _finite(halves))
 
     def _card(self, view: View, legal: Legal) -> Thought:
         if len(legal.cards) == 1:
@@ -133,9 +135,14 @@ def _told(instead: str, lead: float, half: float) -> dict[str, object]:
     return {"instead": instead, "lead": max(1, round(lead)), "interval": round(half)}
 
 
-def _called(call: bidding.Call) -> str:
-    """A call in a thought: `S`, `all`, `pass`."""
-    return "pass" if call is None else call.value
+def _called(call: Call) -> str:
+    """A call in a thought: `S`, `all`, `90H`, `double`, `pass`."""
+    match call:
+        case Take():
+            return call.trump.value
+        case Bid():
+            return f"{call.value}{call.trump.value}"
+    return type(call).__name__.lower()
 
 
 def _finite(halves: dict[str, float]) -> dict[str, float]:

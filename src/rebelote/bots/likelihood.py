@@ -11,18 +11,16 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from rebelote.bots import signals
-from rebelote.bots.heuristics import Observation, margins
+from rebelote.bots import calling, signals
+from rebelote.bots.heuristics import Observation
 from rebelote.kernel import solver
 from rebelote.knowledge.conduct import played_by
 from rebelote.knowledge.worlds import World
 from rebelote.rules import melds
-from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.cards import CardSet
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, rules_of
 
-LOGIT_SCALE: Final = 7.0
-"""The scale of the logistic model of calls: margins this large make a call likely (73 %)."""
 SILENT: Final = 0.05
 """The probability that a player who could announce something says nothing."""
 LIKELIHOOD_EXPONENT: Final = 0.6
@@ -63,31 +61,14 @@ def _weight(
         dealt = world[seat] | played[seat]
         if rules.melds.announced and played[seat] and seat not in announced:
             weight *= SILENT if melds.can_hold_any(dealt) else 1.0
-        weight *= call_likelihood(view, rules, seat, first_cards(view, rules, seat, dealt, chance))
+        first = first_cards(view, rules, seat, dealt, chance)
+        weight *= calling.of(rules).likelihood(view, rules, seat, first)
     return weight
 
 
 def first_cards(view: View, rules: Rules, seat: int, dealt: CardSet, chance: Random) -> CardSet:
     """A first hand sampled from the cards dealt to the seat, without the turned card."""
+    if rules.first_part == rules.hand_size:
+        return dealt
     turned = CardSet.of(() if view.turned is None else (view.turned,))
     return CardSet.of(chance.sample(sorted(dealt - turned), rules.first_part))
-
-
-def call_likelihood(view: View, rules: Rules, seat: int, held: CardSet) -> float:
-    """The likelihood of a seat's calls with these cards: logistic in the margin of its hand."""
-    if view.turned is None:
-        return 1.0
-    likely = 1.0
-    for call in view.calls:
-        if call.seat != seat:
-            continue
-        found = margins(held, view.turned, call.round, rules)
-        takes = 1 / (1 + math.exp(-max(found.values()) / LOGIT_SCALE))
-        likely *= 1 - takes if call.trump is None else takes * _preferred(found, call.trump)
-    return likely
-
-
-def _preferred(found: dict[Trump, int], called: Trump) -> float:
-    """The probability of choosing this trump among those on offer: softmax of the margins."""
-    shares = {trump: math.exp(margin / LOGIT_SCALE) for trump, margin in found.items()}
-    return shares.get(called, 0.0) / sum(shares.values()) if called in shares else 1.0

@@ -6,21 +6,32 @@ import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import add
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from rebelote.kernel.solver import Outcome
 from rebelote.rules import match, play, scoring, settlements
+from rebelote.rules.actions import Value
+from rebelote.rules.cards import Trump
+from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import Points, ScoringRules
 from rebelote.rules.view import View, contract_of, rules_of
 
-MARKS_DEVIATION: Final = 115
-"""The standard deviation of the difference in marks between the sides in a deal, in points."""
-MEAN_MARKS: Final = 90
-"""The mean of the marks of a side in a deal, in points."""
+
+
+class Spread(NamedTuple):
+    """The spread of a deal, in points: the standard deviation of the difference in marks between
+    the sides, and the mean of the marks of a side."""
+
+    deviation: float
+    mean: float
+
+
+SPREADS: Final = {"majority": Spread(115, 90), "bid": Spread(300, 140)}
+"""The spread of a deal by how it is settled."""
 EQUITY_DEALS: Final = 2
 """The number of deals before the end from which match equity counts instead of marks."""
 MARKS_WEIGHT: Final = 0.02
@@ -30,7 +41,8 @@ MARKS_WEIGHT: Final = 0.02
 @cache
 def _scale(rules: Rules) -> tuple[float, float]:
     """Standard deviation and mean of the marks of a deal in the table's unit."""
-    return MARKS_DEVIATION / rules.scoring.unit, MEAN_MARKS / rules.scoring.unit
+    spread = SPREADS[rules.scoring.settlement]
+    return spread.deviation / rules.scoring.unit, spread.mean / rules.scoring.unit
 
 
 class MatchState(msgspec.Struct, frozen=True):
@@ -83,6 +95,21 @@ class MatchState(msgspec.Struct, frozen=True):
         return None if self.deals_left else match.highest(totals, range(len(totals)))
 
 
+class Terms(NamedTuple):
+    """What a tally has of the contract: the points of all its cards, what was bid, the stake."""
+
+    cards: int = scoring.CARD_POINTS
+    value: Value | None = None
+    stake: int = 1
+    no_trumps: bool = False
+
+    @classmethod
+    def of(cls, contract: Contract, rules: Rules) -> Terms:
+        """Those of this contract."""
+        cards = sum(rules.law(contract.trump).points)
+        return cls(cards, contract.value, contract.stake, contract.trump is Trump.NONE)
+
+
 class DealState(msgspec.Struct, frozen=True):
     """The state of a deal: what each side has won so far, and the match it belongs to."""
 
@@ -94,6 +121,7 @@ class DealState(msgspec.Struct, frozen=True):
     melds: Points
     belote: Points
     held: int
+    terms: Terms = Terms()
 
     def payoff(self, to_come: Outcome) -> float:
         """The payoff to `side` of this outcome of the rest of the deal."""
@@ -106,6 +134,7 @@ class DealState(msgspec.Struct, frozen=True):
             self.melds,
             self.belote,
             self.held,
+            self.terms,
         )
         return self.match_state.match_equity(marks, self.side, self.attack)
 
@@ -138,9 +167,23 @@ def _marks(
     melds: Points,
     belote: Points,
     held: int,
+    terms: Terms,
 ) -> Points:
-    tally = scoring.Tally(attack=attack, points=points, tricks=tricks, melds=melds, belote=belote)
+    tally = scoring.Tally(
+        attack=attack,
+        points=points,
+        tricks=tricks,
+        melds=melds,
+        belote=belote,
+        alone=_swept(attack, tricks),  # who of the side took them is not known here
+        **terms._asdict(),
+    )
     return settlements.settle(tally, held, rules).marks
+
+
+def _swept(attack: int, tricks: Points) -> bool:
+    """Whether the attack took every trick."""
+    return tricks[attack] == sum(tricks)
 
 
 def match_state(view: View) -> MatchState:
@@ -190,6 +233,7 @@ def deal_state(view: View, belote_of: int | None = None) -> DealState:
         _announced(view, rules),
         _belote(view, rules, belote_of),
         view.held,
+        Terms.of(contract, rules),
     )
 
 

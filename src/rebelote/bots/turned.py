@@ -1,0 +1,140 @@
+"""Calling at a turned card: what a hand is worth at each trump, and from which worth it is taken
+(`reading:advice`)."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Final
+
+from rebelote.bots import principles
+from rebelote.knowledge.worlds import World
+from rebelote.rules import play
+from rebelote.rules.actions import Call, Pass, Take
+from rebelote.rules.auctions.turned import rounds, trumps_on_offer
+from rebelote.rules.cards import Card, CardSet, Suit, Trump
+from rebelote.rules.contract import Contract
+from rebelote.rules.options import Rules
+from rebelote.rules.view import View, auction_of, hand_with_turned, rules_of, turned_of
+
+LOGIT_SCALE: Final = 7.0
+"""The scale of the logistic model of calls: margins this large make a call likely (73 %)."""
+TAKE_FIRST: Final = 35
+"""The worth of six cards (five and the turned one) from which round 1 is taken."""
+TAKE_SECOND: Final = 35
+"""The same in round 2, where the turned card is of another suit."""
+TRUMP_WORTH: Final = {"J": 20, "9": 14, "A": 9, "T": 8, "K": 6, "Q": 6, "8": 5, "7": 5}
+SIDE_WORTH: Final = {"A": 9, "T": 2}
+VOID_WORTH: Final = 3
+BELOTE_WORTH: Final = 6
+UNREADABLE_COST: Final = 5
+"""Taken off trumps without jack and nine: partner could not read such a bid."""
+
+
+TAKE_THIRD: Final = {Trump.ALL: 22, Trump.NONE: 24}
+"""The worth of six cards from which all trumps or no trumps are taken (`bga:49`)."""
+ALL_WORTH: Final = {"J": 13, "9": 5, "A": 2}
+NONE_WORTH: Final = {"A": 14, "T": 3}
+SECOND_WORTH: Final = 5
+"""Added for the second best card of a suit beside the best, where no suit is trump."""
+
+
+def hand_worth(hand: CardSet, trump: Trump) -> int:
+    """Evaluation of a hand at this trump: its trumps, side aces, voids and belote."""
+    by_suit = zip(Suit, hand.mask.to_bytes(4, "little"), strict=True)
+    return sum(_suit_worth(held, suit, trump) for suit, held in by_suit)
+
+
+@cache
+def _suit_worth(held: int, suit: Suit, trump: Trump) -> int:
+    """Evaluation of the cards of one suit, given as eight bits."""
+    cards = CardSet(held << 8 * suit)
+    ranks = {card.rank.letter for card in cards}
+    belote = BELOTE_WORTH * any(pair <= cards for pair in play.belote_pairs(trump))
+    if trump.suit is None:
+        each = ALL_WORTH if trump is Trump.ALL else NONE_WORTH
+        best = {"J", "9"} if trump is Trump.ALL else {"A", "T"}
+        return sum(each.get(rank, 0) for rank in ranks) + SECOND_WORTH * (best <= ranks) + belote
+    if suit == trump.suit:
+        unread = UNREADABLE_COST * (not {"J", "9"} & ranks)
+        return sum(TRUMP_WORTH[rank] for rank in ranks) + belote - unread
+    return sum(SIDE_WORTH.get(rank, 0) for rank in ranks) + VOID_WORTH * (not cards)
+
+
+def threshold(trump: Trump, round_number: int) -> int:
+    """The worth from which this trump is taken."""
+    return TAKE_THIRD.get(trump, TAKE_FIRST if round_number == 1 else TAKE_SECOND)
+
+
+def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Trump, int]:
+    """By trump on offer the worth of a hand with the turned card, less the threshold."""
+    whole = hand | CardSet.of((turned,))
+    offered = trumps_on_offer(turned, at_round, rules.auction.round2_turned_suit)
+    return {trump: hand_worth(whole, trump) - threshold(trump, at_round) for trump in offered}
+
+
+class _TurnedCalling:
+    draws: Final = 1
+
+    def worths(self, view: View) -> dict[Call, float]:
+        """The margin of each trump on offer; a pass is the other choice."""
+        rules = rules_of(view)
+        at_round = auction_of(view, rules).round
+        found = margins(view.hand, turned_of(view), at_round, rules)
+        return {Take(trump): float(margin) for trump, margin in found.items()}
+
+    def call(self, view: View) -> Call:
+        """Take the best trump on offer when the hand is good enough."""
+        found = self.worths(view)
+        best = max(found, key=lambda call: found[call])
+        return best if found[best] >= 0 else Pass()
+
+    def candidates(self, view: View) -> tuple[Call, ...]:
+        """Everything on offer, a pass last."""
+        at_round = auction_of(view, rules_of(view)).round
+        again = rules_of(view).auction.round2_turned_suit
+        offered = trumps_on_offer(turned_of(view), at_round, again)
+        return (*map(Take, offered), Pass())
+
+    def known(self, view: View) -> CardSet:
+        """The hand with the turned card, as whoever takes holds it."""
+        return hand_with_turned(view)
+
+    def readable(self, view: View, call: Call) -> bool:
+        """Whether a hand takes as partner expects."""
+        return not isinstance(call, Take) or principles.readable(self.known(view), call.trump)
+
+    def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
+        """The contract after this call if everybody calls by the worth of these first hands."""
+        if isinstance(call, Take):
+            return Contract(view.seat, call.trump)
+        turned, eldest = turned_of(view), (view.dealer + 1) % rules.players
+        for number in range(len(view.calls) + 1, rounds(rules.auction) * rules.players):
+            seat, at_round = (eldest + number) % rules.players, number // rules.players + 1
+            found = margins(first[seat], turned, at_round, rules)
+            best = max(found, key=lambda trump: found[trump])
+            if found[best] >= 0:
+                return Contract(seat, best)
+        return None
+
+    def likelihood(self, view: View, rules: Rules, seat: int, held: CardSet) -> float:
+        """The likelihood of a seat's calls with this first hand: logistic in its margin."""
+        if view.turned is None:
+            return 1.0
+        likely = 1.0
+        for call in view.calls:
+            if call.seat != seat:
+                continue
+            found = margins(held, view.turned, call.round, rules)
+            takes = 1 / (1 + math.exp(-max(found.values()) / LOGIT_SCALE))
+            likely *= 1 - takes if call.trump is None else takes * _preferred(found, call.trump)
+        return likely
+
+
+def _preferred(found: dict[Trump, int], called: Trump) -> float:
+    """The probability of choosing this trump among those on offer: softmax of the margins."""
+    shares = {trump: math.exp(margin / LOGIT_SCALE) for trump, margin in found.items()}
+    return shares.get(called, 0.0) / sum(shares.values()) if called in shares else 1.0
+
+
+TURNED: Final = _TurnedCalling()
