@@ -156,7 +156,8 @@ class Http:
         try:
             return await self._asked(method, path, body, cookie)
         except (asyncio.IncompleteReadError, ConnectionError) as error:
-            if not idle or getattr(error, "partial", b""):
+            begun = isinstance(error, asyncio.IncompleteReadError) and error.partial
+            if not idle or begun:
                 raise
             await self.close()
             return await self._asked(method, path, body, cookie)

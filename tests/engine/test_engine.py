@@ -104,7 +104,7 @@ def test_hello_names_every_request_and_rule_set(line: Line) -> None:
     answer = line.ask("hello")
     assert answer["ok"] and answer["id"] == "hello"
     assert set(answer["ops"]) == set(SCHEMA["requests"])
-    assert set(answer["rules"]) == {"french", "flemish", "flemish3", "bga"}
+    assert set(answer["rules"]) == set(presets.PRESETS)
 
 
 def test_legal_says_why_for_each_card_that_is_not(line: Line) -> None:

@@ -150,9 +150,11 @@ def choose(chance: Random, state: Match) -> tuple[int, Action]:
         return other
     actions = legal_actions(state.deal)
     if isinstance(actions[0], Pass):
+        if chance.random() < 0.7:
+            return seat, actions[0]
         # Low bids are likelier, so that there is something to bid over.
-        few = actions[:10] if chance.random() < 0.9 else actions
-        return seat, actions[0] if chance.random() < 0.7 else chance.choice(few)
+        few = len(actions) > 10 and chance.random() < 0.9
+        return seat, chance.choice(actions[:10] if few else actions)
     action = chance.choice(actions)
     if isinstance(action, Show) and chance.random() < 0.3:
         action = Play(chance.choice(list(legal_cards(state.deal))))

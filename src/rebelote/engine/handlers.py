@@ -18,7 +18,7 @@ from rebelote.kernel import solver
 from rebelote.kernel.solving import Bonuses, check_bonuses
 from rebelote.knowledge import conduct
 from rebelote.rules import deck, melds, play, presets, scoring, settlements, view
-from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, RecordError
@@ -202,10 +202,23 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     parts = (request.points, request.tricks, request.melds or nothing, request.belote or nothing)
     if any(len(part) != len(nothing) for part in parts):
         raise RequestRefused("wrong-field", f"give {len(nothing)} numbers, one a side")
-    if not 0 <= request.held < 1 << 31 or any(abs(n) >= 1 << 31 for part in parts for n in part):
+    bid = request.value if isinstance(request.value, int) else 0
+    given = (request.held, bid, *(abs(n) for part in parts for n in part))
+    if not all(0 <= n < 1 << 31 for n in given):
         raise RequestRefused("wrong-field", "that is no number of points")
     points, tricks, bonus, belote = map(tuple, parts)
-    tally = scoring.Tally(attack=attack, points=points, tricks=tricks, melds=bonus, belote=belote)
+    tally = scoring.Tally(
+        attack=attack,
+        points=points,
+        tricks=tricks,
+        melds=bonus,
+        belote=belote,
+        cards=sum(rules.law(request.contract).points),
+        value=request.value,
+        stake=request.stake,
+        alone=request.alone,
+        no_trumps=request.contract is Trump.NONE,
+    )
     try:
         written = settlements.settle(tally, request.held, rules.scoring)
     except ValueError as error:

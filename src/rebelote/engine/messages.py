@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
-from rebelote.rules.actions import Action
+from rebelote.rules.actions import Action, Value
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.events import Events
@@ -91,7 +91,11 @@ class WhoseMelds(Request, frozen=True, tag="contest"):
 
 
 class Settle(Request, frozen=True, tag="settle"):
-    """The settlement of a deal; by side: points of tricks with the last ten, tricks, bonuses."""
+    """The settlement of a deal; by side: points of tricks with the last ten, tricks, bonuses.
+
+    `value`: what was bid, where it counts; `stake`: what doubling made of it; `alone`: whether the
+    attacker took every trick itself.
+    """
 
     rules: RulesAsked
     contract: Trump
@@ -101,6 +105,9 @@ class Settle(Request, frozen=True, tag="settle"):
     melds: list[int] | None = None
     belote: list[int] | None = None
     held: int = 0
+    value: Value | None = None
+    stake: Literal[1, 2, 3, 4] = 1
+    alone: bool = False
 
 
 class DealOut(Request, frozen=True, tag="deal"):

@@ -6,10 +6,13 @@ from typing import Final
 
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, sources
-from rebelote.rules.actions import Action, Pass, Play, Take
+from rebelote.rules import notation
+from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble, Take, Value
 from rebelote.rules.cards import Card, Trump
+from rebelote.rules.contract import Contract
 from rebelote.rules.events import (
     Announced,
+    BidMade,
     BoomEnded,
     CardPlayed,
     CardsDealt,
@@ -66,10 +69,20 @@ def _compared(thought: Thought) -> list[str]:
 
 
 def _trump_or_card(words: Words, name: str) -> str:
-    """What a card or a call is called in a reason: `JS`, `S`, `all`, `pass`."""
-    if name == "pass":
-        return words("call.pass")
-    return card_name(words, Card(name), "rank.the") if len(name) == 2 else words(f"suit.{name}")
+    """What a card or a call is called in a reason: `JS`, `S`, `all`, `90H`, `pass`."""
+    if len(name) == 2:
+        return card_name(words, Card(name), "rank.the")
+    return action_name(words, notation.read_call(name))
+
+
+def value_name(words: Words, value: Value) -> str:
+    """A number of points, or every trick."""
+    return str(value) if isinstance(value, int) else words(f"value.{value}")
+
+
+def bid_name(words: Words, trump: Trump, value: Value) -> str:
+    """A bid in words: "90 hearts", "capot at spades"."""
+    return words("call.bid", value=value_name(words, value), suit=words(f"suit.{trump.value}"))
 
 
 def action_name(words: Words, action: Action) -> str:
@@ -79,8 +92,10 @@ def action_name(words: Words, action: Action) -> str:
             return card_name(words, action.card, "rank.the")
         case Take():
             return words(f"suit.{action.trump.value}")
-        case Pass():
-            return words("call.pass")
+        case Bid():
+            return bid_name(words, action.trump, action.value)
+        case Pass() | Double() | Redouble():
+            return words(f"call.{type(action).__name__.lower()}")
     return ""
 
 
@@ -117,6 +132,8 @@ class Teller:
                 return self._by(f"event.disclosed.{event.answer}", event)
             case PackMade():
                 return self.words("event.pack_made", count=sum(map(bool, event.nonces)))
+            case CardsDealt(turned=None):
+                return self._by("event.cards_dealt.all", event)
             case MatchBegan() if event.drawn:
                 return self.words("event.match_began.drawn", cards=self._drawn(event.drawn))
         return self._by(f"event.{_tag(event)}", event)
@@ -141,6 +158,8 @@ class Teller:
                 return {"seal": event.commitment[:16]}
             case Took():
                 return {"suit": self.trump(event.trump)}
+            case BidMade():
+                return {"bid": bid_name(self.words, event.trump, event.value)}
             case Announced():
                 return {"kinds": ", ".join(map(self.kind, event.kinds))}
             case CardPlayed():
@@ -204,6 +223,14 @@ class Teller:
     def trump(self, trump: Trump) -> str:
         """A trump in words."""
         return self.words(f"suit.{trump.value}")
+
+    def bid_worth(self, contract: Contract) -> str:
+        """What was bid and what doubling made of it: ` 90, doubled`; empty where nothing was."""
+        if contract.value is None:
+            return ""
+        doubled = {2: "contract.doubled"}.get(contract.stake, "contract.redoubled")
+        stake = f", {self.words(doubled)}" if contract.stake > 1 else ""
+        return f" {value_name(self.words, contract.value)}{stake}"
 
     def kind(self, kind: Kind) -> str:
         """What is said of an announcement in the first trick."""

@@ -14,6 +14,7 @@ import msgspec
 from rebelote.rules.actions import (
     Action,
     Bid,
+    Call,
     Challenge,
     Cut,
     Demand,
@@ -125,11 +126,16 @@ def _read_packets(text: str, rules: Rules) -> Action:
     return Packets(tuple(_number(size, "a packet") for size in text.split("-")))
 
 
-_SAID: Final[dict[str, Action]] = {"pass": Pass(), "double": Double(), "redouble": Redouble()}
+_SAID: Final[dict[str, Call]] = {"pass": Pass(), "double": Double(), "redouble": Redouble()}
 _EVERY_TRICK: Final[dict[str, Value]] = {"capot": "capot", "generale": "generale"}
 
 
 def _read_call(text: str, rules: Rules) -> Action:
+    return read_call(text)
+
+
+def read_call(text: str) -> Call:
+    """The call of a word: `pass`, `S`, `90H`, `capotS`, `double`; ValueError for what is none."""
     if text in _SAID:
         return _SAID[text]
     found = re.fullmatch(r"(\d{1,4}|capot|generale)(\w+)", text)

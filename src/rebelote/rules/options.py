@@ -77,7 +77,7 @@ class DealRules(msgspec.Struct, frozen=True):
     no cut."""
     packets: Annotated[
         tuple[tuple[int, ...], ...],
-        Switch("flemish:9,74 bga:7 french:8", "rules.deal.legal_actions"),
+        Switch("flemish:9,74 bga:7 french:8 contree:deal", "rules.deal.legal_actions"),
     ] = ((3, 2), (2, 3))
     """How the dealer may deal the cards before the auction (`french:8`, `flemish:9,74`;
     `contree:deal` all eight)."""
@@ -153,7 +153,12 @@ class EndRules(msgspec.Struct, frozen=True):
     """When a match is over, and who has won it."""
 
     target: Annotated[
-        int, Switch("flemish:61 bga:24 french:26", "rules.match.winner", only="end_deals=none")
+        int,
+        Switch(
+            "flemish:61 bga:24 french:26 contree-2016:10.4",
+            "rules.match.winner",
+            only="end_deals=none",
+        ),
     ] = 1000
     """The total that ends a match (`french:26`)."""
     target_strict: Annotated[

@@ -44,14 +44,19 @@ _HELD: Final = "tie_rule=hold " + _BY_MAJORITY
 class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What a table agreed on writing (`reading:writing`, `reading:three-players`)."""
 
-    settlement: Annotated[str, Switch("french:22-24 contree:made", "rules.settlements.settle")] = (
-        "majority"
-    )
+    settlement: Annotated[
+        str, Switch("french:22-24 contree:made", "rules.settlements.settle", only=_BY_BID)
+    ] = "majority"
     """How a deal is settled: by the majority of points (`french:22-24`), or by what was bid
     (`contree:made`)."""
 
     belote_safe_on_fail: Annotated[
-        bool, Switch("flemish:61 bga:63 french:24", "rules.scoring.after_failing", section="belote")
+        bool,
+        Switch(
+            "flemish:61 bga:63 french:24 contree:belote",
+            "rules.scoring.after_failing",
+            section="belote",
+        ),
     ] = True
     """Whether a failed attack keeps its belote (`french:24`)."""
     contract_counts: Annotated[
@@ -211,7 +216,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What cards count in all trumps and no trumps (`contree:points`)."""
     rounding: Annotated[
         Literal["none", "half_up", "half_down", "lower_side_up", "complement"],
-        Switch("flemish:61 french:25", "rules.scoring.rounded_marks"),
+        Switch("flemish:61 french:25 contree:rounding", "rules.scoring.rounded_marks"),
     ] = "half_up"
     """How marks become tens (`french:25`, `ffb:10.3`; `reading:rounding`)."""
     last_deal_exact: Annotated[

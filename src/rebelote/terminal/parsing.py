@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from rebelote.i18n import Words
 from rebelote.rules import notation
-from rebelote.rules.actions import Action, Challenge, Cut, Demand, Packets, Pass, Play, Show, Take
+from rebelote.rules.actions import (
+    Action,
+    Bid,
+    Challenge,
+    Cut,
+    Demand,
+    Double,
+    Packets,
+    Pass,
+    Play,
+    Redouble,
+    Show,
+    Take,
+)
 from rebelote.rules.cards import Card, Rank, Suit, Trump
 from rebelote.rules.melds import Kind
 from rebelote.rules.view import Legal, View, auction_of, rules_of
@@ -15,7 +29,11 @@ from rebelote.terminal.screen import ordered
 
 def question(now: View, say: Words) -> str:
     """What is asked for."""
-    if now.phase == "bidding" and now.turned is not None:
+    if now.phase == "bidding":
+        standing = rules_of(now).bidding.contract(auction_of(now, rules_of(now)))
+        doubled = standing is not None and standing.stake > 1
+        if now.turned is None:
+            return say("ask.bid.doubled" if doubled else "ask.bid")
         at_round = auction_of(now, rules_of(now)).round
         return say(f"ask.round{at_round}", suit=say(f"suit.{now.turned.suit.letter}"))
     if now.phase == "play":
@@ -29,12 +47,24 @@ def choices(now: View) -> str:
     if now.phase == "cut":
         return f"{legal.cut_min}..{legal.cut_max}"
     if now.phase == "packets":
-        return ", ".join(f"{first}-{second}" for first, second in legal.packets)
+        return ", ".join("-".join(map(str, packets)) for packets in legal.packets)
     if now.phase == "bidding":
         several = [trump.value for trump in legal.trumps] if len(legal.trumps) > 1 else ["t"]
-        return ", ".join(["p", *several])
+        takes = several if legal.trumps else []
+        doubles = ["x"] if {"double", "redouble"} & set(legal.actions) else []
+        return ", ".join(["p", *takes, *doubles, *_bids(legal)])
     cards = " ".join(str(n) for n, card in enumerate(ordered(now), 1) if card in legal.cards)
     return ", ".join(filter(None, [cards, *_besides(now, legal)]))
+
+
+def _bids(legal: Legal) -> list[str]:
+    """The lowest and the highest bids on offer, as they are typed."""
+    bids = [call for call in legal.calls if isinstance(call, Bid)]
+    if not bids:
+        return []
+    trumps = "/".join(dict.fromkeys(bid.trump.value for bid in bids))
+    values = list(dict.fromkeys(str(bid.value) for bid in bids))
+    return [f"{value}{trumps}" for value in dict.fromkeys((values[0], values[-1]))]
 
 
 def _besides(now: View, legal: Legal) -> list[str]:
@@ -57,9 +87,10 @@ def read(answer: str, now: View, say: Words, names: tuple[str, ...]) -> Action:
     if now.phase == "cut":
         return Cut(int(answer) if answer else (legal.cut_min + legal.cut_max) // 2)
     if now.phase == "packets":
-        first, _, second = answer.partition("-")
-        return Packets((int(first), int(second)) if answer else legal.packets[0])
+        return Packets(tuple(map(int, answer.split("-"))) if answer else legal.packets[0])
     if now.phase == "bidding":
+        if now.turned is None:
+            return _read_bid(answer, legal, say)
         return _read_call(_named_suit(answer, say) or _suits_as_letters(answer), legal)
     return Show() if verb.lower() == "show" else _read_play(answer, now, legal, say)
 
@@ -99,6 +130,21 @@ def _read_call(answer: str, legal: Legal) -> Action:
     if answer in ("T", "TAKE") and len(legal.trumps) == 1:
         return Take(legal.trumps[0])
     return Take(Trump(answer if len(answer) == 1 else answer.lower()))
+
+
+def _read_bid(answer: str, legal: Legal, say: Words) -> Action:
+    """`90H`, `90 hearts`, `capot H`, `x` for a double or redouble; ValueError for none of these."""
+    typed = "".join(answer.split())
+    if typed.upper() in ("", "P", "PASS"):
+        return Pass()
+    if typed.upper() in ("X", "DOUBLE", "REDOUBLE"):
+        return Redouble() if "redouble" in legal.actions else Double()
+    found = re.fullmatch(r"(\d+|capot|generale)(.+)", _plain(typed))
+    if not found:
+        raise ValueError(answer)
+    trump = _named_suit(found[2], say) or _suits_as_letters(found[2])
+    letter = trump if trump in "SHDC" else trump.lower()
+    return notation.read_call(f"{found[1]}{letter}")
 
 
 def _read_play(answer: str, now: View, legal: Legal, say: Words) -> Action:

@@ -27,6 +27,9 @@ COLOURS: Final = {
 STYLES: Final[dict[type[Event], str]] = {
     events.DealBegan: "bold",
     events.Took: "bold",
+    events.BidMade: "bold",
+    events.Doubled: "bold",
+    events.Redoubled: "bold",
     events.Announced: "cyan",
     events.ContestSettled: "cyan",
     events.MeldsShown: "cyan",
@@ -121,6 +124,7 @@ class Page:
         line = (
             Text(f"{self.say('trump.is')} ")
             .append(self.trump(now.contract.trump))
+            .append(self.teller.bid_worth(now.contract))
             .append(f" ({taker})   ")
         )
         line.append(f"{self.say('ui.tricks', count=tricks)}   {self.say('sheet.total')}: {scores}")

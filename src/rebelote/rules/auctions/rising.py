@@ -133,8 +133,9 @@ class _Rising:
             return "no-such-bid"
         if standing is not None and standing.stake > 1:
             return "doubled"
-        again = standing is not None and self.speaker(so_far) == standing.attacker
-        return "same-suit" if again and standing.trump is call.trump else "bid-too-low"
+        if standing is None or self.speaker(so_far) != standing.attacker:
+            return "bid-too-low"
+        return "same-suit" if standing.trump is call.trump else "bid-too-low"
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         standing: Contract | None = None

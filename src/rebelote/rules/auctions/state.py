@@ -22,7 +22,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What may be bid, and what happens when nobody does."""
 
     auction_kind: Annotated[
-        str, Switch("french:9 contree:auction", "rules.options.Rules.bidding")
+        str, Switch("french:9 contree:auction", "rules.options.Rules.bidding", only=_RISING)
     ] = "turned"
     """Which kind of auction: a turned card is taken (`french:9`), or bids rise
     (`contree:auction`)."""
