@@ -29,6 +29,7 @@ from rebelote.rules.options import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"
 README = DOCS.parent / "README.md"
+PACKAGE = DOCS.parent / "src" / "rebelote"
 BEGIN, END = "<!-- Written by tools/pages.py from i18n.rulecard.QUESTIONS. -->", "<!-- To here. -->"
 
 
@@ -59,8 +60,9 @@ def page(rules: Rules, language: str) -> str:
     rules = rules.as_in_real_life()
     lines = [*rulecard.lines(rules, language)]
     for section in rulecard.SECTIONS:
-        parts += [f"## {say(f'section.{section}')}", *opening(section, rules, say)]
-        parts += ["\n".join(bullet(line, say_more) for line in lines if line.section == section)]
+        told = "\n".join(bullet(line, say_more) for line in lines if line.section == section)
+        if said := [*opening(section, rules, say), *([told] if told else [])]:
+            parts += [f"## {say(f'section.{section}')}", *said]
     return "\n\n".join(part for part in parts if part).rstrip() + f"\n\n{tail(say_more)}\n"
 
 
@@ -94,7 +96,12 @@ def cited(rule: str, say: Words, page: str = "../../sources.md") -> str:
 def module(function: str) -> str:
     """The file that a function stands in: `bots/signals.py` of `bots.signals.called`."""
     parts = function.split(".")
-    return f"{'/'.join(parts[:2])}.py"
+    while not (PACKAGE / "/".join(parts)).is_dir():
+        found = f"{'/'.join(parts)}.py"
+        if (PACKAGE / found).is_file():
+            return found
+        parts.pop()
+    return f"{'/'.join(parts)}/__init__.py"
 
 
 def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, cast, get_args, get_origin
 import msgspec
 
 from rebelote.i18n import Words, rule_words, rulecard
-from rebelote.rules import presets
+from rebelote.rules import auctions, presets, settlements
 from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules, first_part
 
 FIRST: Final = (
@@ -29,8 +29,15 @@ FIRST: Final = (
     "last_trick_view",
 )
 """What people argue about first; every other option stands behind these."""
+FIXED: Final[dict[str, tuple[str, ...]]] = {
+    "auction_kind": tuple(auctions.KINDS),
+    "settlement": tuple(settlements.KINDS),
+}
+"""What a rule set is, with its values: told, but never offered for change."""
+BEFORE_BIDS: Final = ((3, 3, 2), (3, 2, 3), (2, 3, 3), (4, 4), (8,), (3, 3))
+"""The packets to choose among where no card is turned up: all eight cards, or six of them."""
 Kind = Literal["choice", "number", "numbers", "pairs"]
-"""How an option is chosen: one of its values, a number, several numbers, or pairs of numbers."""
+"""How an option is chosen: one of its values, a number, several numbers, or packets of cards."""
 
 
 class RuleValue(msgspec.Struct, frozen=True):
@@ -113,6 +120,8 @@ def _checked(asked: Mapping[str, str]) -> dict[str, object]:
             raise ValueError(f"{key} is not an option of the rules")
         part = msgspec.convert({key: rulecard.value_of(key, text)}, PARTS[OPTIONS[key].part])
         values[key] = getattr(part, key)
+        if key in FIXED and values[key] not in FIXED[key]:
+            raise ValueError(f"{key}: {text} is no value of it")
     return values
 
 
@@ -153,7 +162,7 @@ def _option(
         rulecard.sentence(key, value, say),
         rulecard.sentence(key, usual, say),
         OPTIONS[key].switch.applies(values),
-        value != usual or _offered(key, choices, values),
+        key not in FIXED and (value != usual or _offered(key, choices, values)),
         tuple(_values(key, kind, choices, say)),
     )
 
@@ -174,6 +183,8 @@ def _values(key: str, kind: Kind, choices: tuple[object, ...], say: Words) -> It
 def _kind(key: str, values: Mapping[str, object]) -> tuple[Kind, tuple[object, ...]]:
     """How an option is chosen, and among which values, by its type."""
     declared = OPTIONS[key].type
+    if key in FIXED:
+        return "choice", FIXED[key]
     if declared is bool:
         return "choice", (True, False)
     if get_origin(declared) is tuple:
@@ -186,13 +197,23 @@ def _kind(key: str, values: Mapping[str, object]) -> tuple[Kind, tuple[object, .
 def _tuple_kind(
     items: tuple[Any, ...], values: Mapping[str, object]
 ) -> tuple[Kind, tuple[object, ...]]:
-    """Pairs that make the first part of a hand, subsets of words, or a row of numbers."""
+    """Packets that make the first part of a hand, subsets of words, or a row of numbers."""
     if get_origin(items[0]) is tuple:
-        cards = first_part(cast(int, values["players"]))
-        return "pairs", tuple((first, cards - first) for first in range(cards - 1, 0, -1))
+        return "pairs", tuple(_packets(values))
     if get_origin(items[0]) is Literal:
         return "choice", tuple(_subsets(get_args(items[0])))
     return "numbers", ()
+
+
+def _packets(values: Mapping[str, object]) -> Iterator[tuple[int, ...]]:
+    """How the cards before the auction may be dealt: two packets, where a card is turned up."""
+    auction = auctions.KINDS.get(cast(str, values["auction_kind"]))
+    if auction is not None and not auction.turns_up:
+        yield from BEFORE_BIDS
+        return
+    cards = first_part(cast(int, values["players"]))
+    for first in range(cards - 1, 0, -1):
+        yield first, cards - first
 
 
 def _subsets(words: tuple[object, ...]) -> Iterator[tuple[object, ...]]:

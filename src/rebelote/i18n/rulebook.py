@@ -17,7 +17,7 @@ COLOURS: Final = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"
 BASICS: Final = {
     "table": ("goal",),
     "deal": (),
-    "auction": ("turned",),
+    "auction": ("turned", "bids"),
     "play": ("follow", "trick"),
     "belote": ("belote",),
     "melds": ("runs", "squares", "contest"),
@@ -52,25 +52,28 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
     """Whether a sentence means anything at this table."""
     if key == "alone":
         return rules.players == 3
+    if key in ("turned", "bids"):
+        return rules.bidding.turns_up is (key == "turned")
+    if key == "sweep":
+        return rules.scoring.settlement == "majority"
     if key == "held":
         return rules.melds.announced and rules.conduct.assistance == "none"
     return section != "melds" or rules.melds.announced
 
 
 def _kind_of_table(key: str, rules: Rules) -> str:
-    if key == "goal" and not rules.melds.announced:
-        return ".none"
+    if key == "goal":
+        return ".bid" * rules.bidding.names_values + ".none" * (not rules.melds.announced)
     return ".alone" if key == "contest" and rules.players == 3 else ""
 
 
 def _orders(rules: Rules, say: Words) -> Iterator[Opening]:
     """How cards rank and count, in each kind of contract."""
     tables = [("trump", TRUMP_ORDER, "S", "trump"), ("plain", PLAIN_ORDER, "H", "plain")]
-    if rules.auction.round3 != "none":
-        tables += [
-            ("all", TRUMP_ORDER, "S", "all-scaled"),
-            ("none", PLAIN_ORDER, "H", "none-scaled"),
-        ]
+    if rules.auction.round3 != "none" or rules.auction.no_suit_bids == "both":
+        tables.append(("all", TRUMP_ORDER, "S", f"all-{rules.scoring.no_suit_points}"))
+    if rules.auction.round3 != "none" or rules.auction.no_suit_bids != "none":
+        tables.append(("none", PLAIN_ORDER, "H", "none-scaled"))
     for name, ranks, suit, points in tables:
         cards = [Card(f"{rank}{suit}") for rank in reversed(ranks)]
         worth = [POINT_TABLES[points].get(rank, 0) for rank in reversed(ranks)]

@@ -82,6 +82,7 @@ REFUSED_BY: Final = {
     "wrong-suit": "round2_turned_suit",
     "bid-too-low": "auction_kind",
     "no-such-bid": "highest_bid",
+    "same-suit": "raise_oneself",
     "doubled": "overbid_double",
     "no-double": "double",
     "not-held": "section-melds",
