@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
@@ -27,6 +29,8 @@ from rebelote.rules.view import View, rules_of
 
 UNREADABLE: Final = 2.0
 """Points by which a bid that partner cannot read must be better than any other, at the least."""
+CLEAR: Final = 0.5
+"""The share of its interval by which a call must lead the one that the hand alone would make."""
 
 
 class SampledDeal(NamedTuple):
@@ -73,15 +77,28 @@ class CallValues(NamedTuple):
         each = zip(self.payoffs[call], self.payoffs[other], strict=True)
         return half_interval(self.weights, [one - two for one, two in each], self.seen)
 
-    def choose(self, readable: Callable[[Call], bool], unit: int) -> CallChoice:
-        """The call; one that partner cannot read must be clearly better than the others."""
-        natural = max(filter(readable, self.payoffs), key=self.worth)
+    def choose(
+        self, readable: Callable[[Call], bool], unit: int, usual: Call | None = None
+    ) -> CallChoice:
+        """The call; one that partner cannot read must be clearly better than the others.
+
+        `usual`: the call by the hand alone, which stands where the others lead by chance.
+        """
+        natural = self._natural([call for call in self.payoffs if readable(call)], usual)
         best = max(self.payoffs, key=self.worth)
         lead = self.worth(best) - self.worth(natural)
-        if unit * lead <= UNREADABLE:
+        if readable(best) or unit * lead <= UNREADABLE:
             return CallChoice(natural, natural, False)
         clear = lead > self.interval(best, natural)
         return CallChoice(best if clear else natural, natural, not clear)
+
+    def _natural(self, readable: Sequence[Call], usual: Call | None) -> Call:
+        """The best call that partner can read."""
+        best = max(readable, key=self.worth)
+        if usual not in readable:
+            return best
+        lead = self.worth(best) - self.worth(usual)
+        return best if lead > CLEAR * self.interval(best, usual) else usual
 
     def joined(self, more: CallValues) -> CallValues:
         """The payoffs in these worlds, and in more."""
@@ -102,7 +119,7 @@ def evaluate(view: View, config: LevelConfig, chance: Random) -> CallValues:
 def chosen(view: View, found: CallValues) -> CallChoice:
     """The call to make, as evaluated."""
     kind = calling.of(rules_of(view))
-    return found.choose(partial(kind.readable, view), view.rules.unit)
+    return found.choose(partial(kind.readable, view), view.rules.unit, kind.natural(view))
 
 
 def call_values(view: View, count: int, chance: Random) -> CallValues:
@@ -123,18 +140,44 @@ def call_values(view: View, count: int, chance: Random) -> CallValues:
 
 def _drawn(view: View, rules: Rules, count: int, chance: Random) -> list[SampledDeal]:
     """The worlds to search: all that are drawn, or of several times as many the likely ones."""
-    draws = calling.of(rules).draws
-    drawn = [_draw(view, rules, chance) for _ in range(count * draws)]
-    if draws == 1:
-        return drawn
-    kept = chance.choices(drawn, [world.weight for world in drawn], k=count)
-    return [world._replace(weight=1.0) for world in kept]
+    kind = calling.of(rules)
+    others = [seat for seat in range(rules.players) if seat != view.seat]
+    likely = {seat: kind.likelihood(view, rules, seat) for seat in others}
+    if kind.draws == 1:
+        drawn = [_draw(view, rules, chance) for _ in range(count)]
+        return [world._replace(weight=_weight(world.first, likely)) for world in drawn]
+    many = _draw_many(view, rules, count * kind.draws, chance)
+    weights = [_weight(world.first, likely) for world in many]
+    kept = Counter(chance.choices(range(len(many)), weights, k=count))
+    return [many[number]._replace(weight=float(times)) for number, times in kept.items()]
+
+
+def _weight(first: World, likely: dict[int, Callable[[CardSet], float]]) -> float:
+    """The likelihood of what the others have called with these first hands."""
+    return math.prod(called(first[seat]) for seat, called in likely.items())
+
+
+def _draw_many(view: View, rules: Rules, count: int, chance: Random) -> list[SampledDeal]:
+    """Sample many worlds at once; the stock lies in any order."""
+    unseen = rules.pack - calling.of(rules).known(view)
+    sizes = [rules.first_part] * (rules.players - 1)
+    stock = len(unseen) - sum(sizes)
+    sizes += [stock] if stock else []
+    _, drawn = solver.worlds(sizes, [unseen.mask] * len(sizes), count, chance.getrandbits(63))
+    return [_sampled(view, rules, list(map(CardSet, hands)), chance) for hands in drawn]
+
+
+def _sampled(view: View, rules: Rules, hands: list[CardSet], chance: Random) -> SampledDeal:
+    """The world in which the others hold these hands, of which a last one is the stock."""
+    left = hands[rules.players - 1 :]
+    stock = chance.sample(sorted(left[0]), len(left[0])) if left else ()
+    first = [*hands[: view.seat], view.hand, *hands[view.seat : rules.players - 1]]
+    return SampledDeal(tuple(first), tuple(CardSet.of((card,)) for card in stock))
 
 
 def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
     """Sample a world: first hands for the others from the unseen cards; the rest is the stock."""
-    kind = calling.of(rules)
-    unseen = sorted(rules.pack - kind.known(view))
+    unseen = sorted(rules.pack - calling.of(rules).known(view))
     chance.shuffle(unseen)
     hands = []
     for seat in range(rules.players):
@@ -143,11 +186,7 @@ def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
             continue
         hands.append(CardSet.of(unseen[: rules.first_part]))
         del unseen[: rules.first_part]
-    others = (seat for seat in range(rules.players) if seat != view.seat)
-    weight = 1.0
-    for seat in others:
-        weight *= kind.likelihood(view, rules, seat, hands[seat])
-    return SampledDeal(tuple(hands), tuple(CardSet.of((card,)) for card in unseen), weight)
+    return SampledDeal(tuple(hands), tuple(CardSet.of((card,)) for card in unseen))
 
 
 class _Rollouts:

@@ -5,6 +5,7 @@ Each kind of `rules.auctions` has one `Calling`, found by its name in the option
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from rebelote.bots.rising import RISING
@@ -42,8 +43,11 @@ class Calling(Protocol):
     def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
         """The contract after this call, if everybody goes on by the worth of these first hands."""
 
-    def likelihood(self, view: View, rules: Rules, seat: int, held: CardSet) -> float:
-        """The likelihood of a seat's calls with this first hand."""
+    def natural(self, view: View) -> Call | None:
+        """The call that stands unless another is clearly better; None where there is none."""
+
+    def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
+        """The likelihood of a seat's calls, by its first hand."""
 
 
 KINDS: Final[dict[str, Calling]] = {"turned": TURNED, "rising": RISING}

@@ -7,7 +7,7 @@ a sound player with those cards would have acted as was seen.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
@@ -40,9 +40,11 @@ def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
     rules = rules_of(view)
     played = [played_by(view, seat) for seat in range(rules.players)]
     others = [seat for seat in range(rules.players) if seat != view.seat]
+    called = [calling.of(rules).likelihood(view, rules, seat) for seat in range(rules.players)]
     signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
     return [
-        _weight(view, rules, world, played, others, chance) * signals.likelihood(signalled, world)
+        _weight(view, rules, world, played, others, called, chance)
+        * signals.likelihood(signalled, world)
         for world in drawn
     ]
 
@@ -53,6 +55,7 @@ def _weight(
     world: World,
     played: Sequence[CardSet],
     others: Sequence[int],
+    called: Sequence[Callable[[CardSet], float]],
     chance: Random,
 ) -> float:
     weight = 1.0
@@ -61,8 +64,7 @@ def _weight(
         dealt = world[seat] | played[seat]
         if rules.melds.announced and played[seat] and seat not in announced:
             weight *= SILENT if melds.can_hold_any(dealt) else 1.0
-        first = first_cards(view, rules, seat, dealt, chance)
-        weight *= calling.of(rules).likelihood(view, rules, seat, first)
+        weight *= called[seat](first_cards(view, rules, seat, dealt, chance))
     return weight
 
 

@@ -7,11 +7,12 @@ regression over deals that the learnt policy played out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from rebelote.rules import melds, play
-from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.cards import CardSet, Rank, Trump
 from rebelote.rules.options import Rules
 
 
@@ -89,33 +90,59 @@ ANNOUNCED: Final = 0.75
 LONG: Final = 6
 """The trumps with which a suit is named even without its jack and nine."""
 FEW: Final = 2
-"""With so many trumps or fewer a suit is not named."""
+"""With so many trumps or fewer a suit is not named, but for jack and nine."""
+NEVER: Final = -1000.0
+"""The worth of a trump that is not to be named."""
+NAMED_WITH: Final = (1 << Rank.JACK, 1 << Rank.ACE)
+"""A card (as one of eight bits of a suit) without which all trumps, and no trumps, are not named."""
 
 
-class HandWorth(NamedTuple):
-    """What a hand is worth by trump (in the order of `Trump`), and whether it may name each.
+class HandWorth:
+    """What a hand is worth by trump, in the order of `Trump`; reckoned when it is asked."""
 
-    `opening`, `support`, `defence` as in the tables; `natural`: with jack or nine of the suit, or
-    very long; a jack for all trumps, an ace for none.
-    """
+    __slots__ = ("_defence", "_support", "more", "opening", "suits", "to_come")
 
-    opening: tuple[float, ...]
-    support: tuple[float, ...]
-    defence: tuple[float, ...]
-    natural: tuple[bool, ...]
+    def __init__(self, hand: CardSet, rules: Rules) -> None:
+        self.suits = hand.mask.to_bytes(4, "little")
+        self.more = _announced(hand, rules) if rules.melds.announced else 0.0
+        self.to_come = rules.hand_size - rules.first_part
+        self.opening = self._by_trump(OPENING, _named(OPENING), NAMED_WITH)
+        """What is bid; far below nought for a trump that is not named with these cards."""
+        self._support: list[float] | None = None
+        self._defence: list[float] | None = None
 
+    @property
+    def support(self) -> list[float]:
+        """What is added to partner's bid."""
+        if self._support is None:
+            self._support = self._by_trump(SUPPORT, _tables(SUPPORT).trump)
+        return self._support
 
-def hand_worth(hand: CardSet, rules: Rules) -> HandWorth:
-    """What these cards are worth in the auction of these rules."""
-    suits = tuple(hand.mask.to_bytes(4, "little"))
-    announced = _announced(hand, rules) if rules.melds.announced else 0.0
-    to_come = rules.hand_size - rules.first_part
-    return HandWorth(
-        _totals(suits, OPENING, announced + OPENING.unseen * to_come),
-        _totals(suits, SUPPORT, announced + SUPPORT.unseen * to_come),
-        _totals(suits, DEFENCE, announced + DEFENCE.unseen * to_come),
-        _natural(suits),
-    )
+    @property
+    def defence(self) -> list[float]:
+        """By how much the other side's bid should fail."""
+        if self._defence is None:
+            self._defence = self._by_trump(DEFENCE, _tables(DEFENCE).trump)
+        return self._defence
+
+    def _by_trump(
+        self, meaning: Meaning, trump: Sequence[float], needed: tuple[int, int] = (0, 0)
+    ) -> list[float]:
+        """The worth by trump; `needed`: a card of each suit, one of which all or no trumps need."""
+        (one, two, three, four), tables = self.suits, _tables(meaning)
+        side, every, none = tables.side, tables.every, tables.none
+        more = self.more + meaning.unseen * self.to_come
+        base = meaning.suit.base + more + side[one] + side[two] + side[three] + side[four]
+        held = one | two | three | four
+        lacks = [NEVER if card & ~held else 0.0 for card in needed]
+        return [
+            base + trump[one],
+            base + trump[two],
+            base + trump[three],
+            base + trump[four],
+            meaning.all.base + more + lacks[0] + every[one] + every[two] + every[three] + every[four],
+            meaning.none.base + more + lacks[1] + none[one] + none[two] + none[three] + none[four],
+        ]
 
 
 def _announced(hand: CardSet, rules: Rules) -> float:
@@ -123,41 +150,39 @@ def _announced(hand: CardSet, rules: Rules) -> float:
     return ANNOUNCED * sum(meld.kind.points for meld in melds.best_melds(hand, rules.melds))
 
 
-def _totals(suits: tuple[int, ...], meaning: Meaning, more: float) -> tuple[float, ...]:
-    """The worth of a hand, given as eight bits a suit, by trump."""
-    trump, side, every, none = _tables(meaning)
-    beside = [side[held] for held in suits]
-    base = meaning.suit.base + more + sum(beside)
-    return (
-        *(base + trump[held] - off for held, off in zip(suits, beside, strict=True)),
-        meaning.all.base + more + sum(every[held] for held in suits),
-        meaning.none.base + more + sum(none[held] for held in suits),
-    )
+class _Tables(NamedTuple):
+    """By eight bits of a suit its worth: beside trump, as trump above that, at all trumps, none."""
 
-
-def _natural(suits: tuple[int, ...]) -> tuple[bool, ...]:
-    named = [_may_name(held) for held in suits]
-    ranks = [_ranks(held) for held in suits]
-    return (*named, any("J" in held for held in ranks), any("A" in held for held in ranks))
+    side: Sequence[float]
+    trump: Sequence[float]
+    every: Sequence[float]
+    none: Sequence[float]
 
 
 @cache
-def _may_name(held: int) -> bool:
-    """Whether these cards of a suit are enough to name it."""
-    long = held.bit_count() > FEW or {"J", "9"} <= _ranks(held)
-    return held.bit_count() >= LONG or (long and bool({"J", "9"} & _ranks(held)))
-
-
-@cache
-def _tables(meaning: Meaning) -> tuple[tuple[float, ...], ...]:
-    """By eight bits of a suit: its worth as trump, beside trump, at all trumps, at none."""
+def _tables(meaning: Meaning) -> _Tables:
     held = range(256)
-    return (
-        tuple(_as_trump(cards, meaning.suit) for cards in held),
-        tuple(_beside(cards, meaning.suit) for cards in held),
-        tuple(_plain(cards, meaning.all, Trump.ALL) for cards in held),
-        tuple(_plain(cards, meaning.none, Trump.NONE) for cards in held),
+    side = [_beside(cards, meaning.suit) for cards in held]
+    return _Tables(
+        side,
+        [_as_trump(cards, meaning.suit) - side[cards] for cards in held],
+        [_plain(cards, meaning.all, Trump.ALL) for cards in held],
+        [_plain(cards, meaning.none, Trump.NONE) for cards in held],
     )
+
+
+@cache
+def _named(meaning: Meaning) -> Sequence[float]:
+    """The worth as trump of what may be named, and far below nought for the rest."""
+    trump = _tables(meaning).trump
+    return [worth if may_name(held) else NEVER for held, worth in enumerate(trump)]
+
+
+def may_name(held: int) -> bool:
+    """Whether these cards of a suit are enough to name it."""
+    ranks = _ranks(held)
+    long = len(ranks) > FEW or {"J", "9"} <= ranks
+    return len(ranks) >= LONG or (long and bool({"J", "9"} & ranks))
 
 
 @cache

@@ -6,10 +6,11 @@ What is expected of others, and read from their calls, is the same table of mean
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rebelote.bots.meanings import HandWorth, hand_worth
+from rebelote.bots.meanings import NEVER, HandWorth
 from rebelote.knowledge.worlds import World
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.auctions import rising
@@ -34,103 +35,99 @@ BID_SCALE: Final = 12.0
 """The scale of the model of bids: so many points more or less than the worth are likely."""
 PASS_SCALE: Final = 8.0
 """The scale of the logistic model of passes and doubles."""
-NEVER: Final = -1000.0
-"""The worth of a trump that is not to be named."""
 
 
 class Heard(NamedTuple):
-    """What one's own side has said of a trump: what is added to the hand's support, or opening."""
+    """What has been said of a trump: `support` partner's first bid, to which one's own hand adds;
+    `raised` by how much partner raised one's own; `theirs` that the other side named it."""
 
     support: float | None = None
-    opening: float = 0.0
+    raised: float = 0.0
     theirs: bool = False
 
 
-class Position(NamedTuple):
-    """An auction as the seat to call sees it: what is known before it looks at its hand."""
+class Position:
+    """An auction as the seat to call sees it before it looks at its hand; with what may follow.
 
-    seat: int
-    over: bool
-    standing: Contract | None
-    ours: bool
-    steps: tuple[int, ...]
-    trumps: tuple[int, ...]
-    heard: tuple[Heard, ...]
-    doubles: bool
-    redoubles: bool
-    partner_bid: bool
+    `steps`: the points that may be bid, from the least. `heard` by trump, where it was named.
+    """
 
-    @property
-    def least(self) -> int:
-        """The least bid of points; out of reach where none is left."""
-        return self.steps[0] if self.steps else 10_000
+    def __init__(self, so_far: AuctionSoFar) -> None:
+        self.so_far = so_far
+        self.seat, self.over = LAW.speaker(so_far), LAW.over(so_far)
+        self.standing = standing = LAW.contract(so_far)
+        own = standing is not None and standing.attacker == self.seat
+        values = dict.fromkeys(bid.value for bid in rising.bids(so_far, standing))
+        self.steps = () if own else tuple(each for each in values if isinstance(each, int))
+        self.trumps = tuple(trump.code for trump in rising.trumps(so_far.rules))
+        named = {one.trump.code for one in so_far.calls if one.trump is not None}
+        self.heard = {code: _heard(so_far, self.seat, code) for code in named}
+        self.doubles = rising.may_double(so_far, standing, self.seat)
+        self.redoubles = rising.may_redouble(so_far, standing, self.seat)
+        partner = (self.seat + 2) % so_far.players
+        self.partner_bid = any(one.seat == partner and one.trump for one in so_far.calls)
+        self._after: dict[Call, Position] = {}
+
+    def after(self, call: Call) -> Position:
+        """The position after one more call."""
+        if call not in self._after:
+            self._after[call] = Position(self.so_far.after(self.seat, call))
+        return self._after[call]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=256)
 def position(so_far: AuctionSoFar) -> Position:
     """The position after these calls."""
-    standing, seat = LAW.contract(so_far), LAW.speaker(so_far)
-    values = dict.fromkeys(bid.value for bid in rising.bids(so_far, standing))
-    ours = standing is not None and so_far.sides[standing.attacker] == so_far.sides[seat]
-    mine = standing is not None and standing.attacker == seat
-    partner = (seat + 2) % so_far.players
-    return Position(
-        seat,
-        LAW.over(so_far),
-        standing,
-        ours,
-        () if mine else tuple(value for value in values if isinstance(value, int)),
-        tuple(trump.code for trump in rising.trumps(so_far.rules)),
-        tuple(_heard(so_far, seat, code) for code in range(len(TRUMPS))),
-        rising.may_double(so_far, standing, seat),
-        rising.may_redouble(so_far, standing, seat),
-        any(one.seat == partner and one.trump is not None for one in so_far.calls),
-    )
+    return Position(so_far)
 
 
 def _heard(so_far: AuctionSoFar, seat: int, code: int) -> Heard:
     """What has been said of one trump so far."""
+    sides = so_far.sides
     bids = [one for one in so_far.calls if one.trump is TRUMPS[code]]
-    own = [(one.seat, one.value) for one in bids if so_far.sides[one.seat] == so_far.sides[seat]]
+    own = [(one.seat, one.value) for one in bids if sides[one.seat] == sides[seat]]
     points = [(bidder, value) for bidder, value in own if isinstance(value, int)]
     if not points:
-        return Heard(theirs=bool(bids))
+        return Heard(theirs=not own)
     opener, opened = points[0]
     if opener != seat:
         return Heard(support=opened)
-    return Heard(opening=_raised(points, seat))
-
-
-def _raised(points: list[tuple[int, int]], seat: int) -> float:
-    """By how much partner has raised one's own first bid."""
     partner = [value for bidder, value in points if bidder != seat]
-    return partner[-1] - points[0][1] if partner else 0.0
+    return Heard(raised=partner[-1] - opened if partner else 0.0)
 
 
 # --- the call -------------------------------------------------------------------------------------
 
 
-def totals(hand: HandWorth, at: Position) -> dict[int, float]:
+def totals(hand: HandWorth, at: Position) -> list[float]:
     """The points that one's side can expect by trump, with what it has said of it."""
-    return {code: _total(hand, at.heard[code], code) for code in at.trumps}
+    opening = hand.opening
+    if not at.heard:
+        return opening
+    found = opening[:]
+    for code, heard in at.heard.items():
+        found[code] = _total(hand, heard, code)
+    return found
 
 
 def _total(hand: HandWorth, heard: Heard, code: int) -> float:
     if heard.theirs:
         return NEVER
-    opening = hand.opening[code] + heard.opening if hand.natural[code] else NEVER
+    opening = hand.opening[code] + heard.raised
     return opening if heard.support is None else max(opening, hand.support[code] + heard.support)
 
 
 def judged(hand: HandWorth, at: Position) -> Call:
     """The call of a hand in this position."""
-    if at.redoubles and at.standing is not None:
+    if at.redoubles:
         return Redouble() if redouble_margin(hand, at) >= 0 else Pass()
     if at.doubles and double_margin(hand, at) >= 0:
         return Double()
+    if not at.steps:
+        return Pass()
     found = totals(hand, at)
-    best = max(found, key=lambda code: found[code])
-    if found[best] < at.least:
+    best = max(at.trumps, key=found.__getitem__)
+    if found[best] < at.steps[0]:
         return Pass()
     return Bid(TRUMPS[best], max(value for value in at.steps if value <= found[best]))
 
@@ -150,47 +147,47 @@ def redouble_margin(hand: HandWorth, at: Position) -> float:
     return _total(hand, at.heard[code], code) - at.standing.value - REDOUBLE_FROM
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _worth(hand: CardSet, rules: Rules) -> HandWorth:
-    return hand_worth(hand, rules)
+    return HandWorth(hand, rules)
 
 
 class _RisingCalling:
-    draws: Final = 4
+    draws: Final = 10
 
     def worths(self, view: View) -> dict[Call, float]:
         """The worth of the best bids above what they promise; a pass is the other choice."""
-        hand, at = self._asked(view)
-        found = {code: worth for code, worth in totals(hand, at).items() if worth > NEVER}
+        hand, at = _asked(view)
+        found = totals(hand, at)
         named: dict[Call, float] = {}
-        for code, worth in found.items() if at.steps else ():
-            value = max((step for step in at.steps if step <= worth), default=at.least)
-            named[Bid(TRUMPS[code], value)] = worth - value
+        for code in at.trumps if at.steps else ():
+            if (worth := found[code]) > 0:
+                value = max((step for step in at.steps if step <= worth), default=at.steps[0])
+                named[Bid(TRUMPS[code], value)] = round(worth - value, 1)
         if at.doubles:
             named[Double()] = double_margin(hand, at)
         if at.redoubles:
             named[Redouble()] = redouble_margin(hand, at)
         return named
 
-    def _asked(self, view: View) -> tuple[HandWorth, Position]:
-        rules = rules_of(view)
-        return _worth(view.hand, rules), position(auction_of(view, rules))
-
     def call(self, view: View) -> Call:
         """Bid what the hand is worth, raise by what it adds, double what should fail, or pass."""
-        return judged(*self._asked(view))
+        return judged(*_asked(view))
 
     def candidates(self, view: View) -> tuple[Call, ...]:
         """Some bids at the two best trumps, a double or redouble where offered, a pass last."""
-        hand, at = self._asked(view)
+        hand, at = _asked(view)
         found = totals(hand, at)
-        likely = [code for code in found if found[code] >= at.least - WITHIN]
-        likely.sort(key=lambda code: -found[code])
-        tried = [bid for code in likely[:2] for bid in _bids(at, code, found[code])]
+        likely = [code for code in at.trumps if at.steps and found[code] >= at.steps[0] - WITHIN]
+        likely.sort(key=found.__getitem__, reverse=True)
+        tried: list[Call] = [bid for code in likely[:2] for bid in _bids(at, code, found[code])]
+        tried += [Double(), Redouble()]
         offered = set(view.legal.calls) if view.legal is not None else set()
-        calls: list[Call] = [*tried, *([Double()] if at.doubles else ())]
-        calls += [Redouble()] if at.redoubles else []
-        return (*(call for call in calls if call in offered), Pass())
+        return (*(call for call in tried if call in offered), Pass())
+
+    def natural(self, view: View) -> Call | None:
+        """The call by the worth of the hand, which stands unless another is clearly better."""
+        return self.call(view)
 
     def known(self, view: View) -> CardSet:
         """The hand."""
@@ -200,25 +197,36 @@ class _RisingCalling:
         """Whether a bid says what partner will read in it."""
         if not isinstance(call, Bid):
             return True
-        hand, at = self._asked(view)
-        heard = at.heard[call.trump.code]
-        return hand.natural[call.trump.code] or heard.support is not None
+        hand, at = _asked(view)
+        return totals(hand, at)[call.trump.code] > 0
 
     def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
         """The contract after this call if everybody calls by the worth of these first hands."""
-        so_far = auction_of(view, rules).after(view.seat, call)
-        while not (at := position(so_far)).over:
-            so_far = so_far.after(at.seat, judged(_worth(first[at.seat], rules), at))
+        at = position(auction_of(view, rules)).after(call)
+        while not at.over:
+            at = at.after(judged(_worth(first[at.seat], rules), at))
         return at.standing
 
-    def likelihood(self, view: View, rules: Rules, seat: int, held: CardSet) -> float:
-        """The likelihood of a seat's calls with this first hand, by the table of meaning."""
-        likely = 1.0
-        hand = hand_worth(held, rules)
-        for at, called in _positions(auction_of(view, rules)):
-            if called.seat == seat:
-                likely *= _likelihood(hand, at, called)
+    def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
+        """The likelihood of a seat's calls by its first hand, by the table of meaning."""
+        so_far = auction_of(view, rules)
+        made = [
+            (position(so_far._replace(calls=so_far.calls[:number])), called)
+            for number, called in enumerate(so_far.calls)
+            if called.seat == seat
+        ]
+
+        def likely(held: CardSet) -> float:
+            hand = HandWorth(held, rules)
+            return math.prod(_likelihood(hand, at, called) for at, called in made)
+
         return likely
+
+
+def _asked(view: View) -> tuple[HandWorth, Position]:
+    """The hand and the position of the seat that is asked."""
+    rules = rules_of(view)
+    return _worth(view.hand, rules), position(auction_of(view, rules))
 
 
 def _bids(at: Position, code: int, worth: float) -> list[Bid]:
@@ -229,25 +237,18 @@ def _bids(at: Position, code: int, worth: float) -> list[Bid]:
     return [*every, *([Bid(TRUMPS[code], "capot")] if worth >= EVERY_TRICK_FROM else ())]
 
 
-@lru_cache(maxsize=64)
-def _positions(so_far: AuctionSoFar) -> tuple[tuple[Position, Called], ...]:
-    """Each call so far, with the position in which it was made."""
-    return tuple(
-        (position(so_far._replace(calls=so_far.calls[:number])), called)
-        for number, called in enumerate(so_far.calls)
-    )
-
-
 def _likelihood(hand: HandWorth, at: Position, called: Called) -> float:
     """The likelihood of one call."""
     if called.said:
         margin = double_margin(hand, at) if called.said == "double" else redouble_margin(hand, at)
         return _logistic(margin)
+    if not at.steps:
+        return 1.0
     found = totals(hand, at)
-    best = max(found.values())
+    best = max(found[code] for code in at.trumps)
     if called.trump is None:
-        return 1 - _logistic(best - at.least)
-    worth = found.get(called.trump.code, NEVER)
+        return 1 - _logistic(best - at.steps[0])
+    worth = found[called.trump.code]
     if not isinstance(called.value, int):
         return _logistic(worth - EVERY_TRICK_FROM)
     apart = abs(worth - called.value - 5) + max(0.0, best - worth)

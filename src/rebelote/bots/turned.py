@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Final
 
 from rebelote.bots import principles
@@ -117,18 +118,26 @@ class _TurnedCalling:
                 return Contract(seat, best)
         return None
 
-    def likelihood(self, view: View, rules: Rules, seat: int, held: CardSet) -> float:
-        """The likelihood of a seat's calls with this first hand: logistic in its margin."""
-        if view.turned is None:
-            return 1.0
-        likely = 1.0
-        for call in view.calls:
-            if call.seat != seat:
-                continue
-            found = margins(held, view.turned, call.round, rules)
-            takes = 1 / (1 + math.exp(-max(found.values()) / LOGIT_SCALE))
-            likely *= 1 - takes if call.trump is None else takes * _preferred(found, call.trump)
-        return likely
+    def natural(self, view: View) -> Call | None:
+        """None: here the best call is made, whatever the hand is worth by itself."""
+        return None
+
+    def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
+        """The likelihood of a seat's calls by its first hand: logistic in its margin."""
+        return partial(_likelihood, view, rules, seat)
+
+
+def _likelihood(view: View, rules: Rules, seat: int, held: CardSet) -> float:
+    if view.turned is None:
+        return 1.0
+    likely = 1.0
+    for call in view.calls:
+        if call.seat != seat:
+            continue
+        found = margins(held, view.turned, call.round, rules)
+        takes = 1 / (1 + math.exp(-max(found.values()) / LOGIT_SCALE))
+        likely *= 1 - takes if call.trump is None else takes * _preferred(found, call.trump)
+    return likely
 
 
 def _preferred(found: dict[Trump, int], called: Trump) -> float:
