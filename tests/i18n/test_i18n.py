@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -18,6 +20,7 @@ from rebelote.rules.cards import CARDS, Card, Rank, Suit
 from rebelote.rules.melds import DecidedBy, Kind, Meld
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import REFUSALS
+from rebelote.rules.settlements.by_bid import by_bid
 from rebelote.server.protocol import chat
 from rebelote.server.protocol.table_settings import PACES
 
@@ -37,10 +40,10 @@ def test_every_language_has_the_same_keys_and_placeholders(language: str) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_and_every_line_of_a_score_has_its_words(language: str) -> None:
-    source = scoring.__loader__.get_source(scoring.__name__)  # type: ignore[union-attr]
-    codes = set(re.findall(r'[Ll]ine\(\s*"([a-z-]+)"', source or ""))
-    codes |= {"failed-swept", "failed-all", "made", "failed", "tie"}
-    assert len(codes) >= 16
+    source = "".join(map(inspect.getsource, (scoring, import_module(by_bid.__module__))))
+    codes = set(re.findall(r'[Ll]ine\(\s*"([a-z-]+)"', source))
+    codes |= {"failed-swept", "failed-all", "made", "failed", "tie", "bid-failed"}
+    assert len(codes) >= 21
     say = words(language)
     assert all(say(f"score.{code}") for code in codes)
     assert all(say(f"refusal.{code}") for code in REFUSALS)
@@ -58,7 +61,8 @@ def told(rules: Rules, seed: int) -> tuple[list[events.Event], list[scoring.Sett
 def test_every_event_of_a_match_is_told_in_every_language_to_every_seat() -> None:
     kinds: set[type] = set()
     for seed in range(60):
-        rules = presets.rules("flemish3" if seed % 2 else "french").as_in_real_life()
+        preset = ("french", "flemish3", "pagat-coinche")[seed % 3]
+        rules = presets.rules(preset).as_in_real_life()
         rules = rules.agree({"misdeal": "redeal", "booms": 2, "target": 20})
         seen, written = told(rules, seed)
         seen += [events.PackSealed("abcdef0123"), events.SealOpened(1, "00ff")]

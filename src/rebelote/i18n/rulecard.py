@@ -216,6 +216,14 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
 
 WORDS: Final[dict[str, str]] = {
     "dealer": "dead_deals_per_dealer",
+    "to double": "double",
+    "to redouble": "redouble",
+    "to bid over a double": "overbid_double",
+    "capot, every trick as a bid": "highest_bid",
+    "générale, every trick by oneself": "all_tricks_bid",
+    "settlement by the bid": "settlement",
+    "all trumps": "round2_turned_suit",
+    "no trumps": "round2_turned_suit",
     "to follow suit": "undertrump",
     "to ruff": "cut_when_void",
     "to overruff, to rise": "rise_trump_led",
