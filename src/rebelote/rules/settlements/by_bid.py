@@ -69,7 +69,10 @@ def needed(value: int, rules: ScoringRules) -> int:
 
 
 def is_made(tally: Tally, rules: ScoringRules) -> bool:
-    """Whether the contract is made (`contree:made`, `contree:capot`)."""
+    """Whether the contract is made (`contree:made`, `contree:capot`); never without a trick
+    (`question:24`)."""
+    if not tally.tricks[tally.attack]:
+        return False
     match tally.value:
         case "capot":
             return tally.swept == tally.attack
