@@ -146,33 +146,33 @@ def _drawn(view: View, rules: Rules, count: int, chance: Random) -> list[Sampled
     if kind.draws == 1:
         drawn = [_draw(view, rules, chance) for _ in range(count)]
         return [world._replace(weight=_weight(world.first, likely)) for world in drawn]
-    many = _draw_many(view, rules, count * kind.draws, chance)
-    weights = [_weight(world.first, likely) for world in many]
-    kept = Counter(chance.choices(range(len(many)), weights, k=count))
-    return [many[number]._replace(weight=float(times)) for number, times in kept.items()]
+    hands = _hands(view, rules, count * kind.draws, chance)
+    weights = [_weight(each, likely) for each in hands]
+    kept = Counter(chance.choices(range(len(hands)), weights, k=count))
+    return [_sampled(hands[number], rules, times, chance) for number, times in kept.items()]
 
 
-def _weight(first: World, likely: dict[int, Callable[[CardSet], float]]) -> float:
+def _weight(first: Sequence[CardSet], likely: dict[int, Callable[[CardSet], float]]) -> float:
     """The likelihood of what the others have called with these first hands."""
     return math.prod(called(first[seat]) for seat, called in likely.items())
 
 
-def _draw_many(view: View, rules: Rules, count: int, chance: Random) -> list[SampledDeal]:
-    """Sample many worlds at once; the stock lies in any order."""
+def _hands(view: View, rules: Rules, count: int, chance: Random) -> list[list[CardSet]]:
+    """First hands by seat, many at once, and where cards are left a last one of them."""
     unseen = rules.pack - calling.of(rules).known(view)
     sizes = [rules.first_part] * (rules.players - 1)
-    stock = len(unseen) - sum(sizes)
-    sizes += [stock] if stock else []
+    left = len(unseen) - sum(sizes)
+    sizes += [left] if left else []
     _, drawn = solver.worlds(sizes, [unseen.mask] * len(sizes), count, chance.getrandbits(63))
-    return [_sampled(view, rules, list(map(CardSet, hands)), chance) for hands in drawn]
+    every = [list(map(CardSet, hands)) for hands in drawn]
+    return [[*hands[: view.seat], view.hand, *hands[view.seat :]] for hands in every]
 
 
-def _sampled(view: View, rules: Rules, hands: list[CardSet], chance: Random) -> SampledDeal:
-    """The world in which the others hold these hands, of which a last one is the stock."""
-    left = hands[rules.players - 1 :]
-    stock = chance.sample(sorted(left[0]), len(left[0])) if left else ()
-    first = [*hands[: view.seat], view.hand, *hands[view.seat : rules.players - 1]]
-    return SampledDeal(tuple(first), tuple(CardSet.of((card,)) for card in stock))
+def _sampled(hands: list[CardSet], rules: Rules, times: int, chance: Random) -> SampledDeal:
+    """The world of these hands, of which the last may be the stock, in any order."""
+    left = sorted(hands[rules.players]) if len(hands) > rules.players else []
+    stock = tuple(CardSet.of((card,)) for card in chance.sample(left, len(left)))
+    return SampledDeal(tuple(hands[: rules.players]), stock, float(times))
 
 
 def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:

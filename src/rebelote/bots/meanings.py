@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from rebelote.rules import melds, play
 from rebelote.rules.cards import CardSet, Rank, Trump
+from rebelote.rules.melds import MeldRules
 from rebelote.rules.options import Rules
 
 
@@ -64,10 +65,10 @@ class Meaning(NamedTuple):
 
 
 OPENING: Final = Meaning(
-    SuitWorths(27, 25, 12, 0, 5, 11, 12, 5, 4, 8),
-    PlainWorths(55, 17, 10, 5, 12, 20),
-    PlainWorths(55, 17, 10, 5, 16),
-    unseen=5,
+    SuitWorths(30, 25, 12, 0, 5, 11, 12, 5, 4, 8),
+    PlainWorths(50, 17, 10, 5, 12, 20),
+    PlainWorths(50, 17, 10, 5, 16),
+    unseen=1,
 )
 """The points that one's side can expect with this trump, partner's hand being an average one: what
 is bid."""
@@ -82,7 +83,6 @@ DEFENCE: Final = Meaning(
     SuitWorths(-35, 13, 7, 4, 3, 5, 9, 1, 3, 6, 8),
     PlainWorths(-25, 14, 5, 4, 5),
     PlainWorths(-25, 14, 5, 4, 5),
-    unseen=-2,
 )
 """The points by which the other side's bid can be expected to fail, against this hand."""
 ANNOUNCED: Final = 0.75
@@ -104,7 +104,7 @@ class HandWorth:
 
     def __init__(self, hand: CardSet, rules: Rules) -> None:
         self.suits = hand.mask.to_bytes(4, "little")
-        self.more = _announced(hand, rules) if rules.melds.announced else 0.0
+        self.more = _announced(self.suits, rules.melds) if rules.melds.announced else 0.0
         self.to_come = rules.hand_size - rules.first_part
         self.opening = self._by_trump(OPENING, _named(OPENING), NAMED_WITH)
         """What is bid; far below nought for a trump that is not named with these cards."""
@@ -145,9 +145,30 @@ class HandWorth:
         ]
 
 
-def _announced(hand: CardSet, rules: Rules) -> float:
-    """The points of announcements in this hand that can be counted on."""
-    return ANNOUNCED * sum(meld.kind.points for meld in melds.best_melds(hand, rules.melds))
+def _announced(suits: bytes, rules: MeldRules) -> float:
+    """The points of announcements in a hand that can be counted on."""
+    one, two, three, four = suits
+    each = _of_a_suit(rules)
+    found = each[one] + each[two] + each[three] + each[four]
+    squares = one & two & three & four
+    return ANNOUNCED * (found + (_of_squares(squares, rules) if squares else 0))
+
+
+@cache
+def _of_a_suit(rules: MeldRules) -> Sequence[int]:
+    """By eight bits of a suit the points of its runs."""
+    return [_points(CardSet(held), rules) for held in range(256)]
+
+
+@cache
+def _of_squares(ranks: int, rules: MeldRules) -> int:
+    """The points of the squares of these ranks, given as eight bits."""
+    each = (CardSet(0x01010101 << rank) for rank in Rank if ranks >> rank & 1)
+    return sum(_points(square, rules) for square in each)
+
+
+def _points(cards: CardSet, rules: MeldRules) -> int:
+    return sum(meld.kind.points for meld in melds.best_melds(cards, rules))
 
 
 class _Tables(NamedTuple):

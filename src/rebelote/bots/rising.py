@@ -6,13 +6,14 @@ What is expected of others, and read from their calls, is the same table of mean
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rebelote.bots.meanings import NEVER, HandWorth
 from rebelote.knowledge.worlds import World
-from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Value
 from rebelote.rules.auctions import rising
 from rebelote.rules.auctions.rising import RISING as LAW
 from rebelote.rules.auctions.state import AuctionSoFar
@@ -21,12 +22,14 @@ from rebelote.rules.contract import Called, Contract
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, auction_of, rules_of
 
-DOUBLE_FROM: Final = 12
+DOUBLE_FROM: Final = 5
 """The points by which a bid must be expected to fail to be doubled."""
 REDOUBLE_FROM: Final = 30
 """The points above a doubled bid from which it is redoubled."""
-PARTNERS_BID: Final = 10
-"""The points that a partner who has bid is expected to take against the other side's trump."""
+RAISED: Final = 8
+"""The points that each raise of a trump shows beyond the first bid, against a double."""
+PLANNED: Final = 8
+"""The points by which a hand may fall short of a double, or a redouble, and try it in worlds."""
 EVERY_TRICK_FROM: Final = 130
 """The worth from which bids of every trick are tried out in worlds."""
 WITHIN: Final = 20
@@ -57,15 +60,15 @@ class Position:
         self.seat, self.over = LAW.speaker(so_far), LAW.over(so_far)
         self.standing = standing = LAW.contract(so_far)
         own = standing is not None and standing.attacker == self.seat
-        values = dict.fromkeys(bid.value for bid in rising.bids(so_far, standing))
-        self.steps = () if own else tuple(each for each in values if isinstance(each, int))
+        higher = () if own else rising.bids(so_far, standing)
+        self.steps = _points_from(higher[0].value, so_far) if higher else ()
         self.trumps = tuple(trump.code for trump in rising.trumps(so_far.rules))
         named = {one.trump.code for one in so_far.calls if one.trump is not None}
         self.heard = {code: _heard(so_far, self.seat, code) for code in named}
         self.doubles = rising.may_double(so_far, standing, self.seat)
         self.redoubles = rising.may_redouble(so_far, standing, self.seat)
-        partner = (self.seat + 2) % so_far.players
-        self.partner_bid = any(one.seat == partner and one.trump for one in so_far.calls)
+        trump = None if standing is None else standing.trump
+        self.raises = sum(one.trump is trump for one in so_far.calls) - 1 if trump else 0
         self._after: dict[Call, Position] = {}
 
     def after(self, call: Call) -> Position:
@@ -73,6 +76,12 @@ class Position:
         if call not in self._after:
             self._after[call] = Position(self.so_far.after(self.seat, call))
         return self._after[call]
+
+
+def _points_from(least: Value, so_far: AuctionSoFar) -> tuple[int, ...]:
+    """The points that may be bid from the least on; none where only every trick is left."""
+    steps = rising.ladder(so_far.rules)
+    return tuple(step for step in steps[steps.index(least) :] if isinstance(step, int))
 
 
 @lru_cache(maxsize=256)
@@ -129,14 +138,14 @@ def judged(hand: HandWorth, at: Position) -> Call:
     best = max(at.trumps, key=found.__getitem__)
     if found[best] < at.steps[0]:
         return Pass()
-    return Bid(TRUMPS[best], max(value for value in at.steps if value <= found[best]))
+    return Bid(TRUMPS[best], at.steps[bisect_right(at.steps, found[best]) - 1])
 
 
 def double_margin(hand: HandWorth, at: Position) -> float:
     """By how much the standing bid is expected to fail, less what a double needs."""
     if at.standing is None or not isinstance(at.standing.value, int):
         return NEVER
-    return hand.defence[at.standing.trump.code] + PARTNERS_BID * at.partner_bid - DOUBLE_FROM
+    return hand.defence[at.standing.trump.code] - RAISED * at.raises - DOUBLE_FROM
 
 
 def redouble_margin(hand: HandWorth, at: Position) -> float:
@@ -181,7 +190,8 @@ class _RisingCalling:
         likely = [code for code in at.trumps if at.steps and found[code] >= at.steps[0] - WITHIN]
         likely.sort(key=found.__getitem__, reverse=True)
         tried: list[Call] = [bid for code in likely[:2] for bid in _bids(at, code, found[code])]
-        tried += [Double(), Redouble()]
+        tried += [Double()] if double_margin(hand, at) >= -PLANNED else []
+        tried += [Redouble()] if redouble_margin(hand, at) >= -PLANNED else []
         offered = set(view.legal.calls) if view.legal is not None else set()
         return (*(call for call in tried if call in offered), Pass())
 
@@ -217,6 +227,8 @@ class _RisingCalling:
         ]
 
         def likely(held: CardSet) -> float:
+            if not made:
+                return 1.0
             hand = HandWorth(held, rules)
             return math.prod(_likelihood(hand, at, called) for at, called in made)
 
