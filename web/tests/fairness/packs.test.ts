@@ -54,7 +54,7 @@ for (const match of vectors.matches) {
           players: match.players,
           dealer: deal.dealer,
           depth: deal.depth,
-          packets: deal.packets as [number, number],
+          packets: deal.packets,
           attacker: deal.attacker,
         })
         assert.equal(turned, deal.turned)
@@ -95,7 +95,7 @@ test('what fits is proven, and what does not is found', () => {
     mine: nonces[0]!,
     nonces,
     depth: first.depth,
-    packets: first.packets as [number, number],
+    packets: first.packets,
     turned: first.turned,
     attacker: first.attacker,
     held,
