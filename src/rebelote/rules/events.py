@@ -13,6 +13,7 @@ import msgspec
 from rebelote.rules.actions import (
     Action,
     Bid,
+    Call,
     Challenge,
     Cut,
     Demand,
@@ -307,16 +308,8 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
     match action:
         case Play():
             return _played(before, seat, action, after)
-        case Pass():
-            return iter((Passed(seat, before.round),))
-        case Take():
-            return iter((Took(seat, before.round, action.trump),))
-        case Bid():
-            return iter((BidMade(seat, before.round, action.trump, action.value),))
-        case Double():
-            return iter((Doubled(seat),))
-        case Redouble():
-            return iter((Redoubled(seat),))
+        case Pass() | Take() | Bid() | Double() | Redouble():
+            return iter((_called(seat, before.round, action),))
         case Cut():
             return iter((PackCut(seat, action.depth), *_dealt(after)))
         case Packets():
@@ -330,6 +323,22 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
         case Misdeal():
             return iter((DealMisdealt(seat),))
     assert_never(action)
+
+
+def _called(seat: int, at_round: int, call: Call) -> Event:
+    """What was called."""
+    match call:
+        case Pass():
+            return Passed(seat, at_round)
+        case Take():
+            return Took(seat, at_round, call.trump)
+        case Bid():
+            return BidMade(seat, at_round, call.trump, call.value)
+        case Double():
+            return Doubled(seat)
+        case Redouble():
+            return Redoubled(seat)
+    assert_never(call)
 
 
 def _dealt(deal: Deal) -> Iterator[Event]:
