@@ -221,6 +221,25 @@ def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str
     assert action == Take(Trump(letter))
 
 
+@pytest.mark.parametrize(
+    ("language", "typed_bid", "meant"),
+    [("en", "90h", "90H"), ("en", "90 hearts", "90H"), ("fr", "100 coeur", "100H"),
+     ("nl", "80 schoppen", "80S"), ("sv", "110 hjart", "110H"), ("en", "capot ♠", "capotS"),
+     ("en", "", "pass"), ("en", "p", "pass"), ("en", "x", "double")],
+)  # fmt: skip
+def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
+    game = terminal.TerminalGame("en", presets.rules("ffb-contree-2016"), 1, "beginner")
+    now = view(game.match, game.match.to_act or 0)
+    while now.phase != "bidding":
+        game.act(now.seat, parsing.read("", now, SAY, game.page.names))
+        now = view(game.match, game.match.to_act or 0)
+    assert parsing.choices(now) == "p, 80S/H/D/C, capotS/H/D/C"
+    action = parsing.read(typed_bid, now, words(language), ())
+    assert notation.word(action, rules_of(now)) == meant
+    with pytest.raises(ValueError, match="hearts"):
+        parsing.read("hearts", now, SAY, ())
+
+
 def second_round() -> View:
     """A view of who is asked in the second round, where any suit may be named."""
     rules = presets.rules("french", round2_turned_suit=True)
