@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from rebelote.bots import calling, principles
-from rebelote.bots.bot import Thought
+from rebelote.bots.bot import Thought, call_name
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.principles import EARLY, Principle
 from rebelote.kernel import solver
@@ -191,8 +191,7 @@ def _of_a_call(decision: Decision) -> Iterator[tuple[str, Finding | None]]:
     if not isinstance(action, Take | Bid):
         return
     broken = not calling.of(rules_of(seen)).readable(seen, action)
-    called = action.trump.value if isinstance(action, Take) else f"{action.value}{action.trump.value}"
-    yield UNREADABLE, _finding_of_call(decision, called) if broken else None
+    yield UNREADABLE, _finding_of_call(decision, call_name(action)) if broken else None
 
 
 def _of_the_aces(free: Sequence[Decision], end: PlayedOut) -> Iterator[tuple[str, Finding | None]]:

@@ -95,7 +95,7 @@ class CallValues(NamedTuple):
     def _natural(self, readable: Sequence[Call], usual: Call | None) -> Call:
         """The best call that partner can read."""
         best = max(readable, key=self.worth)
-        if usual not in readable:
+        if usual is None or usual not in readable:
             return best
         lead = self.worth(best) - self.worth(usual)
         return best if lead > CLEAR * self.interval(best, usual) else usual

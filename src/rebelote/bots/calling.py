@@ -25,6 +25,14 @@ class Calling(Protocol):
     def draws(self) -> int:
         """How many worlds are drawn for each that is searched: of several, the likely are kept."""
 
+    @property
+    def by_hand(self) -> str:
+        """The code of the reason for a call by the worth of the hand alone."""
+
+    @property
+    def silent(self) -> str:
+        """The code of the reason for a pass that was tried out in worlds."""
+
     def worths(self, view: View) -> dict[Call, float]:
         """By call the points by which the hand is better than it needs to be."""
 

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from rebelote.bots import bidding, calling, heuristics, search, signals
-from rebelote.bots.bot import Thought
+from rebelote.bots.bot import Thought, call_name
 from rebelote.bots.choosing import Choice, choose
 from rebelote.bots.explanations import reason_code
 from rebelote.bots.level_config import LevelConfig
@@ -17,7 +17,7 @@ from rebelote.kernel import solver
 from rebelote.knowledge import memory
 from rebelote.knowledge.conduct import fair, say_all
 from rebelote.knowledge.worlds import NoWorld
-from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Take
+from rebelote.rules.actions import Action, Cut, Packets, Pass
 from rebelote.rules.cards import Card
 from rebelote.rules.view import Legal, View, rules_of
 
@@ -55,22 +55,22 @@ class Level:
         return self._card(view, legal)
 
     def _call(self, view: View) -> Thought:
+        kind = calling.of(rules_of(view))
         if not self.config.bid_worlds:
-            kind = calling.of(rules_of(view))
-            margins = {_called(call): worth for call, worth in kind.worths(view).items()}
-            return Thought(kind.call(view), "hand", worth=margins)
+            margins = {call_name(call): worth for call, worth in kind.worths(view).items()}
+            return Thought(kind.call(view), kind.by_hand, worth=margins)
         found = bidding.evaluate(view, self.config, self.chance)
         best, natural, _ = bidding.chosen(view, found)
         if len(found.payoffs) == 1:
-            return Thought(best, "hand")
-        worth = {_called(call): found.worth(call) for call in found.payoffs}
-        values = _ahead(worth, _called(best), self.config.bid_worlds)
+            return Thought(best, kind.by_hand)
+        worth = {call_name(call): found.worth(call) for call in found.payoffs}
+        values = _ahead(worth, call_name(best), self.config.bid_worlds)
         values["ahead"] = round(100 * found.ahead(best))
         if best != natural:
             lead = found.worth(best) - found.worth(natural)
-            values |= _told(_called(natural), lead, found.interval(best, natural))
-        code = type(best).__name__.lower()
-        halves = {_called(c): found.interval(best, c) for c in found.payoffs if c != best}
+            values |= _told(call_name(natural), lead, found.interval(best, natural))
+        code = kind.silent if isinstance(best, Pass) else type(best).__name__.lower()
+        halves = {call_name(c): found.interval(best, c) for c in found.payoffs if c != best}
         return Thought(best, code, values, worth, _finite(halves))
 
     def _card(self, view: View, legal: Legal) -> Thought:
@@ -133,16 +133,6 @@ def _unusual(evaluation: search.Evaluation, chosen: Choice) -> dict[str, object]
 def _told(instead: str, lead: float, half: float) -> dict[str, object]:
     """The lead as it is told, in whole points."""
     return {"instead": instead, "lead": max(1, round(lead)), "interval": round(half)}
-
-
-def _called(call: Call) -> str:
-    """A call in a thought: `S`, `all`, `90H`, `double`, `pass`."""
-    match call:
-        case Take():
-            return call.trump.value
-        case Bid():
-            return f"{call.value}{call.trump.value}"
-    return type(call).__name__.lower()
 
 
 def _finite(halves: dict[str, float]) -> dict[str, float]:

@@ -94,18 +94,19 @@ FEW: Final = 2
 NEVER: Final = -1000.0
 """The worth of a trump that is not to be named."""
 NAMED_WITH: Final = (1 << Rank.JACK, 1 << Rank.ACE)
-"""A card (as one of eight bits of a suit) without which all trumps, and no trumps, are not named."""
+"""A card, as one of eight bits of a suit, without which all trumps and no trumps are not named."""
 
 
 class HandWorth:
     """What a hand is worth by trump, in the order of `Trump`; reckoned when it is asked."""
 
-    __slots__ = ("_defence", "_support", "more", "opening", "suits", "to_come")
+    __slots__ = ("_defence", "_support", "more", "opening", "plain", "suits", "to_come")
 
     def __init__(self, hand: CardSet, rules: Rules) -> None:
         self.suits = hand.mask.to_bytes(4, "little")
         self.more = _announced(self.suits, rules.melds) if rules.melds.announced else 0.0
         self.to_come = rules.hand_size - rules.first_part
+        self.plain = rules.auction.no_suit_bids != "none"
         self.opening = self._by_trump(OPENING, _named(OPENING), NAMED_WITH)
         """What is bid; far below nought for a trump that is not named with these cards."""
         self._support: list[float] | None = None
@@ -130,18 +131,19 @@ class HandWorth:
     ) -> list[float]:
         """The worth by trump; `needed`: a card of each suit, one of which all or no trumps need."""
         (one, two, three, four), tables = self.suits, _tables(meaning)
-        side, every, none = tables.side, tables.every, tables.none
-        more = self.more + meaning.unseen * self.to_come
+        side, more = tables.side, self.more + meaning.unseen * self.to_come
         base = meaning.suit.base + more + side[one] + side[two] + side[three] + side[four]
-        held = one | two | three | four
-        lacks = [NEVER if card & ~held else 0.0 for card in needed]
+        found = [base + trump[one], base + trump[two], base + trump[three], base + trump[four]]
+        return [*found, *self._without_suit(meaning, more, needed)] if self.plain else found
+
+    def _without_suit(self, meaning: Meaning, more: float, needed: tuple[int, int]) -> list[float]:
+        """The worth where every suit is trump, and where none is."""
+        (one, two, three, four), tables = self.suits, _tables(meaning)
+        held, every, none = one | two | three | four, tables.every, tables.none
+        lacks = [NEVER if card & ~held else more for card in needed]
         return [
-            base + trump[one],
-            base + trump[two],
-            base + trump[three],
-            base + trump[four],
-            meaning.all.base + more + lacks[0] + every[one] + every[two] + every[three] + every[four],
-            meaning.none.base + more + lacks[1] + none[one] + none[two] + none[three] + none[four],
+            meaning.all.base + lacks[0] + every[one] + every[two] + every[three] + every[four],
+            meaning.none.base + lacks[1] + none[one] + none[two] + none[three] + none[four],
         ]
 
 

@@ -28,7 +28,7 @@ REDOUBLE_FROM: Final = 30
 """The points above a doubled bid from which it is redoubled."""
 RAISED: Final = 8
 """The points that each raise of a trump shows beyond the first bid, against a double."""
-PLANNED: Final = 8
+PLANNED: Final = 2
 """The points by which a hand may fall short of a double, or a redouble, and try it in worlds."""
 EVERY_TRICK_FROM: Final = 130
 """The worth from which bids of every trick are tried out in worlds."""
@@ -138,7 +138,12 @@ def judged(hand: HandWorth, at: Position) -> Call:
     best = max(at.trumps, key=found.__getitem__)
     if found[best] < at.steps[0]:
         return Pass()
-    return Bid(TRUMPS[best], at.steps[bisect_right(at.steps, found[best]) - 1])
+    return _best_bid(at, best, found[best])
+
+
+def _best_bid(at: Position, code: int, worth: float) -> Bid:
+    """The highest bid at a trump that this worth allows, or the least."""
+    return Bid(TRUMPS[code], at.steps[max(0, bisect_right(at.steps, worth) - 1)])
 
 
 def double_margin(hand: HandWorth, at: Position) -> float:
@@ -162,7 +167,9 @@ def _worth(hand: CardSet, rules: Rules) -> HandWorth:
 
 
 class _RisingCalling:
-    draws: Final = 10
+    draws: Final = 6
+    by_hand: Final = "by_worth"
+    silent: Final = "no_bid"
 
     def worths(self, view: View) -> dict[Call, float]:
         """The worth of the best bids above what they promise; a pass is the other choice."""
@@ -189,7 +196,8 @@ class _RisingCalling:
         found = totals(hand, at)
         likely = [code for code in at.trumps if at.steps and found[code] >= at.steps[0] - WITHIN]
         likely.sort(key=found.__getitem__, reverse=True)
-        tried: list[Call] = [bid for code in likely[:2] for bid in _bids(at, code, found[code])]
+        tried: list[Call] = [bid for code in likely[:1] for bid in _bids(at, code, found[code])]
+        tried += [_best_bid(at, code, found[code]) for code in likely[1:2]]
         tried += [Double()] if double_margin(hand, at) >= -PLANNED else []
         tried += [Redouble()] if redouble_margin(hand, at) >= -PLANNED else []
         offered = set(view.legal.calls) if view.legal is not None else set()
@@ -257,7 +265,7 @@ def _likelihood(hand: HandWorth, at: Position, called: Called) -> float:
     if not at.steps:
         return 1.0
     found = totals(hand, at)
-    best = max(found[code] for code in at.trumps)
+    best = max(map(found.__getitem__, at.trumps))
     if called.trump is None:
         return 1 - _logistic(best - at.steps[0])
     worth = found[called.trump.code]

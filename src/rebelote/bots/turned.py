@@ -76,6 +76,8 @@ def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Tr
 
 class _TurnedCalling:
     draws: Final = 1
+    by_hand: Final = "hand"
+    silent: Final = "pass"
 
     def worths(self, view: View) -> dict[Call, float]:
         """The margin of each trump on offer; a pass is the other choice."""
