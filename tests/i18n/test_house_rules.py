@@ -49,6 +49,8 @@ def test_every_option_has_a_title_and_every_value_its_words(language: str) -> No
             assert one.sentence and "{" not in one.sentence
     contree = house_rules.house_rules("ffb-contree-2016", {}, language)
     assert next(one.value for one in contree.options if one.key == "packets")[0] == (3, 3, 2)
+    shown = {option.key for option in contree.options if option.offered}
+    assert set(contree.first) <= shown and len(contree.first) == 10
     titles = {f"title.{key}" for key in OPTIONS}
     assert {key for key in rule_catalogue(language) if key.startswith("title.")} == titles
 

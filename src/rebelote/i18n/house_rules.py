@@ -16,19 +16,33 @@ from rebelote.i18n import Words, rule_words, rulecard
 from rebelote.rules import auctions, presets, settlements
 from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules, first_part
 
-FIRST: Final = (
-    "melds",
-    "undertrump",
-    "target",
-    "tie_rule",
-    "belote_safe_on_fail",
-    "rise_trump_led",
-    "swept_attack_pays",
-    "rounding",
-    "belote_order",
-    "last_trick_view",
-)
-"""What people argue about first; every other option stands behind these."""
+FIRST: Final = {
+    "turned": (
+        "melds",
+        "undertrump",
+        "target",
+        "tie_rule",
+        "belote_safe_on_fail",
+        "rise_trump_led",
+        "swept_attack_pays",
+        "rounding",
+        "belote_order",
+        "last_trick_view",
+    ),
+    "rising": (
+        "double",
+        "multiplied",
+        "failed_pays",
+        "unbid_sweep",
+        "no_suit_bids",
+        "melds",
+        "undertrump",
+        "target",
+        "belote_safe_on_fail",
+        "rounding",
+    ),
+}
+"""What people argue about first, by the kind of auction; every other option stands behind these."""
 FIXED: Final[dict[str, tuple[str, ...]]] = {
     "auction_kind": tuple(auctions.KINDS),
     "settlement": tuple(settlements.KINDS),
@@ -102,7 +116,7 @@ def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRu
     say = rule_words(language)
     return HouseRules(
         preset,
-        FIRST,
+        FIRST[cast(str, values["auction_kind"])],
         {name: say(f"section.{name}") for name in rulecard.SECTIONS},
         tuple(_options(values, base, say)),
         differs,
