@@ -236,5 +236,3 @@ def _plain(held: int, worths: PlainWorths, trump: Trump) -> float:
         long = max(0, len(ranks) - 4)
         return found + worths.top + worths.both * (second in ranks) + worths.long * long
     return found + worths.guarded * (second in ranks and len(ranks) > 1)
-
-

@@ -21,7 +21,6 @@ from rebelote.rules.scoring import Points, ScoringRules
 from rebelote.rules.view import View, contract_of, rules_of
 
 
-
 class Spread(NamedTuple):
     """The spread of a deal, in points: the standard deviation of the difference in marks between
     the sides, and the mean of the marks of a side."""
