@@ -126,7 +126,8 @@ class Legal(msgspec.Struct, frozen=True):
 
     actions: list[str]
     cut_min: int = 0
-    packets: tuple[tuple[int, int], ...] = ()
+    packets: tuple[tuple[int, ...], ...] = ()
+    calls: tuple[dict[str, object], ...] = ()
     trumps: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     announce: tuple[dict[str, object], ...] = ()
@@ -144,6 +145,8 @@ def first_action(given: object, deeper: int = 0) -> dict[str, object]:
         return {"do": "packets", "packets": legal.packets[0]}
     if "take" in legal.actions:
         return {"do": "take", "contract": legal.trumps[0]}
+    if legal.calls:
+        return legal.calls[0]
     kinds = [meld["kind"] for meld in legal.announce]
     return {"do": "play", "card": legal.cards[0], "announce": kinds}
 
