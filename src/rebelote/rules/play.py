@@ -73,7 +73,7 @@ class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """Whether one who need not ruff partner's trump may undertrump it (`ffb-contree:5.2`)."""
     undertrump: Annotated[
         Literal["forced", "free", "forbidden"],
-        Switch("flemish:35 bga:57 ffb:5.2 contree-2016:5.2", "rules.play.duty"),
+        Switch("flemish:35 bga:57 ffb:5.2", "rules.play.duty"),
     ] = "forced"
     """What is owed by one who cannot overruff: *pisser* (`ffb:5.2`, `flemish:35`, `question:2`)."""
 
