@@ -1,0 +1,190 @@
+"""Calling where bids of points rise: every level, every rule set, and what a bid promises."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+import msgspec
+import pytest
+from needs import needs_kernel
+
+from rebelote import bots
+from rebelote.bots import calling, likelihood, meanings
+from rebelote.bots.bot import Thought
+from rebelote.bots.payoffs import DealState, MatchState, Terms
+from rebelote.i18n import LANGUAGES, words
+from rebelote.i18n.speech import why
+from rebelote.kernel import solver
+from rebelote.kernel.solver import Outcome, PlayHistory
+from rebelote.rules import deck, match, play, presets
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
+from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.contract import Called, Contract
+from rebelote.rules.deal import Phase
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.view import View, view
+
+RISING = [name for name, rules in presets.PRESETS.items() if rules.bidding.names_values]
+FFB: Final = presets.rules("ffb-contree-2016", shuffle="each_deal_full")
+AHEAD: dict[str, tuple[int, str]] = {
+    "random": (3, "random"),
+    "beginner": (3, "beginner"),
+    "regular": (1, "regular"),
+    "club": (1, "club"),
+    "expert": (1, "beginner"),
+    "master": (1, "beginner"),
+}
+"""By level how many deals it calls, and who plays their cards: the search for a card is the same
+whatever was bid, and long."""
+
+
+def auction(rules: Rules, level: str, seed: int) -> tuple[Match, list[tuple[View, Thought]]]:
+    """A deal once four of a level have called, and what each of them thought."""
+    state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % 4)
+    players = [bots.make(level, 4 * seed + seat) for seat in range(4)]
+    thoughts = []
+    while (seat := state.to_act) is not None and state.deal.phase is not Phase.PLAY:
+        now = view(state, seat)
+        thought = players[seat].think(now)
+        if now.phase == "bidding":
+            thoughts.append((now, thought))
+        state = match.apply(state, seat, thought.action)
+    return state, thoughts
+
+
+@needs_kernel
+@pytest.mark.parametrize("level", bots.BOTS)
+@pytest.mark.parametrize("preset", RISING)
+def test_every_level_calls_and_plays(preset: str, level: str) -> None:
+    deals, play_level = AHEAD[level]
+    rules = presets.rules(preset, shuffle="each_deal_full")
+    for seed in range(deals):
+        state, thoughts = auction(rules, level, seed)
+        for _, thought in thoughts:
+            assert all(why(words(language), thought) for language in LANGUAGES)
+        players = [bots.make(play_level, seat) for seat in range(4)]
+        while (seat := state.to_act) is not None:
+            state = match.apply(state, seat, players[seat].choose(view(state, seat)))
+        assert state.written
+
+
+def asked(hand: str, *calls: Call, rules: Rules = FFB) -> View:
+    """The view of the seat that is to call after these calls, of which seat 0 made the first."""
+    begun = match.start(rules, deck.shuffled(Random(0), rules.pack), 3)
+    made = tuple(Called.by(seat % 4, 1 + seat // 4, call) for seat, call in enumerate(calls))
+    seen = view(begun, len(calls) % 4)
+    return msgspec.structs.replace(
+        seen, phase="bidding", hand=CardSet.parse(hand), calls=made, dealer=3
+    )
+
+
+HEARTS_90 = Bid(Trump.HEARTS, 90)
+CALLS: list[tuple[str, str, tuple[Call, ...], Call]] = [
+    ("a strong suit is bid", "JS 9S AS 7S AH 7H 8D 8C", (), Bid(Trump.SPADES, 120)),
+    ("no honours, no bid", "KH QH TS 7S 8D 9D 7C 8C", (), Pass()),
+    ("a long suit without jack and nine is left", "AS TS KS 8S AH 7H 8D 8C", (), Pass()),
+    (
+        "partner's bid is raised",
+        "JH 7H AS TS AC 8D 9D 7C",
+        (HEARTS_90, Pass()),
+        Bid(Trump.HEARTS, 130),
+    ),
+    ("a hand without support passes", "7H KS QS 9D TD 8D 9C 7C", (HEARTS_90, Pass()), Pass()),
+    ("too high, and no plan", "7H KS QS 9D TD 8D 9C 7C", (Bid(Trump.HEARTS, 150),), Pass()),
+    ("aces and trumps double", "JH 9H 8H AS TS AC TC AD", (Bid(Trump.HEARTS, 150),), Double()),
+]
+
+
+@pytest.mark.parametrize(
+    ("hand", "before", "right"), [c[1:] for c in CALLS], ids=[c[0] for c in CALLS]
+)
+def test_a_hand_is_called_by_the_table_of_meaning(
+    hand: str, before: tuple[Call, ...], right: Call
+) -> None:
+    assert calling.call(asked(hand, *before)) == right
+
+
+def test_a_doubled_contract_is_redoubled_with_more_than_was_bid() -> None:
+    before = (Bid(Trump.SPADES, 80), Double(), Pass())
+    rules = presets.rules("cannes-2016")
+    strong, plain = "JS 9S AS TS KS AH TH AD", "JS 8S 7S AH 7H 8H 8D 9C"
+    seen = [asked(hand, *before, Pass(), rules=rules) for hand in (strong, plain)]
+    assert [calling.call(one) for one in seen] == [Redouble(), Pass()]
+
+
+@needs_kernel
+def test_bids_of_the_table_of_meaning_are_made_as_often_as_is_meant() -> None:
+    """By rollouts: contracts 55 to 75 %, doubles win 60 %, suits are named with jack or nine."""
+    made, doubled = [], []
+    bids, unreadable = 0, 0
+    for seed in range(600):
+        state, thoughts = auction(FFB, "beginner", seed)
+        for seen, thought in thoughts:
+            if isinstance(thought.action, Bid):
+                bids += 1
+                unreadable += not calling.of(FFB).readable(seen, thought.action)
+        contract = state.deal.contract
+        if contract is None:
+            continue
+        won = _attack_points(state, contract)
+        made.append(won >= contract.value)  # type: ignore[operator]
+        if contract.stake > 1:
+            doubled.append(won < contract.value)  # type: ignore[operator]
+    assert bids > 600 and unreadable <= bids / 100
+    assert 0.55 <= sum(made) / len(made) <= 0.75, (sum(made), len(made))
+    assert len(doubled) >= 20 and sum(doubled) >= 0.6 * len(doubled), (sum(doubled), len(doubled))
+
+
+def _attack_points(state: Match, contract: Contract) -> int:
+    """What the attack takes where the learnt policy plays, with its belote."""
+    hands, law = state.deal.hands, FFB.law(contract.trump)
+    outcome = solver.play_out([hands], law, PlayHistory(contract.attacker, state.deal.leader))[0]
+    side = contract.attacker % 2
+    [pair] = play.belote_pairs(contract.trump)
+    belote = 20 * any(pair <= hands[seat] for seat in (side, side + 2))
+    return outcome.points[side] + belote
+
+
+def test_a_bid_is_likelier_with_the_hand_that_it_promises() -> None:
+    seen = asked("7C 8C 9C TC 7D 8D 9D TD", Bid(Trump.SPADES, 110), Pass())
+    likely = calling.of(FFB).likelihood(seen, FFB, 0)
+    promised, poor = (
+        CardSet.parse("JS 9S AS 7S AH 7H 8H KD"),
+        CardSet.parse("7S 8S QH KH 7H 8H JD KD"),
+    )
+    assert likely(promised) > 10 * likely(poor)
+    worlds = [(hand, CardSet(), seen.hand, CardSet()) for hand in (promised, poor)]
+    weights = likelihood.weights(msgspec.structs.replace(seen, seat=2), worlds, Random(0))
+    assert weights[0] > 10 * weights[1]
+
+
+def test_what_is_bid_and_doubled_is_what_a_deal_is_worth() -> None:
+    now = MatchState(FFB, (0, 0))
+
+    def worth(points: int, value: int, stake: int) -> float:
+        contract = Contract(0, Trump.SPADES, value, stake)
+        outcome = Outcome((points, 162 - points), 0b11, 0)
+        deal = DealState(now, 0, 0, (0, 0), 0, (0, 0), (0, 0), 0, Terms.of(contract, FFB))
+        return deal.payoff(outcome)
+
+    assert worth(112, 100, 1) == 110 + 100 - 50
+    assert worth(92, 100, 1) == -260
+    assert worth(112, 100, 2) == 520 == -worth(92, 100, 2)
+
+
+def test_no_auction_of_strong_hands_goes_on_for_ever() -> None:
+    """Two partners who both like two suits come to an end below what they hold together."""
+    for seed in range(200):
+        rules = presets.rules(RISING[seed % len(RISING)], shuffle="each_deal_full")
+        _, thoughts = auction(rules, "beginner", seed)
+        assert len(thoughts) <= 16
+
+
+def test_the_table_of_meaning_knows_a_named_suit() -> None:
+    held = CardSet.parse("9S 7S 8S")
+    assert meanings.may_name(held.mask)
+    assert not meanings.may_name(CardSet.parse("AS TS KS QS").mask)
+    assert not meanings.may_name(CardSet.parse("JS 7S").mask)
+    assert meanings.may_name(CardSet.parse("JS 9S").mask)
