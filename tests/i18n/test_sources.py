@@ -108,6 +108,7 @@ def test_labels_read_as_one_would_write_them() -> None:
     say = words("en")
     told = "Flemish rules, line 33; French rules, lines 14–16; FFB 5.2; Bulgarian rules"
     assert sources.labels("flemish:33 french:14-16 ffb:5.2 bulgaria", say) == told
+    assert sources.labels("contree:made contree:failed", say) == "Contrée and coinche"
 
 
 def test_a_source_has_places_or_says_something() -> None:

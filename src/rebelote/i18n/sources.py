@@ -118,5 +118,5 @@ def label(cited: Citation, say: Words) -> str:
 
 
 def labels(rule: str, say: Words) -> str:
-    """Every citation of a rule for players; empty where there is none."""
-    return "; ".join(label(cited, say) for cited in citations(rule))
+    """Every citation of a rule for players, each once; empty where there is none."""
+    return "; ".join(dict.fromkeys(label(cited, say) for cited in citations(rule)))

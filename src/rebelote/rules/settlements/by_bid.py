@@ -174,6 +174,7 @@ def _steps(tally: Tally, side: int, parts: Written) -> list[Line]:
     steps = [
         Line("written-tricks", side, parts.base, "contree:made contree:failed"),
         Line("written-bid", side, parts.worth, "contree:made contree:failed"),
+        Line("written-bonuses", side, parts.bonuses, "contree:belote"),
     ]
     if tally.stake > 1:
         steps.append(Line("stake", side, tally.stake, "contree:double contree:redouble"))
