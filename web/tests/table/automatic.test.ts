@@ -1,7 +1,7 @@
 // A table with all help cuts and deals for the player.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { automaticAction } from '../../src/table/automatic'
+import { automaticAction, automaticCall } from '../../src/table/automatic'
 import { START } from '../support/updates'
 
 const none = { ...START.legal!, cards: [], cut_min: 0, cut_max: 0, packets: [] }
@@ -36,4 +36,10 @@ test('cards and calls are never chosen', () => {
       automaticAction({ ...none, actions, cards: ['AS'] }, () => 0),
       null,
     )
+})
+
+test('who has no other call passes', () => {
+  assert.deepEqual(automaticCall({ ...none, calls: [{ do: 'pass' }] }), { do: 'pass' })
+  assert.equal(automaticCall({ ...none, calls: [{ do: 'pass' }, { do: 'redouble' }] }), null)
+  assert.equal(automaticCall({ ...none, cards: ['AS'] }), null)
 })

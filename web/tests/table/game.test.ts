@@ -151,3 +151,52 @@ test('who leaves the table is not connected again', async () => {
   page.window.dispatchEvent(new Event('online'))
   assert.equal(server.connections.length, 1)
 })
+
+const BID = { seat: 1, round: 1, trump: 'S' as const, value: 90, said: '' as const }
+const PASS = { ...BID, seat: 2, trump: null, value: null }
+/** Seat 1 has bid, and I may double although it is the turn of another. */
+const MAY_DOUBLE = {
+  phase: 'bidding' as const,
+  contract: null,
+  to_act: 2,
+  legal: null,
+  calls: [BID],
+  may: { ...START.may, calls: [{ do: 'double' as const }] },
+}
+const LATE = { type: 'refused', code: 'stale', message: '', rule: '', version: 11 } as const
+
+async function mayDouble(): Promise<Connection> {
+  const first = await server.connection(1)
+  await first.next('join')
+  first.send(update(null, 10, [], MAY_DOUBLE))
+  await until(() => game.state.version === 10)
+  game.interject({ do: 'double' })
+  return first
+}
+
+test('a double that came too late is made once more where the same bid still stands', async () => {
+  const first = await mayDouble()
+  const { id, expect } = await first.next('act')
+  assert.equal(expect, 10)
+  first.send({ ...LATE, id })
+  await first.next('since')
+  assert.equal(game.state.notice, null)
+  first.send(update(10, 11, [], { ...MAY_DOUBLE, to_act: 3, calls: [BID, PASS] }))
+  const again = await first.next('act')
+  assert.deepEqual([again.expect, again.action], [11, { do: 'double' }])
+  first.send({ ...LATE, id: again.id })
+  await until(() => game.state.pending === null)
+  assert.notEqual(again.id, id)
+})
+
+test('a double is not made of another bid than the one that was seen', async () => {
+  const first = await mayDouble()
+  const { id } = await first.next('act')
+  first.send({ ...LATE, id })
+  await first.next('since')
+  const higher = { ...BID, value: 100 }
+  first.send(update(10, 11, [], { ...MAY_DOUBLE, calls: [BID, higher] }))
+  await until(() => game.state.notice?.code === 'stale')
+  assert.equal(game.state.pending, null)
+  assert.equal(first.received.filter(({ type }) => type === 'act').length, 1)
+})

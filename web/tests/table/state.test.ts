@@ -500,3 +500,41 @@ test('a claimed rest is shown with its cards for a while, then settled at once',
     ['rest_claimed', 'card_played', 'deal_ended'],
   )
 })
+
+test('bids and doubles are shown one after another, each with what was called until then', () => {
+  const bidding = { phase: 'bidding' as const, contract: null, trick: START.trick }
+  const before = table.receive(table.START, update(null, 10, [], bidding), 0, PACE)
+  const calls = [
+    { seat: 0, round: 1, trump: 'H' as const, value: 90, said: '' as const },
+    { seat: 1, round: 1, trump: null, value: null, said: 'double' as const },
+    { seat: 2, round: 1, trump: null, value: null, said: '' as const },
+    { seat: 0, round: 1, trump: null, value: null, said: '' as const },
+  ]
+  const contract = { attacker: 0, trump: 'H' as const, value: 90, stake: 2 }
+  let state = [
+    update(10, 11, [{ event: 'bid_made', seat: 0, round: 1, trump: 'H', value: 90 }], {
+      ...bidding,
+      calls: calls.slice(0, 1),
+    }),
+    update(
+      11,
+      14,
+      [
+        { event: 'doubled', seat: 1 },
+        { event: 'passed', seat: 2, round: 1 },
+        { event: 'passed', seat: 0, round: 1 },
+      ],
+      { calls, contract },
+    ),
+  ].reduce((before, message) => table.receive(before, message, 0, PACE), before)
+  const shown = (step: number) => state.scene?.view.calls.slice(0, step)
+  for (const step of [1, 2, 3]) {
+    assert.deepEqual(shown(4), calls.slice(0, step))
+    assert.equal(state.scene?.view.contract, null)
+    assert.equal(state.bubbles.at(-1)?.seat, step - 1)
+    state = table.skipStep(state, 0, PACE)
+  }
+  assert.deepEqual(state.scene?.view.contract, contract)
+  assert.equal(state.scene?.view.phase, 'play')
+  assert.deepEqual(shown(4), calls)
+})

@@ -1,0 +1,87 @@
+// Calls are sorted for the bidding box, a bid is read as it is typed, and what stands is known.
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import type { Bid, Called } from '../../src/net/messages'
+import type { TrumpText } from '../../src/cards/cards'
+import {
+  bidAt,
+  boxOf,
+  calledBy,
+  standingBid,
+  trumpsOf,
+  typedBid,
+  typedOn,
+  valuesOf,
+  type Call,
+  type Value,
+} from '../../src/table/bidding'
+
+const SUITS: TrumpText[] = ['S', 'H', 'D', 'C']
+const ladder = (values: Value[], trumps = SUITS): Bid[] =>
+  values.flatMap((value) => trumps.map((trump) => ({ do: 'bid', trump, value }) as const))
+const BIDS = ladder([90, 100, 'capot'])
+
+test('calls are sorted by what they are, whatever their order', () => {
+  const take: Call = { do: 'take', contract: 'H' }
+  const calls: Call[] = [{ do: 'double' }, ...BIDS, take, { do: 'pass' }]
+  assert.deepEqual(boxOf(calls), {
+    pass: { do: 'pass' },
+    takes: [take],
+    bids: BIDS,
+    doubling: [{ do: 'double' }],
+  })
+  assert.deepEqual(boxOf([]), { pass: null, takes: [], bids: [], doubling: [] })
+})
+
+test('values and trumps are those on offer, each once and in order', () => {
+  assert.deepEqual(valuesOf(BIDS), [90, 100, 'capot'])
+  assert.deepEqual(trumpsOf(BIDS), SUITS)
+  const raised = BIDS.filter(({ trump }) => trump !== 'H')
+  assert.deepEqual(trumpsOf(raised), ['S', 'D', 'C'])
+  assert.equal(bidAt(raised, 90, 'H'), undefined)
+})
+
+test('a bid is read as it is typed', () => {
+  const read = (text: string) => typedBid(BIDS, text)
+  assert.deepEqual(read(''), { value: null, bid: null })
+  assert.deepEqual(read('9'), { value: null, bid: null })
+  assert.deepEqual(read('90'), { value: 90, bid: null })
+  assert.deepEqual(read('90h').bid, { do: 'bid', trump: 'H', value: 90 })
+  assert.deepEqual(read('cc').bid, { do: 'bid', trump: 'C', value: 'capot' })
+  assert.deepEqual(read('80h'), { value: null, bid: null })
+  assert.equal(read('100n').bid, null)
+  assert.deepEqual(typedBid(ladder([640, 650], ['none', 'all']), '650a').bid?.trump, 'all')
+})
+
+test('only keys that go on with a bid are taken', () => {
+  const on = (text: string, key: string) => typedOn(BIDS, text, key)
+  assert.equal(on('', '9'), '9')
+  assert.equal(on('90', 'H'), '90h')
+  assert.equal(on('90h', 'Backspace'), '90')
+  for (const key of ['s', 'l', 'Tab', 'Enter', 'Backspace']) assert.equal(on('', key), null)
+  assert.equal(on('90h', '5'), null)
+  assert.equal(typedOn([], '', '9'), null)
+})
+
+test('p passes, and x doubles or redoubles', () => {
+  assert.deepEqual(calledBy([...BIDS, { do: 'pass' }], 'P'), { do: 'pass' })
+  assert.deepEqual(calledBy([{ do: 'redouble' }], 'x'), { do: 'redouble' })
+  assert.equal(calledBy(BIDS, 'x'), undefined)
+})
+
+test('the last bid stands, with what was said to it', () => {
+  const said = (seat: number, more: Partial<Called> = {}): Called => ({
+    ...{ seat, round: 1, trump: null, value: null, said: '' },
+    ...more,
+  })
+  assert.equal(standingBid([said(0), said(1)]), null)
+  assert.equal(standingBid([said(0, { trump: 'H' })]), null)
+  const calls = [
+    said(0, { trump: 'H', value: 80 }),
+    said(1, { trump: 'S', value: 90 }),
+    said(2, { said: 'double' }),
+  ]
+  assert.deepEqual(standingBid(calls), { seat: 1, trump: 'S', value: 90, said: 'double' })
+  const over = standingBid([...calls, said(3, { trump: 'S', value: 100 })])
+  assert.deepEqual(over, { seat: 3, trump: 'S', value: 100, said: '' })
+})
