@@ -125,6 +125,8 @@ const kindOf = (value: unknown): string =>
 interface Facts {
   players: number
   round3: string
+  bids: boolean
+  no_suit_bids: string
   target: number
   eighty_needs: number
 }

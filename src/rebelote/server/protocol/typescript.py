@@ -218,6 +218,8 @@ def _facts_of(rules: Rules) -> Mapping[str, object]:
     return {
         "players": rules.players,
         "round3": rules.auction.round3,
+        "bids": rules.bidding.names_values,
+        "no_suit_bids": rules.auction.no_suit_bids,
         "target": rules.ending.target,
         "eighty_needs": rules.scoring.eighty_needs,
     }
