@@ -1,18 +1,18 @@
 // Written by `python -m rebelote.server.protocol.typescript` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "bga", "bga-coinche", "cannes-2016", "ffb-coinchee-2015", "ffb-contree-2016", "flemish", "flemish3", "pagat-coinche", "stephanoise-1996"] as const;
+export const PRESETS = ["french", "bga", "flemish", "flemish3", "bga-coinche", "cannes-2016", "ffb-coinchee-2015", "ffb-contree-2016", "pagat-coinche", "stephanoise-1996"] as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_FACTS = {
   "french": {"players": 4, "round3": "none", "bids": false, "no_suit_bids": "none", "target": 1000, "eighty_needs": 80},
   "bga": {"players": 4, "round3": "all_or_no_trump", "bids": false, "no_suit_bids": "none", "target": 1000, "eighty_needs": 80},
+  "flemish": {"players": 4, "round3": "none", "bids": false, "no_suit_bids": "none", "target": 101, "eighty_needs": 80},
+  "flemish3": {"players": 3, "round3": "none", "bids": false, "no_suit_bids": "none", "target": 101, "eighty_needs": 80},
   "bga-coinche": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "both", "target": 2000, "eighty_needs": 80},
   "cannes-2016": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "none", "target": 2001, "eighty_needs": 80},
   "ffb-coinchee-2015": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "none", "target": 2000, "eighty_needs": 80},
   "ffb-contree-2016": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "none", "target": 2000, "eighty_needs": 80},
-  "flemish": {"players": 4, "round3": "none", "bids": false, "no_suit_bids": "none", "target": 101, "eighty_needs": 80},
-  "flemish3": {"players": 3, "round3": "none", "bids": false, "no_suit_bids": "none", "target": 101, "eighty_needs": 80},
   "pagat-coinche": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "none", "target": 2000, "eighty_needs": 82},
   "stephanoise-1996": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "no_trumps", "target": 1995, "eighty_needs": 80},
 } as const;

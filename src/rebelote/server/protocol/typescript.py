@@ -209,9 +209,10 @@ _CONSTANTS_HEAD: Final = (
 
 
 def _preset_names() -> list[str]:
-    """The rule sets as they are offered: the usual one first."""
+    """The rule sets as they are offered: the usual one first, those in which points are bid last."""
     usual = Rules().preset
-    return [usual, *(name for name in presets.PRESETS if name != usual)]
+    by_kind = sorted(presets.PRESETS.values(), key=lambda rules: rules.bidding.names_values)
+    return [usual, *(rules.preset for rules in by_kind if rules.preset != usual)]
 
 
 def _facts_of(rules: Rules) -> Mapping[str, object]:
