@@ -104,7 +104,7 @@ def on_core(core: int | None) -> Iterator[None]:
 
 
 def _wait_for(port: int) -> None:
-    for _ in range(200):
+    for _ in range(1200):  # a minute: other work may keep the processors
         with contextlib.suppress(OSError):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/api/me").close()
             return

@@ -72,7 +72,7 @@ class Server:
     async def serving(self) -> float:
         """Wait until it answers; the seconds that took."""
         began = time.monotonic()
-        while time.monotonic() - began < 30:
+        while time.monotonic() - began < 120:
             if await asyncio.to_thread(self._answers):
                 return time.monotonic() - began
             await asyncio.sleep(0.02)

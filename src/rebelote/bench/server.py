@@ -172,7 +172,7 @@ def _start(folder: str, port: int) -> subprocess.Popen[bytes]:
     where += ["--uncounted", "127.0.0.1", "--bot-pace", "0"]
     command = [sys.executable, "-m", "rebelote.cli", "serve", *where]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(200):
+    for _ in range(1200):  # a minute: other work may keep the processors
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return server
