@@ -209,7 +209,7 @@ _CONSTANTS_HEAD: Final = (
 
 
 def _preset_names() -> list[str]:
-    """The rule sets as they are offered: the usual one first, those in which points are bid last."""
+    """The rule sets as they are offered: the usual one first, those with bids of points last."""
     usual = Rules().preset
     by_kind = sorted(presets.PRESETS.values(), key=lambda rules: rules.bidding.names_values)
     return [usual, *(rules.preset for rules in by_kind if rules.preset != usual)]
