@@ -177,9 +177,9 @@ def spoilt(chance: Random, state: Match, action: Play) -> Play:
 def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
     """Something that somebody may do out of turn, if there is anything."""
     seats = range(state.rules.players)
-    doubles = [Double(), Redouble()] if state.rules.bidding.names_values else []
-    asked = [*(Challenge(s) for s in seats), *(Demand(s) for s in seats)]
-    wild: list[Action] = [Misdeal(), *doubles, *asked]
+    doubles: list[Action] = [Double(), Redouble()] if state.rules.bidding.names_values else []
+    asked: list[Action] = [*(Challenge(s) for s in seats), *(Demand(s) for s in seats)]
+    wild = [Misdeal(), *doubles, *asked]
     for action in chance.sample(wild, len(wild)):
         seat = chance.choice(seats)
         try:
