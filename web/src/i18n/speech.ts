@@ -241,7 +241,7 @@ function deed(words: Words, action: Action): string {
   return isCall(action) ? callName(words, action) + '.' : ''
 }
 
-const NAMED = new Set(['card', 'other', 'instead', 'suit'])
+const NAMED = new Set(['card', 'other', 'instead', 'trump', 'suit'])
 /** Points that are too few to call one choice better than another, and to be told as a number. */
 const EVEN = 0.5
 const FEW = 2
