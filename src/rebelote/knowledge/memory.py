@@ -41,12 +41,12 @@ PossibleDeal = Bidding | Playing
 def dealings(view: View) -> list[PossibleDeal]:
     """Every way the deal in play may have been dealt and come to where it stands.
 
-    The true one is among them. None where nothing is remembered, or no card has been turned yet.
+    The true one is among them. None where nothing is remembered, or no card has been dealt yet.
     """
-    rules = rules_of(view)
-    if not view.remembered or not view.hand:
+    rules, seen = rules_of(view), _in_play(view)
+    if not view.remembered or not seen.hand:
         return []
-    return list(_dealt(_packs(view, rules), _in_play(view), view.seat, rules))
+    return list(_dealt(_packs(view, rules), seen, view.seat, rules))
 
 
 def worlds(view: View) -> list[World]:
