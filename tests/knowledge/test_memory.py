@@ -30,9 +30,10 @@ GATHERED = {"shuffle": "first_only", "bots_remember": True, "target": 10**6}
 FRENCH = presets.rules("french", **GATHERED)
 REAL_LIFE = {"assistance": "none", "revoke_policy": "challenge", "misdeal": "next_dealer"}
 DEALS = 60
+TURNING = [name for name, rules in presets.PRESETS.items() if rules.bidding.turns_up]
 RULES = [
     presets.rules(preset, **GATHERED).agree(options)
-    for preset in presets.PRESETS
+    for preset in TURNING
     for options in ({}, {"pile_join": "random"}, REAL_LIFE)
 ]
 
@@ -63,6 +64,17 @@ def test_the_true_hands_are_among_those_that_may_be(rules: Rules) -> None:
         after_others += len(seen.remembered) > 1
     assert len(counts) > 2000 and after_others > 50
     assert fmean(counts) < 1.02
+
+
+@pytest.mark.parametrize("preset", ["pagat-coinche", "stephanoise-1996"])
+def test_the_true_hands_are_known_without_a_turned_card(preset: str) -> None:
+    states, _ = play_match(presets.rules(preset, **GATHERED), 1, deals=5)
+    looks = [view(s, 1) for s in states if s.deal.phase in (Phase.BIDDING, Phase.PLAY)]
+    hands = [s.deal.hands for s in states if s.deal.phase in (Phase.BIDDING, Phase.PLAY)]
+    known = [(memory.worlds(seen), true) for seen, true in zip(looks, hands, strict=True)]
+    remembered = [(found, true) for found, true in known if found]
+    assert len(remembered) == sum(bool(seen.remembered) for seen in looks) > 50
+    assert all(found == [true] for found, true in remembered)
 
 
 def test_the_whole_deal_is_known_before_anybody_takes() -> None:

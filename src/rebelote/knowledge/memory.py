@@ -46,7 +46,13 @@ def dealings(view: View) -> list[PossibleDeal]:
     rules, seen = rules_of(view), _in_play(view)
     if not view.remembered or not seen.hand:
         return []
-    return list(_dealt(_packs(view, rules), seen, view.seat, rules))
+    found = _dealt(_packs(view, rules), seen, view.seat, rules)
+    return list({(deal.hands, _undealt(deal)): deal for deal in found}.values())
+
+
+def _undealt(deal: PossibleDeal) -> Pack:
+    """The cards that lie on the table; another cut and other packets may leave the same."""
+    return deal.pack[sum(map(len, deal.dealt)) :]
 
 
 def worlds(view: View) -> list[World]:
