@@ -293,7 +293,7 @@ def false_card(state: Match) -> Card | None:
 def test_the_options_and_the_rule_card_are_accessible(page: Page, server: Server) -> None:
     guest = Guest(page, server)
     page.goto(guest.server.url)
-    for preset in presets.PRESETS:
+    for preset in (*presets.PRESETS, "french"):
         choose(page, preset, real=True)
     guest.accessible()
     page.get_by_test_id("rule-card").click()
