@@ -55,12 +55,14 @@ class PlainWorths(NamedTuple):
 class Meaning(NamedTuple):
     """What a hand is worth in one part of the auction: with a suit as trump, with all, with none.
 
-    `unseen`: each card that is dealt only after the auction.
+    `announced`: the share of the points of its announcements that is counted on. `unseen`: each
+    card that is dealt only after the auction.
     """
 
     suit: SuitWorths
     all: PlainWorths
     none: PlainWorths
+    announced: float = 0
     unseen: float = 0
 
 
@@ -68,6 +70,7 @@ OPENING: Final = Meaning(
     SuitWorths(30, 25, 12, 0, 5, 11, 12, 5, 4, 8),
     PlainWorths(50, 17, 10, 5, 12, 20),
     PlainWorths(50, 17, 10, 5, 16),
+    announced=0.75,
     unseen=1,
 )
 """The points that one's side can expect with this trump, partner's hand being an average one: what
@@ -76,6 +79,7 @@ SUPPORT: Final = Meaning(
     SuitWorths(-37, 25, 12, -12, 5, 10, 15, 5, 5, 7),
     PlainWorths(-30, 25, 12, 8, 5, 20),
     PlainWorths(-30, 25, 12, 7, 10),
+    announced=0.75,
     unseen=5,
 )
 """The points that a hand adds to partner's bid: less than nought where it holds too little."""
@@ -85,8 +89,6 @@ DEFENCE: Final = Meaning(
     PlainWorths(-25, 14, 5, 4, 5),
 )
 """The points by which the other side's bid can be expected to fail, against this hand."""
-ANNOUNCED: Final = 0.75
-"""The share of the points of announcements in hand that a bid counts on."""
 LONG: Final = 6
 """The trumps with which a suit is named even without its jack and nine."""
 FEW: Final = 2
@@ -131,7 +133,7 @@ class HandWorth:
     ) -> list[float]:
         """The worth by trump; `needed`: a card of each suit, one of which all or no trumps need."""
         (one, two, three, four), tables = self.suits, _tables(meaning)
-        side, more = tables.side, self.more + meaning.unseen * self.to_come
+        side, more = tables.side, self.more * meaning.announced + meaning.unseen * self.to_come
         base = meaning.suit.base + more + side[one] + side[two] + side[three] + side[four]
         found = [base + trump[one], base + trump[two], base + trump[three], base + trump[four]]
         return [*found, *self._without_suit(meaning, more, needed)] if self.plain else found
@@ -148,12 +150,12 @@ class HandWorth:
 
 
 def _announced(suits: bytes, rules: MeldRules) -> float:
-    """The points of announcements in a hand that can be counted on."""
+    """The points of announcements in a hand."""
     one, two, three, four = suits
     each = _of_a_suit(rules)
     found = each[one] + each[two] + each[three] + each[four]
     squares = one & two & three & four
-    return ANNOUNCED * (found + (_of_squares(squares, rules) if squares else 0))
+    return found + (_of_squares(squares, rules) if squares else 0)
 
 
 @cache

@@ -22,7 +22,7 @@ from rebelote.rules.contract import Called, Contract
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, auction_of, rules_of
 
-DOUBLE_FROM: Final = 5
+DOUBLE_FROM: Final = 9
 """The points by which a bid must be expected to fail to be doubled."""
 REDOUBLE_FROM: Final = 30
 """The points above a doubled bid from which it is redoubled."""
