@@ -61,6 +61,7 @@ def test_a_whole_deal_as_a_screen_reader_tells_it(
         page.add_init_script(RECORDER)
         page.goto(server.url)
         page.get_by_test_id("play-now").click()
+        expect(page.get_by_test_id("question")).to_have_text(re.compile(r"\S"))  # it is heard
         play_a_deal(page, click_once)
         expect(page.get_by_test_id("settlement")).to_be_visible()
         said = HEAD + "\n".join(page.evaluate("told")) + "\n"
