@@ -47,6 +47,12 @@ class HiddenHands(NamedTuple):
     seat: int
     told: AnnouncementConstraints | None = None
     """Constraints from the announcements of others."""
+    belotes: tuple[tuple[int, CardSet], ...] = ()
+    """By seat cards of which it holds one at least, for it said belote with another."""
+
+    def agrees(self, world: World) -> bool:
+        """Whether everybody holds in this world what goes with a belote that was said."""
+        return all(world[seat] & cards for seat, cards in self.belotes)
 
     @property
     def others(self) -> list[int]:
@@ -70,7 +76,8 @@ def hidden(view: View) -> HiddenHands:
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
     told = announced.told(view, may_hold)
-    return HiddenHands(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told)
+    belotes = tuple(_belotes(view))
+    return HiddenHands(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told, belotes)
 
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
@@ -105,6 +112,16 @@ def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
         yield seat, pairs[0]
 
 
+def _belotes(view: View) -> Iterator[tuple[int, CardSet]]:
+    """By seat the cards one of which it still holds, as it said belote in one of several suits."""
+    pairs = play.belote_pairs(contract_of(view).trump)
+    for seat in view.belote if len(pairs) > 1 else ():
+        played = played_by(view, seat)
+        begun = [pair for pair in pairs if pair & played]
+        if seat != view.seat and not any(pair <= played for pair in begun):
+            yield seat, CardSet.of(card for pair in begun for card in pair - played)
+
+
 def total(known: HiddenHands) -> int:
     """The number of possible worlds, announcements aside."""
     return solver.worlds(_sizes(known), _masks(known), 1, 0)[0]
@@ -121,11 +138,11 @@ def _masks(known: HiddenHands) -> list[int]:
 def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
     """Sample so many worlds uniformly from all that are possible; NoWorld where there is none."""
     if known.told is None:
-        return _draw(known, count, chance)
+        return _by_rejection(known, count, chance) if known.belotes else _draw(known, count, chance)
     unseen = known.told.unseen
     ways = math.prod(len(held.ways) for held in unseen)
     if not unseen or ways > MOST_WAYS:
-        return _by_rejection(known, known.told, count, chance)
+        return _by_rejection(known, count, chance)
     return _by_layout(known, known.told, count, chance)
 
 
@@ -143,14 +160,14 @@ def _whole(known: HiddenHands, hands: Sequence[int]) -> World:
     return tuple(known.own if s == known.seat else CardSet(next(others)) for s in every)
 
 
-def _by_rejection(
-    known: HiddenHands, told: AnnouncementConstraints, count: int, chance: Random
-) -> list[World]:
-    """Rejection sampling: draw worlds, and keep those that agree with the announcements."""
+def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]:
+    """Rejection sampling: draw worlds, and keep those that agree with what was said."""
     kept: list[World] = []
+    told = known.told
     for tried in range(MOST_TRIES):
         drawn = _draw(known, min(count << tried, MOST_AT_ONCE), chance)
-        kept += [world for world in drawn if told.agrees(world)]
+        agreed = (world for world in drawn if told is None or told.agrees(world))
+        kept += [world for world in agreed if known.agrees(world)]
         if len(kept) >= count:
             return kept[:count]
     if not kept:
@@ -174,7 +191,8 @@ def _by_layout(
         for (given, named), times in _lots(
             layouts, counts, min(count << tried, MOST_AT_ONCE), chance
         ):
-            kept += [world for world in _draw(given, times, chance) if told.said(world) == named]
+            drawn = (world for world in _draw(given, times, chance) if known.agrees(world))
+            kept += [world for world in drawn if told.said(world) == named]
         if len(kept) >= count:
             chance.shuffle(kept)
             return kept[:count]
