@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import colver
 
-from rebelote.bots.heuristics import hand_worth
+from rebelote.bots.turned import hand_worth
 from rebelote.kernel import solver
 from rebelote.rules import play, presets
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Trump
