@@ -65,7 +65,12 @@ def ruffs_partner(now: View, thought: Thought, at: Observation, card: Card) -> b
 
 
 def wastes_a_master(now: View, thought: Thought, at: Observation, card: Card) -> bool:
-    """A card that would still take a trick, though one that would not brings partner as much."""
+    """A card that would still take a trick, though one that would not brings partner as much.
+
+    A signal that costs nothing is no waste: the deal may be decided.
+    """
+    if thought.code == "signal":
+        return False
     plain = at.legal - at.trumps
     kept = card in plain and at.is_master(card) and not at.last_trick_near
     rest = (c for c in plain if not at.is_master(c) and at.points(c) >= at.points(card))

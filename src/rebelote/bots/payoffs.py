@@ -29,7 +29,7 @@ class Spread(NamedTuple):
     mean: float
 
 
-SPREADS: Final = {"majority": Spread(115, 90), "bid": Spread(300, 140)}
+SPREADS: Final = {"majority": Spread(115, 90), "bid": Spread(290, 155)}
 """The spread of a deal by how it is settled."""
 EQUITY_DEALS: Final = 2
 """The number of deals before the end from which match equity counts instead of marks."""
