@@ -29,6 +29,8 @@ from rebelote.rules.view import View, rules_of
 
 UNREADABLE: Final = 2.0
 """Points by which a bid that partner cannot read must be better than any other, at the least."""
+MOST_DRAWN: Final = 1200
+"""The most worlds that are drawn at once to keep the likely ones."""
 CLEAR: Final = 0.5
 """The share of its interval by which a call must lead the one that the hand alone would make."""
 
@@ -146,7 +148,7 @@ def _drawn(view: View, rules: Rules, count: int, chance: Random) -> list[Sampled
     if kind.draws == 1:
         drawn = [_draw(view, rules, chance) for _ in range(count)]
         return [world._replace(weight=_weight(world.first, likely)) for world in drawn]
-    hands = _hands(view, rules, count * kind.draws, chance)
+    hands = _hands(view, rules, min(count * kind.draws, MOST_DRAWN), chance)
     weights = [_weight(each, likely) for each in hands]
     kept = Counter(chance.choices(range(len(hands)), weights, k=count))
     return [_sampled(hands[number], rules, times, chance) for number, times in kept.items()]

@@ -59,10 +59,10 @@ class Level:
         if not self.config.bid_worlds:
             margins = {call_name(call): worth for call, worth in kind.worths(view).items()}
             return Thought(kind.call(view), kind.by_hand, worth=margins)
+        if len(candidates := kind.candidates(view)) == 1:
+            return Thought(candidates[0], kind.by_hand)
         found = bidding.evaluate(view, self.config, self.chance)
         best, natural, _ = bidding.chosen(view, found)
-        if len(found.payoffs) == 1:
-            return Thought(best, kind.by_hand)
         worth = {call_name(call): found.worth(call) for call in found.payoffs}
         values = _ahead(worth, call_name(best), self.config.bid_worlds)
         values["ahead"] = round(100 * found.ahead(best))
