@@ -88,17 +88,24 @@ export interface Dealing {
   dealer: number
   depth: number
   packets: number[]
-  /** Who took; null where nobody did. */
+  /** Who took the turned card; null where nobody did. */
   attacker: number | null
+  /** It was bid for: no card is turned, and the rest goes round. */
+  bids?: boolean
 }
 
 /** The turned card, null where all are dealt at once, and by seat the cards that this pack gives. */
 export function dealt(pack: string[], how: Dealing): { turned: string | null; hands: string[][] } {
-  const { players, dealer, depth, packets, attacker } = how
+  const { players, dealer, depth, packets, attacker, bids = false } = how
   const lies = [...pack.slice(depth), ...pack.slice(0, depth)]
   const order = Array.from({ length: players }, (_, turn) => (dealer + 1 + turn) % players)
   const hands: string[][] = order.map(() => [])
   for (const size of packets) for (const seat of order) hands[seat]!.push(...lies.splice(0, size))
+  if (bids) {
+    const each = lies.length / players
+    for (const seat of order) hands[seat]!.push(...lies.splice(0, each))
+    return { turned: null, hands }
+  }
   const turned = lies.shift() ?? null
   if (attacker === null || turned === null) return { turned, hands }
   const each = (lies.length + 1) / players

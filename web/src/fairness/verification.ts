@@ -18,6 +18,8 @@ export interface Deal {
   packets: number[] | null
   turned: string | null
   attacker: number | null
+  /** Somebody has bid: no card was turned. */
+  bids: boolean
   held: [number, string][]
   tricks: Trick[]
   /** The tricks of the deal before, where all of them were seen. */
@@ -115,6 +117,7 @@ function caughtUp(before: Observations, update: Update, pack: PackInPlay): Obser
     packets: pack.packets,
     turned: deal.turned ?? view.turned,
     attacker: view.contract?.attacker ?? deal.attacker,
+    bids: deal.bids || view.calls.some(({ value }) => (value ?? null) !== null),
   }
   return { ...before, awaited: null, deal: seen }
 }
@@ -133,6 +136,7 @@ const fresh = (number: number, dealer: number, players: number): Deal => ({
   packets: null,
   turned: null,
   attacker: null,
+  bids: false,
   held: [],
   tricks: [],
   before: null,
@@ -210,6 +214,8 @@ function seen(deal: Deal, event: Update['events'][number]): Deal {
       return { ...deal, packets: event.packets, turned: event.turned }
     case 'took':
       return { ...deal, attacker: event.seat }
+    case 'bid_made':
+      return { ...deal, bids: true }
     case 'card_played':
       return { ...deal, held: [...deal.held, [event.seat, event.card]] }
     case 'trick_won':

@@ -98,6 +98,7 @@ test('what fits is proven, and what does not is found', () => {
     packets: first.packets,
     turned: first.turned,
     attacker: first.attacker,
+    bids: false,
     held,
     tricks: [],
     before: null,
@@ -174,4 +175,13 @@ test('what an older page kept in this tab is still shown', () => {
     [['proven', [], [], []]],
   )
   assert.deepEqual(restored(undefined).verdicts, [])
+})
+
+test('where it was bid for, no card is turned and the rest goes round', () => {
+  const pack = shuffled(new Stream('00'), 4)
+  const how = { players: 4, dealer: 3, depth: 0, packets: [3, 3], attacker: 1, bids: true }
+  const { turned, hands } = dealt(pack, how)
+  assert.equal(turned, null)
+  assert.deepEqual(hands[0], [...pack.slice(0, 3), ...pack.slice(12, 15), ...pack.slice(24, 26)])
+  assert.deepEqual(hands[3], [...pack.slice(9, 12), ...pack.slice(21, 24), ...pack.slice(30)])
 })
