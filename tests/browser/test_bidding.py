@@ -62,7 +62,14 @@ class Others:
 
     def until(self, done: Callable[[], object]) -> None:
         """Play on until this is so."""
-        until(lambda: done() or self.act(), patience=PATIENCE)
+
+        def once_more() -> bool:
+            if done():
+                return True
+            self.act()
+            return False
+
+        until(once_more, patience=PATIENCE)
 
 
 @pytest.fixture
@@ -94,11 +101,12 @@ def offered(page: Page, name: str) -> Callable[[], bool]:
     )
 
 
-def lay(page: Page) -> None:
-    """Lay a lawful card where one is asked for; hurry on otherwise."""
+def lay_until(page: Page, over: Callable[[], int]) -> bool:
+    """Lay a lawful card where one is asked for; whether it is over."""
     if page.evaluate(ASKED, True) and legal_cards(page):
         card = page.locator(f'[data-testid=hand] [data-card="{legal_cards(page)[0]}"]')
         moved_on(page, lambda _: card.tap(position={"x": 12, "y": 20}))
+    return over() > 0
 
 
 def test_a_deal_is_bid_doubled_and_played_by_touch(
@@ -121,7 +129,7 @@ def test_a_deal_is_bid_doubled_and_played_by_touch(
     others.until(lambda: page.get_by_test_id("table").get_attribute("data-phase") == "play")
     expect(page.get_by_test_id("contract").locator(".bid")).to_have_text("100×2")
     settlement = page.get_by_test_id("settlement")
-    others.until(lambda: lay(page) or settlement.count())
+    others.until(lambda: lay_until(page, settlement.count))
 
     expect(page.get_by_test_id("settled-bid")).to_have_text("Bea: 100 spades, doubled")
     rows = derivation(page)
