@@ -21,7 +21,7 @@ from rebelote.rules.actions import (
     Show,
     Take,
 )
-from rebelote.rules.cards import Card, Rank, Suit, Trump
+from rebelote.rules.cards import Card, Rank, Suit
 from rebelote.rules.melds import Kind
 from rebelote.rules.view import Legal, View, auction_of, rules_of
 from rebelote.terminal.screen import ordered
@@ -89,9 +89,7 @@ def read(answer: str, now: View, say: Words, names: tuple[str, ...]) -> Action:
     if now.phase == "packets":
         return Packets(tuple(map(int, answer.split("-"))) if answer else legal.packets[0])
     if now.phase == "bidding":
-        if now.turned is None:
-            return _read_bid(answer, legal, say)
-        return _read_call(_named_suit(answer, say) or _suits_as_letters(answer), legal)
+        return _read_call(answer, legal, say)
     return Show() if verb.lower() == "show" else _read_play(answer, now, legal, say)
 
 
@@ -124,23 +122,17 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in spelt if not unicodedata.combining(letter))
 
 
-def _read_call(answer: str, legal: Legal) -> Action:
-    if answer in ("", "P", "PASS"):
-        return Pass()
-    if answer in ("T", "TAKE") and len(legal.trumps) == 1:
-        return Take(legal.trumps[0])
-    return Take(Trump(answer if len(answer) == 1 else answer.lower()))
-
-
-def _read_bid(answer: str, legal: Legal, say: Words) -> Action:
-    """`90H`, `90 hearts`, `capot H`, `x` for a double or redouble; ValueError for none of these."""
+def _read_call(answer: str, legal: Legal, say: Words) -> Action:
+    """A pass, `t` or a suit to take, `90H` or `90 hearts` to bid, `x` to double or redouble."""
     typed = "".join(answer.split())
     if typed.upper() in ("", "P", "PASS"):
         return Pass()
     if typed.upper() in ("X", "DOUBLE", "REDOUBLE"):
         return Redouble() if "redouble" in legal.actions else Double()
-    found = re.fullmatch(r"(\d+|capot|generale)(.+)", _plain(typed))
-    if not found:
+    if typed.upper() in ("T", "TAKE") and len(legal.trumps) == 1:
+        return Take(legal.trumps[0])
+    found = re.fullmatch(r"(\d+|capot|generale|)(.+)", _plain(typed))
+    if not found or not (found[1] or legal.trumps):
         raise ValueError(answer)
     trump = _named_suit(found[2], say) or _suits_as_letters(found[2])
     letter = trump if trump in "SHDC" else trump.lower()
