@@ -29,6 +29,8 @@ def test_the_help_tells_what_cards_count_in_every_contract_of_the_table(
         "tables => tables.map(one => [...one.querySelectorAll('td')].map(cell => +cell.innerText))"
     )
     expected = [counted(Trump.SPADES, Suit.SPADES), counted(Trump.SPADES, Suit.HEARTS)]
-    if presets.PRESETS[preset].auction.round3 != "none":
-        expected += [counted(Trump.ALL, Suit.SPADES), counted(Trump.NONE, Suit.SPADES)]
+    auction = presets.PRESETS[preset].auction
+    both = auction.round3 != "none" or auction.no_suit_bids == "both"
+    expected += [counted(Trump.ALL, Suit.SPADES)] * both
+    expected += [counted(Trump.NONE, Suit.SPADES)] * (both or auction.no_suit_bids == "no_trumps")
     assert shown == expected

@@ -1,0 +1,212 @@
+"""How well do our bots play whole deals of contrée, auction, doubles and cards, beside colver's?
+
+The same deals with the sides swapped, both programs in lock-step: before each call and each card
+what may be done is compared, and colver counts what the deal is worth by its own law. Our bots are
+told the rules that are nearest to colver's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from functools import partial
+from random import Random
+from statistics import fmean
+from typing import Any, Final, NamedTuple
+
+import colver
+from both import (
+    FROM_PEER,
+    TO_PEER,
+    Disagreement,
+    as_json,
+    need_kernel,
+    same_legal_cards,
+    timed,
+    to_peer,
+)
+from play_against_colver import AGENTS, UNIFORM, mean, shown, step
+
+from rebelote import bots
+from rebelote.rules import match, presets
+from rebelote.rules.actions import Action, Bid, Call, Double, Pass, Play, Redouble
+from rebelote.rules.auctions.rising import ladder
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
+from rebelote.rules.deal import Dead, calls_on_offer
+from rebelote.rules.options import Rules
+from rebelote.rules.view import view
+
+RULES: Final[Rules] = presets.rules(
+    "ffb-contree-2016",
+    cut_min=None,
+    packets=((8,),),
+    after_double="everybody",
+    redouble="3",
+    multiplied="bid",
+)
+"""The nearest rules of ours; colver writes 160 in place of the points of a doubled contract."""
+COINCHE: Final = 1 + 4 * len(ladder(RULES.auction))
+"""Colver's number of a double; a redouble is the next."""
+
+
+class Dealt(NamedTuple):
+    """Four full hands, and who deals."""
+
+    hands: tuple[CardSet, ...]
+    dealer: int
+
+
+class Ended(NamedTuple):
+    """One game: by how much our side wrote more, by colver's count, and what was bid."""
+
+    lead: float
+    ours: list[float]
+    theirs: list[float]
+    declared: bool | None
+    made: bool
+    stake: int
+
+
+def random_deals(count: int, seed: int) -> list[Dealt]:
+    """Whole deals, every one equally likely."""
+    chance, cards, found = Random(seed), list(CARDS), []
+    for _ in range(count):
+        chance.shuffle(cards)
+        hands = tuple(CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8))
+        found.append(Dealt(hands, chance.randrange(4)))
+    return found
+
+
+def number_of(call: Call) -> int:
+    """Colver's number of a call."""
+    match call:
+        case Pass():
+            return 0
+        case Double():
+            return COINCHE
+        case Redouble():
+            return COINCHE + 1
+        case Bid():
+            height = ladder(RULES.auction).index(call.value)
+            return 1 + 4 * height + SUIT_TRUMPS.index(call.trump)
+    raise Disagreement(f"colver has no {call}")
+
+
+def begun(deal: Dealt) -> match.Match:
+    """The deal with us, before the first call."""
+    pack = [card for turn in range(4) for card in deal.hands[(deal.dealer + 1 + turn) % 4]]
+    state = match.start(RULES, tuple(pack), deal.dealer)
+    if state.deal.hands != deal.hands:
+        raise Disagreement(f"dealt {state.deal.hands} instead of {deal.hands}")
+    return state
+
+
+def check(state: match.Match, env: colver.Env) -> None:
+    """Disagreement unless the same seat is to act, and may do the same."""
+    seat, law = state.to_act, state.deal.law
+    if seat is None or env.current_player() != seat:
+        raise Disagreement(f"we wait for {seat}, colver for {env.current_player()}")
+    if law is not None:
+        same_legal_cards(env, state.deal.hands[seat], state.deal.trick, law)
+    elif set(map(number_of, calls_on_offer(state.deal))) != set(env.legal_actions()):
+        raise Disagreement(f"colver offers {env.legal_actions()}, we {calls_on_offer(state.deal)}")
+
+
+def action_of(state: match.Match, number: int) -> Action:
+    """What colver's number means here."""
+    if state.deal.law is not None:
+        return Play(FROM_PEER[number])
+    return next(call for call in calls_on_offer(state.deal) if number_of(call) == number)
+
+
+def play_deal(deal: Dealt, level: str, agent: str, side: int, seed: int) -> Ended:
+    """Our level on this side, colver's agent on the other, from the first call on."""
+    spec = f'[bid]\nstrategy = "improved"\n[play]\n{AGENTS[agent]}{UNIFORM}'
+    ours = {seat: bots.make(level, seed + seat) for seat in (side, side + 2)}
+    theirs = {s: colver.Agent(spec, s, seed + s) for s in range(4) if s not in ours}
+    state = begun(deal)
+    env = colver.Env.deal_with_hands(deal.dealer, [to_peer(hand) for hand in deal.hands])
+    for agent_ in theirs.values():
+        agent_.init_deal(env)
+    our_ms: list[float] = []
+    their_ms: list[float] = []
+    while (seat := state.to_act) is not None:
+        check(state, env)
+        if seat in ours:
+            action, taken = timed(partial(ours[seat].choose, view(state, seat)))
+            our_ms.append(taken)
+        else:
+            found, taken = timed(partial(theirs[seat].decide, env))
+            action = action_of(state, found["action"])
+            their_ms.append(taken)
+        number = TO_PEER[action.card] if isinstance(action, Play) else number_of(as_call(action))
+        step(env, theirs.values(), number)
+        state = match.apply(state, seat, action)
+    if not env.is_terminal():
+        raise Disagreement("for colver the deal is not over")
+    written, contract = env.rewards(), state.deal.contract
+    return Ended(
+        written[side] - written[1 - side],
+        our_ms,
+        their_ms,
+        None if contract is None else contract.attacker % 2 == side,
+        not isinstance(state.deal, Dead) and state.sheet[-1].outcome == "made",
+        1 if contract is None else contract.stake,
+    )
+
+
+def as_call(action: Action) -> Call:
+    """An action that must be a call."""
+    if isinstance(action, Pass | Bid | Double | Redouble):
+        return action
+    raise Disagreement(f"{action} where a call is due")
+
+
+def compare(level: str, agent: str, deals: list[Dealt], seed: int) -> dict[str, Any]:
+    """Every deal twice, with the sides swapped; a pair counts as one value."""
+    chance = Random(seed)
+    seeds = [chance.randrange(1 << 30) for _ in deals]
+    pairs = [
+        [play_deal(deal, level, agent, side, own) for side in (0, 1)]
+        for deal, own in shown(f"{level} {agent}", list(zip(deals, seeds, strict=True)))
+    ]
+    games = [game for pair in pairs for game in pair]
+    mine = [game for game in games if game.declared]
+    theirs = [game for game in games if game.declared is False]
+    ours = [each for game in games for each in game.ours]
+    others = [each for game in games for each in game.theirs]
+    return {
+        "whole": True,
+        "level": level,
+        "agent": agent,
+        "deals": len(deals),
+        "lead": mean([fmean(game.lead for game in pair) for pair in pairs]),
+        "we_declare": len(mine),
+        "we_make": round(fmean([game.made for game in mine] or [0]), 3),
+        "they_declare": len(theirs),
+        "they_make": round(fmean([game.made for game in theirs] or [0]), 3),
+        "doubled": sum(game.stake > 1 for game in games),
+        "our_ms": round(fmean(ours), 3),
+        "their_ms": round(fmean(others), 3),
+        "our_longest_ms": round(max(ours), 1),
+    }
+
+
+def main() -> None:
+    """Compare, one line of JSON for each pair of a level and an agent."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument(
+        "--pairs", default="club:rule,master:isdd-20", help="of a level and an agent, with commas"
+    )
+    given = parser.parse_args()
+    need_kernel()
+    for pair in given.pairs.split(","):
+        level, _, agent = pair.partition(":")
+        print(as_json(compare(level, agent, random_deals(given.deals, given.seed), given.seed)))
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
