@@ -50,7 +50,7 @@ class Level:
             return Thought(Cut(self.chance.randint(legal.cut_min, legal.cut_max)), "cut")
         if "packets" in legal.actions:
             return Thought(Packets(legal.packets[0]), "packets")
-        if legal.calls:
+        if "play" not in legal.actions:
             return self._call(view)
         return self._card(view, legal)
 
