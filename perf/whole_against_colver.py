@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
-from random import Random
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
@@ -18,20 +17,21 @@ import colver
 from both import (
     FROM_PEER,
     TO_PEER,
+    Deal,
     Disagreement,
     as_json,
     need_kernel,
+    random_deals,
     same_legal_cards,
     timed,
-    to_peer,
 )
-from play_against_colver import AGENTS, UNIFORM, mean, shown, step
+from play_against_colver import AGENTS, UNIFORM, in_pairs, mean, step
 
 from rebelote import bots
 from rebelote.rules import match, presets
 from rebelote.rules.actions import Action, Bid, Call, Double, Pass, Play, Redouble
 from rebelote.rules.auctions.rising import ladder
-from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
+from rebelote.rules.cards import SUIT_TRUMPS
 from rebelote.rules.deal import Dead, calls_on_offer
 from rebelote.rules.options import Rules
 from rebelote.rules.view import view
@@ -49,13 +49,6 @@ COINCHE: Final = 1 + 4 * len(ladder(RULES.auction))
 """Colver's number of a double; a redouble is the next."""
 
 
-class Dealt(NamedTuple):
-    """Four full hands, and who deals."""
-
-    hands: tuple[CardSet, ...]
-    dealer: int
-
-
 class Ended(NamedTuple):
     """One game: by how much our side wrote more, by colver's count, and what was bid."""
 
@@ -65,16 +58,6 @@ class Ended(NamedTuple):
     declared: bool | None
     made: bool
     stake: int
-
-
-def random_deals(count: int, seed: int) -> list[Dealt]:
-    """Whole deals, every one equally likely."""
-    chance, cards, found = Random(seed), list(CARDS), []
-    for _ in range(count):
-        chance.shuffle(cards)
-        hands = tuple(CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8))
-        found.append(Dealt(hands, chance.randrange(4)))
-    return found
 
 
 def number_of(call: Call) -> int:
@@ -92,7 +75,7 @@ def number_of(call: Call) -> int:
     raise Disagreement(f"colver has no {call}")
 
 
-def begun(deal: Dealt) -> match.Match:
+def begun(deal: Deal) -> match.Match:
     """The deal with us, before the first call."""
     pack = [card for turn in range(4) for card in deal.hands[(deal.dealer + 1 + turn) % 4]]
     state = match.start(RULES, tuple(pack), deal.dealer)
@@ -119,13 +102,13 @@ def action_of(state: match.Match, number: int) -> Action:
     return next(call for call in calls_on_offer(state.deal) if number_of(call) == number)
 
 
-def play_deal(deal: Dealt, level: str, agent: str, side: int, seed: int) -> Ended:
+def play_deal(deal: Deal, level: str, agent: str, side: int, seed: int) -> Ended:
     """Our level on this side, colver's agent on the other, from the first call on."""
     spec = f'[bid]\nstrategy = "improved"\n[play]\n{AGENTS[agent]}{UNIFORM}'
     ours = {seat: bots.make(level, seed + seat) for seat in (side, side + 2)}
     theirs = {s: colver.Agent(spec, s, seed + s) for s in range(4) if s not in ours}
     state = begun(deal)
-    env = colver.Env.deal_with_hands(deal.dealer, [to_peer(hand) for hand in deal.hands])
+    env = deal.env()
     for agent_ in theirs.values():
         agent_.init_deal(env)
     our_ms: list[float] = []
@@ -162,14 +145,9 @@ def as_call(action: Action) -> Call:
     raise Disagreement(f"{action} where a call is due")
 
 
-def compare(level: str, agent: str, deals: list[Dealt], seed: int) -> dict[str, Any]:
+def compare(level: str, agent: str, deals: list[Deal], seed: int) -> dict[str, Any]:
     """Every deal twice, with the sides swapped; a pair counts as one value."""
-    chance = Random(seed)
-    seeds = [chance.randrange(1 << 30) for _ in deals]
-    pairs = [
-        [play_deal(deal, level, agent, side, own) for side in (0, 1)]
-        for deal, own in shown(f"{level} {agent}", list(zip(deals, seeds, strict=True)))
-    ]
+    pairs = in_pairs(play_deal, level, agent, deals, seed)
     games = [game for pair in pairs for game in pair]
     mine = [game for game in games if game.declared]
     theirs = [game for game in games if game.declared is False]

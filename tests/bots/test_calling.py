@@ -12,7 +12,7 @@ from needs import needs_kernel
 from rebelote import bots
 from rebelote.bots import calling, likelihood, meanings
 from rebelote.bots.bot import Thought
-from rebelote.bots.payoffs import DealState, MatchState, Terms
+from rebelote.bots.payoffs import DealState, MatchState
 from rebelote.i18n import LANGUAGES, words
 from rebelote.i18n.speech import why
 from rebelote.kernel import solver
@@ -24,6 +24,7 @@ from rebelote.rules.contract import Called, Contract
 from rebelote.rules.deal import Phase
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
+from rebelote.rules.scoring import ContractTerms
 from rebelote.rules.view import View, view
 
 RISING = [name for name, rules in presets.PRESETS.items() if rules.bidding.names_values]
@@ -166,7 +167,17 @@ def test_what_is_bid_and_doubled_is_what_a_deal_is_worth() -> None:
     def worth(points: int, value: int, stake: int) -> float:
         contract = Contract(0, Trump.SPADES, value, stake)
         outcome = Outcome((points, 162 - points), 0b11, 0)
-        deal = DealState(now, 0, 0, (0, 0), 0, (0, 0), (0, 0), 0, Terms.of(contract, FFB))
+        deal = DealState(
+            now,
+            0,
+            0,
+            (0, 0),
+            0,
+            (0, 0),
+            (0, 0),
+            0,
+            ContractTerms.of(contract, FFB.law(contract.trump)),
+        )
         return deal.payoff(outcome)
 
     assert worth(112, 100, 1) == 110 + 100 - 50

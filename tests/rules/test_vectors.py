@@ -31,7 +31,7 @@ from rebelote import (
 from rebelote.i18n.sources import citations
 from rebelote.rules import deck, match, melds, notation, play, presets, scoring, settlements
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
-from rebelote.rules.deal import Dealt, Playing, cut_range
+from rebelote.rules.deal import HandsDealt, Playing, cut_range
 from rebelote.rules.melds import Kind
 from rebelote.rules.notation import OutOfTurn
 from rebelote.rules.options import Rules
@@ -297,7 +297,7 @@ def ask_auction(vector: Vector, rules: Rules) -> Vector:
             state = apply(state, seat, deed.action if isinstance(deed, OutOfTurn) else deed)
         except IllegalAction as refused:
             return {"refused": refused.refusal.code}
-        assert isinstance(state.deal, Dealt)
+        assert isinstance(state.deal, HandsDealt)
         so_far = state.deal.auction
     assert so_far is not None
     made, over = rules.bidding.contract(so_far), rules.bidding.over(so_far)

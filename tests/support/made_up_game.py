@@ -16,10 +16,10 @@ from rebelote.rules.cards import SUIT_TRUMPS, CardSet
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import (
+    ContractResult,
     Line,
     Outcome,
     Payment,
-    Result,
     ScoringRules,
     Tally,
     compared,
@@ -58,7 +58,7 @@ class Forehand:
         return len(so_far.calls) == 3 or bool(so_far.calls and so_far.calls[-1].said)
 
 
-def by_difference(tally: Tally, rules: ScoringRules) -> Result:
+def by_difference(tally: Tally, rules: ScoringRules) -> ContractResult:
     """The settlement: the difference in points, to who has more."""
     lead = compared(tally, tally.attack, rules) - compared(tally, tally.attack ^ 1, rules)
     winner = tally.attack if lead > 0 else tally.attack ^ 1
@@ -66,7 +66,7 @@ def by_difference(tally: Tally, rules: ScoringRules) -> Result:
     raw = (marks, 0) if winner == 0 else (0, marks)
     outcome: Outcome = "made" if lead > 0 else "failed"
     line = Line(outcome, tally.attack, abs(lead), "french:22")
-    return Result(outcome, Payment(raw, heir=winner), (*won(tally), line))
+    return ContractResult(outcome, Payment(raw, heir=winner), (*won(tally), line))
 
 
 class ForehandCalling:

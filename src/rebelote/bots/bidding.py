@@ -14,7 +14,7 @@ import msgspec
 from rebelote.bots import calling
 from rebelote.bots.intervals import half_interval
 from rebelote.bots.level_config import LevelConfig
-from rebelote.bots.payoffs import DealState, MatchState, Terms, match_state
+from rebelote.bots.payoffs import DealState, MatchState, match_state
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
 from rebelote.knowledge import memory
@@ -24,7 +24,7 @@ from rebelote.rules.actions import Call
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import BELOTE, Points
+from rebelote.rules.scoring import BELOTE, ContractTerms, Points
 from rebelote.rules.view import View, rules_of
 
 UNREADABLE: Final = 2.0
@@ -206,7 +206,7 @@ class _Rollouts:
         if at not in self.played:
             self.played[at] = self._rolled_out(*at)
         deal, outcome = self.played[at]
-        terms = Terms.of(contract, self.now.rules)
+        terms = ContractTerms.of(contract, self.now.rules.law(contract.trump))
         return msgspec.structs.replace(deal, terms=terms).payoff(outcome)
 
     def _rolled_out(self, taker: int, trump: Trump) -> tuple[DealState, Outcome]:

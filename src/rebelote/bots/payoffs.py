@@ -12,12 +12,9 @@ import msgspec
 
 from rebelote.kernel.solver import Outcome
 from rebelote.rules import match, play, scoring, settlements
-from rebelote.rules.actions import Value
-from rebelote.rules.cards import Trump
-from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import Points, ScoringRules
+from rebelote.rules.scoring import ContractTerms, Points, ScoringRules
 from rebelote.rules.view import View, contract_of, rules_of
 
 
@@ -94,21 +91,6 @@ class MatchState(msgspec.Struct, frozen=True):
         return None if self.deals_left else match.highest(totals, range(len(totals)))
 
 
-class Terms(NamedTuple):
-    """What a tally has of the contract: the points of all its cards, what was bid, the stake."""
-
-    cards: int = scoring.CARD_POINTS
-    value: Value | None = None
-    stake: int = 1
-    no_trumps: bool = False
-
-    @classmethod
-    def of(cls, contract: Contract, rules: Rules) -> Terms:
-        """Those of this contract."""
-        cards = sum(rules.law(contract.trump).points)
-        return cls(cards, contract.value, contract.stake, contract.trump is Trump.NONE)
-
-
 class DealState(msgspec.Struct, frozen=True):
     """The state of a deal: what each side has won so far, and the match it belongs to."""
 
@@ -120,7 +102,7 @@ class DealState(msgspec.Struct, frozen=True):
     melds: Points
     belote: Points
     held: int
-    terms: Terms = Terms()
+    terms: ContractTerms = ContractTerms()
 
     def payoff(self, to_come: Outcome) -> float:
         """The payoff to `side` of this outcome of the rest of the deal."""
@@ -166,7 +148,7 @@ def _marks(
     melds: Points,
     belote: Points,
     held: int,
-    terms: Terms,
+    terms: ContractTerms,
 ) -> Points:
     tally = scoring.Tally(
         attack=attack,
@@ -232,7 +214,7 @@ def deal_state(view: View, belote_of: int | None = None) -> DealState:
         _announced(view, rules),
         _belote(view, rules, belote_of),
         view.held,
-        Terms.of(contract, rules),
+        ContractTerms.of(contract, law),
     )
 
 

@@ -18,8 +18,10 @@ from rebelote.kernel import solver
 from rebelote.kernel.solving import Bonuses, check_bonuses
 from rebelote.knowledge import conduct
 from rebelote.rules import deck, melds, play, presets, scoring, settlements, view
-from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.codec import decode_hook
+from rebelote.rules.contract import Contract
+from rebelote.rules.deal import dealt_out, turned_card
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, RecordError
 from rebelote.rules.refusals import REFUSALS
@@ -207,17 +209,15 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     if not all(0 <= n < 1 << 31 for n in given):
         raise RequestRefused("wrong-field", "that is no number of points")
     points, tricks, bonus, belote = map(tuple, parts)
+    contract = Contract(request.attacker, request.contract, request.value, request.stake)
     tally = scoring.Tally(
         attack=attack,
         points=points,
         tricks=tricks,
         melds=bonus,
         belote=belote,
-        cards=sum(rules.law(request.contract).points),
-        value=request.value,
-        stake=request.stake,
         alone=request.alone,
-        no_trumps=request.contract is Trump.NONE,
+        **scoring.ContractTerms.of(contract, rules.law(request.contract))._asdict(),
     )
     try:
         written = settlements.settle(tally, request.held, rules.scoring)
@@ -249,11 +249,11 @@ def deal(request: messages.DealOut) -> messages.DealtHands:
     if packets not in rules.deal.packets:
         raise RequestRefused("packets-unknown")
     first = deck.deal_first(pack, packets, rules.players, eldest)
-    turns_up, full = rules.bidding.turns_up, None
+    full = None
     if request.attacker is not None:
-        taker = seat_of(request.attacker, rules, "attacker") if turns_up else None
-        full = deck.deal_rest(pack, first, eldest, taker)
-    turned = deck.turned_card(pack, rules.players, packets) if turns_up else None
+        attacker = seat_of(request.attacker, rules, "attacker")
+        full = dealt_out(rules, pack, first, eldest, attacker)
+    turned = turned_card(rules, pack, packets)
     return messages.DealtHands(hands=first, turned=turned, full=full)
 
 

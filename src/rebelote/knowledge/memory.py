@@ -17,16 +17,18 @@ import msgspec
 from rebelote.knowledge.conduct import played_by
 from rebelote.knowledge.worlds import World, hidden
 from rebelote.rules import deck, play
-from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import (
     Bidding,
     Dealing,
     Playing,
     cut_range,
     deal_first,
+    dealt_out,
     gathered,
     gathered_tricks,
     taken,
+    turned_card,
 )
 from rebelote.rules.deck import Pack
 from rebelote.rules.match import may_lie_on_top
@@ -72,8 +74,8 @@ def worlds(view: View) -> list[World]:
 
 def full_hands(deal: PossibleDeal, taker: int) -> World:
     """The hands at the first card if `taker` declares now."""
-    gets = taker if deal.turned is not None else None
-    return tuple(map(CardSet.of, deck.deal_rest(deal.pack, deal.dealt, deal.eldest, gets)))
+    hands = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, taker)
+    return tuple(map(CardSet.of, hands))
 
 
 def _packs(view: View, rules: Rules) -> list[Pack]:
@@ -100,16 +102,11 @@ def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> li
     found: dict[tuple[Pack, tuple[int, ...]], PossibleDeal] = {}
     for pack, depth, packets in product(packs, cut_range(rules) or range(1), rules.deal.packets):
         lies = deck.cut(pack, depth)
-        if _turned(lies, packets, rules) == seen.turned:
+        if turned_card(rules, lies, packets) == seen.turned:
             deal = _deal(lies, packets, seen, rules)
             if CardSet.of(deal.dealt[seat]) == seen.hand and _agrees(deal):
                 found[lies, packets] = deal
     return list(found.values())
-
-
-def _turned(pack: Pack, packets: tuple[int, ...], rules: Rules) -> Card | None:
-    """The card that is turned up, where one is."""
-    return deck.turned_card(pack, rules.players, packets) if rules.bidding.turns_up else None
 
 
 def _deal(pack: Pack, packets: tuple[int, ...], seen: SeenDeal, rules: Rules) -> PossibleDeal:

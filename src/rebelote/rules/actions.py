@@ -95,4 +95,4 @@ class Misdeal(_Action, frozen=True, tag="misdeal"):
 
 Action = Cut | Packets | Call | Play | Show | Demand | Challenge | Misdeal
 OUT_OF_TURN: Final = (Demand, Challenge, Misdeal)
-"""What is nobody's turn; a double may be said out of turn too, where the table agreed on it."""
+"""What may be done although it is another's turn; a double may be said so where that is agreed."""

@@ -18,7 +18,7 @@ import msgspec
 from rebelote.rules import deck, melds, play, scoring
 from rebelote.rules.actions import Action, Call, Cut, Packets, Play, Show
 from rebelote.rules.auctions import AuctionSoFar
-from rebelote.rules.cards import Card, CardSet, Rank, Trump
+from rebelote.rules.cards import Card, CardSet, Rank
 from rebelote.rules.contract import Called, Contract, round_of
 from rebelote.rules.deck import Pack
 from rebelote.rules.melds import Contest, Melds
@@ -187,7 +187,7 @@ class Dealing(AnyDeal, frozen=True, gc=False, kw_only=True):
         return self.dealer
 
 
-class Dealt(AnyDeal, frozen=True, gc=False, kw_only=True):
+class HandsDealt(AnyDeal, frozen=True, gc=False, kw_only=True):
     """A deal whose first cards are dealt, in any phase after it.
 
     `turned`: the card turned up, where the auction is about one.
@@ -207,7 +207,7 @@ class Dealt(AnyDeal, frozen=True, gc=False, kw_only=True):
         return AuctionSoFar(rules.auction, rules.sides, self.eldest, self.turned, self.calls)
 
 
-class Bidding(Dealt, frozen=True, gc=False, kw_only=True):
+class Bidding(HandsDealt, frozen=True, gc=False, kw_only=True):
     """The auction: trump is being settled (`french:9`, `contree:auction`)."""
 
     phase = Phase.BIDDING
@@ -218,7 +218,7 @@ class Bidding(Dealt, frozen=True, gc=False, kw_only=True):
         return self.rules.bidding.speaker(self.auction)
 
 
-class Contracted(Dealt, frozen=True, gc=False, kw_only=True):
+class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
     """A deal that somebody took, in any phase after it.
 
     `belotes`: who holds which king and queen of trump.
@@ -315,13 +315,13 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         return self.rules.shown_by_hand and asked and self.may_show(seat)
 
 
-class Dead(Dealt, frozen=True, gc=False, kw_only=True):
+class Dead(HandsDealt, frozen=True, gc=False, kw_only=True):
     """Over: everyone passed."""
 
     phase = Phase.OVER
 
 
-class Misdealt(Dealt, frozen=True, gc=False, kw_only=True):
+class Misdealt(HandsDealt, frozen=True, gc=False, kw_only=True):
     """Over before the first card: the cards were dealt wrongly (`french:11`)."""
 
     phase = Phase.OVER
@@ -359,7 +359,7 @@ Deal = Cutting | Dealing | Bidding | Playing | Over
 _Phase = TypeVar("_Phase", bound=AnyDeal)
 
 
-def turned_into(kind: type[_Phase], deal: Dealt, **more: Any) -> _Phase:
+def turned_into(kind: type[_Phase], deal: HandsDealt, **more: Any) -> _Phase:
     """The deal in a later phase, with the fields that both phases have; read by name, so `Any`."""
     kept = {name: getattr(deal, name) for name in kind.__struct_fields__ if name not in more}
     return kind(**kept, **more)
@@ -378,18 +378,29 @@ def ready(deal: Dealing) -> Dealing | Bidding:
     return deal_first(deal, packets[0]) if len(packets) == 1 else deal
 
 
+def turned_card(rules: Rules, pack: Pack, packets: tuple[int, ...]) -> Card | None:
+    """The card turned up after these packets, where the auction is about one."""
+    return deck.turned_card(pack, rules.players, packets) if rules.bidding.turns_up else None
+
+
+def dealt_out(
+    rules: Rules, pack: Pack, dealt: Sequence[Pack], eldest: int, attacker: int
+) -> tuple[Pack, ...]:
+    """The hands once the rest is dealt; the attacker gets the turned card, where there is one."""
+    return deck.deal_rest(pack, dealt, eldest, attacker if rules.bidding.turns_up else None)
+
+
 def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
     """Deal the first cards in these packets, and turn one up where the auction is about one."""
     rules = deal.rules
     dealt = deck.deal_first(deal.pack, packets, rules.players, deal.eldest)
-    turns_up = rules.bidding.turns_up
     return Bidding(
         rules=deal.rules,
         dealer=deal.dealer,
         pack=deal.pack,
         depth=deal.depth,
         packets=packets,
-        turned=deck.turned_card(deal.pack, rules.players, packets) if turns_up else None,
+        turned=turned_card(rules, deal.pack, packets),
         dealt=dealt,
         hands=tuple(map(CardSet.of, dealt)),
     )
@@ -397,8 +408,7 @@ def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
 
 def taken(deal: Bidding, contract: Contract) -> Playing:
     """Deal the rest of the pack once there is a contract; the calls are all made."""
-    taker = contract.attacker if deal.turned is not None else None
-    dealt = deck.deal_rest(deal.pack, deal.dealt, deal.eldest, taker)
+    dealt = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, contract.attacker)
     hands = tuple(map(CardSet.of, dealt))
     pairs = play.belote_pairs(contract.trump)
     return Playing(
@@ -498,11 +508,8 @@ def tally(deal: PlayedOut) -> scoring.Tally:
         melds=deal.rules.by_side(melds_count),
         belote=deal.rules.by_side(_belote_points(deal)),
         last_trick=last,
-        cards=sum(deal.law.points),
-        value=deal.contract.value,
-        stake=deal.contract.stake,
         alone=all(trick.winner == deal.contract.attacker for trick in deal.tricks),
-        no_trumps=deal.contract.trump is Trump.NONE,
+        **scoring.ContractTerms.of(deal.contract, deal.law)._asdict(),
     )
     points[last] += scoring.LAST_TRICK * (not won.one_without)
     return msgspec.structs.replace(won, points=tuple(points))
@@ -543,7 +550,7 @@ def belote_counts(deal: PlayedOut, seat: int, pair: CardSet) -> bool:
     )
 
 
-def gathered(deal: Dealt, on_top: int) -> Pack:
+def gathered(deal: HandsDealt, on_top: int) -> Pack:
     """The pack as it lies after the deal, the pile of side `on_top` uppermost (`french:9,17`)."""
     if not deal.played_out:
         return _regrouped(deal)
@@ -559,7 +566,7 @@ def gathered_tricks(rules: Rules, tricks: Sequence[Trick], on_top: int) -> Pack:
     return deck.gather_tricks(piles, on_top)
 
 
-def _regrouped(deal: Dealt) -> Pack:
+def _regrouped(deal: HandsDealt) -> Pack:
     """After a deal that died or was stopped: what was played, the hands, the stock (`french:9`)."""
     hands = [
         tuple(card for card in dealt if card in hand)

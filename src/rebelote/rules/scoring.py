@@ -8,12 +8,14 @@ else.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
 from rebelote.rules.actions import Value
-from rebelote.rules.cards import Scale
+from rebelote.rules.cards import Scale, Trump
+from rebelote.rules.contract import Contract
+from rebelote.rules.play import Law
 from rebelote.rules.switch import Switch
 
 Outcome = Literal["made", "failed", "tie", "false_play", "misdeal"]
@@ -238,6 +240,21 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     `question:20`)."""
 
 
+class ContractTerms(NamedTuple):
+    """What a tally has of the contract: the points of all its cards, what was bid, the stake."""
+
+    cards: int = CARD_POINTS
+    value: Value | None = None
+    stake: int = 1
+    no_trumps: bool = False
+
+    @classmethod
+    def of(cls, contract: Contract, law: Law) -> ContractTerms:
+        """Those of this contract, played by this law."""
+        no_trumps = contract.trump is Trump.NONE
+        return cls(sum(law.points), contract.value, contract.stake, no_trumps)
+
+
 class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What was won in a deal, by side: points of tricks, tricks, announcements and belote.
 
@@ -371,7 +388,7 @@ def compared(tally: Tally, side: int, rules: ScoringRules) -> int:
     return tally.points[side] + tally.bonus(side) + melds + belote
 
 
-class Result(msgspec.Struct, frozen=True):
+class ContractResult(msgspec.Struct, frozen=True):
     """Whether the contract was made, what that pays, and the steps that lead there."""
 
     outcome: Outcome
@@ -379,12 +396,12 @@ class Result(msgspec.Struct, frozen=True):
     lines: Lines
 
 
-def by_majority(tally: Tally, rules: ScoringRules) -> Result:
+def by_majority(tally: Tally, rules: ScoringRules) -> ContractResult:
     """The verdict where the attack needs more than the others (`french:22-24`)."""
     result = outcome(tally, rules)
     payment = _PAYMENTS[result, len(tally.points)](tally, rules)
     line = Line(result, tally.attack, tally.total(tally.attack), "french:22 flemish:61,74")
-    return Result(result, payment, (*won(tally), line))
+    return ContractResult(result, payment, (*won(tally), line))
 
 
 def written(

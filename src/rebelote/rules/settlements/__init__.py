@@ -1,7 +1,7 @@
 """Settlements: what each side writes for a deal, by the kind of game.
 
-Each kind says whether the contract was made and what that pays, as a `Result`; what is won, held
-points and rounding are the same for all.
+Each kind says whether the contract was made and what that pays, as a `ContractResult`; what is won,
+held points and rounding are the same for all.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rebelote.rules.scoring import (
-    Result,
+    ContractResult,
     ScoringRules,
     Settlement,
     Tally,
@@ -21,7 +21,7 @@ from rebelote.rules.scoring import (
 )
 from rebelote.rules.settlements.by_bid import by_bid
 
-KINDS: Final[dict[str, Callable[[Tally, ScoringRules], Result]]] = {
+KINDS: Final[dict[str, Callable[[Tally, ScoringRules], ContractResult]]] = {
     "majority": by_majority,
     "bid": by_bid,
 }

@@ -14,11 +14,11 @@ from rebelote.rules.actions import Value
 from rebelote.rules.scoring import (
     DEAL_POINTS,
     SWEEP,
+    ContractResult,
     Line,
     Lines,
     Payment,
     Points,
-    Result,
     ScoringRules,
     Tally,
     after_failing,
@@ -32,7 +32,7 @@ _BASES: Final = {"160_and_bid": 160, "162_and_bid": 162, "160": 160, "162": 162,
 _SWEEPS: Final = {"none": DEAL_POINTS, "250": 250, "252": 252}
 
 
-def by_bid(tally: Tally, rules: ScoringRules) -> Result:
+def by_bid(tally: Tally, rules: ScoringRules) -> ContractResult:
     """The result where the attack needs what it bid (`contree:made`)."""
     attack, defence = tally.attack, tally.attack ^ 1
     belote = tally.belote if rules.defence_belote else _of(attack, tally.belote[attack], 0)
@@ -46,7 +46,7 @@ def by_bid(tally: Tally, rules: ScoringRules) -> Result:
         "contree:made" if made else "contree:failed",
     )
     payment = Payment(raw, heir=attack if made else defence, steps=steps)
-    return Result("made" if made else "failed", payment, (*won(counted), verdict))
+    return ContractResult("made" if made else "failed", payment, (*won(counted), verdict))
 
 
 def _of(attack: int, attacks: int, defences: int) -> Points:
