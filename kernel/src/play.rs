@@ -15,6 +15,8 @@ pub type Refusal = String;
 /// can tell apart.
 pub const MOST_POINTS: u32 = 511;
 
+/// The most cards of a trick.
+const MOST_IN_TRICK: u32 = 4;
 const ALL: Mask = !0;
 const ALL_TRUMPS: usize = 4;
 
@@ -65,6 +67,23 @@ pub struct Withheld {
     pub kept: Mask,
 }
 
+/// Who wins a trick with all of `cards` in it gets these points too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bonus {
+    pub cards: Mask,
+    pub points: u32,
+}
+
+/// What a contract has beyond duties, strengths and points; most have nothing.
+#[derive(Clone, Default)]
+pub struct Extras {
+    pub withheld: Vec<Withheld>,
+    /// The cards that may not be led by who holds others.
+    pub not_led: Mask,
+    /// What counts when it falls in one trick; they add up.
+    pub bonuses: Vec<Bonus>,
+}
+
 /// The cards on the table since the last trick was gathered.
 #[derive(Clone, Copy, Default)]
 pub struct Trick {
@@ -88,7 +107,9 @@ pub struct Law {
     /// The points of each set of cards of one suit.
     points: [[u32; 256]; 4],
     pub last_trick: u32,
-    pub withheld: Vec<Withheld>,
+    pub extras: Extras,
+    /// The most that the bonuses of one trick can add.
+    pub most_bonus: u32,
     pub partners: bool,
 }
 
@@ -100,7 +121,7 @@ impl Law {
         strength: &[u8],
         points: &[u8],
         last_trick: u64,
-        withheld: Vec<Withheld>,
+        extras: Extras,
         partners: bool,
     ) -> Result<Self, Refusal> {
         let trump = number("trump", trump, 5)?;
@@ -119,7 +140,8 @@ impl Law {
             }),
             points: suit_points(&points),
             last_trick,
-            withheld,
+            most_bonus: most_bonus(&extras.bonuses)?,
+            extras,
             partners,
         })
     }
@@ -127,11 +149,11 @@ impl Law {
     /// The cards of `hand` that may be played to the trick; never none of a hand that holds some.
     pub fn legal(&self, hand: Mask, trick: &Trick) -> Mask {
         let cards = if trick.length == 0 {
-            hand
+            leads(hand, self.extras.not_led)
         } else {
             self.allowed(self.sight(hand, trick), self.facts(trick))
         };
-        withhold(hand, cards, &self.withheld)
+        withhold(hand, cards, &self.extras.withheld)
     }
 
     fn sight(&self, hand: Mask, trick: &Trick) -> Sight {
@@ -207,6 +229,7 @@ impl Law {
             trump_led[name(8 * suit) >> 3] = self.trump_led[suit];
         }
         let pair = |old: &Withheld| Withheld { held: mask(old.held), kept: mask(old.kept) };
+        let bonus = |old: &Bonus| Bonus { cards: mask(old.cards), points: old.points };
         Self {
             leaves: self.leaves,
             over,
@@ -214,7 +237,12 @@ impl Law {
             trump_led,
             points: suit_points(&points),
             last_trick: self.last_trick,
-            withheld: self.withheld.iter().map(pair).collect(),
+            extras: Extras {
+                withheld: self.extras.withheld.iter().map(pair).collect(),
+                not_led: mask(self.extras.not_led),
+                bonuses: self.extras.bonuses.iter().map(bonus).collect(),
+            },
+            most_bonus: self.most_bonus,
             partners: self.partners,
         }
     }
@@ -276,6 +304,19 @@ impl Law {
             + self.points[2][diamonds]
             + self.points[3][clubs]
     }
+
+    /// The points of a full trick: its cards and its bonuses, the last trick's left out.
+    #[inline]
+    pub fn trick_points(&self, cards: Mask) -> u32 {
+        let points = self.points(cards);
+        if self.most_bonus == 0 { points } else { points + self.bonus(cards) }
+    }
+
+    /// What the bonuses of a full trick add to its points.
+    #[inline(never)]
+    pub fn bonus(&self, cards: Mask) -> u32 {
+        bonus(cards, &self.extras.bonuses)
+    }
 }
 
 /// How many looks there are.
@@ -310,6 +351,40 @@ pub fn withhold(hand: Mask, cards: Mask, pairs: &[Withheld]) -> Mask {
         }
     }
     if left == 0 { cards } else { left }
+}
+
+/// The cards that may be led of a hand: those that may be led by all, else any.
+#[inline]
+pub fn leads(hand: Mask, not_led: Mask) -> Mask {
+    let free = hand & !not_led;
+    if free == 0 { hand } else { free }
+}
+
+/// What these bonuses add to a trick of these cards.
+#[inline]
+fn bonus(trick: Mask, bonuses: &[Bonus]) -> u32 {
+    bonuses.iter().filter(|bonus| bonus.cards & !trick == 0).map(|bonus| bonus.points).sum()
+}
+
+/// The most that these bonuses can add to one trick; a sentence for one that no trick can have.
+fn most_bonus(bonuses: &[Bonus]) -> Result<u32, Refusal> {
+    for &Bonus { cards, points } in bonuses {
+        if !(2..=MOST_IN_TRICK).contains(&cards.count_ones()) {
+            return Err(format!("a bonus is for {} cards, not 2 to 4", cards.count_ones()));
+        }
+        if points > MOST_POINTS || points % 2 == 1 {
+            return Err(format!("a bonus of {points} is not even and at most {MOST_POINTS}"));
+        }
+    }
+    // What goes together with each of them: in all tricks with its cards, as far as they have room.
+    let room = |one: &Bonus| {
+        let fits = |other: &&Bonus| (one.cards | other.cards).count_ones() <= MOST_IN_TRICK;
+        bonuses.iter().filter(fits).map(|other| other.points).sum()
+    };
+    match bonuses.iter().map(room).max().unwrap_or(0) {
+        most @ 0..=MOST_POINTS => Ok(most),
+        most => Err(format!("the bonuses of a trick add {most} points, but at most {MOST_POINTS}")),
+    }
 }
 
 /// The eight cards of a suit.
@@ -401,7 +476,7 @@ mod tests {
 
     fn law(duty: u8) -> Result<Law, Refusal> {
         let strength: Vec<u8> = (0..32).map(|card| card % 8).collect();
-        Law::new(&[duty; 128], 0, &strength, &[0; 32], 10, vec![], true)
+        Law::new(&[duty; 128], 0, &strength, &[0; 32], 10, Extras::default(), true)
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::play::{Law, Mask, Refusal, Sight, Withheld, cards, suit, withhold};
+use crate::play::{Law, Mask, Refusal, Sight, Withheld, cards, leads, suit, withhold};
 use crate::position::{MOST_CARDS, MOST_SEATS, Position, Turn};
 use crate::random::Random;
 
@@ -60,6 +60,7 @@ struct Seat {
     led: [Mask; 4],
     over: [Mask; 32],
     trumps: Mask,
+    not_led: Mask,
     withheld: Vec<Withheld>,
 }
 
@@ -72,13 +73,14 @@ impl Seat {
         let slots = |mask: Mask| -> Mask {
             cards(hand).enumerate().map(|(slot, card)| (mask >> card & 1) << slot).sum()
         };
-        let pairs = law.withheld.iter().filter(|pair| pair.held & !hand == 0);
+        let pairs = law.extras.withheld.iter().filter(|pair| pair.held & !hand == 0);
         Self {
             cards: held,
             slots: slots(hand),
             led: std::array::from_fn(|led| slots(suit(led))),
             over: std::array::from_fn(|card| slots(law.over(card))),
             trumps: slots(law.trumps),
+            not_led: slots(law.extras.not_led),
             withheld: pairs
                 .map(|pair| Withheld { held: slots(pair.held), kept: slots(pair.kept) })
                 .collect(),
@@ -89,7 +91,7 @@ impl Seat {
     fn legal(&self, law: &Law, hand: Mask, turn: &Turn) -> Mask {
         let trick = &turn.trick;
         if trick.length == 0 {
-            return withhold(hand, hand, &self.withheld);
+            return withhold(hand, leads(hand, self.not_led), &self.withheld);
         }
         let over = self.over[trick.best & 31];
         let at = Sight { hand, led: self.led[trick.led & 3], over, trumps: self.trumps };
@@ -104,6 +106,7 @@ struct Game {
     turn: Turn,
     fraction: u64,
     won: Mask,
+    bonus: u32,
     /// One bit for each side that has won a trick.
     winners: usize,
     last: usize,
@@ -126,6 +129,9 @@ impl Game {
         self.last = law.side(self.turn.winner());
         self.winners |= 1 << self.last;
         self.won |= if self.last == 0 { self.turn.trick.cards } else { 0 };
+        if law.most_bonus > 0 && self.last == 0 {
+            self.bonus += law.bonus(self.turn.trick.cards);
+        }
         self.turn.gather();
     }
 }
@@ -142,7 +148,9 @@ pub fn check_count(count: u64) -> Result<u64, Refusal> {
 pub fn playouts(law: &Law, position: &Position, count: u64, seed: u64) -> Outcomes {
     let seats: [Seat; MOST_SEATS] = position.hands.map(|hand| Seat::new(law, hand));
     let left = position.in_hand();
-    let still_to_come = law.points(left | position.turn.trick.cards) + law.last_trick;
+    let cards = left | position.turn.trick.cards;
+    let tricks = cards.count_ones() / position.turn.seats as u32;
+    let still_to_come = law.points(cards) + law.last_trick + tricks * law.most_bonus;
     let mut outcomes = Outcomes {
         histogram: vec![0; still_to_come as usize + 1],
         sweeps: vec![0; law.sides(position.turn.seats)],
@@ -152,6 +160,7 @@ pub fn playouts(law: &Law, position: &Position, count: u64, seed: u64) -> Outcom
         turn: position.turn,
         fraction: 0,
         won: 0,
+        bonus: 0,
         winners: 0,
         last: 0,
     };
@@ -197,7 +206,7 @@ impl Outcomes {
     #[inline]
     fn add(&mut self, law: &Law, game: &Game, whole: bool) {
         let last = if game.last == 0 { law.last_trick } else { 0 };
-        self.histogram[(law.points(game.won) + last) as usize] += 1;
+        self.histogram[(law.points(game.won) + game.bonus + last) as usize] += 1;
         if whole && game.winners.is_power_of_two() {
             self.sweeps[game.winners.trailing_zeros() as usize] += 1;
         }

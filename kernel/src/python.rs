@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use crate::determinization::HiddenHands;
 use crate::habits;
 use crate::observation::{Observation, PlayHistory};
-use crate::play::{self, Withheld};
+use crate::play::{self, Bonus, Extras, Withheld};
 use crate::playout::{check_count, playouts};
 use crate::position::{MOST_SEATS, Position};
 use crate::random::Random;
@@ -77,6 +77,16 @@ fn codes(cards: Vec<CardCode>) -> Vec<usize> {
     cards.into_iter().map(|card| card.0).collect()
 }
 
+fn pair((held, kept): (CardMask, CardMask)) -> Withheld {
+    Withheld { held: held.0, kept: kept.0 }
+}
+
+fn bonus((cards, points): (CardMask, Unsigned)) -> PyResult<Bonus> {
+    let points = play::number("a bonus", points.0, play::MOST_POINTS as usize);
+    let points = points.map_err(PyValueError::new_err)? as u32;
+    Ok(Bonus { cards: cards.0, points })
+}
+
 /// A deal so far from Python: who took, who led first, and the cards played in order.
 type DealSoFar = (Unsigned, Unsigned, Vec<CardCode>);
 
@@ -132,7 +142,8 @@ impl Law {
 #[pymethods]
 impl Law {
     #[new]
-    #[pyo3(signature = (duties, trump, strength, points, last_trick=Unsigned(10), withheld=vec![], partners=true))]
+    #[pyo3(signature = (duties, trump, strength, points, last_trick=Unsigned(10), withheld=vec![], partners=true, not_led=CardMask(0), bonuses=vec![]))]
+    #[allow(clippy::too_many_arguments)] // Python names them.
     fn new(
         duties: &[u8],
         trump: Unsigned,
@@ -141,10 +152,15 @@ impl Law {
         last_trick: Unsigned,
         withheld: Vec<(CardMask, CardMask)>,
         partners: bool,
+        not_led: CardMask,
+        bonuses: Vec<(CardMask, Unsigned)>,
     ) -> PyResult<Self> {
-        let pairs =
-            withheld.into_iter().map(|(held, kept)| Withheld { held: held.0, kept: kept.0 });
-        play::Law::new(duties, trump.0, strength, points, last_trick.0, pairs.collect(), partners)
+        let extras = Extras {
+            withheld: withheld.into_iter().map(pair).collect(),
+            not_led: not_led.0,
+            bonuses: bonuses.into_iter().map(bonus).collect::<PyResult<_>>()?,
+        };
+        play::Law::new(duties, trump.0, strength, points, last_trick.0, extras, partners)
             .map(|law| Self(law, OnceLock::new()))
             .map_err(PyValueError::new_err)
     }

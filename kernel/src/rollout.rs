@@ -44,7 +44,7 @@ impl Rollout {
         if at.turn.is_full() {
             let side = law.side(at.turn.winner());
             let last = if at.in_hand() == 0 { law.last_trick } else { 0 };
-            won.points[side] += (law.points(at.turn.trick.cards) + last) as u16;
+            won.points[side] += (law.trick_points(at.turn.trick.cards) + last) as u16;
             won.winners |= 1 << side;
             won.last = side as u8;
             at.turn.gather();

@@ -55,6 +55,7 @@ def laws() -> Iterator[Law]:
     for obligations, trump in itertools.product(LAWS, TRUMPS):
         for partners, king_first in itertools.product((True, False), repeat=2):
             yield Law(trump, obligations, partners, king_first)
+            yield Law(trump, obligations, partners, king_first, not_led=trump.cards)
 
 
 def positions(count: int, seed: int) -> Iterator[tuple[CardSet, tuple[Card, ...], Law]]:

@@ -14,14 +14,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import made_up_play
 import numpy as np
 import pytest
 from needs import needs_kernel
 
 from rebelote.kernel import solver
-from rebelote.kernel.solver import Solution
+from rebelote.kernel.solver import PlayHistory, Solution
 from rebelote.rules import play, presets
-from rebelote.rules.cards import CARDS, TRUMPS, Card, CardSet, Trump, parse_cards
+from rebelote.rules.cards import CARDS, TRUMPS, Card, CardSet, Rank, Trump, parse_cards
 from rebelote.rules.play import Law
 from rebelote.rules.scoring import LAST_TRICK
 
@@ -138,13 +139,19 @@ class Plain(NamedTuple):
         if len(cards) < len(hands):
             return said + self.value(left, leader, cards)
         winner = (leader + play.winner(cards, self.law.trump)) % len(hands)
-        points = play.trick_points(cards, self.law) + self.last_trick * (not any(left))
-        return said + points * (winner in self.side) + self.value(left, winner, ())
+        table = self.law.points
+        points = sum(table[card] for card in cards)
+        half = (play.trick_points(cards, self.law) - points) // 2
+        points += self.last_trick * (not any(left))
+        won = points + half if winner in self.side else -half
+        return said + won + self.value(left, winner, ())
 
 
-def position(chance: Random, law: Law, seats: int, size: int) -> Position:
+def position(
+    chance: Random, law: Law, seats: int, size: int, pack: Sequence[Card] = CARDS
+) -> Position:
     """Hands of so many cards, with a few of them lawfully on the table."""
-    cards = chance.sample(CARDS, seats * size)
+    cards = chance.sample(pack, seats * size)
     hands = [CardSet.of(cards[i : i + size]) for i in range(0, seats * size, size)]
     leader = chance.randrange(seats)
     trick: tuple[Card, ...] = ()
@@ -168,10 +175,17 @@ def laws() -> Iterator[Law]:
     return (rules.law(trump) for rules in tables for trump in TRUMPS)
 
 
-def same(law: Law, chance: Random, size: int, belote: int = 0, last_trick: int = 10) -> None:
+def same(
+    law: Law,
+    chance: Random,
+    size: int,
+    belote: int = 0,
+    last_trick: int = 10,
+    pack: Sequence[Card] = CARDS,
+) -> None:
     """A random position is worth what minimax says, for both sides and card by card."""
     seats = 4 if law.partners else 3
-    hands, leader, trick = position(chance, law, seats, size)
+    hands, leader, trick = position(chance, law, seats, size, pack)
     side = frozenset({0, 2}) if law.partners else frozenset({chance.randrange(3)})
     terms: dict[str, Any] = {"belote": belote, "last_trick": last_trick}
     found = solver.solve(hands, leader, trick, law, values=True, maximisers=tuple(side), **terms)
@@ -190,6 +204,59 @@ def test_the_solver_says_what_minimax_says(law: Law) -> None:
     chance = Random(repr(law))
     for number in range(400 if LONG else 12):
         same(law, chance, 4 if LONG and number % 8 == 7 else 1 + number % 3)
+
+
+@pytest.mark.parametrize("trump", TRUMPS, ids=lambda trump: trump.value)
+def test_bonuses_of_tricks_and_cards_that_are_not_led_are_searched_as_in_minimax(
+    trump: Trump,
+) -> None:
+    chance, high = Random(trump.value), [c for c in CARDS if c.rank >= Rank.TEN]
+    for law in made_up_play.laws(trump):
+        for number in range(300 if LONG else 16):
+            same(law, chance, 2 + (number % 4 == 0), pack=CARDS[:16] if number % 2 else high)
+
+
+def test_a_bonus_counts_for_who_wins_the_trick() -> None:
+    """Half of it counts for who wins it, and half against the others."""
+    law = Law(Trump.SPADES, bonuses=made_up_play.bonuses(Trump.SPADES))
+    hands = [CardSet.parse(hand) for hand in ("KH", "QH", "JH", "TH")]
+    plain, counted = solver.solve(hands, 0, (), Law(Trump.SPADES)), solver.solve(hands, 0, (), law)
+    assert plain.points == (0, 29) and counted.points == (-25, 54)
+    assert play.trick_points(parse_cards("KH QH JH TH"), law) == 19 + 50
+
+
+def test_playouts_and_rollouts_count_bonuses_for_who_wins_them() -> None:
+    law = Law(Trump.SPADES, bonuses=made_up_play.bonuses(Trump.SPADES))
+    hands = [CardSet.parse(hand) for hand in ("KH", "QH", "JH", "TH")]
+    assert solver.play_out([hands], law, PlayHistory(0, 0))[0].points == (0, 29 + 50)
+    assert solver.playouts(hands, 0, (), law, 8).mean == 0
+    assert solver.playouts(hands[::-1], 0, (), law, 8).mean == 29 + 50
+
+
+def test_a_trump_is_not_led_by_who_holds_others() -> None:
+    law = Law(Trump.SPADES, not_led=Trump.SPADES.cards)
+    hand = CardSet.parse("JS 9S AH")
+    assert play.legal(hand, (), law) == CardSet.parse("AH")
+    assert play.refusal(Card("JS"), hand, (), law) == "no-lead"
+    assert play.legal(CardSet.parse("JS 9S"), (), law) == CardSet.parse("JS 9S")
+    assert play.legal(hand, parse_cards("7S"), law) == CardSet.parse("JS 9S")
+    assert Card("AH") in solver.excluded(Card("JS"), (), law)
+
+
+def test_what_no_trick_can_have_is_no_bonus() -> None:
+    hands = [CardSet.parse(hand) for hand in ("AS", "TS", "KS", "QS")]
+    for cards, points, sentence in (
+        ("AS", 20, "for 1 cards"),
+        ("AS TS KS QS JS", 20, "for 5 cards"),
+        ("AS TS", 21, "21 is not even"),
+        ("AS TS", 600, "a bonus is 600"),
+    ):
+        law = Law(Trump.HEARTS, bonuses=((CardSet.parse(cards), points),))
+        with pytest.raises(ValueError, match=sentence):
+            solver.solve(hands, 0, (), law)
+    alone = Law(Trump.HEARTS, partners=False, bonuses=((CardSet.parse("AS TS"), 20),))
+    with pytest.raises(ValueError, match="for four hands only"):
+        solver.solve(hands[:3], 0, (), alone, maximisers=[0])
 
 
 # --- every trick ----------------------------------------------------------------------------------

@@ -80,6 +80,9 @@ impl Batch<'_> {
         if self.values && self.objective.sweep == 1 {
             return Err("a sweep of 1 point could not be told from a card that is not legal".into());
         }
+        if self.values && self.laws.iter().any(|(law, _)| law.most_bonus > 0) {
+            return Err("with bonuses a card may be worth -1, which means: not legal".into());
+        }
         match self.which.iter().find(|&&law| usize::from(law) >= self.laws.len()) {
             Some(law) => Err(format!("there is no law {law}: there are {}", self.laws.len())),
             None => Ok(()),

@@ -8,6 +8,7 @@ use super::hands::Hands;
 use super::move_picker::search_all;
 use super::prepared_law::PreparedLaw;
 use super::types::{CurrentTrick, Remaining, Seating};
+use crate::play::Mask;
 
 /// A position of at most two tricks. Hands and sides go by turn, the leader's first.
 pub struct Endgame<'a> {
@@ -17,6 +18,8 @@ pub struct Endgame<'a> {
     pub remaining: Remaining,
     pub sweep: i32,
     pub target: i32,
+    /// The cards of both tricks, where they may have a bonus.
+    pub before: Mask,
 }
 
 impl Endgame<'_> {
@@ -86,7 +89,12 @@ impl Endgame<'_> {
         let first = self.maximises(leader);
         let second = self.maximises(self.winner::<S>(hands, leader));
         let left = i32::from(self.remaining.points) - current.points;
-        let won = if first { current.points } else { 0 } + if second { left } else { 0 };
+        let mut won = if first { current.points } else { 0 } + if second { left } else { 0 };
+        if S::BONUSES {
+            let after = hands.all();
+            won += self.prepared.bonus(self.before ^ after, first);
+            won += self.prepared.bonus(after, second);
+        }
         if self.remaining.sweeping == 0 { won } else { won + self.swept(first, second) }
     }
 
@@ -94,7 +102,10 @@ impl Endgame<'_> {
     pub fn last_trick<S: Seating>(&self, hands: Hands) -> i32 {
         let winner = if self.remaining.tricks == 0 { 0 } else { self.winner::<S>(hands, 0) };
         let max = self.maximises(winner);
-        let won = if max { i32::from(self.remaining.points) } else { 0 };
+        let mut won = if max { i32::from(self.remaining.points) } else { 0 };
+        if S::BONUSES && self.remaining.tricks > 0 {
+            won += self.prepared.bonus(self.before, max);
+        }
         won + self.swept(max, max)
     }
 

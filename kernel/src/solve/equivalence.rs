@@ -88,12 +88,14 @@ pub struct LowCards {
 }
 
 impl LowCards {
-    pub fn new(law: &Law, hands: &[Mask]) -> Self {
+    /// Those of these hands; the cards `apart` are equivalent to none.
+    pub fn new(law: &Law, hands: &[Mask], apart: Mask) -> Self {
         let mut low_cards = Self { cards: 0, equivalent: [[0; 8]; 4] };
         for suit in 0..4 {
             let alone = |rank: &usize| {
                 let card = 1 << (8 * suit + rank);
-                law.points(card) > 0 || law.withheld.iter().any(|pair| pair.held & card != 0)
+                let paired = law.extras.withheld.iter().any(|pair| pair.held & card != 0);
+                law.points(card) > 0 || apart & card != 0 || paired
             };
             let length = (0..3).find(alone).unwrap_or(3);
             low_cards.cards |= ((1 << length) - 1) << (8 * suit);

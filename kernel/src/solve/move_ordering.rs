@@ -230,8 +230,8 @@ impl ReplyScores<'_> {
     }
 }
 
-/// One card for each class of equivalent cards, as `keep` selects them; those withheld as a pair
-/// are all kept.
+/// One card for each class of equivalent cards, as `keep` selects them; those that are equivalent
+/// to none are all kept.
 #[inline]
 fn representatives<S: Seating>(
     prepared: &PreparedLaw,
@@ -242,11 +242,11 @@ fn representatives<S: Seating>(
     if !S::PRUNED || legal & legal.wrapping_sub(1) == 0 {
         return legal;
     }
-    if !prepared.has_pairs {
+    if !prepared.has_extras {
         return keep(legal);
     }
-    let paired = prepared.paired(hand);
-    keep(legal & !paired) | legal & paired
+    let unequal = prepared.unequal(hand);
+    keep(legal & !unequal) | legal & unequal
 }
 
 /// Population counts of a byte: a table, since not every processor has an instruction for it.

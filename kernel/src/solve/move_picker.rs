@@ -41,8 +41,8 @@ pub struct Equivalents<'a> {
     pub points: &'a [i32; 32],
     /// The cards that separate others: those of all other hands, and the one winning the trick.
     pub between: Mask,
-    /// The cards withheld as a pair, which are equivalent to none.
-    pub paired: Mask,
+    /// The cards of the hand that are equivalent to none.
+    pub unequal: Mask,
 }
 
 /// Better for the side whose turn it is.
@@ -171,7 +171,7 @@ impl Equivalents<'_> {
         other: usize,
         target: i32,
     ) -> Option<i32> {
-        if !adjacent(one, other, self.between) || self.paired & (1 << one | 1 << other) != 0 {
+        if !adjacent(one, other, self.between) || self.unequal & (1 << one | 1 << other) != 0 {
             return None;
         }
         let apart = (self.points[one & 31] - self.points[other & 31]).abs();

@@ -8,7 +8,7 @@
 use super::move_scores::MoveScores;
 use super::renumbering::Renumbering;
 use super::weights::Weights;
-use crate::play::{LOOKS, Law, Mask, look, suit, withhold};
+use crate::play::{self, LOOKS, Law, Mask, look, suit, withhold};
 
 /// The law of one contract, renumbered and tabulated.
 pub struct PreparedLaw {
@@ -21,8 +21,11 @@ pub struct PreparedLaw {
     pub scores: MoveScores,
     /// The cards allowed, by whether the winner sits opposite, led suit, winning card and look.
     allowed: Box<[[[[Mask; LOOKS]; 32]; 4]; 2]>,
-    /// Whether the law withholds cards of some pair (king and queen of trumps).
-    pub has_pairs: bool,
+    /// Whether the law has more than duties: pairs withheld (king and queen of trumps), cards that
+    /// may not be led, bonuses of tricks.
+    pub has_extras: bool,
+    /// The cards that are equivalent to no other, since a bonus or a lead tells them apart.
+    pub apart: Mask,
     /// How strong each card is by led suit: distinct among the cards that can win.
     pub strength: [[u8; 32]; 4],
     /// All cards where the led suit must be followed, else none.
@@ -37,7 +40,8 @@ impl PreparedLaw {
         let worthless = |found, card: usize| found | Mask::from(points[card] == 0) << card;
         Self {
             allowed: Box::new([allowed(&law, false), allowed(&law, true)]),
-            has_pairs: !law.withheld.is_empty(),
+            has_extras: has_extras(&law),
+            apart: apart(&law),
             worthless: (0..32).fold(0, worthless),
             scores: MoveScores::new(weights.unwrap_or(Weights::of(&law)), &law, &points),
             strength: std::array::from_fn(|led| strength(&law, led)),
@@ -55,20 +59,33 @@ impl PreparedLaw {
         let look = look(hand, suit(led & 3), self.law.trumps, self.law.over(best));
         let allowed = self.allowed[usize::from(opposite)][led & 3][best & 31][look & (LOOKS - 1)];
         let cards = if hand & allowed == 0 { hand } else { hand & allowed };
-        if self.has_pairs { self.withheld(hand, cards) } else { cards }
+        if self.has_extras { self.withheld(hand, cards) } else { cards }
     }
 
     /// The cards of a hand that may be led.
     #[inline]
     pub fn leads(&self, hand: Mask) -> Mask {
-        if self.has_pairs { self.withheld(hand, hand) } else { hand }
+        if self.has_extras { self.may_lead(hand) } else { hand }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn may_lead(&self, hand: Mask) -> Mask {
+        self.withheld(hand, play::leads(hand, self.law.extras.not_led))
     }
 
     /// Few laws withhold cards: out of line, so that the others do not pay for it.
     #[cold]
     #[inline(never)]
     fn withheld(&self, hand: Mask, cards: Mask) -> Mask {
-        withhold(hand, cards, &self.law.withheld)
+        withhold(hand, cards, &self.law.extras.withheld)
+    }
+
+    /// What the bonuses of a trick add to its value: half of them for the side that wins it, and half
+    /// against the other, so that values of both sides add up to the points of the cards.
+    pub fn bonus(&self, trick: Mask, maximisers_win: bool) -> i32 {
+        let half = self.law.bonus(trick) as i32 / 2;
+        if maximisers_win { half } else { -half }
     }
 
     /// A superset of what a hand may play to this suit: the suit itself if it must follow.
@@ -78,18 +95,31 @@ impl PreparedLaw {
         if follows == 0 { hand } else { follows }
     }
 
-    /// The cards of a hand that form a withheld pair: they are equivalent to no other card.
+    /// The cards of a hand that are equivalent to no other: those of a withheld pair, and those
+    /// that a bonus or a lead tells apart.
     #[cold]
     #[inline(never)]
-    pub fn paired(&self, hand: Mask) -> Mask {
-        let mut paired = 0;
-        for pair in &self.law.withheld {
+    pub fn unequal(&self, hand: Mask) -> Mask {
+        let mut unequal = self.apart & hand;
+        for pair in &self.law.extras.withheld {
             if pair.held & !hand == 0 {
-                paired |= pair.held;
+                unequal |= pair.held;
             }
         }
-        paired
+        unequal
     }
+}
+
+fn has_extras(law: &Law) -> bool {
+    let extras = &law.extras;
+    !extras.withheld.is_empty() || extras.not_led != 0 || !extras.bonuses.is_empty()
+}
+
+/// The cards of bonuses, and the suits of which some cards may be led and some not.
+fn apart(law: &Law) -> Mask {
+    let of_bonuses = law.extras.bonuses.iter().fold(0, |found, bonus| found | bonus.cards);
+    let parted = |of: &usize| ![0, suit(*of)].contains(&(law.extras.not_led & suit(*of)));
+    (0..4).filter(parted).fold(of_bonuses, |found, of| found | suit(of))
 }
 
 fn allowed(law: &Law, opposite: bool) -> [[[Mask; LOOKS]; 32]; 4] {

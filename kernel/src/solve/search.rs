@@ -18,9 +18,12 @@ use super::move_ordering::{self, Replies};
 use super::move_picker::{Equivalents, Searched, is_cutoff};
 use super::prepared_law::PreparedLaw;
 use super::refutations::Refutations;
-use super::transposition::{Bounds, TranspositionTable};
+use super::transposition::{Bounds, TranspositionTable, VALUES};
 use super::types::{CurrentTrick, Remaining, Seating, TrickContext};
 use crate::play::Mask;
+
+/// The most that an entry of the transposition table can hold.
+const MOST_VALUE: i32 = VALUES as i32 - 1;
 
 /// The state of one search: the deal's law and tables, the sides, and a count of nodes.
 pub struct Search<'a> {
@@ -31,6 +34,8 @@ pub struct Search<'a> {
     pub maximisers: u32,
     /// What taking every trick adds.
     pub sweep: i32,
+    /// What is added to a value in the transposition table, which has no negative ones.
+    pub offset: i32,
     pub nodes: u64,
 }
 
@@ -63,6 +68,42 @@ impl Search<'_> {
         i32::from(remaining.points) + if remaining.sweeping & 1 == 0 { 0 } else { self.sweep }
     }
 
+    /// The most that bonuses can still add to the value, or take from it.
+    pub fn most_bonus(&self, remaining: Remaining) -> i32 {
+        self.prepared.law.most_bonus as i32 / 2 * i32::from(remaining.tricks)
+    }
+
+    /// The least and the most that the maximisers can still get.
+    #[inline]
+    fn extremes<S: Seating>(&self, remaining: Remaining) -> (i32, i32) {
+        let bonus = if S::BONUSES { self.most_bonus(remaining) } else { 0 };
+        (self.lowest(remaining) - bonus, self.highest(remaining) + bonus)
+    }
+
+    /// What an entry of the transposition table says of a value between these extremes.
+    ///
+    /// Bonuses may take values out of what an entry can hold: its least and most bounds then say
+    /// nothing.
+    #[inline]
+    fn known<S: Seating>(&self, bounds: Bounds, (low, high): (i32, i32)) -> (i32, i32) {
+        let (lower, upper) = (bounds.lower as i32 - self.offset, bounds.upper as i32 - self.offset);
+        if !S::BONUSES {
+            return (lower, upper);
+        }
+        let open = [bounds.lower == 0, bounds.upper == VALUES - 1];
+        (if open[0] { low } else { lower }, if open[1] { high } else { upper })
+    }
+
+    /// The entry for a value between these.
+    #[inline]
+    fn bounds<S: Seating>(&self, low: i32, high: i32) -> Bounds {
+        let (mut lower, mut upper) = (low + self.offset, high + self.offset);
+        if S::BONUSES {
+            (lower, upper) = (lower.clamp(0, MOST_VALUE), upper.clamp(0, MOST_VALUE));
+        }
+        Bounds { lower: lower as u32, upper: upper as u32 }
+    }
+
     #[inline]
     pub fn trick<S: Seating>(
         &self,
@@ -75,7 +116,8 @@ impl Search<'_> {
         } else {
             self.maximisers << 3 | self.maximisers
         };
-        TrickContext { leader, remaining, target, led: 0, maximisers: maximisers >> leader }
+        let maximisers = maximisers >> leader;
+        TrickContext { leader, remaining, target, led: 0, maximisers, before: 0 }
     }
 
     /// The exact key of a position between two tricks, up to the rank equivalence of low cards.
@@ -94,7 +136,7 @@ impl Search<'_> {
         remaining: Remaining,
         target: i32,
     ) -> i32 {
-        let (low, high) = (self.lowest(remaining), self.highest(remaining));
+        let (low, high) = self.extremes::<S>(remaining);
         if target <= low {
             return low;
         }
@@ -120,10 +162,10 @@ impl Search<'_> {
         remaining: Remaining,
         target: i32,
     ) -> i32 {
-        let (mut low, mut high) = (self.lowest(remaining), self.highest(remaining));
+        let (mut low, mut high) = self.extremes::<S>(remaining);
         let key = self.key(hands, leader, remaining);
         if let Some(bounds) = self.transpositions.probe(key) {
-            (low, high) = (bounds.lower as i32 - self.sweep, bounds.upper as i32 - self.sweep);
+            (low, high) = self.known::<S>(bounds, (low, high));
             if low >= target {
                 return low;
             }
@@ -137,8 +179,8 @@ impl Search<'_> {
         } else {
             high = high.min(value);
         }
-        let (lower, upper) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
-        self.transpositions.store(key, Bounds { lower, upper });
+        let bounds = self.bounds::<S>(low, high);
+        self.transpositions.store(key, bounds);
         value
     }
 
@@ -150,7 +192,10 @@ impl Search<'_> {
         remaining: Remaining,
         target: i32,
     ) -> i32 {
-        let trick = self.trick::<S>(leader, remaining, target);
+        let mut trick = self.trick::<S>(leader, remaining, target);
+        if S::BONUSES {
+            trick.before = hands.all();
+        }
         if trick.maximises(0) {
             self.search_leads::<S, true>(hands, trick)
         } else {
@@ -317,7 +362,11 @@ impl Search<'_> {
     ) -> i32 {
         let turn = current.winner();
         let winner = seat::<S>(trick.leader, turn);
-        let (remaining, gained) = self.after_trick(winner, current, trick.remaining);
+        let (remaining, mut gained) = self.after_trick(winner, current, trick.remaining);
+        if S::BONUSES {
+            let cards = trick.before ^ hands.all();
+            gained += self.prepared.bonus(cards, self.maximises(winner));
+        }
         let hands = if S::SEATS == 4 { hands.led_by::<4>(turn) } else { hands.led_by::<3>(turn) };
         gained + self.between_tricks::<S>(hands, winner, remaining, trick.target - gained)
     }
@@ -351,10 +400,10 @@ impl Search<'_> {
         if !S::PRUNED || remaining.tricks <= 1 {
             return self.search_endgame::<S>(hands, leader, remaining, target);
         }
-        let (mut low, mut high) = (self.lowest(remaining), self.highest(remaining));
+        let (mut low, mut high) = self.extremes::<S>(remaining);
         let key = self.key(hands, leader, remaining);
         if let Some(bounds) = self.transpositions.probe_endgame(key) {
-            (low, high) = (bounds.lower as i32 - self.sweep, bounds.upper as i32 - self.sweep);
+            (low, high) = self.known::<S>(bounds, (low, high));
             if low >= target {
                 return low;
             }
@@ -368,8 +417,8 @@ impl Search<'_> {
         } else {
             high = high.min(value);
         }
-        let (lower, upper) = ((low + self.sweep) as u32, (high + self.sweep) as u32);
-        self.transpositions.store_endgame(key, Bounds { lower, upper });
+        let bounds = self.bounds::<S>(low, high);
+        self.transpositions.store_endgame(key, bounds);
         value
     }
 
@@ -383,7 +432,9 @@ impl Search<'_> {
     ) -> i32 {
         let trick = self.trick::<S>(leader, remaining, target);
         let (prepared, sweep) = (self.prepared, self.sweep);
-        let endgame = Endgame { prepared, maximisers: trick.maximisers, remaining, sweep, target };
+        let before = if S::BONUSES { hands.all() } else { 0 };
+        let maximisers = trick.maximisers;
+        let endgame = Endgame { prepared, maximisers, remaining, sweep, target, before };
         if remaining.tricks <= 1 {
             return endgame.last_trick::<S>(hands);
         }
@@ -398,6 +449,6 @@ fn equivalents<S: Seating>(
     hand: Mask,
     between: Mask,
 ) -> Option<Equivalents<'_>> {
-    let paired = if prepared.has_pairs { prepared.paired(hand) } else { 0 };
-    S::PRUNED.then_some(Equivalents { points: &prepared.points, between, paired })
+    let unequal = if prepared.has_extras { prepared.unequal(hand) } else { 0 };
+    S::PRUNED.then_some(Equivalents { points: &prepared.points, between, unequal })
 }

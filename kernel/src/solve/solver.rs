@@ -8,7 +8,9 @@ use super::hands::Hands;
 use super::prepared_law::PreparedLaw;
 use super::search::Search;
 use super::transposition::{TranspositionTable, VALUES};
-use super::types::{CurrentTrick, Four, Partners, Remaining, Seating, Three, TrickContext};
+use super::types::{
+    Bonuses, CurrentTrick, Four, Partners, Remaining, Seating, Three, TrickContext,
+};
 use super::zero_window::minimax_value;
 use crate::play::{Mask, Refusal, Trick, cards};
 use crate::position::Position;
@@ -38,6 +40,7 @@ struct State {
     turn: usize,
     led: usize,
     current: CurrentTrick,
+    table: Mask,
     remaining: Remaining,
 }
 
@@ -72,9 +75,10 @@ impl<'a> Solver<'a> {
             search: Search {
                 prepared,
                 transpositions,
-                low_cards: LowCards::new(&prepared.law, &hands),
+                low_cards: LowCards::new(&prepared.law, &hands, prepared.apart),
                 maximisers: objective.maximisers,
                 sweep: objective.sweep as i32,
+                offset: offset(prepared, objective, remaining),
                 nodes: 0,
             },
             state: State {
@@ -83,6 +87,7 @@ impl<'a> Solver<'a> {
                 turn: turn.trick.length,
                 led: prepared.renumbering.to(8 * turn.trick.led) >> 3,
                 current: current_trick(prepared, &turn.trick),
+                table: prepared.renumbering.mask(turn.trick.cards),
                 remaining,
             },
             seats: turn.seats,
@@ -101,9 +106,10 @@ impl<'a> Solver<'a> {
     }
 
     /// The least and the most that the maximisers can still get, whatever the cards.
-    fn extremes(&self) -> (i32, i32) {
-        let remaining = self.state.remaining;
-        (self.search.lowest(remaining), self.search.highest(remaining))
+    pub fn extremes(&self) -> (i32, i32) {
+        let (search, remaining) = (&self.search, self.state.remaining);
+        let bonus = search.most_bonus(remaining);
+        (search.lowest(remaining) - bonus, search.highest(remaining) + bonus)
     }
 
     /// What each legal card (by its code) brings the side that plays it.
@@ -160,13 +166,13 @@ impl<'a> Solver<'a> {
         let (mut low, mut high) = self.extremes();
         let me = self.seat();
         let hand = self.state.hands[me & 3];
-        let paired = search.prepared.paired(hand);
+        let unequal = search.prepared.unequal(hand);
         let best = if self.state.turn == 0 { 0 } else { 1 << self.state.current.best() };
         let between = self.state.hands.iter().fold(0, |all, hand| all | hand) & !hand | best;
         for &(other, value) in found {
             let points = &search.prepared.points;
             let apart = (points[card] - points[other]).abs();
-            if adjacent(card, other, between) && paired & (1 << card | 1 << other) == 0 {
+            if adjacent(card, other, between) && unequal & (1 << card | 1 << other) == 0 {
                 (low, high) = (low.max(value - apart), high.min(value + apart));
             }
         }
@@ -230,23 +236,27 @@ impl<'a> Solver<'a> {
             self.state.led = card >> 3;
         }
         self.state.current = self.state.current.with(self.search.prepared, turn, card);
+        self.state.table |= 1 << card;
         self.state.turn += 1;
         if self.state.turn == self.seats { self.gather() } else { 0 }
     }
 
     fn gather(&mut self) -> i32 {
-        let State { hands, leader, current, remaining, .. } = self.state;
+        let State { hands, leader, current, table, remaining, .. } = self.state;
         let winner = (leader + current.winner()) % self.seats;
-        let (remaining, gained) = self.search.after_trick(winner, current, remaining);
+        let (remaining, mut gained) = self.search.after_trick(winner, current, remaining);
+        let max = self.search.maximises(winner);
+        gained += self.search.prepared.bonus(table, max);
         self.state = State {
             hands,
             leader: winner,
             turn: 0,
             led: 0,
             current: CurrentTrick::default(),
+            table: 0,
             remaining,
         };
-        match (remaining.tricks, self.search.maximises(winner)) {
+        match (remaining.tricks, max) {
             (0, true) => gained + self.search.highest(remaining),
             (0, false) => gained + self.search.lowest(remaining),
             _ => gained,
@@ -256,6 +266,7 @@ impl<'a> Solver<'a> {
     /// Whether the value reaches the target: a bound on it, from one zero-window search.
     fn zero_window(&mut self, target: i32) -> i32 {
         match (self.seats, self.search.maximisers) {
+            _ if self.search.prepared.law.most_bonus > 0 => self.zero_window_as::<Bonuses>(target),
             (4, 0b0101 | 0b1010) => self.zero_window_as::<Partners>(target),
             (4, _) => self.zero_window_as::<Four>(target),
             _ => self.zero_window_as::<Three>(target),
@@ -263,9 +274,11 @@ impl<'a> Solver<'a> {
     }
 
     pub fn zero_window_as<S: Seating>(&mut self, target: i32) -> i32 {
-        let State { hands, leader, turn, led, current, remaining } = self.state;
+        let State { hands, leader, turn, led, current, table, remaining } = self.state;
         let hands = Hands::new(&hands, leader, self.seats);
-        let context = TrickContext { led, ..self.search.trick::<S>(leader, remaining, target) };
+        let before = hands.all() | table;
+        let trick = self.search.trick::<S>(leader, remaining, target);
+        let context = TrickContext { led, before, ..trick };
         self.search.root::<S>(hands, turn, current, &context)
     }
 }
@@ -292,6 +305,9 @@ fn remaining(
     if !prepared.is_ordered {
         return Err("a card counts less than a weaker one of its suit".into());
     }
+    if prepared.law.most_bonus > 0 && position.turn.seats != 4 {
+        return Err("bonuses of tricks are solved for four hands only".into());
+    }
     let points = prepared.law.points(prepared.renumbering.mask(hands | table));
     let left = points + prepared.law.last_trick;
     check_sides(position.turn.seats, objective.maximisers)?;
@@ -305,6 +321,16 @@ fn remaining(
     let tricks = (hands | table).count_ones() / position.turn.seats as u32;
     let sweeping = sweeping(position, tricks, objective)?;
     Ok(Remaining { points: left as i16, tricks: tricks as u8, sweeping })
+}
+
+/// What keeps values in the transposition table from being negative, most of them if there are
+/// bonuses.
+fn offset(prepared: &PreparedLaw, objective: Objective, remaining: Remaining) -> i32 {
+    let sweep = objective.sweep as i32;
+    if prepared.law.most_bonus == 0 {
+        return sweep;
+    }
+    (VALUES as i32 - i32::from(remaining.points)) / 2
 }
 
 fn check_sides(seats: usize, maximisers: u32) -> Result<(), Refusal> {

@@ -7,7 +7,7 @@ use super::solver::{Objective, Solver};
 use super::transposition::TranspositionTable;
 use super::types::Seating;
 use super::zero_window::minimax_value;
-use crate::play::{Law, Mask, Withheld, cards};
+use crate::play::{Bonus, Extras, Law, Mask, Withheld, cards};
 use crate::position::Position;
 
 /// A linear congruential generator: the same numbers everywhere.
@@ -48,9 +48,29 @@ fn any_law(random: &mut Lcg, partners: bool) -> Law {
     }
     let pairs = (0..4).filter(|_| random.below(2) == 0);
     let pairs = pairs.map(|suit| Withheld { held: 0x60 << (8 * suit), kept: 0x20 << (8 * suit) });
-    let pairs = pairs.collect();
-    Law::new(&duties, trump, &strength, &points, random.below(20) as u64, pairs, partners)
+    let extras = Extras { withheld: pairs.collect(), ..any_extras(random, partners) };
+    Law::new(&duties, trump, &strength, &points, random.below(20) as u64, extras, partners)
         .expect("a law")
+}
+
+/// Cards that may not be led, and bonuses of tricks, each in one law of four.
+fn any_extras(random: &mut Lcg, partners: bool) -> Extras {
+    let not_led = match random.below(8) {
+        0 => 0xFF << (8 * random.below(4)),
+        1 => random.shuffled::<32>()[..12].iter().fold(0, |mask, card| mask | 1 << card),
+        _ => 0,
+    };
+    let count = if partners && random.below(4) == 0 { 40 } else { 0 };
+    let bonuses = (0..count).map(|_| any_bonus(random)).collect();
+    Extras { not_led, bonuses, ..Extras::default() }
+}
+
+/// A few points for neighbours in a suit, or for cards of one rank.
+fn any_bonus(random: &mut Lcg) -> Bonus {
+    let alike = 0x0101_0101 << random.below(8);
+    let run = ((1 << (2 + random.below(3))) - 1) << random.below(5) << (8 * random.below(4));
+    let cards = if random.below(3) == 0 { alike } else { run };
+    Bonus { cards, points: 2 * random.below(12) as u32 }
 }
 
 /// Random hands of so many cards, with a legal trick begun.
@@ -100,9 +120,10 @@ impl Minimax {
         let max = self.max(turn.winner());
         let last = if next.in_hand() == 0 { law.last_trick } else { 0 };
         let points = (law.points(turn.trick.cards) + last) as i32;
+        let half = (law.trick_points(turn.trick.cards) - law.points(turn.trick.cards)) as i32 / 2;
         let [ours, theirs] = self.sweeping;
         let after = Self { sweeping: [ours && max, theirs && !max], ..self };
-        after.value(law, &next) + if max { points } else { 0 }
+        after.value(law, &next) + if max { points + half } else { -half }
     }
 }
 
@@ -180,13 +201,14 @@ fn any_sides_of_three_are_as_in_minimax() {
     check_many(3, false, 3_000, 3);
 }
 
-/// Partners, without transposition table and pruning.
+/// Partners, without transposition table and pruning, with bonuses.
 struct Unpruned;
 
 impl Seating for Unpruned {
     const SEATS: usize = 4;
     const ALTERNATE: bool = true;
     const PRUNED: bool = false;
+    const BONUSES: bool = true;
 }
 
 /// Follow, else ruff, in suit 1.
@@ -195,7 +217,7 @@ fn strict_law(random: &mut Lcg) -> Law {
     let strength: Vec<u8> = (0..32).map(|card| card % 8).collect();
     let points: Vec<u8> = (0..32).map(|card| [0, 0, 0, 2, 3, 4, 10, 11][card % 8]).collect();
     let trump = random.below(4) as u64;
-    Law::new(&duties, trump, &strength, &points, 10, vec![], true).expect("a law")
+    Law::new(&duties, trump, &strength, &points, 10, Extras::default(), true).expect("a law")
 }
 
 #[test]
@@ -210,9 +232,9 @@ fn positions_are_worth_the_same_with_nothing_left_out() {
         let solver = Solver::new(&prepared, &mut transpositions, &position, Objective::PARTNERS);
         let mut solver = solver.expect("objective");
         let value = solver.value();
-        let left = solver.left();
+        let (low, high) = solver.extremes();
         let slow =
-            minimax_value(0, left, value, |target| solver.zero_window_as::<Unpruned>(target));
+            minimax_value(low, high, value, |target| solver.zero_window_as::<Unpruned>(target));
         assert_eq!(value, slow, "deal {number}");
     }
 }

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use super::prepared_law::PreparedLaw;
+use crate::play::Mask;
 
 /// Seats and sides, known at compile time: the search is compiled once for each.
 pub trait Seating {
@@ -11,11 +12,15 @@ pub trait Seating {
     const ALTERNATE: bool;
     /// Whether to prune: transposition table, equivalent cards. Only tests do without.
     const PRUNED: bool = true;
+    /// Whether tricks may have bonuses.
+    const BONUSES: bool = false;
 }
 
 pub struct Partners;
 pub struct Four;
 pub struct Three;
+/// Four seats in any division, with bonuses of tricks.
+pub struct Bonuses;
 
 impl Seating for Partners {
     const SEATS: usize = 4;
@@ -25,6 +30,12 @@ impl Seating for Partners {
 impl Seating for Four {
     const SEATS: usize = 4;
     const ALTERNATE: bool = false;
+}
+
+impl Seating for Bonuses {
+    const SEATS: usize = 4;
+    const ALTERNATE: bool = false;
+    const BONUSES: bool = true;
 }
 
 impl Seating for Three {
@@ -93,6 +104,8 @@ pub struct TrickContext {
     pub led: usize,
     /// One bit for each turn that maximises.
     pub maximisers: u32,
+    /// The cards of all hands before the trick, where it may have a bonus.
+    pub before: Mask,
 }
 
 impl TrickContext {

@@ -104,7 +104,8 @@ def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation
     """Search the cards: near the end, or where remembered, worlds are solved, else rolled out."""
     known = memory.worlds(at.view)
     drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, config, chance)
-    exactly = config.solves(at.view) or (known and at.players == 4)
+    # Of a value with bonuses it could not be said what each side has.
+    exactly = (config.solves(at.view) or (known and at.players == 4)) and not at.law.bonuses
     batches = _batches(at, drawn, weights, _double_dummy if exactly else _rolled_out)
     seen = 1.0 if known else _share_seen(at.view, len(drawn), config)
     return Evaluation(drawn, weights, batches, seen)

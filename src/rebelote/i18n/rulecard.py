@@ -77,6 +77,7 @@ REFUSED_BY: Final = {
     "must-undertrump": "undertrump",
     "no-undertrump": "undertrump",
     "king-before-queen": "belote_order",
+    "no-lead": "section-play",
     "cut-too-thin": "cut_min",
     "packets-unknown": "packets",
     "wrong-suit": "round2_turned_suit",

@@ -67,6 +67,8 @@ def _kernel_law(law: play.Law, last_trick: int) -> _kernel.Law:
         last_trick,
         [(held.mask, kept.mask) for held, kept in law.withheld],
         law.partners,
+        law.not_led.mask,
+        [(cards.mask, points) for cards, points in law.bonuses],
     )
 
 
@@ -217,7 +219,9 @@ def solve(
     many tricks each side has then. `belote` is what a king and queen of trump add that one hand
     still holds (`play.belote_pairs`): they count however they are played, for a belote counts with
     its first card. Rules under which it can be lost (`rules.Rules.belote_is_sure`) cannot be asked
-    about. The sides are seats 0 and 2 against 1 and 3; `maximisers` names other seats that play
+    about. Of the bonus of a trick (`play.Law.bonuses`) half counts for who wins it, half against
+    the others: the difference of the sides is right, and their sum is that of the cards. The sides
+    are seats 0 and 2 against 1 and 3; `maximisers` names other seats that play
     together against the rest, as at a table where each plays alone.
     """
     sides = _sides(maximisers, law)
@@ -227,10 +231,15 @@ def solve(
     bonus = _belotes([hand.mask for hand in hands], law, belote, sides)
     mover = bonus[not sides >> (leader + len(trick)) % len(hands) & 1]
     return Solution(
-        (max(value, 0) + bonus[0], max(left - value, 0) + bonus[1]),
+        (_floor(value, law) + bonus[0], _floor(left - value, law) + bonus[1]),
         None if found is None else {CARDS[card]: worth + mover for card, worth in sorted(found)},
         None if best is None else tuple(CARDS[card] for card in best),
     )
+
+
+def _floor(value: int, law: play.Law) -> int:
+    """A side's points: below nought only against bonuses, not against a sweep."""
+    return value if law.bonuses else max(value, 0)
 
 
 def _belotes(hands: Sequence[int], law: play.Law, belote: int, sides: int) -> tuple[int, int]:

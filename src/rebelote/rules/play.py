@@ -141,13 +141,20 @@ def duty_table(law: Obligations) -> bytes:
 
 
 class Law(msgspec.Struct, frozen=True, gc=False):
-    """The law of play of one contract: trump, duties, partners, belote's order, and what counts."""
+    """The law of play of one contract: trump, duties, partners, belote's order, and what counts.
+
+    `not_led`: cards that may not be led by who holds others (trumps, where the game is closed).
+    `bonuses`: sets of cards that count when they fall in one trick, with their points (the *roem*
+    of klaverjas); they add up, and go to who wins it.
+    """
 
     trump: Trump
     obligations: Obligations = Obligations()
     partners: bool = True
     king_first: bool = False
     scale: Scale = "scaled"
+    not_led: CardSet = CardSet()
+    bonuses: tuple[tuple[CardSet, int], ...] = ()
 
     @property
     def points(self) -> bytes:
@@ -178,9 +185,14 @@ def winner(trick: Sequence[Card], trump: Trump) -> int:
 
 
 def trick_points(trick: Sequence[Card], law: Law) -> int:
-    """The points of these cards, the last trick's ten left out."""
+    """The points of these cards with their bonuses, the last trick's ten left out."""
     table = law.points
-    return sum(table[played] for played in trick)
+    points = sum(table[played] for played in trick)
+    return points + _bonus(CardSet.of(trick), law) if law.bonuses else points
+
+
+def _bonus(trick: CardSet, law: Law) -> int:
+    return sum(points for cards, points in law.bonuses if cards <= trick)
 
 
 def situation(hand: CardSet, trick: Sequence[Card], law: Law) -> Situation:
@@ -214,7 +226,7 @@ def _index(at: Situation) -> int:
 def legal(hand: CardSet, trick: Sequence[Card], law: Law) -> CardSet:
     """The cards of `hand` that may be played to `trick` (empty: leading)."""
     if not trick:
-        return _withhold(hand, hand, law)
+        return _withhold(hand, (hand - law.not_led) or hand, law)
     owed = law.duties[_index(situation(hand, trick, law))]
     return _withhold(hand, CardSet(allowed(owed, hand, trick, law.trump)), law)
 
@@ -236,10 +248,11 @@ def allowed(owed: int, hand: CardSet, trick: Sequence[Card], trump: Trump) -> in
 
 
 def _withhold(hand: CardSet, cards: CardSet, law: Law) -> CardSet:
+    left = cards
     for held, kept in law.withheld:
         if held <= hand:
-            cards = cards - kept
-    return cards
+            left = left - kept
+    return left or cards
 
 
 def refusal(refused: Card, hand: CardSet, trick: Sequence[Card], law: Law) -> str:
@@ -254,10 +267,10 @@ def refusals(
     """Each of these cards, of which none is legal, with the code of the rule that forbids it."""
     at = situation(hand, trick, law) if trick and refused else None
     for false in refused:
-        if at is None or any(held <= hand and false in kept for held, kept in law.withheld):
+        if any(held <= hand and false in kept for held, kept in law.withheld):
             yield false, "king-before-queen"
         else:
-            yield false, _why(false, at, trick[0], law)
+            yield false, "no-lead" if at is None else _why(false, at, trick[0], law)
 
 
 def _why(refused: Card, at: Situation, led: Card, law: Law) -> str:

@@ -46,6 +46,7 @@ _ALL = (
         "no-undertrump", "You may not play a trump that does not win the trick.", "ffb-contree:5.2"
     ),
     Refusal("king-before-queen", "Belote: the king must be played before the queen.", "flemish:59"),
+    Refusal("no-lead", "You may not lead that card while you hold others.", "reading:obligations"),
     Refusal("not-your-card", "That card is not in your hand.", "french:14-16"),
     Refusal("not-your-turn", "It is not your turn.", "french:9,14-16"),
     Refusal("not-now", "You cannot do that at this point of the deal.", "french:4-16"),
