@@ -224,7 +224,7 @@ def old_account(server: Server, page: Page, name: str) -> None:
 
 
 def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: Server) -> None:
-    """An account that was there before is in the field; a guest sees it."""
+    """An account that was there before is in the field; a guest sees it. So is that of coinche."""
     for name in ("Anneke", "Bob"):
         page = visit("phone", name)
         page.goto(own_server.url)
@@ -243,6 +243,13 @@ def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: S
     expect(page.get_by_test_id("daily-field").locator("tbody tr")).to_have_count(1)
     expect(page.get_by_test_id("daily-counts")).to_contain_text("As a guest")
     expect(page.get_by_test_id("daily-text")).to_contain_text(re.compile("[■□]{8}"))
+    page.get_by_test_id("daily-ffb-coinchee-2015").click()
+    expect(page.get_by_test_id("daily-field")).to_have_count(0)
+    page.get_by_test_id("play-daily").click()
+    play([page], lambda: result.count() == 1)
+    result.click()
+    expect(page.get_by_test_id("daily-mine")).to_contain_text(re.compile("we bid|they bid"))
+    expect(page.get_by_test_id("daily-text")).to_contain_text("Coinchée")
 
 
 def played_before(server: Server, person: str) -> None:

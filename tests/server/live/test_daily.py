@@ -1,4 +1,4 @@
-"""The deal of the day: the same for everyone, secret before, and played once."""
+"""The deal of the day: the same for everyone, secret before, and played once; one a game."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from rebelote.server.live.daily import beaten, field, is_told, lead, marks, star
 from rebelote.server.protocol.http_schemas import DailyLine
 
 DAY = 86_400.0
+COINCHE = "ffb-coinchee-2015"
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +45,10 @@ def old_account(server: Server, name: str) -> str:
     return cookie
 
 
-def begin(server: Server, name: str, cookie: str = "") -> Person:
+def begin(server: Server, name: str, cookie: str = "", query: str = "") -> Person:
     """Somebody at the day's deal: a new guest, or who has this cookie."""
     cookie = cookie or server.guest(name)
-    status, seated = server.post("/api/daily", b"", cookie)
+    status, seated = server.post(f"/api/daily{query}", b"", cookie)
     assert status == 201, seated
     person = Person(server, {**seated, "cookie": cookie})
     person.sit(since=0)
@@ -58,26 +59,55 @@ def is_over(view: dict[str, Any]) -> bool:
     return view["winner"] is not None
 
 
-def finished(server: Server, name: str, cookie: str = "") -> tuple[Person, dict[str, Any]]:
+def finished(
+    server: Server, name: str, cookie: str = "", query: str = ""
+) -> tuple[Person, dict[str, Any]]:
     """Somebody who has played the day's deal, and what they are told then."""
-    person = begin(server, name, cookie)
+    person = begin(server, name, cookie, query)
     person.play_until(is_over)
     person.close()
-    end = told(server, person.seated["cookie"])
+    end = told(server, person.seated["cookie"], query)
     return person, end
 
 
-def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server) -> None:
-    ann, hers = finished(server, "Anna", old_account(server, "Anna"))
-    bo, his = finished(server, "Bodo", old_account(server, "Bodo"))
+@pytest.mark.parametrize("preset", daily.GAMES)
+def test_two_who_play_the_same_get_the_same_deal_bots_and_line(
+    server: Server, preset: str
+) -> None:
+    query, names = f"?preset={preset}", (f"Anna {preset}", f"Bodo {preset}")
+    cookies = [old_account(server, name[:20]) for name in names]
+    (ann, hers), (bo, his) = (finished(server, "", cookie, query) for cookie in cookies)
 
-    def cards(person: Person) -> list[Any]:
-        return [event for event in person.events if event["event"] == "card_played"]
+    def moves(person: Person) -> list[Any]:
+        kinds = ("passed", "taken", "bid_made", "doubled", "redoubled", "card_played")
+        return [event for event in person.events if event["event"] in kinds]
 
-    assert cards(ann) == cards(bo) and len(cards(ann)) >= 32
+    assert moves(ann) == moves(bo) and len(moves(ann)) > 32
     assert hers["mine"] == his["mine"] and hers["mine"]["outcome"]
     assert his["played"] == 2 and his["better_than"] == 0.5
     assert [line["times"] for line in his["field"]] == [2]
+    assert his["preset"] == preset and his["presets"] == list(daily.GAMES)
+
+
+def test_each_game_has_its_own_deal_and_its_own_list(server: Server) -> None:
+    cookie = old_account(server, "Berta")
+    before = told(server, cookie, f"?preset={COINCHE}")
+    finished(server, "Berta", cookie)
+    assert told(server, cookie, f"?preset={COINCHE}") == before
+    person, after = finished(server, "Berta", cookie, f"?preset={COINCHE}")
+    line, view = after["mine"], person.view
+    assert (line["marks"], line["others"]) == tuple(view["scores"])
+    assert (line["value"], line["stake"]) == tuple(view["contract"][it] for it in ("value", "stake"))
+    assert line["value"] is not None and after["played"] == before["played"] + 1
+    assert after["text"].startswith("Rebelote, Coinchée, deal of ")
+    assert server.post(f"/api/daily?preset={COINCHE}", b"", cookie)[1]["code"] == "played-today"
+    assert told(server, cookie)["mine"]["value"] is None
+
+
+def test_there_is_no_deal_of_the_day_of_another_game(server: Server) -> None:
+    cookie = server.guest("Carl")
+    assert server.get("/api/daily?preset=flemish", cookie)[0] == 404
+    assert server.post("/api/daily?preset=flemish", b"", cookie)[0] == 404
 
 
 def test_it_is_played_once(server: Server) -> None:
@@ -285,7 +315,9 @@ def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
     async def seeds(store: Store) -> list[str]:
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         days = daily.Daily(store, lobby)
-        found = [await days.seed(day) for day in ("2026-11-21", "2026-11-22", "2026-11-21")]
+        asked = ("2026-11-21", "2026-11-22", "2026-11-21")
+        found = [await days.seed(day, daily.FIRST) for day in asked]
+        found.append(await days.seed("2026-11-21", COINCHE))
         lobby.services.bot_workers.close()
         return found
 
@@ -296,5 +328,5 @@ def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
         return found
 
     one, two = once("a.sqlite"), once("b.sqlite")
-    assert one[0] == one[2] != one[1] and one == once("a.sqlite")
+    assert one[0] == one[2] and len(set(one)) == 3 and one == once("a.sqlite")
     assert not set(one) & set(two)

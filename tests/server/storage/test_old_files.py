@@ -197,6 +197,15 @@ def test_matches_that_ended_in_a_kept_file_have_their_records_and_results(
     assert profile["standings"][0]["rating"]["value"] != 1500
 
 
+def test_a_deal_of_the_day_of_a_kept_file_is_told_as_one_of_the_first_game(
+    later_club: Server,
+) -> None:
+    told = of_then(later_club, "gina").get("/api/daily?date=2026-11-22")
+    assert (told["preset"], told["table"]) == ("french", TABLES_THEN["daily"])
+    mine = {"marks": 100, "others": 60, "contract": "D", "took": True, "outcome": "made"}
+    assert told["mine"] == {**mine, "value": None, "stake": 1}
+
+
 def test_a_match_in_play_in_a_kept_file_is_played_on(later_club: Server) -> None:
     there = {"table": TABLES_THEN["in-play"], "cookie": of_then(later_club, "gina").cookie}
     gina = Person(later_club, there)

@@ -17,19 +17,42 @@ export const rememberTable = (table: string): void =>
 export const forgetTable = (table: string): void =>
   write(recentTables().filter((held) => held !== table))
 
-/** The table at which I play the deal of this day. */
-export const rememberDaily = (table: string, date: string): void => save(DAILY, [table, date])
-export const isDaily = (table: string): boolean => lastDaily()[0] === table
-
-/** My last deal of the day: its table and date, each empty where there is none. */
-export function lastDaily(): [string, string] {
-  const read = load(DAILY)
-  const [table, date] = (Array.isArray(read) ? read : [read]) as unknown[]
-  return [typeof table === 'string' ? table : '', typeof date === 'string' ? date : '']
+/** A deal of the day that I play, or played last of its game. */
+interface DailyTable {
+  table: string
+  date: string
+  /** The game; empty where an earlier version of this page wrote it down. */
+  preset: string
 }
+
+/** My last deal of the day of each game, the newest first. */
+export function dailyTables(): DailyTable[] {
+  const read = load(DAILY)
+  const entries: unknown[] = Array.isArray(read) && Array.isArray(read[0]) ? read : [read]
+  return entries.flatMap((entry) => {
+    const [table, date = '', preset = ''] = (Array.isArray(entry) ? entry : [entry]) as unknown[]
+    const texts = typeof date === 'string' && typeof preset === 'string'
+    return typeof table === 'string' && texts ? [{ table, date, preset }] : []
+  })
+}
+
+/** The table at which I play the deal of this day. */
+export function rememberDaily(daily: DailyTable): void {
+  const others = dailyTables().filter(({ preset }) => preset && preset !== daily.preset)
+  const entries = [daily, ...others].slice(0, KEPT)
+  save(
+    DAILY,
+    entries.map(({ table, date, preset }) => [table, date, preset]),
+  )
+}
+
+export const isDaily = (table: string): boolean =>
+  dailyTables().some((daily) => daily.table === table)
 
 /** Whether others have yet to play the deal of this table, so that its cards must not be shared. */
 export const isStillSecret = (table: string): boolean =>
-  isDaily(table) && lastDaily()[1] >= new Date().toISOString().slice(0, 10)
+  dailyTables().some(
+    (daily) => daily.table === table && daily.date >= new Date().toISOString().slice(0, 10),
+  )
 
 const write = (tables: string[]): void => save(KEY, tables.slice(0, KEPT))

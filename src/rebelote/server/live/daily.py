@@ -1,7 +1,8 @@
-"""The deal of the day, and how everybody played it.
+"""The deals of the day, and how everybody played them.
 
-One deal a day, the same for all who play it, against the same bots. It follows from the date and
-from a secret that only this server knows, so nobody can know it before the day. A day is that of
+One deal a day of each of a few games, the same for all who play it, against the same bots. It
+follows from the date and from a secret that only this server knows, so nobody can know it before
+the day. A day is that of
 UTC; a deal that was begun before midnight is finished as that day's. Lines of accounts that were
 there before the day began make the field; anybody else plays beside it.
 """
@@ -12,7 +13,7 @@ import asyncio
 import hashlib
 import hmac
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from statistics import fmean
 from typing import Final, NamedTuple
@@ -33,13 +34,28 @@ from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.storage.store import Store
 
-RULES: Final[Rules] = presets.rules(
-    "french", end_deals=1, shuffle="each_deal_full", cut_min=None, packets=((3, 2),)
-)
-"""French, one deal, of a fresh pack also after a dead one.
 
-Nobody cuts and the packets are fixed, or it would not be the same deal.
+
+def _one_deal(preset: str) -> Rules:
+    """One deal of a preset, of a fresh pack also after a dead one.
+
+    Nobody cuts and the packets are fixed, or it would not be the same deal.
+    """
+    packets = presets.rules(preset).deal.packets[:1]
+    return presets.rules(
+        preset, end_deals=1, shuffle="each_deal_full", cut_min=None, packets=packets
+    )
+
+
+GAMES: Final[Mapping[str, Rules]] = {
+    preset: _one_deal(preset) for preset in ("french", "ffb-coinchee-2015")
+}
+"""The games of which there is a deal every day, by preset; the first is meant where none is named.
+
+In all of them one speaks in turn: a bot that doubles while somebody thinks would call otherwise at
+another table.
 """
+FIRST: Final = next(iter(GAMES))
 TERMS: Final = Terms(watch="none", level="club")
 """No clock, and no spectators."""
 SEAT: Final = 0
@@ -70,8 +86,11 @@ def played(match: Match) -> DailyResult:
         raise ValueError("the deal of the day is not over")
     row, side = match.sheet[-1], match.rules.sides[SEAT]
     took = row.contract is not None and match.rules.sides[row.contract.attacker] == side
-    trump = "" if row.contract is None else row.contract.trump.value
-    line = DailyLine(row.marks[side], max(_without(row.marks, side)), trump, took, str(row.outcome))
+    others = max(_without(row.marks, side))
+    line = DailyLine(row.marks[side], others, "", took, str(row.outcome))
+    if row.contract is not None:
+        trump, value, stake = row.contract.trump.value, row.contract.value, row.contract.stake
+        line = msgspec.structs.replace(line, contract=trump, value=value, stake=stake)
     return DailyResult(line, tuple(match.rules.sides[t.winner] == side for t in match.deal.tricks))
 
 
@@ -127,31 +146,32 @@ class Daily:
 
     # --- the deal
 
-    async def seed(self, date: str) -> str:
-        """What makes the packs and thoughts of a day, in hexadecimal digits."""
+    async def seed(self, date: str, game: str) -> str:
+        """What makes the packs and thoughts of a day and game, in hexadecimal digits."""
         secret = await self.lobby.accounts.secret("daily")
-        return hmac.new(secret, date.encode(), hashlib.sha256).hexdigest()
+        said = date if game == FIRST else f"{date} {game}"
+        return hmac.new(secret, said.encode(), hashlib.sha256).hexdigest()
 
-    async def begin(self, person: Person) -> http_schemas.Seated:
-        """Sit down to the deal of today, or go on with it; IllegalAction once it was played."""
+    async def begin(self, person: Person, game: str) -> http_schemas.Seated:
+        """Sit down to today's deal of a game, or go on; IllegalAction once it was played."""
         day = utc_date(self.store.time.wall())
         async with self._beginning:
-            found = self._row(day, person.id)
+            found = self._row(day, game, person.id)
             if found is None:
-                table = await self._open(day, person)
+                table = await self._open(day, game, person)
             elif found.line is None:
                 table = found.table
             else:
                 raise IllegalAction("played-today")
         return http_schemas.Seated(table, SEAT, "")
 
-    async def _open(self, day: str, person: Person) -> str:
-        facts = TableFacts(person.id, await self.seed(day), day)
-        bots = [None] * (RULES.players - 1)
-        live = await self.lobby.create_begun(facts, RULES, TERMS, [person, *bots])
-        sql = "INSERT INTO daily (date, person, table_id, counts) VALUES (?, ?, ?, ?)"
+    async def _open(self, day: str, game: str, person: Person) -> str:
+        facts, rules = TableFacts(person.id, await self.seed(day, game), day), GAMES[game]
+        bots = [None] * (rules.players - 1)
+        live = await self.lobby.create_begun(facts, rules, TERMS, [person, *bots])
+        sql = "INSERT INTO daily (date, preset, person, table_id, counts) VALUES (?, ?, ?, ?, ?)"
         counts = self._would_count(day, person.id)
-        await self.lobby.accounts.write((sql, (day, person.id, live.table.id, counts)))
+        await self.lobby.accounts.write((sql, (day, game, person.id, live.table.id, counts)))
         return live.table.id
 
     def _would_count(self, day: str, person: str) -> bool:
@@ -163,31 +183,32 @@ class Daily:
         sql = "SELECT 1 FROM people WHERE id = ? AND account_name IS NOT NULL AND account_since < ?"
         return bool(self.store.read(sql, person, began))
 
-    def _row(self, day: str, person: str) -> _Begun | None:
-        sql = "SELECT table_id, line, counts FROM daily WHERE date = ? AND person = ?"
-        rows = self.store.read(sql, day, person)
+    def _row(self, day: str, game: str, person: str) -> _Begun | None:
+        sql = "SELECT table_id, line, counts FROM daily WHERE (date, preset, person) = (?, ?, ?)"
+        rows = self.store.read(sql, day, game, person)
         return _Begun(*rows[0]) if rows else None
 
     # --- what became of it
 
     async def standings(
-        self, day: str, person: str | None
+        self, day: str, game: str, person: str | None
     ) -> tuple[http_schemas.Daily, DailyResult | None]:
         """How a day stands for somebody (without the text), and what they played of it.
 
         The field is shown only to those who have played.
         """
-        return await asyncio.to_thread(self._standings, day, person)
+        return await asyncio.to_thread(self._standings, day, game, person)
 
     def _standings(
-        self, day: str, person: str | None
+        self, day: str, game: str, person: str | None
     ) -> tuple[http_schemas.Daily, DailyResult | None]:
-        row = None if person is None else self._row(day, person)
+        row = None if person is None else self._row(day, game, person)
         counts = bool(row.counts if row else person and self._would_count(day, person))
-        lines = self._lines(day)
+        lines = self._lines(day, game)
         standings = http_schemas.Daily(
             date=day,
-            preset=RULES.preset,
+            preset=game,
+            presets=tuple(GAMES),
             level=TERMS.level,
             table=None if row is None else row.table,
             mine=None,
@@ -200,9 +221,9 @@ class Daily:
         mine = None if row is None or row.line is None else _read(row.line)
         return (standings if mine is None else _beside(standings, mine.line, lines)), mine
 
-    def _lines(self, day: str) -> list[DailyLine]:
-        sql = "SELECT line FROM daily WHERE date = ? AND line IS NOT NULL AND counts"
-        return [_read(row[0]).line for row in self.store.read(sql, day)]
+    def _lines(self, day: str, game: str) -> list[DailyLine]:
+        sql = "SELECT line FROM daily WHERE date = ? AND preset = ? AND line IS NOT NULL AND counts"
+        return [_read(row[0]).line for row in self.store.read(sql, day, game)]
 
 
 def _beside(

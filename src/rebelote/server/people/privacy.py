@@ -51,7 +51,7 @@ _OF_ONE_PERSON: Final = {
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
     "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record "
     "FROM offline_matches WHERE person = ? ORDER BY handed_in",
-    "daily": "SELECT date, table_id, CAST(line AS TEXT) AS line, counts FROM daily "
+    "daily": "SELECT date, preset, table_id, CAST(line AS TEXT) AS line, counts FROM daily "
     "WHERE person = ?",
     "reports": "SELECT at, against, table_id, version, reason, text, settled, outcome FROM reports "
     "WHERE by = ?",

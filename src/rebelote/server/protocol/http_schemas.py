@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from rebelote.rules.actions import Value
 from rebelote.rules.view import RuleCard
 from rebelote.server.protocol.messages import Digest, Message, Player, Rated, Said
 from rebelote.server.protocol.table_settings import AskedTerms, Terms
@@ -476,13 +477,18 @@ class Profile(Message, frozen=True):
 
 
 class DailyLine(Message, frozen=True):
-    """How one played the day's deal: marks of both sides, who took at what, and how it ended."""
+    """How one played the day's deal: marks of both sides, who took at what, and how it ended.
+
+    `value` is what was bid, where bids name points; `stake` is more than 1 once doubled.
+    """
 
     marks: int
     others: int
     contract: str
     took: bool
     outcome: str
+    value: Value | None = None
+    stake: int = 1
 
 
 class DailyField(Message, frozen=True):
@@ -494,9 +500,10 @@ class DailyField(Message, frozen=True):
 
 
 class Daily(Message, frozen=True):
-    """GET /api/daily: the deal of the day. `mine` null until one has played; then the field too.
+    """GET /api/daily: the deal of the day of one game. `mine` null until one has played it; then the
+    field too.
 
-    `counts`: one's line stands in the field, or will, for one had an account before the day began.
+    `presets`: the games that have a deal of the day. `counts`: one's line stands in the field, or will, for one had an account before the day began.
     """
 
     date: str
@@ -509,6 +516,7 @@ class Daily(Message, frozen=True):
     field: tuple[DailyField, ...]
     text: str
     counts: bool = False
+    presets: tuple[str, ...] = ()
 
 
 # --- the server -----------------------------------------------------------------------------------

@@ -289,6 +289,18 @@ CREATE TABLE mail_links (
 CREATE INDEX mail_links_by_person ON mail_links (person);
 """
 
+_DAILY_BY_GAME: Final = """
+-- A deal of the day for each of several games: `preset`.
+ALTER TABLE daily RENAME TO daily_of_one_game;
+CREATE TABLE daily (
+  date TEXT NOT NULL, preset TEXT NOT NULL, person TEXT NOT NULL, table_id TEXT NOT NULL UNIQUE,
+  line BLOB, counts INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (date, preset, person)
+) WITHOUT ROWID;
+INSERT INTO daily (date, preset, person, table_id, line, counts)
+SELECT date, 'french', person, table_id, line, counts FROM daily_of_one_game;
+DROP TABLE daily_of_one_game;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -309,6 +321,7 @@ STEPS: Final = (
     _WEB_PUSH,
     _OFFLINE_MATCHES,
     _EMAIL_ADDRESSES,
+    _DAILY_BY_GAME,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -1,4 +1,4 @@
-"""The deal of the day over HTTP."""
+"""The deals of the day over HTTP."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 from litestar import get, post
 from litestar.exceptions import HTTPException
 
-from rebelote.i18n import words
+from rebelote.i18n import Words, words
 from rebelote.server.context import AppContext
 from rebelote.server.http.api import Asked, asked_language, count_address, home
 from rebelote.server.live import daily
@@ -20,17 +20,21 @@ from rebelote.server.runtime.time_source import utc_date
 
 @get("/api/daily", summary="The deal of the day")
 async def deal_of_the_day(
-    request: Asked, somebody: Person | None, context: AppContext, date: str | None = None
+    request: Asked,
+    somebody: Person | None,
+    context: AppContext,
+    date: str | None = None,
+    preset: str = daily.FIRST,
 ) -> http_schemas.Daily:
-    """Today's, or that of an earlier `date`; what others did only once one has played it oneself.
+    """Today's of a game, or that of an earlier `date`; what others did once one has played it.
 
     `text` is the result to share, in the language of the browser (`lang`): it tells no card.
     """
     day = utc_date(context.time.wall()) if date is None else date
-    if not daily.is_told(day, context.time.wall()):
+    if not daily.is_told(day, context.time.wall()) or preset not in daily.GAMES:
         raise HTTPException(status_code=404)
     count_address("read", request, context)
-    told, mine = await context.daily.standings(day, somebody.id if somebody else None)
+    told, mine = await context.daily.standings(day, preset, somebody.id if somebody else None)
     if mine is None:
         return told
     text = _text(told, mine, asked_language(request), home(request, context) + "/")
@@ -38,19 +42,28 @@ async def deal_of_the_day(
 
 
 def _text(told: http_schemas.Daily, mine: DailyResult, spoken: str, home: str) -> str:
-    """The result to share: the date, the tricks, how many did worse, and where to play it."""
+    """The result to share: the day, the tricks, how many did worse, and where to play it."""
     say = words(spoken)
-    lines = [say("daily.share.title", date=told.date), daily.marks(mine.tricks)]
+    lines = [_title(told, say), daily.marks(mine.tricks)]
     if told.better_than is not None:
         share = round(told.better_than * 100)
         lines.append(f"{daily.stars(told.better_than)} {say('daily.share.beat', share=share)}")
     return "\n".join([*lines, home])
 
 
+def _title(told: http_schemas.Daily, say: Words) -> str:
+    """The day; and the game, where it is not the first."""
+    if told.preset == daily.FIRST:
+        return say("daily.share.title", date=told.date)
+    return say("daily.share.of", date=told.date, game=say(f"preset.{told.preset}"))
+
+
 @post("/api/daily", summary="Play the deal of today")
-async def play(me: Person, context: AppContext) -> http_schemas.Seated:
-    """A table of one deal against bots, once a day; or the one that was begun."""
-    return await context.daily.begin(me)
+async def play(me: Person, context: AppContext, preset: str = daily.FIRST) -> http_schemas.Seated:
+    """A table of one deal of a game against bots, once a day; or the one that was begun."""
+    if preset not in daily.GAMES:
+        raise HTTPException(status_code=404)
+    return await context.daily.begin(me, preset)
 
 
 HANDLERS: Final = (deal_of_the_day, play)
