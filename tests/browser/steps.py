@@ -20,8 +20,8 @@ OFFERED = """() => {
   if (!table || find('[data-testid=rematch]')) return ''
   if (table.dataset.free !== 'true') { find('.stage')?.click(); return '' }
   return ['[data-testid=cut]', '[data-testid^=packets-]', '[data-testid^=take-]',
-    '[data-testid=next-deal]:not([disabled])', '[data-testid=hand] [data-legal=true]',
-    ].find(find) ?? ''
+    '[data-testid=pass]', '[data-testid=next-deal]:not([disabled])',
+    '[data-testid=hand] [data-legal=true]'].find(find) ?? ''
 }"""
 """What may be clicked now to go on, as a selector; a tap on the felt where something is shown."""
 ASKED = """(hurried) => {

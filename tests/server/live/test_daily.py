@@ -71,9 +71,7 @@ def finished(
 
 
 @pytest.mark.parametrize("preset", daily.GAMES)
-def test_two_who_play_the_same_get_the_same_deal_bots_and_line(
-    server: Server, preset: str
-) -> None:
+def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server, preset: str) -> None:
     query, names = f"?preset={preset}", (f"Anna {preset}", f"Bodo {preset}")
     cookies = [old_account(server, name[:20]) for name in names]
     (ann, hers), (bo, his) = (finished(server, "", cookie, query) for cookie in cookies)
@@ -97,7 +95,9 @@ def test_each_game_has_its_own_deal_and_its_own_list(server: Server) -> None:
     person, after = finished(server, "Berta", cookie, f"?preset={COINCHE}")
     line, view = after["mine"], person.view
     assert (line["marks"], line["others"]) == tuple(view["scores"])
-    assert (line["value"], line["stake"]) == tuple(view["contract"][it] for it in ("value", "stake"))
+    assert (line["value"], line["stake"]) == tuple(
+        view["contract"][it] for it in ("value", "stake")
+    )
     assert line["value"] is not None and after["played"] == before["played"] + 1
     assert after["text"].startswith("Rebelote, Coinchée, deal of ")
     assert server.post(f"/api/daily?preset={COINCHE}", b"", cookie)[1]["code"] == "played-today"

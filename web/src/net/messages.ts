@@ -1252,6 +1252,8 @@ export interface DailyLine {
   contract: string;
   took: boolean;
   outcome: string;
+  value: number | "capot" | "generale" | null;
+  stake: number;
 }
 
 /** How often a line of the field came, one's own marked. */
@@ -1261,7 +1263,7 @@ export interface DailyField {
   mine: boolean;
 }
 
-/** GET /api/daily: the deal of the day. `mine` null until one has played; then the field too. */
+/** GET /api/daily: the deal of the day of one game, one of `presets`. */
 export interface Daily {
   date: string;
   preset: string;
@@ -1273,6 +1275,7 @@ export interface Daily {
   field: DailyField[];
   text: string;
   counts: boolean;
+  presets: string[];
 }
 
 /** GET /health: what should run beside what does; `ok` when they agree. */

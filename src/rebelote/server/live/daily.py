@@ -35,7 +35,6 @@ from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.storage.store import Store
 
 
-
 def _one_deal(preset: str) -> Rules:
     """One deal of a preset, of a fresh pack also after a dead one.
 

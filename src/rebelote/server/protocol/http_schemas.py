@@ -500,10 +500,10 @@ class DailyField(Message, frozen=True):
 
 
 class Daily(Message, frozen=True):
-    """GET /api/daily: the deal of the day of one game. `mine` null until one has played it; then the
-    field too.
+    """GET /api/daily: the deal of the day of one game, one of `presets`.
 
-    `presets`: the games that have a deal of the day. `counts`: one's line stands in the field, or will, for one had an account before the day began.
+    `mine` is null until one has played it; then the field is told too. `counts`: one's line stands
+    in the field, or will, for one had an account before the day began.
     """
 
     date: str
