@@ -153,7 +153,7 @@ def test_the_start_page_and_the_table_are_accessible(page: Page, server: Server)
     assert findings.violations_count == 0, findings.generate_report()
 
 
-@pytest.mark.parametrize("language", ["fr", "nl", "sv", "en"])
+@pytest.mark.parametrize("language", ["fr", "nl", "sv", "bg", "en"])
 def test_every_language_speaks(page: Page, server: Server, language: str) -> None:
     words = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))
     page.goto(server.url)

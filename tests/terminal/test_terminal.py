@@ -90,7 +90,7 @@ def test_a_match_of_every_rule_set(
 
 
 @pytest.mark.parametrize(
-    ("language", "king"), [("fr", "R♠"), ("nl", "hs"), ("sv", "ks"), ("en", "KS")]
+    ("language", "king"), [("fr", "R♠"), ("nl", "hs"), ("sv", "ks"), ("bg", "ks"), ("en", "KS")]
 )
 def test_a_card_is_typed_as_it_stands_on_the_card(
     language: str,
@@ -213,7 +213,8 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
 @pytest.mark.parametrize(
     ("language", "typed_suit", "letter"),
     [("fr", "coeur", "H"), ("fr", "Cœ", "H"), ("fr", "tr", "C"), ("nl", "koek", "D"),
-     ("nl", "schoppen", "S"), ("sv", "hjart", "H"), ("en", "clubs", "C"), ("en", "♦", "D")],
+     ("nl", "schoppen", "S"), ("sv", "hjart", "H"), ("bg", "купа", "H"),
+     ("bg", "СПАТ", "C"), ("en", "clubs", "C"), ("en", "♦", "D")],
 )  # fmt: skip
 def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str) -> None:
     view_now = second_round()
@@ -225,6 +226,8 @@ def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str
     ("language", "typed_bid", "meant"),
     [("en", "90h", "90H"), ("en", "90 hearts", "90H"), ("fr", "100 coeur", "100H"),
      ("nl", "80 schoppen", "80S"), ("sv", "110 hjart", "110H"), ("en", "capot ♠", "capotS"),
+     ("bg", "100 купа", "100H"), ("bg", "капо пика", "capotS"), ("bg", "пас", "pass"),
+     ("bg", "Контра", "double"),
      ("en", "", "pass"), ("en", "p", "pass"), ("en", "x", "double")],
 )  # fmt: skip
 def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:

@@ -29,7 +29,7 @@ preset = click.option(
     metavar="PRESET",
     help=f"The rule set: {', '.join(PRESETS)}.",
 )
-language = click.option("--language", default="en", show_default=True, help="fr, nl, sv or en.")
+language = click.option("--language", default="en", show_default=True, help="fr, nl, sv, bg or en.")
 one_json_line = click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 database = click.option(
     "--database",

@@ -1,4 +1,4 @@
-"""Translations into French, Flemish, Swedish and English: the catalogues."""
+"""Translations into French, Flemish, Swedish, Bulgarian and English: the catalogues."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ import msgspec
 
 from rebelote.i18n.messages import formatted
 
-LANGUAGES: Final = ("fr", "nl", "sv", "en")
-USUAL_PRESETS: Final = {"fr": "french", "nl": "flemish", "sv": "french", "en": "french"}
+LANGUAGES: Final = ("fr", "nl", "sv", "bg", "en")
+USUAL_PRESETS: Final = {
+    "fr": "french",
+    "nl": "flemish",
+    "sv": "french",
+    "bg": "french",
+    "en": "french",
+}
 """The rule set that whoever comes for the first time is offered, by language."""
 Words = Callable[..., str]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from rebelote.i18n import Words
 from rebelote.rules import notation
@@ -124,19 +125,26 @@ def _plain(text: str) -> str:
 
 def _read_call(answer: str, legal: Legal, say: Words) -> Action:
     """A pass, `t` or a suit to take, `90H` or `90 hearts` to bid, `x` to double or redouble."""
-    typed = "".join(answer.split())
-    if typed.upper() in ("", "P", "PASS"):
+    typed = _plain("".join(answer.split()))
+    if typed in ("", "p", "pass", _plain(say("action.pass"))):
         return Pass()
-    if typed.upper() in ("X", "DOUBLE", "REDOUBLE"):
+    if typed in ("x", "double", "redouble", *_doubles(say)):
         return Redouble() if "redouble" in legal.actions else Double()
-    if typed.upper() in ("T", "TAKE") and len(legal.trumps) == 1:
+    if typed in ("t", "take", _plain(say("action.take"))) and len(legal.trumps) == 1:
         return Take(legal.trumps[0])
-    found = re.fullmatch(r"(\d+|capot|generale|)(.+)", _plain(typed))
+    for name in ("capot", "generale"):
+        typed = re.sub(f"^{_plain(say(f'value.{name}'))}", name, typed)
+    found = re.fullmatch(r"(\d+|capot|generale|)(.+)", typed)
     if not found or not (found[1] or legal.trumps):
         raise ValueError(answer)
     trump = _named_suit(found[2], say) or _suits_as_letters(found[2])
     letter = trump if trump in "SHDC" else trump.lower()
     return notation.read_call(f"{found[1]}{letter}")
+
+
+def _doubles(say: Words) -> Iterator[str]:
+    """What a double and a redouble are called in this language."""
+    yield from (_plain(say(f"action.{name}")) for name in ("double", "redouble"))
 
 
 def _read_play(answer: str, now: View, legal: Legal, say: Words) -> Action:

@@ -165,7 +165,13 @@ def test_a_rule_card_for_programs(server: Server) -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "given"),
-    [("sv-SE,en;q=0.5", "sv"), ("de, nl;q=0.8", "nl"), ("de", "en"), ("", "en")],
+    [
+        ("sv-SE,en;q=0.5", "sv"),
+        ("de, nl;q=0.8", "nl"),
+        ("bg-BG,bg;q=0.9", "bg"),
+        ("de", "en"),
+        ("", "en"),
+    ],
 )
 def test_a_rule_card_speaks_the_browsers_language(server: Server, wanted: str, given: str) -> None:
     headers = {"accept-language": wanted}

@@ -211,7 +211,8 @@ def test_people_with_real_names_have_accounts_and_come_back(server: Server, name
 @pytest.mark.parametrize(
     "name",
     [*BOT_NAMES, "MARGOT", "Mаrgоt", "admin", "Administrator", "Ann Administrator", "Beheerder",
-     "Modérateur", "Administratör", "Rebelote", "gone", "Sys tem", "Support", "Serveur"],
+     "Modérateur", "Administratör", "Администратор", "Rebelote", "gone", "Sys tem", "Support",
+     "Serveur", "Сървър"],
 )  # fmt: skip
 def test_nobody_is_called_as_bots_or_keepers_are(server: Server, name: str) -> None:
     code = Browser(server).code("POST", "/api/me", 422, name=name)

@@ -152,6 +152,7 @@ def test_friends_may_gather_and_the_rule_card_tells_what_that_gives_away(server:
         ("fr", "peut déduire toutes les mains"),
         ("nl", "alle handen afleiden"),
         ("sv", "räkna ut allas händer"),
+        ("bg", "пресметне ръката на всеки"),
     ):
         assert words in rule_card("french", language)
         assert words not in rule_card("bga", language)

@@ -22,6 +22,7 @@ export const USUAL_PRESETS = {
   "fr": "french",
   "nl": "flemish",
   "sv": "french",
+  "bg": "french",
   "en": "french",
 } as const;
 
@@ -52,18 +53,19 @@ export const PACES = ["none", "slow", "normal", "fast"] as const;
 export const QUICK_PACES = ["slow", "normal", "fast"] as const;
 
 /** The languages that are spoken here. */
-export const LANGUAGES = ["fr", "nl", "sv", "en"] as const;
+export const LANGUAGES = ["fr", "nl", "sv", "bg", "en"] as const;
 
 /** What each language calls itself. */
 export const LANGUAGE_NAMES = {
   "fr": "Français",
   "nl": "Nederlands",
   "sv": "Svenska",
+  "bg": "Български",
   "en": "English",
 } as const;
 
 /** What guests without a name are called, in every language. */
-export const GUEST_NAMES = ["Invité {number}", "Gast {number}", "Gäst {number}", "Guest {number}"] as const;
+export const GUEST_NAMES = ["Invité {number}", "Gast {number}", "Gäst {number}", "Гост {number}", "Guest {number}"] as const;
 
 /** The ranks in trumps, from high to low. */
 export const TRUMP_ORDER = "J9ATKQ87" as const;

@@ -1,7 +1,8 @@
-// The four catalogues are complete, and each event has its sentence in each.
+// The five catalogues are complete, and each event has its sentence in each.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import plurals from '../../../tests/i18n/plurals.json'
+import bg from '../../../src/rebelote/i18n/bg.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
@@ -11,7 +12,7 @@ import { cry, ownName, sentence } from '../../src/i18n/speech'
 import { cardName, isolated, wordsOf, type Catalogue, type Key } from '../../src/i18n/words'
 import { playersOf } from '../support/players'
 
-const catalogues: Record<string, Catalogue> = { fr, nl, sv, en }
+const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, en }
 /** The names of a message's placeholders, those in its branches too. */
 const holes = (text: string) => [
   ...new Set(
@@ -114,7 +115,13 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
 
 test('the jack of hearts has its name in each language', () => {
   const names = Object.values(catalogues).map((catalogue) => cardName(wordsOf(catalogue), 'JH'))
-  assert.deepEqual(names, ['valet de cœur', 'harten zot', 'hjärter knekt', 'jack of hearts'])
+  assert.deepEqual(names, [
+    'valet de cœur',
+    'harten zot',
+    'hjärter knekt',
+    'вале купа',
+    'jack of hearts',
+  ])
 })
 
 test('whose side wins is told from where one sits', () => {

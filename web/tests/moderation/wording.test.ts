@@ -1,6 +1,7 @@
 // The audit log says in each language what was done, about whom, how and for how long.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import bg from '../../../src/rebelote/i18n/bg.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
@@ -9,7 +10,7 @@ import type { AuditEntry, Facts } from '../../src/net/messages'
 import { auditText, DURATIONS, durationText, auditDetails } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
-const catalogues: Catalogue[] = [en, fr, nl, sv]
+const catalogues: Catalogue[] = [en, fr, nl, sv, bg]
 const english = wordsOf(en)
 const done = (act: string, facts: Facts, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,

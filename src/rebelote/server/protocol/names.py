@@ -96,10 +96,11 @@ _HARDLY_SEEN: Final = (1, 202, 220)
 
 _ROLES: Final = """
     admin administrator administrateur administratrice administratör beheerder
-    moderator moderateur modérateur modératrice rebelote
+    moderator moderateur modérateur modératrice администратор модератор админ rebelote
 """
 _RESERVED: Final = """
     gone nobody server serveur system système systeem support assistance ondersteuning helpdesk
+    сървър система поддръжка помощ никой
 """
 
 
