@@ -33,7 +33,7 @@ ASKED = """(hurried) => {
     return false
   }
   return !!find('[data-testid=settlement],[data-testid=cut],[data-testid=pass],' +
-    '[data-testid^=packets-],[data-card][data-legal=true]')
+    '[data-testid^=packets-],[data-testid^=take-],[data-card][data-legal=true]')
 }"""
 """Whether the table asks something of me; who is hurried taps the felt meanwhile."""
 LOOK_EVERY = 50

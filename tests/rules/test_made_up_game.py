@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import made_up_game
@@ -11,12 +16,12 @@ from needs import needs_kernel
 from offline_play import NONCE, Player
 from strategies import play_match
 
-from rebelote import Record, bots
-from rebelote.bots import calling, payoffs
+from rebelote import Record, bots, games
+from rebelote.arena import compare
 from rebelote.engine import Engine
-from rebelote.i18n import LANGUAGES, words
+from rebelote.i18n import LANGUAGES, house_rules, rule_words, rulecard, words
 from rebelote.i18n.speech import Teller, why
-from rebelote.rules import auctions, events, match, notation, presets, settlements
+from rebelote.rules import events, match, notation, presets
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.fairness import commitment
@@ -27,15 +32,19 @@ from rebelote.terminal import parsing
 
 
 @pytest.fixture
-def game(monkeypatch: pytest.MonkeyPatch) -> Rules:
+def unloaded() -> Iterator[None]:
+    """What a test loads is not there after it."""
+    before = [dict(registry) for registry in games.registries()]
+    yield
+    games.restore(before)
+
+
+@pytest.fixture
+def game(unloaded: None) -> Rules:
     """The rules of the made-up game, which is known for this test."""
-    monkeypatch.setitem(auctions.KINDS, made_up_game.NAME, made_up_game.Forehand())
-    monkeypatch.setitem(settlements.KINDS, "difference", made_up_game.by_difference)
-    monkeypatch.setitem(calling.KINDS, made_up_game.NAME, made_up_game.ForehandCalling())
-    monkeypatch.setitem(payoffs.SPREADS, "difference", payoffs.SPREADS["majority"])
-    rules = made_up_game.rules()
-    monkeypatch.setitem(presets.PRESETS, made_up_game.NAME, rules)
-    return rules
+    games.load(("made_up_game", "made_up_game"))
+    assert games.loaded() == ("made_up_game",)
+    return presets.rules("forehand")
 
 
 def test_it_is_played_recorded_and_told_to_its_end(game: Rules) -> None:
@@ -101,7 +110,7 @@ def test_the_engine_answers_for_it(game: Rules) -> None:
 
 
 def test_a_table_plays_it_from_messages_to_a_log(game: Rules) -> None:
-    player = Player(made_up_game.NAME, 300)
+    player = Player(game.preset, 300)
     player.say("join", table="local", protocol=2)
     player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))
     while player.next_message() is not None:
@@ -119,3 +128,96 @@ def test_the_terminal_reads_and_tells_it(game: Rules) -> None:
         assert notation.word(action, game) == word and parsing.question(seen, words("en"))
         state = match.apply(state, seen.seat, action)
     assert state.deal.contract is not None and state.deal.contract.stake == 2
+
+
+@needs_kernel
+def test_the_arena_plays_it_in_processes_of_its_own(game: Rules) -> None:
+    found = compare("beginner", "random", rules=game, deals=2, seed=1, jobs=2)
+    assert found.deals == 2
+
+
+def test_its_words_are_its_own_and_english_where_it_has_no_others(game: Rules) -> None:
+    assert words("fr")("preset.forehand") == "Premier en main"
+    assert words("nl")("preset.forehand") == words("en")("preset.forehand") == "Forehand"
+    for language in LANGUAGES:
+        assert rule_words(language)("rule.settlement.difference")
+        assert rulecard.text(game, language)
+        assert house_rules.house_rules("forehand", {}, language).problem is None
+
+
+# --- what cannot be loaded ------------------------------------------------------------------------
+
+OF_IT = "from made_up_game import GAME\nGAME = GAME._replace({})"
+WORDS = {"preset.forehand": "Forehand", "preset.forehand.hint": "made up"}
+BROKEN = {
+    "GAME = 'forehand'": "it has no GAME that is a rebelote.games.Game",
+    "import made_up_game.nowhere": "ModuleNotFoundError: .*nowhere.* [(].*broken_game.py:1[)]",
+    "\n1 / 0": "ZeroDivisionError: division by zero [(].*broken_game.py:2[)]",
+    OF_IT.format("presets={}"): "it has no rule set",
+    OF_IT.format("presets={'french': {}}"): "french is there already",
+    OF_IT.format("presets={'a b': {}}"): "'a b' is no name",
+    OF_IT.format("presets={'b': {'packets': [[9]]}}"): "rule set b: packets are numbers",
+    OF_IT.format("presets={'b': {'auction_kind': 'c'}}"): "rule set b: auction_kind: 'c'",
+    OF_IT.format("callings={}"): "forehand needs an auction and a calling of that name",
+    OF_IT.format("spreads={'bid': (1, 1)}"): "the spread bid is of none of its settlements",
+    OF_IT.format("settlements={'bid': print}, spreads={}"): "bid is there already",
+}
+MISSPOKEN: dict[tuple[str, str], str] = {
+    ("en.json", "{}"): "its English words lack preset.forehand .*en.json",
+    ("en.json", "no JSON"): "en.json: JSON is malformed",
+    ("en.json", json.dumps({**WORDS, "ask.bid": "Go"})): "ask.bid is a sentence of the table",
+    ("en.json", json.dumps({**WORDS, "own": "{count, plural"})): "en.json: own: ",
+    ("fr.json", json.dumps({**WORDS, "own": "à moi"})): "own has no English .*fr.json",
+    ("rules/en.json", json.dumps(WORDS)): "its English words lack preset.forehand.where",
+}
+
+
+def refused(folder: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Why a game of this code is not loaded; nothing of it stays."""
+    (folder / "broken_game.py").write_text(code)
+    monkeypatch.syspath_prepend(folder)
+    before = [dict(registry) for registry in games.registries()]
+    with pytest.raises(ValueError) as told:
+        games.load(("broken_game",))
+    sys.modules.pop("broken_game", None)
+    assert [dict(registry) for registry in games.registries()] == before
+    return str(told.value)
+
+
+@pytest.mark.parametrize("code", BROKEN)
+def test_a_broken_game_is_refused_in_a_sentence(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = refused(tmp_path, code, monkeypatch)
+    assert re.fullmatch(f"the game 'broken_game' cannot be loaded: {BROKEN[code]}.*", why), why
+
+
+@pytest.mark.parametrize(("file", "text"), MISSPOKEN)
+def test_words_that_lack_something_or_say_too_much_are_refused(
+    file: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(Path(str(made_up_game.GAME.words)), tmp_path / "words")
+    (tmp_path / "words" / file).write_text(text, encoding="utf-8")
+    where = "import pathlib\n" + OF_IT.format("words=pathlib.Path(__file__).parent / 'words'")
+    why = refused(tmp_path, where, monkeypatch)
+    assert re.search(MISSPOKEN[file, text], why), why
+
+
+@pytest.mark.parametrize("name", ["nowhere", "made_up_game.nowhere", "../made_up_game", ""])
+def test_a_game_that_is_not_there_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"there is no game {name!r}: no module of that name"):
+        games.load((name,))
+
+
+def test_an_installed_game_is_loaded_by_the_name_of_its_entry_point(
+    unloaded: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "made_up-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: made-up\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[rebelote.games]\nmade-up = made_up_game:GAME\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    games.load(("made-up",))
+    assert presets.rules("forehand").preset == "forehand"
+    with pytest.raises(ValueError, match="there are: made-up"):
+        games.load(("nowhere",))

@@ -6,6 +6,7 @@ Every node has the same Rebelote installed; what differs would play differently,
 from __future__ import annotations
 
 import os
+import pickle
 import socket
 import warnings
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,7 @@ from importlib import metadata
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from rebelote import games
 from rebelote.arena.playing import Task, TaskResult
 from rebelote.arena.workers import Unreachable, Work, few_at_once
 from rebelote.kernel import solver
@@ -49,7 +51,7 @@ def spread(
             return ray.get(ready), rest
 
         def begin(task: Task) -> object:
-            return remote.remote(work, task, _installed())
+            return remote.remote(work, pickle.dumps(task), _installed(), games.loaded())
 
         yield from few_at_once(tasks, begin, some, most if jobs else 2 * most)
 
@@ -126,12 +128,15 @@ def _installed() -> tuple[str, bool]:
     return metadata.version("rebelote"), solver.KERNEL
 
 
-def _done_there(work: Work, task: Task, wanted: tuple[str, bool]) -> TaskResult:
-    """The task, on a node that plays as this machine would."""
+def _done_there(
+    work: Work, task: bytes, wanted: tuple[str, bool], known: tuple[str, ...]
+) -> TaskResult:
+    """The task, on a node that plays as this machine would, and knows the same games."""
     found = _installed()
     if found != wanted:
         raise ValueError(f"a node has Rebelote {_named(*found)}, this machine {_named(*wanted)}")
-    return work(task)
+    games.load(known)
+    return work(pickle.loads(task))
 
 
 def _named(version: str, kernel: bool) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
 
+from rebelote import games
 from rebelote.arena.playing import Task, TaskResult
 
 Work = Callable[[Task], TaskResult]
@@ -46,7 +47,7 @@ def in_processes(
 ) -> Iterator[_Result]:
     """The result of each task, in any order, from `jobs` processes of this machine."""
     others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(jobs, initializer=_end_in_silence) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(games.loaded(),)) as pool:
         try:
             yield from few_at_once(tasks, lambda task: pool.submit(work, task), _some, 2 * jobs)
         except BaseException:
@@ -61,6 +62,7 @@ def _some(begun: list[Future[_Result]]) -> tuple[list[_Result], list[Future[_Res
     return [future.result() for future in ready], list(rest)
 
 
-def _end_in_silence() -> None:
-    """Ctrl-C reaches every process of a terminal; what there is to say, the first one says."""
+def _begin(known: tuple[str, ...]) -> None:
+    """Know the same games. Ctrl-C reaches every process of a terminal: the first tells of it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    games.load(known)

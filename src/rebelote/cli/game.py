@@ -28,6 +28,7 @@ file = click.argument("file")
 @click.option("--target", type=int, help="The score that ends the match.")
 @click.option("--seed", type=int, help="The same number gives the same packs and the same bots.")
 @click.option("--save", metavar="FILE", help="Write the record of the match to this file.")
+@options.games
 @options.needs("terminal")
 def play(
     preset: str,
@@ -56,6 +57,7 @@ def play(
 @options.switches
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@options.games
 def rules(preset: str, switches: tuple[str, ...], language: str, as_json: bool) -> None:
     """Print a rule card: how a table differs from the rule set, and every rule with its source.
 
@@ -73,6 +75,7 @@ def rules(preset: str, switches: tuple[str, ...], language: str, as_json: bool) 
     is_flag=True,
     help="Print the JSON Schema of every request and answer instead.",
 )
+@options.games
 def engine(schema: bool) -> None:
     """Answer requests about rules, scores and games, one JSON object a line each way.
 
@@ -85,6 +88,7 @@ def engine(schema: bool) -> None:
 
 @click.command()
 @file
+@options.games
 def verify(file: str) -> None:
     """Check that each sealed pack of a record was fixed before the cut; - is standard input.
 
@@ -103,6 +107,7 @@ def verify(file: str) -> None:
 @click.option(
     "--json", "as_json", is_flag=True, help="Write each record as one line of JSON instead."
 )
+@options.games
 @options.needs("terminal")
 def replay(file: str, language: str, as_json: bool) -> None:
     """Print recorded matches in words, deal by deal; - is standard input.
@@ -148,6 +153,7 @@ def replay(file: str, language: str, as_json: bool) -> None:
     show_default=True,
     help="Points for the last trick.",
 )
+@options.games
 def solve(
     file: str,
     preset: str,

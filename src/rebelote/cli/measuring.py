@@ -87,6 +87,7 @@ MEASURING = (
         metavar="FILE",
         help="Save what was played to this file; the same command resumes from it.",
     ),
+    options.games,
     options.one_json_line,
 )
 """Options for what is played in the arena, and where."""
@@ -182,6 +183,7 @@ def _kept(file: str | None) -> Iterator[None]:
 @click.option("--seed", type=int, default=1, show_default=True, help="The same as of `arena`.")
 @click.option("--jobs", type=int, help="How many are played at once; 1 by default.")
 @click.option("--show", metavar="KIND", help="Print every position of this kind as well.")
+@options.games
 @options.one_json_line
 @options.needs("arena")
 def audit(

@@ -27,7 +27,7 @@ preset = click.option(
     default="french",
     show_default=True,
     metavar="PRESET",
-    help=f"The rule set: {', '.join(PRESETS)}.",
+    help=f"The rule set: {', '.join(PRESETS)}, or one of a --game.",
 )
 language = click.option("--language", default="en", show_default=True, help="fr, nl, sv, bg or en.")
 one_json_line = click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
@@ -38,6 +38,27 @@ database = click.option(
     metavar="FILE",
     help="The server's SQLite database.",
 )
+
+
+def _load(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> None:
+    if names:
+        from rebelote import games
+
+        games.load(names)
+
+
+games = click.option(
+    "--game",
+    multiple=True,
+    metavar="NAME",
+    envvar="REBELOTE_GAMES",
+    is_eager=True,
+    expose_value=False,
+    callback=_load,
+    help="Load a game from outside: an installed one (an entry point in the group rebelote.games), "
+    "or a Python module; can be repeated.",
+)
+"""A game is loaded before anything else is read, since its rule sets are named there."""
 
 
 @contextmanager

@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     metavar="SEED",
     help="For tests only: a seed for every pack. Nothing is sealed or rated.",
 )
+@options.games
 @options.needs("server")
 def serve(
     host: str,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -24,38 +24,55 @@ USUAL_PRESETS: Final = {
 Words = Callable[..., str]
 
 
+ADDED: Final[dict[str, dict[str, str]]] = {}
+"""Sentences of games from outside (`rebelote.games`), by part and language: `fr`, `rules/fr`."""
+
+
+def add(part: str, language: str, sentences: Mapping[str, str]) -> None:
+    """Add sentences to those of a language: of the table, or of the part `rules`."""
+    name = _file(part, language)
+    ADDED[name] = {**ADDED.get(name, {}), **sentences}
+    forget()
+
+
+def forget() -> None:
+    """Put the catalogues together anew when they are asked for next."""
+    for kept in (catalogue, rule_catalogue, _guest_names):
+        kept.cache_clear()
+
+
 @cache
 def catalogue(language: str) -> dict[str, str]:
     """Every sentence of a language by its key; ValueError for a language that is not there."""
-    if language not in LANGUAGES:
-        raise ValueError(
-            f"{language!r} is not a supported language; there are: {', '.join(LANGUAGES)}"
-        )
-    text = files(__name__).joinpath(f"{language}.json").read_bytes()
-    return msgspec.json.decode(text, type=dict[str, str])
+    return sentences("", language)
 
 
 @cache
 def rule_catalogue(language: str) -> dict[str, str]:
     """The sentences of the rules, kept apart: a table does not need them."""
-    return _catalogue_of("rules", language)
+    return sentences("rules", language)
 
 
-def _catalogue_of(part: str, language: str) -> dict[str, str]:
-    """The sentences of a part that has a folder of its own."""
+def sentences(part: str, language: str) -> dict[str, str]:
+    """The sentences of a part: of the table, or of one that has a folder of its own."""
     if language not in LANGUAGES:
         raise ValueError(
             f"{language!r} is not a supported language; there are: {', '.join(LANGUAGES)}"
         )
-    text = files(__name__).joinpath(part, f"{language}.json").read_bytes()
-    return msgspec.json.decode(text, type=dict[str, str])
+    name = _file(part, language)
+    text = files(__name__).joinpath(f"{name}.json").read_bytes()
+    return {**msgspec.json.decode(text, type=dict[str, str]), **ADDED.get(name, {})}
+
+
+def _file(part: str, language: str) -> str:
+    return f"{part}/{language}" if part else language
 
 
 class LearnWords:
     """The sentences of the lessons, kept apart like those of the rules."""
 
     def __init__(self, language: str) -> None:
-        self._sentences = _catalogue_of("learn", language)
+        self._sentences = sentences("learn", language)
         self.keys = self._sentences.keys()
 
     def __call__(self, key: str, **values: object) -> str:

@@ -43,9 +43,19 @@ FIRST: Final = {
     ),
 }
 """What people argue about first, by the kind of auction; every other option stands behind these."""
-FIXED: Final[dict[str, tuple[str, ...]]] = {
-    "auction_kind": tuple(auctions.KINDS),
-    "settlement": tuple(settlements.KINDS),
+FIRST_OF_OTHERS: Final = (
+    "melds",
+    "undertrump",
+    "target",
+    "belote_safe_on_fail",
+    "rise_trump_led",
+    "rounding",
+    "last_trick_view",
+)
+"""The same where the auction is of another kind."""
+FIXED: Final[Mapping[str, Mapping[str, object]]] = {
+    "auction_kind": auctions.KINDS,
+    "settlement": settlements.KINDS,
 }
 """What a rule set is, with its values: told, but never offered for change."""
 BEFORE_BIDS: Final = ((3, 3, 2), (3, 2, 3), (2, 3, 3), (4, 4), (8,), (3, 3))
@@ -116,7 +126,7 @@ def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRu
     say = rule_words(language)
     return HouseRules(
         preset,
-        FIRST[cast(str, values["auction_kind"])],
+        FIRST.get(cast(str, values["auction_kind"]), FIRST_OF_OTHERS),
         {name: say(f"section.{name}") for name in rulecard.SECTIONS},
         tuple(_options(values, base, say)),
         differs,
@@ -198,7 +208,7 @@ def _kind(key: str, values: Mapping[str, object]) -> tuple[Kind, tuple[object, .
     """How an option is chosen, and among which values, by its type."""
     declared = OPTIONS[key].type
     if key in FIXED:
-        return "choice", FIXED[key]
+        return "choice", tuple(FIXED[key])
     if declared is bool:
         return "choice", (True, False)
     if get_origin(declared) is tuple:

@@ -52,8 +52,10 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
     """Whether a sentence means anything at this table."""
     if key == "alone":
         return rules.players == 3
-    if key in ("turned", "bids"):
-        return rules.bidding.turns_up is (key == "turned")
+    if key == "turned":
+        return rules.bidding.turns_up
+    if key == "bids":
+        return rules.bidding.names_values
     if key == "sweep":
         return rules.scoring.settlement == "majority"
     if key == "held":

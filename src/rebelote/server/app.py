@@ -27,6 +27,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import rebelote
+from rebelote import games
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server import lifecycle
 from rebelote.server.context import AppContext, open_context
@@ -201,7 +202,7 @@ def make_app(context: AppContext) -> Litestar:
     """The application that these services stand behind."""
     built = (health.CLIENT / "index.html").is_file()
     return Litestar(
-        [*HANDLERS, static_files(health.CLIENT) if built else not_built],
+        [*HANDLERS, _client() if built else not_built],
         lifespan=[lambda _: lifecycle.running(context)],
         dependencies={
             "context": Provide(lambda: context, use_cache=True, sync_to_thread=False),
@@ -223,6 +224,11 @@ def make_app(context: AppContext) -> Litestar:
             render_plugins=[JsonRenderPlugin()],
         ),
     )
+
+
+def _client() -> HTTPRouteHandler:
+    """The client's files; with games from outside, its page is written anew."""
+    return static_files(health.CLIENT, pages.with_games if games.loaded() else None)
 
 
 def _taken(host: str, port: int) -> bool:

@@ -1,5 +1,6 @@
 // Catalogues of words, a file for each language, loaded once.
 
+import { wordsOfGames } from '../net/games'
 import type { Language } from './languages'
 import type { Catalogue } from './words'
 
@@ -10,5 +11,5 @@ const files = import.meta.glob<Catalogue>('../../../src/rebelote/i18n/*.json', {
 export async function catalogue(language: Language): Promise<Catalogue> {
   const load = files[`../../../src/rebelote/i18n/${language}.json`]
   if (!load) throw new Error(`no catalogue for ${language}`)
-  return load()
+  return { ...(await load()), ...wordsOfGames(language) }
 }

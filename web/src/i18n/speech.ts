@@ -437,7 +437,7 @@ export function question(view: View, at: Listening): string {
   if (view.legal.actions.includes('play'))
     return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
-  if (!view.legal.actions.includes('take'))
+  if (!view.legal.actions.includes('take') || !view.turned)
     return words(standingBid(view.calls)?.said ? 'ask.bid.doubled' : 'ask.bid')
   const turned = view.legal.trumps.length === 1 ? view.legal.trumps[0] : undefined
   if (turned) return words('ask.round1', { suit: trumpName(words, turned) })

@@ -72,6 +72,13 @@ function named(words: Words, card: string, ranks: string): string {
   return words('card.name', { rank, suit: words(`suit.${suitOf(card)}`) })
 }
 
+/** A rule set of ours, or of a game from outside; its bare name where it is of neither. */
+export const presetName = (words: Words, preset: string): string =>
+  words.coded(`preset.${preset}`, preset)
+
+export const presetHint = (words: Words, preset: string): string =>
+  words.coded(`preset.${preset}.hint`, '')
+
 export const trumpName = (words: Words, trump: TrumpText): string => words(`suit.${trump}`)
 
 /** "90", "capot" */

@@ -1420,6 +1420,22 @@ export interface HouseRules {
   problem: RuleProblem | null;
 }
 
+/** What a page asks of each rule set. */
+export interface PresetFacts {
+  players: number;
+  round3: string;
+  bids: boolean;
+  no_suit_bids: string;
+  target: number;
+  eighty_needs: number;
+}
+
+/** Games from outside, as they stand in the page: rule sets, and words by language. */
+export interface Games {
+  presets: Record<string, PresetFacts>;
+  words: Record<string, Record<string, string>>;
+}
+
 export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Play | Show | Demand | Challenge | Misdeal;
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;

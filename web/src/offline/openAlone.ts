@@ -2,11 +2,14 @@
 
 import { loadChunk } from '../app/chunks'
 import { t } from '../i18n/language.svelte'
+import { Refusal } from '../net/api'
+import { isOwn } from '../net/games'
 import { settings } from '../settings/settings.svelte'
 
 /** Open a table against bots without the server; its id. */
 export async function openAlone(options: Record<string, unknown>, level: string): Promise<string> {
-  const { openLocal } = await loadChunk('table')
   const { preset, name } = settings
+  if (!isOwn(preset)) throw new Refusal('needs-network', '')
+  const { openLocal } = await loadChunk('table')
   return openLocal(name.trim() || t('seat.guest', { number: 1 }), { preset, options, level })
 }

@@ -1,15 +1,16 @@
 // House rules: a rule set and the options in which a table differs from it, by their flat names.
 
-import type { Words } from '../i18n/words'
+import { presetName, type Words } from '../i18n/words'
 import { get } from '../net/api'
-import { PRESET_FACTS, PRESETS, REAL_LIFE } from '../net/constants'
+import { REAL_LIFE } from '../net/constants'
+import { PRESETS } from '../net/games'
 import type { HouseRules } from '../net/messages'
 
 export type Options = Record<string, unknown>
 
 /** A rule set and what differs from it. */
 export interface RuleSet {
-  preset: keyof typeof PRESET_FACTS
+  preset: string
   house: Options
 }
 
@@ -34,7 +35,7 @@ export const pointsOf = (house: Options): number => Object.keys(apart(house)).le
 
 /** "French, different in 2 points" */
 export function ruleSetText(words: Words, { preset, house }: RuleSet): string {
-  const rules = words.coded(`preset.${preset}`, preset)
+  const rules = presetName(words, preset)
   const count = pointsOf(house)
   return count ? words('ui.house.differs', { rules, count }) : rules
 }
@@ -71,11 +72,13 @@ const PAGE_QUERY = ['lang', 'format', 'sources']
 
 /** The rules that an address names, as a rule card or a page of the client has it; null where it names none. */
 export function rulesIn(address: string): RuleSet | null {
-  const [, name = '', query = ''] = address.match(/rules\/(\w+)(?:\?([^#]*))?/) ?? []
-  const preset = PRESETS.find((known) => known === name)
-  if (!preset) return null
+  const [, name = '', query = ''] = address.match(/rules\/([\w-]+)(?:\?([^#]*))?/) ?? []
+  if (!PRESETS.includes(name)) return null
   const asked = [...new URLSearchParams(query)].filter(([key]) => !PAGE_QUERY.includes(key))
-  return { preset, house: Object.fromEntries(asked.map(([key, text]) => [key, valueOf(text)])) }
+  return {
+    preset: name,
+    house: Object.fromEntries(asked.map(([key, text]) => [key, valueOf(text)])),
+  }
 }
 
 /** What was written in an address: a number, a list, true, false; else a word. */

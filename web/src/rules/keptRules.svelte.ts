@@ -1,7 +1,7 @@
 // Rules kept by name in this browser, and the last used; the newest first.
 
 import { load, save } from '../lib/storage'
-import { PRESETS } from '../net/constants'
+import { PRESETS } from '../net/games'
 import { apart, isSame, pointsOf, type RuleSet } from './houseRules'
 
 export interface KeptRules extends RuleSet {
@@ -22,7 +22,7 @@ function read(): KeptRules[] {
 function isKept(one: Partial<KeptRules> | null): one is KeptRules {
   return (
     typeof one?.name === 'string' &&
-    PRESETS.some((preset) => preset === one.preset) &&
+    PRESETS.includes(String(one.preset)) &&
     typeof one.house === 'object' &&
     one.house !== null
   )

@@ -3,13 +3,8 @@
 import type { HandOrder } from '../cards/cards'
 import { SETTINGS_KEY, ownLanguage, type Language } from '../i18n/languages'
 import { save, load } from '../lib/storage'
-import {
-  PRESET_FACTS,
-  REAL_LIFE,
-  USUAL_PRESETS,
-  type LEVELS,
-  type QUICK_PACES,
-} from '../net/constants'
+import { REAL_LIFE, USUAL_PRESETS, type LEVELS, type QUICK_PACES } from '../net/constants'
+import { factsOf } from '../net/games'
 import type { Options } from '../rules/houseRules'
 
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
@@ -42,7 +37,7 @@ export interface Settings {
   knows: Acquaintance
   name: string
   /** The rules of the next table. */
-  preset: keyof typeof PRESET_FACTS
+  preset: string
   /** The options in which they differ from the rule set. */
   house: Options
   /** How well the bots play. */
@@ -98,7 +93,13 @@ function brought(kept: unknown): Partial<Settings> {
     ...(remember ? { bots_remember: true } : {}),
     ...(signals && signals !== 'none' ? { signals } : {}),
   }
-  return { house, ...rest }
+  return known({ house, ...rest })
+}
+
+/** Without a rule set that is not played here: another server's, or a later version's. */
+function known(kept: Partial<Settings>): Partial<Settings> {
+  const { preset, ...rest } = kept
+  return preset !== undefined && factsOf(preset) ? kept : rest
 }
 
 /** Whether it takes two taps to play a card. */
@@ -114,6 +115,7 @@ export function applySettings(brought: Record<string, unknown>): void {
     ([key, value]) =>
       key !== 'name' &&
       key in settings &&
+      (key !== 'preset' || factsOf(String(value)) !== undefined) &&
       kindOf(value) === kindOf(settings[key as keyof Settings]),
   )
   Object.assign(settings, Object.fromEntries(known))
@@ -121,19 +123,6 @@ export function applySettings(brought: Record<string, unknown>): void {
 
 const kindOf = (value: unknown): string =>
   value === null || Array.isArray(value) ? 'neither' : typeof value
-
-interface Facts {
-  players: number
-  round3: string
-  bids: boolean
-  no_suit_bids: string
-  target: number
-  eighty_needs: number
-}
-
-/** What is known of a rule set; nothing of one that settings of a later version name. */
-export const factsOf = (preset: string): Facts | undefined =>
-  (PRESET_FACTS as Record<string, Facts>)[preset]
 
 /** Call inside an effect: saves every change. */
 export const saveSettings = (): void => save(SETTINGS_KEY, $state.snapshot(settings))

@@ -8,6 +8,7 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
+import msgspec
 import segno
 
 from rebelote.i18n import (
@@ -24,6 +25,7 @@ from rebelote.i18n.rulecard import RuleLine
 from rebelote.rules import presets
 from rebelote.rules.cards import Card
 from rebelote.rules.options import Rules
+from rebelote.server.protocol.rule_sets import games_served
 
 STYLE: Final = (
     f"<style>{files(__package__).joinpath('pages.css').read_text(encoding='utf-8')}</style>"
@@ -272,6 +274,20 @@ def invitation(page: str, language: str, host: str, home: str, path: str, table:
     )
     tags += f'<meta name="rebelote:table" content="{escape(table)}">'
     return page.replace("</head>", f"{tags}</head>", 1)
+
+
+# --- games from outside ---------------------------------------------------------------------------
+
+
+def with_games(page: str) -> str:
+    """The client's page, with the games in it that this server has beside those it was built with.
+
+    They stand in the page itself: a server without any has nothing more to send.
+    """
+    if (served := games_served()) is None:
+        return page
+    told = escape(msgspec.json.encode(served).decode())
+    return page.replace("</head>", f'<meta name="rebelote:games" content="{told}"></head>', 1)
 
 
 # --- the rest -------------------------------------------------------------------------------------

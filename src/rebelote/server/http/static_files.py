@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import functools
 import hashlib
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -110,11 +111,24 @@ def _read(path: Path, accepted: str) -> StaticFile:
     return StaticFile(body, tag, encoding, bool(offered))
 
 
+def page(root: Path, written: Callable[[str], str]) -> StaticFile | None:
+    """The client's page as the server writes it anew, not encoded; None where it is not built."""
+    found = find(root, "index.html", IDENTITY)
+    if found is None:
+        return None
+    body = written(found.body.decode()).encode()
+    return found if body == found.body else StaticFile(body, _digest(body), IDENTITY, False)
+
+
 @lru_cache(FILES_KEPT)
 def _content(path: Path, modified: int, size: int) -> tuple[bytes, str]:
     """The bytes of a file and their digest; read anew once it was written anew."""
     body = path.read_bytes()
-    return body, hashlib.blake2b(body, digest_size=12).hexdigest()
+    return body, _digest(body)
+
+
+def _digest(body: bytes) -> str:
+    return hashlib.blake2b(body, digest_size=12).hexdigest()
 
 
 def headers_of(name: str, found: StaticFile) -> dict[str, str]:
@@ -155,9 +169,21 @@ def answer(name: str, found: StaticFile, if_none_match: str, head: bool) -> ASGI
     return ASGIResponse(body=body, headers=headers, is_head_response=head)
 
 
-def static_files(folder: Path) -> HTTPRouteHandler:
-    """The handler of everything that lies in this folder, `index.html` at the root."""
+def _find_or_write(
+    written: Callable[[str], str], root: Path, name: str, accepted: str
+) -> StaticFile | None:
+    """A file of the client; its page as the server writes it."""
+    is_page = name.strip("/") in ("", "index.html")
+    return page(root, written) if is_page else find(root, name, accepted)
+
+
+def static_files(folder: Path, written: Callable[[str], str] | None = None) -> HTTPRouteHandler:
+    """The handler of everything that lies in this folder, `index.html` at the root.
+
+    `written`: how that page is sent, where it is not as it lies there.
+    """
     root = folder.resolve()
+    read = find if written is None else functools.partial(_find_or_write, written)
 
     @route(
         ["/", "/{name:path}"],
@@ -167,7 +193,7 @@ def static_files(folder: Path) -> HTTPRouteHandler:
     )
     async def serve(request: Request[None, None, State], name: str = "/") -> ASGIResponse:
         accepted = ",".join(request.headers.getall("accept-encoding", []))
-        found = await asyncio.to_thread(find, root, name, accepted)
+        found = await asyncio.to_thread(read, root, name, accepted)
         if found is None:
             raise NotFoundException
         held = ",".join(request.headers.getall("if-none-match", []))

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
-from rebelote import bots
+from rebelote import bots, games
 from rebelote.bots import Thought
 from rebelote.knowledge.conduct import fair
 from rebelote.rules.refusals import IllegalAction
@@ -209,11 +209,16 @@ class BotWorkers:
 
 
 def start(workers: int, begin: Callable[[], None]) -> ProcessPoolExecutor:
-    """A pool of so many processes, each of which begins with this."""
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), begin)
+    """A pool of so many processes, each of which begins with this, and knows the same games."""
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (begin, games.loaded()))
     for _ in range(workers):
         pool.submit(int)  # it starts one process for each piece of work that waits
     return pool
+
+
+def _begin(begin: Callable[[], None], known: tuple[str, ...]) -> None:
+    begin()
+    games.load(known)
 
 
 def end(pool: ProcessPoolExecutor) -> None:

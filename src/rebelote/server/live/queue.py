@@ -15,6 +15,7 @@ from typing import Final, Literal
 import structlog
 
 from rebelote.rules import presets
+from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
@@ -39,16 +40,17 @@ KEPT: Final = 30.0
 """Seconds for which a place is kept whose connection is down."""
 WAITS_KEPT: Final = 20
 """Recent waits from which the next is estimated."""
-RULES: Final = {
-    preset: rules.agree({"shuffle": "each_deal_full"}) for preset, rules in presets.PRESETS.items()
-}
-"""What strangers play by, by preset: of a pack that is only gathered a program knows every hand."""
 PARTY: Final = 2
 PARTY_LENGTH: Final = 40
 
 Send = Callable[[FromServer], None]
 Wanted = tuple[str, Literal["fast", "normal", "slow"]]
 """The preset and pace that somebody looks for."""
+
+
+def rules_of(preset: str) -> Rules:
+    """What strangers play by: of a pack that is only gathered a program knows every hand."""
+    return presets.PRESETS[preset].agree({"shuffle": "each_deal_full"})
 
 
 class _Search:
@@ -204,7 +206,7 @@ class Queue:
         host = next(who.id for who in people if who is not None)
         facts = TableFacts(host, matched=True, rated=found.rated)
         terms = _terms(pace, found.level)
-        return await self.lobby.create_begun(facts, RULES[preset], terms, people, digests)
+        return await self.lobby.create_begun(facts, rules_of(preset), terms, people, digests)
 
     def _avoid_each_other(self, people: set[str]) -> bool:
         """Whether somebody was blocked while they waited; then the next look knows it."""

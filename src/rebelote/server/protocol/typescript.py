@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, get_args, get_type_hints
 
-from msgspec import inspect
+from msgspec import inspect, to_builtins
 
 from rebelote import bots
 from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue, rulecard
@@ -28,6 +28,7 @@ from rebelote.rules.options import REAL_LIFE, Rules
 from rebelote.server.protocol import chat, http_schemas, messages, table_settings
 from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
+from rebelote.server.protocol.rule_sets import Games, facts_of
 
 FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
 _HEAD: Final = """\
@@ -91,6 +92,7 @@ _HTTP: Final = (
     GuidedDeal,
     CountDeal,
     HouseRules,
+    Games,
 )
 _ASKED: Final = (
     http_schemas.NewTable,
@@ -215,17 +217,6 @@ def _preset_names() -> list[str]:
     return [usual, *(rules.preset for rules in by_kind if rules.preset != usual)]
 
 
-def _facts_of(rules: Rules) -> Mapping[str, object]:
-    return {
-        "players": rules.players,
-        "round3": rules.auction.round3,
-        "bids": rules.bidding.names_values,
-        "no_suit_bids": rules.auction.no_suit_bids,
-        "target": rules.ending.target,
-        "eighty_needs": rules.scoring.eighty_needs,
-    }
-
-
 def _points(ranks: str, table: str) -> list[tuple[str, int]]:
     """The ranks from high to low, each with its points."""
     return [(rank, POINT_TABLES[table].get(rank, 0)) for rank in reversed(ranks)]
@@ -248,7 +239,7 @@ def _choices(struct: type, field: str) -> Sequence[object]:
 def _constants() -> Iterator[tuple[str, str, object]]:
     """Name, what it is, and value of every constant."""
     yield "PRESETS", "The rule sets, the usual one first.", _preset_names()
-    facts = {name: _facts_of(presets.PRESETS[name]) for name in _preset_names()}
+    facts = {name: to_builtins(facts_of(presets.PRESETS[name])) for name in _preset_names()}
     yield "PRESET_FACTS", "What a page asks of each rule set.", facts
     usual = "The rule set that is offered at first, by language."
     yield "USUAL_PRESETS", usual, USUAL_PRESETS

@@ -174,7 +174,7 @@ async def join(
     if found is None:
         return Redirect(f"/#/join/{live.room.code}")
     page = pages.invitation(
-        found.body.decode(),
+        pages.with_games(found.body.decode()),
         live.room.facts.language or preferred_language(request),
         _inviter(live, context),
         home(request, context),

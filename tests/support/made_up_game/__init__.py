@@ -1,13 +1,17 @@
-"""A made-up game, in this file alone: forehand must name trump, and its opponents may double.
+"""A made-up game, in this folder alone: forehand must name trump, and its opponents may double.
 
 Who has most points writes the difference, and all of it doubled where the attack was doubled and
-has less. It has an auction, a settlement and a way to call of its own, and needs nothing else.
+has less. It has an auction, a settlement, a way to call and words of its own, and is played by
+`rebelote serve --game made_up_game`, with this folder's parent on Python's path.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources import files
 
+from rebelote.bots.payoffs import Spread
+from rebelote.games import Game
 from rebelote.knowledge.worlds import World
 from rebelote.rules.actions import Call, Double, Pass, Take
 from rebelote.rules.auctions import AuctionSoFar
@@ -119,17 +123,20 @@ class ForehandCalling:
         return lambda held: 1.0
 
 
-NAME = "forehand"
-
-
-def rules() -> Rules:
-    """The rules of the game; its kinds must have been registered."""
-    return Rules(
-        preset=NAME,
-        auction_kind=NAME,
-        settlement="difference",
-        packets=((4, 4),),
-        shuffle="each_deal_full",
-        target=300,
-        melds="none",
-    )
+GAME = Game(
+    presets={
+        "forehand": {
+            "auction_kind": "forehand",
+            "settlement": "difference",
+            "packets": [(4, 4)],
+            "shuffle": "each_deal_full",
+            "target": 300,
+            "melds": "none",
+        }
+    },
+    auctions={"forehand": Forehand()},
+    callings={"forehand": ForehandCalling()},
+    settlements={"difference": by_difference},
+    spreads={"difference": Spread(deviation=70, mean=50)},
+    words=files(__name__) / "words",
+)

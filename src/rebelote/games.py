@@ -1,0 +1,267 @@
+"""Games from outside: rule sets, auctions, settlements and words that a module of others brings.
+
+A game is loaded by its name when a command starts (`--game`), once and for good; nothing that a
+player sends loads one. The name is that of an entry point in the group `rebelote.games`, or of a
+module with a `GAME`.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources.abc import Traversable
+from typing import Final, NamedTuple, TypeVar
+
+import msgspec
+
+from rebelote import i18n
+from rebelote.bots import calling, payoffs
+from rebelote.bots.calling import Calling
+from rebelote.bots.payoffs import Spread
+from rebelote.i18n.messages import parsed
+from rebelote.rules import auctions, presets, refusals, settlements
+from rebelote.rules.auctions import Auction
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import Refusal
+from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
+
+GROUP: Final = "rebelote.games"
+"""The group of entry points by which an installed package offers its games."""
+_NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+"""How rule sets and kinds are called: they stand in addresses, records and logs."""
+_RULES: Final = "rules"
+"""The folder of the sentences for rule cards, within that of the words."""
+
+_Part = TypeVar("_Part")
+Settle = Callable[[Tally, ScoringRules], ContractResult]
+
+
+class Game(NamedTuple):
+    """A game: its rule sets by name, each as its options, and the parts that they name.
+
+    `callings`: how bots call in each of its auctions. `spreads`: of each of its settlements the
+    marks of a deal, as the spread of a normal deal is where nothing is said. `refusals`: why a call
+    may be refused, beyond those there are. `words`: a folder with a file for each language,
+    `en.json` at least, and the same for rule cards in its folder `rules`.
+    """
+
+    presets: Mapping[str, Mapping[str, object]]
+    words: Traversable
+    auctions: Mapping[str, Auction] = {}
+    callings: Mapping[str, Calling] = {}
+    settlements: Mapping[str, Settle] = {}
+    spreads: Mapping[str, Spread] = {}
+    refusals: Sequence[Refusal] = ()
+
+
+_LOADED: Final[dict[str, Game]] = {}
+
+
+def loaded() -> tuple[str, ...]:
+    """The names of the games that are loaded, in their order: what another process has to load."""
+    return tuple(_LOADED)
+
+
+def own_presets() -> tuple[Rules, ...]:
+    """The rule sets that came with them."""
+    return tuple(presets.PRESETS[name] for game in _LOADED.values() for name in game.presets)
+
+
+def load(names: Iterable[str]) -> None:
+    """Load these games, where they are not loaded already; ValueError says what is wrong with one.
+
+    Of a game that is refused nothing stays.
+    """
+    for name in names:
+        if name not in _LOADED:
+            with _refused_whole(), _told(name):
+                _add(name, _found(name))
+
+
+# --- finding one ----------------------------------------------------------------------------------
+
+
+def _found(name: str) -> Game:
+    """The game of this name: an installed one, or one in a module."""
+    installed = {point.name: point for point in entry_points(group=GROUP)}
+    if name in installed:
+        game = installed[name].load()
+    elif not all(part.isidentifier() for part in name.split(".")):
+        raise _Missing(name, installed)
+    else:
+        game = getattr(_module(name, installed), "GAME", None)
+    if not isinstance(game, Game):
+        raise ValueError("it has no GAME that is a rebelote.games.Game")
+    return game
+
+
+def _module(name: str, installed: Iterable[str]) -> object:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name and f"{name}.".startswith(f"{error.name}."):
+            raise _Missing(name, installed) from None
+        raise
+
+
+class _Missing(ValueError):
+    """No game of that name."""
+
+    def __init__(self, name: str, installed: Iterable[str]) -> None:
+        there = ", ".join(sorted(installed)) or "none"
+        super().__init__(
+            f"there is no game {name!r}: no module of that name is found, and of the installed "
+            f"games ({GROUP}) there are: {there}"
+        )
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Say in one sentence which game cannot be loaded, why, and where in its code that was seen."""
+    try:
+        yield
+    except _Missing:
+        raise
+    except ValueError as error:
+        raise ValueError(f"the game {name!r} cannot be loaded: {error}") from error
+    except Exception as error:
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        what = f"{type(error).__name__}: {error} ({at.filename}:{at.lineno})"
+        raise ValueError(f"the game {name!r} cannot be loaded: {what}") from error
+
+
+# --- adding it ------------------------------------------------------------------------------------
+
+
+def _add(name: str, game: Game) -> None:
+    """Make its parts known, and its rule sets of them; its words last, which must name them all."""
+    _check_parts(game)
+    _join(auctions.KINDS, game.auctions)
+    _join(calling.KINDS, game.callings)
+    _join(settlements.KINDS, game.settlements)
+    _join(payoffs.SPREADS, game.spreads)
+    for kind in game.settlements:
+        payoffs.SPREADS.setdefault(kind, payoffs.SPREADS["majority"])
+    _join(refusals.REFUSALS, {refusal.code: refusal for refusal in game.refusals})
+    _join(presets.PRESETS, {name: _rules(name, game.presets[name]) for name in game.presets})
+    _speak(game)
+    _LOADED[name] = game
+
+
+def _check_parts(game: Game) -> None:
+    """ValueError where a rule set is missing, or an auction has no calling."""
+    if not game.presets:
+        raise ValueError("it has no rule set")
+    if silent := sorted(game.auctions.keys() ^ game.callings.keys()):
+        raise ValueError(f"{silent[0]} needs an auction and a calling of that name")
+    if strange := sorted(game.spreads.keys() - game.settlements.keys()):
+        raise ValueError(f"the spread {strange[0]} is of none of its settlements")
+
+
+def _join(registry: dict[str, _Part], found: Mapping[str, _Part]) -> None:
+    """Add what is found to what there is; ValueError for a name that is taken, or is none."""
+    for name, part in found.items():
+        if name in registry:
+            raise ValueError(f"{name} is there already")
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is no name: write it as {_NAME.pattern}")
+        registry[name] = part
+
+
+def _rules(name: str, options: Mapping[str, object]) -> Rules:
+    """A rule set from its options; ValueError says what cannot be played."""
+    try:
+        return Rules.of({**options, "preset": name})
+    except ValueError as error:
+        raise ValueError(f"rule set {name}: {error}") from error
+
+
+# --- its words ------------------------------------------------------------------------------------
+
+
+def _speak(game: Game) -> None:
+    """Add its sentences; where it does not speak a language, and the table does, it is English."""
+    for part, needed in (("", _needed(game)), (_RULES, _needed_by_rules(game))):
+        folder = game.words.joinpath(part) if part else game.words
+        english = _sentences(folder, "en")
+        if missing := sorted(needed - english.keys()):
+            raise ValueError(f"its English words lack {missing[0]} ({folder}/en.json)")
+        if ours := sorted(english.keys() & i18n.sentences(part, "en").keys()):
+            raise ValueError(f"{ours[0]} is a sentence of the table ({folder}/en.json)")
+        for language in i18n.LANGUAGES:
+            own = _sentences(folder, language)
+            if more := sorted(own.keys() - english.keys()):
+                raise ValueError(f"{more[0]} has no English ({folder}/{language}.json)")
+            i18n.add(part, language, {**english, **own})
+
+
+def _needed(game: Game) -> set[str]:
+    """The sentences that a table of this game says."""
+    named = {f"preset.{name}{end}" for name in game.presets for end in ("", ".hint")}
+    return named | {f"refusal.{refusal.code}" for refusal in game.refusals}
+
+
+def _needed_by_rules(game: Game) -> set[str]:
+    """The sentences of its rule cards."""
+    return {
+        *(f"preset.{name}{end}" for name in game.presets for end in ("", ".where")),
+        *(f"rule.auction_kind.{name}" for name in game.auctions),
+        *(f"rule.settlement.{name}" for name in game.settlements),
+    }
+
+
+def _sentences(folder: Traversable, language: str) -> dict[str, str]:
+    """The sentences of a file; none where it is not there. ValueError where one cannot be read."""
+    file = folder.joinpath(f"{language}.json")
+    if not file.is_file():
+        return {}
+    try:
+        found = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from error
+    for key, sentence in found.items():
+        try:
+            parsed(sentence)
+        except SyntaxError as error:
+            raise ValueError(f"{file}: {key}: {error}") from error
+    return found
+
+
+# --- whole or not at all --------------------------------------------------------------------------
+
+
+def registries() -> tuple[dict[str, object], ...]:
+    """Everything that loading a game adds to."""
+    return (  # type: ignore[return-value]
+        auctions.KINDS,
+        calling.KINDS,
+        settlements.KINDS,
+        payoffs.SPREADS,
+        refusals.REFUSALS,
+        presets.PRESETS,
+        i18n.ADDED,
+        _LOADED,
+    )
+
+
+@contextmanager
+def _refused_whole() -> Iterator[None]:
+    """Leave everything as it was where a game is refused."""
+    before = [dict(registry) for registry in registries()]
+    try:
+        yield
+    except BaseException:
+        restore(before)
+        raise
+
+
+def restore(before: Sequence[Mapping[str, object]]) -> None:
+    """Have the registries hold what they held before."""
+    for registry, held in zip(registries(), before, strict=True):
+        registry.clear()
+        registry.update(held)
+    i18n.forget()

@@ -1,0 +1,30 @@
+// Rule sets, ours and those of games from outside, which the server writes into the page with their words.
+
+import { PRESET_FACTS, PRESETS as OWN } from './constants'
+import type { Games, PresetFacts } from './messages'
+
+const NONE: Games = { presets: {}, words: {} }
+
+/** The games in this page, beside those it was built with. */
+function served(): Games {
+  const found = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="rebelote:games"]')
+  return found ? (JSON.parse(found.content) as Games) : NONE
+}
+
+const games = served()
+const FACTS: Record<string, PresetFacts> = { ...PRESET_FACTS, ...games.presets }
+
+/** The rule sets, the usual one first, those of games from outside last. */
+export const PRESETS: readonly string[] = [...OWN, ...Object.keys(games.presets)]
+
+/** Whether it plays without this server, too. */
+export const isOwn = (preset: string): boolean => OWN.some((own) => own === preset)
+
+/** What is known of a rule set; nothing of one that settings of another server or version name. */
+export const factsOf = (preset: string): PresetFacts | undefined => FACTS[preset]
+
+/** Their sentences in a language; what is not said in it is said in English. */
+export const wordsOfGames = (language: string): Record<string, string> => ({
+  ...games.words.en,
+  ...games.words[language],
+})
