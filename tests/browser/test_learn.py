@@ -98,16 +98,26 @@ def press(page: Page, value: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_lesson_and_the_counting_trainer_by_keyboard(visit: Visit, server: Server) -> None:
-    page = visit("desktop")
-    page.goto(f"{server.url}/#/learn/ruff")
-    ruff = next(one for one in told.course("french", "en").lessons if one.name == "ruff")
-    for question in ruff.questions:
+def answer_by_keyboard(page: Page, lesson: told.Taught) -> None:
+    """The right answers to a lesson, one after another."""
+    for question in lesson.questions:
         expect(page.get_by_test_id("learn-text")).to_have_text(question.text)
         press(page, next(choice.value for choice in question.choices if choice.right))
         expect(page.get_by_test_id("learn-next")).to_be_focused()
         page.keyboard.press("Enter")
+
+
+def test_lessons_on_cards_and_calls_and_the_counting_trainer_by_keyboard(
+    visit: Visit, server: Server
+) -> None:
+    page, course = visit("desktop"), told.course("french", "en")
+    page.goto(f"{server.url}/#/learn/ruff")
+    answer_by_keyboard(page, next(one for one in course.lessons if one.name == "ruff"))
     expect(page).to_have_url(f"{server.url}/#/learn/partner")
+    page.goto(f"{server.url}/#/learn")
+    page.get_by_test_id("learn-contree").click()
+    answer_by_keyboard(page, course.auctions[0])
+    expect(page.locator(".done")).to_have_count(2)
     page.goto(f"{server.url}/#/learn/counting")
     asked = page.locator(".buttons [data-answer]")
     onward = page.get_by_test_id("learn-next")

@@ -15,7 +15,7 @@ from reach import reachable
 from rebelote.bots import calling
 from rebelote.i18n import LANGUAGES, learn_words, words
 from rebelote.kernel import solver
-from rebelote.learn import told
+from rebelote.learn import auctions, told
 from rebelote.learn.answers import answers, best_call, cards_named, law
 from rebelote.learn.lessons import LESSONS, PRESETS, Goal, Lesson, Step
 from rebelote.rules import play, presets
@@ -175,12 +175,14 @@ def test_a_refused_card_is_answered_by_the_refusal_itself() -> None:
 
 
 def test_no_sentence_of_the_lessons_is_left_over() -> None:
-    """Each key belongs to a step, to the guided deal, to the trainer or to the pages."""
+    """Each key belongs to a step, an auction, the guided deal, the trainer or the pages."""
     steps = {f"{lesson.name}.{step.name}" for lesson, step in STEPS}
     for key in learn_words("en").keys:
         first, _, rest = key.partition(".")
-        known = first in (*told.PAGE_WORDS, "guide", "choice", "wrong") or (
-            first == "lesson" and rest in {lesson.name for lesson in LESSONS}
+        others = {lesson.name for lesson in auctions.LESSONS}
+        known = first in (*told.PAGE_WORDS, "guide", "choice", "wrong", "call", "worth", *others)
+        known = known or (
+            first == "lesson" and rest in {lesson.name for lesson in LESSONS} | others
         )
         assert known or ".".join(key.split(".")[:2]) in steps, key
 

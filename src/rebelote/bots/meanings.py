@@ -93,6 +93,8 @@ LONG: Final = 6
 """The trumps with which a suit is named even without its jack and nine."""
 FEW: Final = 2
 """With so many trumps or fewer a suit is not named, but for jack and nine."""
+_HONOURS: Final = (("jack", "J"), ("nine", "9"), ("ace", "A"))
+"""Trumps that are worth more than others, by the columns of the table."""
 NEVER: Final = -1000.0
 """The worth of a trump that is not to be named."""
 NAMED_WITH: Final = (1 << Rank.JACK, 1 << Rank.ACE)
@@ -216,18 +218,42 @@ def _ranks(held: int) -> frozenset[str]:
 
 
 def _as_trump(held: int, worths: SuitWorths) -> float:
+    return sum(_trump_parts(held, worths).values())
+
+
+def _trump_parts(held: int, worths: SuitWorths) -> dict[str, float]:
+    """What the trumps of a hand are worth, by the columns of the table."""
     ranks = _ranks(held)
-    found = worths.trump * len(ranks) + worths.belote * ({"K", "Q"} <= ranks)
-    each = {"J": worths.jack, "9": worths.nine, "A": worths.ace}
-    return found + sum(each.get(rank, 0) for rank in ranks) + worths.both * ({"J", "9"} <= ranks)
+    each = {"jack": worths.jack, "nine": worths.nine, "ace": worths.ace}
+    found = {name: each[name] for name, rank in _HONOURS if rank in ranks}
+    both, belote = {"J", "9"} <= ranks, {"K", "Q"} <= ranks
+    several = {"both": worths.both * both, "belote": worths.belote * belote}
+    return found | several | {"trump": worths.trump * len(ranks)}
 
 
 def _beside(held: int, worths: SuitWorths) -> float:
+    return sum(_side_parts(held, worths).values())
+
+
+def _side_parts(held: int, worths: SuitWorths) -> dict[str, float]:
+    """What the cards of a suit beside trump are worth, by the columns of the table."""
     ranks = _ranks(held)
     if "A" in ranks:
-        return worths.side_ace + worths.ace_ten * ("T" in ranks)
+        return {"side_ace": worths.side_ace, "ace_ten": worths.ace_ten * ("T" in ranks)}
     guarded = "T" in ranks and len(ranks) > 1
-    return worths.guarded_ten * guarded + worths.void * (not ranks)
+    return {"guarded_ten": worths.guarded_ten * guarded, "void": worths.void * (not ranks)}
+
+
+def reckoned(hand: CardSet, trump: Trump, meaning: Meaning) -> dict[str, float]:
+    """The worth of a whole hand where a suit is trump, by the columns of the table: what is added
+    up, without what is nought."""
+    suits = hand.mask.to_bytes(4, "little")
+    parts = {"base": meaning.suit.base}
+    for code, held in enumerate(suits):
+        of = _trump_parts if code == trump.code else _side_parts
+        for name, points in of(held, meaning.suit).items():
+            parts[name] = parts.get(name, 0) + points
+    return {name: parts[name] for name in SuitWorths._fields if parts.get(name)}
 
 
 def _plain(held: int, worths: PlainWorths, trump: Trump) -> float:

@@ -7,13 +7,19 @@ from typing import Final, Literal
 
 import msgspec
 
+from rebelote.bots import rising
+from rebelote.bots.meanings import FEW, LONG
 from rebelote.i18n import learn_words, words
-from rebelote.i18n.speech import capital, card_name
+from rebelote.i18n.speech import action_name, capital, card_name
+from rebelote.learn import auctions
 from rebelote.learn.answers import Answer, answers
+from rebelote.learn.auctions import Asked, AuctionLesson
 from rebelote.learn.lessons import LESSONS, Goal, Lesson, Step
-from rebelote.rules import presets
+from rebelote.rules import notation, presets
+from rebelote.rules.actions import Call
 from rebelote.rules.cards import Card
 from rebelote.rules.options import Rules
+from rebelote.rules.view import View
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -25,14 +31,25 @@ class Choice(msgspec.Struct, frozen=True):
     because: str
 
 
+class SaidCall(msgspec.Struct, frozen=True):
+    """A call of a seat."""
+
+    seat: int
+    text: str
+
+
 class Position(msgspec.Struct, frozen=True):
-    """What lies on the table, seen from seat 0: the trick from its leader on, the turned card."""
+    """What lies on the table, seen from seat 0: the trick from its leader on, the turned card.
+
+    `calls`: what was said so far, where a call is asked for.
+    """
 
     trump: str
     leader: int
     trick: tuple[str, ...]
     hand: tuple[str, ...]
     turned: str = ""
+    calls: tuple[SaidCall, ...] = ()
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -46,23 +63,26 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """A lesson: a title and its questions."""
+    """A lesson: a title and its questions; `direction`: which way the turn goes."""
 
     name: str
     title: str
+    direction: str
     questions: tuple[Question, ...]
 
 
 class Course(msgspec.Struct, frozen=True):
     """GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages.
 
-    `direction`: which way the turn goes.
+    `direction`: which way the turn goes. `auctions`: lessons on the auctions of other games, each
+    by the law of its own.
     """
 
     preset: str
     direction: str
     lessons: tuple[Taught, ...]
     words: dict[str, str]
+    auctions: tuple[Taught, ...] = ()
 
 
 ANSWERED: Final[dict[Goal, Literal["trick", "choice"]]] = {
@@ -82,7 +102,8 @@ def course(preset: str, language: str) -> Course:
     """All that is taught of a rule set, in one language."""
     rules = presets.rules(preset)
     lessons = tuple(_taught(lesson, rules, language) for lesson in LESSONS)
-    return Course(preset, rules.table.direction, lessons, page_words(language))
+    further = tuple(_auction(lesson, language) for lesson in auctions.LESSONS)
+    return Course(preset, rules.table.direction, lessons, page_words(language), further)
 
 
 def page_words(language: str) -> dict[str, str]:
@@ -96,6 +117,7 @@ def _taught(lesson: Lesson, rules: Rules, language: str) -> Taught:
     return Taught(
         lesson.name,
         learn_words(language)(f"lesson.{lesson.name}"),
+        rules.table.direction,
         tuple(question(lesson.name, step, rules, language) for step in asked),
     )
 
@@ -151,3 +173,66 @@ def label(value: str, step: Step, language: str) -> str:
     if step.goal is Goal.CHOICE:
         return value if value.isdecimal() else learn_words(language)(f"choice.{value}")
     return card_name(say, Card(value))
+
+
+# --- auctions -------------------------------------------------------------------------------------
+
+MINUS: Final = "−"
+
+
+def _auction(lesson: AuctionLesson, language: str) -> Taught:
+    return Taught(
+        lesson.name,
+        learn_words(language)(f"lesson.{lesson.name}"),
+        presets.rules(lesson.preset).table.direction,
+        tuple(_call_asked(lesson, step, language) for step in lesson.steps),
+    )
+
+
+def _call_asked(lesson: AuctionLesson, step: Asked, language: str) -> Question:
+    at, key = auctions.seen(step, lesson.preset), f"{lesson.name}.{step.name}"
+    return Question(
+        key,
+        learn_words(language)(f"{key}.ask"),
+        "choice",
+        _before_the_call(at, language),
+        tuple(_call(key, step, at, call, language) for call in auctions.options(step)),
+    )
+
+
+def _before_the_call(at: View, language: str) -> Position:
+    said = (SaidCall(one.seat, _call_name(one.call, language)) for one in at.calls)
+    return Position("", 0, (), tuple(card.text for card in at.hand), calls=tuple(said))
+
+
+def _call_name(call: Call, language: str) -> str:
+    return capital(action_name(words(language), call))
+
+
+def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
+    right = auctions.best_call(step, at)
+    said = f"{key}.right" if call == right else f"call.{auctions.why_not(at, call, right)}"
+    trump = auctions.trump_in_question(at, call, right)
+    because = learn_words(language)(
+        said,
+        sum=reckoned(auctions.reckoning(at, trump), language),
+        bid=_call_name(call, language),
+        right=_call_name(right, language),
+        few=FEW + 1,
+        long=LONG,
+        needed=rising.DOUBLE_FROM,
+    )
+    value = notation.word(call, presets.rules(at.rules.preset))
+    return Choice(value, _call_name(call, language), call == right, because)
+
+
+def reckoned(found: auctions.Reckoning, language: str) -> str:
+    """What a hand is worth with a trump, added up in a sentence."""
+    say = learn_words(language)
+    parts = (say(f"worth.{name}", points=_signed(points)) for name, points in found.parts.items())
+    suit = capital(words(language)(f"suit.{found.trump.value}"))
+    return say("worth.sum", suit=suit, parts=", ".join(parts), worth=_signed(found.worth))
+
+
+def _signed(points: float) -> str:
+    return f"{MINUS if points < 0 else ''}{abs(points):g}"

@@ -67,10 +67,10 @@ export const wordsOf =
 export const seated = (at: Pick<Position, 'leader' | 'trick'>): { seat: number; card: string }[] =>
   at.trick.map((card, turn) => ({ seat: (at.leader + turn) % 4, card }))
 
-/** What comes after a lesson: the next one, then the guided deal. */
+/** What comes after a lesson, as the end of an address: the next one, then the guided deal; after an auction the overview. */
 export function after(course: Course, name: string): string {
   const at = course.lessons.findIndex((lesson) => lesson.name === name)
-  return course.lessons[at + 1]?.name ?? 'deal'
+  return at < 0 ? '' : `/${course.lessons[at + 1]?.name ?? 'deal'}`
 }
 
 /** The first lesson that is not done; null once all are. */

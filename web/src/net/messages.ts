@@ -1297,6 +1297,12 @@ export interface Health {
   warnings?: string[] | null;
 }
 
+/** A call of a seat. */
+export interface SaidCall {
+  seat: number;
+  text: string;
+}
+
 /** What lies on the table, seen from seat 0: the trick from its leader on, the turned card. */
 export interface Position {
   trump: string;
@@ -1304,6 +1310,7 @@ export interface Position {
   trick: string[];
   hand: string[];
   turned: string;
+  calls: SaidCall[];
 }
 
 /** An answer that can be given: a card, a call or a word; and what is said to it. */
@@ -1323,10 +1330,11 @@ export interface Question {
   choices: Choice[];
 }
 
-/** A lesson: a title and its questions. */
+/** A lesson: a title and its questions; `direction`: which way the turn goes. */
 export interface Taught {
   name: string;
   title: string;
+  direction: string;
   questions: Question[];
 }
 
@@ -1336,6 +1344,7 @@ export interface Course {
   direction: string;
   lessons: Taught[];
   words: Record<string, string>;
+  auctions: Taught[];
 }
 
 /** A trick that has just been played, and what is said of it. */

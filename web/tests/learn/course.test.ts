@@ -5,17 +5,19 @@ import { after, seated, taughtFor, upNext, wordsOf } from '../../src/learn/cours
 import { progressFrom } from '../../src/learn/progress.svelte'
 import type { Course } from '../../src/net/messages'
 
-const lesson = (name: string) => ({ name, title: name, questions: [] })
+const lesson = (name: string) => ({ name, title: name, direction: 'ccw', questions: [] })
 const course: Course = {
   preset: 'french',
   direction: 'ccw',
   lessons: [lesson('trick'), lesson('follow')],
+  auctions: [lesson('contree')],
   words: { 'ui.go_on': 'Go on: {lesson}' },
 }
 
 test('lessons follow each other, and then comes the deal', () => {
-  assert.equal(after(course, 'trick'), 'follow')
-  assert.equal(after(course, 'follow'), 'deal')
+  assert.equal(after(course, 'trick'), '/follow')
+  assert.equal(after(course, 'follow'), '/deal')
+  assert.equal(after(course, 'contree'), '')
   assert.equal(upNext(course, []), 'trick')
   assert.equal(upNext(course, ['trick', 'follow']), 'deal')
   assert.equal(upNext(course, ['trick', 'follow', 'deal']), null)

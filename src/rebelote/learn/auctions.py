@@ -1,0 +1,173 @@
+"""Lessons on the auction: real deals in which a call is asked for, one lesson a kind of auction.
+
+A deal follows from its seed. What the others call, what is right and why the rest is not are asked
+of the table of meaning by which bots call (`bots.meanings`); nothing of it is said here again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Final, NamedTuple
+
+from rebelote.bots import calling, rising
+from rebelote.bots.meanings import DEFENCE, NEVER, OPENING, SUPPORT, HandWorth, reckoned
+from rebelote.rules import deck, presets
+from rebelote.rules import match as matches
+from rebelote.rules.actions import Action, Bid, Call, Cut, Double, Packets, Pass
+from rebelote.rules.cards import Trump
+from rebelote.rules.notation import read_call
+from rebelote.rules.view import View, auction_of, rules_of, view
+
+
+class Asked(NamedTuple):
+    """The first call of seat 0 in a real deal; `name` leads to its sentences.
+
+    `seed` makes the pack that `dealer` deals; `options` are calls in the notation. `best`: what is
+    right where the worth of the hand alone does not say it, which a test finds again.
+    """
+
+    name: str
+    seed: int
+    dealer: int
+    options: str
+    best: str = ""
+
+
+class AuctionLesson(NamedTuple):
+    """The auction of one rule set, in a few deals."""
+
+    name: str
+    preset: str
+    steps: tuple[Asked, ...]
+
+
+LEARNER: Final = 0
+LESSONS: Final = (
+    AuctionLesson(
+        "contree",
+        "ffb-contree-2016",
+        (
+            Asked("open", 8, 3, "pass 80H 120H 150H"),
+            Asked("eighty", 28, 3, "pass 80D 110D"),
+            Asked("aces", 41, 3, "pass 80S 80D"),
+            Asked("raise", 39, 1, "pass 100H 110H 140H"),
+            Asked("double", 240, 2, "pass double"),
+            Asked("capot", 100332, 3, "100H 160H capotH", best="capotH"),
+        ),
+    ),
+)
+"""The lessons, one a game whose auction is its own."""
+
+
+# --- the deal -------------------------------------------------------------------------------------
+
+
+@cache
+def seen(step: Asked, preset: str) -> View:
+    """What the learner sees when asked: the others have called by the table of meaning."""
+    rules = presets.rules(preset)
+    now = matches.start(rules, deck.shuffled(Random(step.seed), rules.pack), step.dealer)
+    while (seat := now.to_act) is not None:
+        at = view(now, seat)
+        if seat == LEARNER and at.phase == "bidding":
+            return at
+        now = matches.apply(now, seat, _move(at))
+    raise ValueError(f"nobody asks the learner in {step.name}")
+
+
+def _move(at: View) -> Action:
+    """The pack is cut in the middle and dealt in the first packets; then the hand is called."""
+    if at.phase == "cut":
+        return Cut(len(rules_of(at).pack) // 2)
+    if at.phase == "packets" and at.legal is not None:
+        return Packets(at.legal.packets[0])
+    return calling.call(at)
+
+
+def options(step: Asked) -> tuple[Call, ...]:
+    """The calls to choose from."""
+    return tuple(read_call(word) for word in step.options.split())
+
+
+def best_call(step: Asked, at: View) -> Call:
+    """The call that is right."""
+    return read_call(step.best) if step.best else calling.call(at)
+
+
+# --- what a hand is worth -------------------------------------------------------------------------
+
+
+class Reckoning(NamedTuple):
+    """The worth of a hand with one trump, and what it is added up from, by the table's columns."""
+
+    trump: Trump
+    parts: dict[str, float]
+
+    @property
+    def worth(self) -> float:
+        """All of it."""
+        return sum(self.parts.values())
+
+
+def reckoning(at: View, trump: Trump) -> Reckoning:
+    """What the learner's hand is worth: by itself, with what partner has bid, or against them."""
+    asked = rising.position(auction_of(at, rules_of(at))).heard.get(trump.code, rising.Heard())
+    if asked.theirs:
+        return Reckoning(trump, _based(reckoned(at.hand, trump, DEFENCE), "defence"))
+    alone = Reckoning(trump, reckoned(at.hand, trump, OPENING))
+    if asked.support is None:
+        return alone
+    parts = _based(reckoned(at.hand, trump, SUPPORT), "support")
+    return max(Reckoning(trump, {"partner": asked.support, **parts}), alone, key=_worth)
+
+
+def _worth(found: Reckoning) -> float:
+    return found.worth
+
+
+def _based(parts: dict[str, float], of: str) -> dict[str, float]:
+    """The same, what it begins with under the name of this part of the table."""
+    return {f"base.{of}" if name == "base" else name: points for name, points in parts.items()}
+
+
+def is_named(at: View, trump: Trump) -> bool:
+    """Whether the hand holds what a suit is named with."""
+    return HandWorth(at.hand, rules_of(at)).opening[trump.code] > NEVER / 2
+
+
+# --- why not --------------------------------------------------------------------------------------
+
+
+def trump_in_question(at: View, call: Call, right: Call) -> Trump:
+    """The trump whose worth tells why a call is right, or another is not."""
+    for said in (call, right):
+        if isinstance(said, Bid):
+            return said.trump
+    standing = rising.position(auction_of(at, rules_of(at))).standing
+    if standing is not None:
+        return standing.trump
+    worth = HandWorth(at.hand, rules_of(at)).opening
+    return max(Trump, key=lambda trump: worth[trump.code] if trump.suit else NEVER)
+
+
+def why_not(at: View, call: Call, right: Call) -> str:
+    """The code of what is wrong with a call: `call.<code>` in the catalogues."""
+    match call:
+        case Pass():
+            return "enough" if isinstance(right, Bid) else "doubled"
+        case Bid():
+            return _why_not_bid(at, call, right)
+        case Double() | _:
+            return "sure"
+
+
+def _why_not_bid(at: View, bid: Bid, right: Call) -> str:
+    found = reckoning(at, bid.trump)
+    if "partner" not in found.parts and not is_named(at, bid.trump):
+        return "named"
+    if isinstance(bid.value, int) and found.worth < bid.value:
+        return "little"
+    if not isinstance(bid.value, int):
+        return "tricks"
+    return "more" if isinstance(right, Bid) and right.trump is bid.trump else "better"

@@ -1,0 +1,137 @@
+"""Lessons on the auction: real deals, and what is right is what the table of meaning says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from needs import needs_kernel
+
+from rebelote import bots
+from rebelote.bots import rising
+from rebelote.bots.meanings import OPENING, HandWorth, reckoned
+from rebelote.i18n import LANGUAGES, learn_words
+from rebelote.learn import auctions, told
+from rebelote.learn.auctions import Asked
+from rebelote.rules.actions import Bid
+from rebelote.rules.cards import SUIT_TRUMPS
+from rebelote.rules.notation import read_call
+from rebelote.rules.view import auction_of, rules_of
+
+STEPS = [(lesson.preset, step) for lesson in auctions.LESSONS for step in lesson.steps]
+every_step = pytest.mark.parametrize(
+    ("preset", "step"), STEPS, ids=[f"{preset}.{step.name}" for preset, step in STEPS]
+)
+WHY_NOT_A_BID = {"little", "more", "better", "named", "tricks"}
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@every_step
+def test_one_of_the_offered_calls_is_right(preset: str, step: Asked) -> None:
+    at = auctions.seen(step, preset)
+    assert at.legal is not None and at.seat == auctions.LEARNER
+    found = auctions.options(step)
+    assert set(found) <= set(at.legal.calls)
+    assert found.count(auctions.best_call(step, at)) == 1 < len(found)
+
+
+@every_step
+def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Asked) -> None:
+    at = auctions.seen(step, preset)
+    hand, position = HandWorth(at.hand, rules_of(at)), rising.position(auction_of(at, rules_of(at)))
+    for call in auctions.options(step):
+        trump = auctions.trump_in_question(at, call, auctions.best_call(step, at))
+        worth = auctions.reckoning(at, trump).worth
+        if heard_from_them(position, trump.code):
+            assert worth == hand.defence[trump.code]
+        elif auctions.is_named(at, trump) or trump.code in position.heard:
+            assert worth == rising.totals(hand, position)[trump.code]
+
+
+def heard_from_them(position: rising.Position, code: int) -> bool:
+    return code in position.heard and position.heard[code].theirs
+
+
+@every_step
+def test_the_parts_of_a_hand_are_the_columns_of_the_table(preset: str, step: Asked) -> None:
+    at = auctions.seen(step, preset)
+    for trump in SUIT_TRUMPS:
+        if auctions.is_named(at, trump):
+            parts = reckoned(at.hand, trump, OPENING)
+            assert sum(parts.values()) == HandWorth(at.hand, rules_of(at)).opening[trump.code]
+
+
+@needs_kernel
+def test_a_bid_of_every_trick_is_found_again_by_trying_calls_out() -> None:
+    known = [(preset, step) for preset, step in STEPS if step.best]
+    assert known
+    for preset, step in known:
+        at = auctions.seen(step, preset)
+        for level in ("club", "master"):
+            assert bots.make(level).think(at).action == read_call(step.best)
+
+
+@every_language
+def test_every_call_is_answered_with_a_reason(language: str) -> None:
+    lessons = told.course("french", language).auctions
+    assert [lesson.name for lesson in lessons] == [lesson.name for lesson in auctions.LESSONS]
+    for question in (question for lesson in lessons for question in lesson.questions):
+        assert question.text and question.of == "choice" and len(question.at.hand) == 8
+        assert sum(choice.right for choice in question.choices) == 1
+        for choice in question.choices:
+            assert len(choice.because) > 20 and not re.search(r"[{}]|None", choice.because)
+
+
+def test_what_others_called_is_shown_with_the_question() -> None:
+    [contree] = told.course("flemish", "en").auctions
+    by_name = {question.name: question for question in contree.questions}
+    said = [(one.seat, one.text) for one in by_name["contree.raise"].at.calls]
+    assert said == [(2, "90 hearts"), (3, "Pass")]
+    assert contree.direction == "ccw", "that of its own game"
+
+
+def test_the_hand_is_added_up_in_words() -> None:
+    [contree] = told.course("french", "en").auctions
+    opened = next(q for q in contree.questions if q.name == "contree.open")
+    right = next(choice for choice in opened.choices if choice.right)
+    assert right.text == "120 hearts"
+    assert right.because == (
+        "Hearts: 30 to begin with, jack 25, ace of trumps 5, trumps 44, other aces 12, "
+        "missing suit 8; 124 in all. So you bid 120 hearts."
+    )
+
+
+def test_no_sentence_about_calls_is_left_over() -> None:
+    """Each belongs to a step, to a reason or to a column of the table."""
+    steps = {f"{lesson.name}.{step.name}" for lesson in auctions.LESSONS for step in lesson.steps}
+    games = {lesson.name for lesson in auctions.LESSONS}
+    for key in learn_words("en").keys:
+        first, _, rest = key.partition(".")
+        if first in games:
+            assert ".".join(key.split(".")[:2]) in steps, key
+        if first == "call":
+            assert rest in {
+                "enough",
+                "doubled",
+                "sure",
+                "little",
+                "more",
+                "better",
+                "named",
+                "tricks",
+            }
+
+
+@every_step
+def test_a_wrong_bid_is_never_what_the_hand_is_worth(preset: str, step: Asked) -> None:
+    at = auctions.seen(step, preset)
+    right = auctions.best_call(step, at)
+    for call in auctions.options(step):
+        if isinstance(call, Bid) and call != right:
+            assert auctions.why_not(at, call, right) in {
+                "little",
+                "more",
+                "better",
+                "named",
+                "tricks",
+            }
