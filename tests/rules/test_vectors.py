@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from dealing import dealt
+from msgspec import structs
 
 from rebelote import (
     Cut,
@@ -30,8 +31,10 @@ from rebelote import (
 )
 from rebelote.i18n.sources import citations
 from rebelote.rules import deck, match, melds, notation, play, presets, scoring, settlements
+from rebelote.rules.actions import Bid
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
-from rebelote.rules.deal import HandsDealt, Playing, cut_range
+from rebelote.rules.contract import Contract
+from rebelote.rules.deal import HandsDealt, Playing, begin, cut_range
 from rebelote.rules.melds import Kind
 from rebelote.rules.notation import OutOfTurn
 from rebelote.rules.options import Rules
@@ -167,9 +170,10 @@ def ask_contest(vector: Vector, rules: Rules) -> Vector:
         assert [kind_text(meld.kind) for meld in held[seat]] == said
     trump, first = Trump(vector["trump"]), vector.get("eldest", 0)
     found = melds.contest(held, trump, rules.melds, rules.sides, first)
-    counted = (m for seat, named in held.items() if rules.sides[seat] == found.side for m in named)
-    points = sum(meld.kind.points for meld in counted)
-    return {"side": found.side, "points": points, "by": found.by}
+    counted = (found.counting(named, rules.sides[seat]) for seat, named in held.items())
+    points = sum(meld.kind.points for named in counted for meld in named)
+    apart = None if found.squares is None else [found.squares.side, found.squares.by]
+    return {"side": found.side, "points": points, "by": found.by, "squares": apart}
 
 
 def ask_show(vector: Vector, rules: Rules) -> Vector:
@@ -264,7 +268,10 @@ def ask_chain(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_settle(vector: Vector, rules: Rules) -> Vector:
-    """Side 0 attacks if no other does; points are those of tricks, the last one's ten included."""
+    """Side 0 attacks if no other does; points are those of tricks, the last one's ten included.
+
+    `part`: an example that adds up fewer cards than a deal has.
+    """
     points = tuple(vector["points"])
     nothing, usual = (0,) * len(points), (4, 4) if len(points) == 2 else (4, 3, 3)
     tally = scoring.Tally(
@@ -274,12 +281,25 @@ def ask_settle(vector: Vector, rules: Rules) -> Vector:
         melds=tuple(vector.get("melds", nothing)),
         belote=tuple(vector.get("belote", nothing)),
         last_trick=vector.get("last_trick"),
-        value=vector.get("bid"),
-        stake=vector.get("stake", 1),
         alone=vector.get("alone", False),
-        no_trumps=vector.get("no_trumps", False),
+        **terms(vector, rules)._asdict(),
     )
-    return settlement(settlements.settle(tally, vector.get("held_before", 0), rules.scoring))
+    held = vector.get("held_before", 0)
+    if vector.get("part"):
+        result = settlements.KINDS[rules.scoring.settlement](tally, rules.scoring)
+        outcome, payment = result.outcome, result.payment
+        written = scoring.written(
+            outcome, payment, held, tally.attack, result.lines, rules.scoring, False, tally.limit
+        )
+        return settlement(written)
+    return settlement(settlements.settle(tally, held, rules.scoring))
+
+
+def terms(vector: Vector, rules: Rules) -> scoring.ContractTerms:
+    """The terms of a contract in hearts if no other trump is named."""
+    trump, bid, stake = Trump(vector.get("trump", "H")), vector.get("bid"), vector.get("stake", 1)
+    found = scoring.ContractTerms.of(Contract(0, trump, bid, stake), rules.law(trump))
+    return found._replace(no_trumps=True) if vector.get("no_trumps") else found
 
 
 def ask_auction(vector: Vector, rules: Rules) -> Vector:
@@ -304,7 +324,7 @@ def ask_auction(vector: Vector, rules: Rules) -> Vector:
     assert over is (state.deal.phase is not Phase.BIDDING)
     if made is None:
         return {"contract": None, "over": over}
-    named = f"{made.value}{made.trump.value}"
+    named = notation.word(Bid(made.trump, made.value), rules)
     return {"contract": named, "by": made.attacker, "stake": made.stake, "over": over}
 
 
@@ -359,6 +379,26 @@ def ask_end(vector: Vector, rules: Rules) -> Vector:
     }
 
 
+def ask_ending(vector: Vector, rules: Rules) -> Vector:
+    """Deals as they were written, after scores to start from: who has won with the last one."""
+    start_row = match.SheetRow(1, 0, None, "made", False, (0, 0), 0, tuple(vector["start"]))
+    state = Match(
+        rules=rules, deal=begin(rules, 0, tuple(rules.pack)), number=2, sheet=(start_row,)
+    )
+    row = start_row
+    for marks, *how in ((deal[:2], *deal[2:]) for deal in vector["deals"]):
+        assert row.boom_winner is None
+        totals = tuple(map(sum, zip(row.totals, marks, strict=True)))
+        dead = "dead" in how
+        outcome: scoring.Outcome | None = None if dead else "made"
+        row = match.SheetRow(
+            state.number, 0, None, outcome, "sweep" in how, tuple(marks), 0, totals
+        )
+        row = row if dead else match.ended(state, row)
+        state = structs.replace(state, number=state.number + 1, sheet=(*state.sheet, row))
+    return {"winner": row.boom_winner, "totals": list(row.totals)}
+
+
 ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "winner": ask_winner,
     "legal": ask_legal,
@@ -380,6 +420,7 @@ ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "award": ask_award,
     "penalty": ask_penalty,
     "end": ask_end,
+    "ending": ask_ending,
     "total": ask_total,
     "cut": ask_cut,
     "deal": ask_deal,

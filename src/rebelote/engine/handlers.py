@@ -169,8 +169,8 @@ def contest(request: messages.WhoseMelds) -> messages.Contest:
     found = melds.contest(
         dict(enumerate(by_seat)), request.contract, rules.melds, rules.sides, eldest
     )
-    worth = [sum(meld.kind.points for meld in held) for held in by_seat]
-    counted = tuple(w * (rules.sides[s] == found.side) for s, w in enumerate(worth))
+    counting = [found.counting(held, rules.sides[seat]) for seat, held in enumerate(by_seat)]
+    counted = tuple(sum(meld.kind.points for meld in held) for held in counting)
     return messages.Contest(side=found.side, by=found.by, points=sum(counted), by_seat=counted)
 
 

@@ -119,6 +119,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "capot_ends",
     ),
     "what may be named at a turned card": ("round2_turned_suit", "round3"),
+    "which trumps may be bid, and in which order": ("rules.auctions.ranked.ORDER",),
     "what may be bid": ("least_bid", "highest_bid", "all_tricks_bid", "no_suit_bids"),
     "who may double and redouble (contrer, coincher), and bid over it": (
         "double",
@@ -141,9 +142,11 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "belote_order",
         "belote_order_violation",
         "belote_discard_ok",
+        "belote_said",
     ),
     "which announcements a hand holds": (
         "melds",
+        "no_trumps_melds",
         "meld_card_reuse",
         "split_runs",
         "rules.melds.best_melds",
@@ -159,7 +162,11 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "carre_order",
         "meld_tie",
     ),
-    "whose announcements count": ("meld_tie_order", "rules.melds.contest"),
+    "whose announcements count": (
+        "meld_contest",
+        "meld_tie_order",
+        "trump_run_first",
+    ),
     "showing announcements, in time or not": (
         "meld_show_trick",
         "meld_fallback_trick",
@@ -168,6 +175,9 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "made, failed (dedans) or tied (litige)": ("contract_goal", "tie_rule", "contract_counts"),
     "made or failed (dedans) by the bid": ("beat_defence", "eighty_needs"),
     "what each side writes": ("settlement",),
+    "what is written where points are equal or doubled (hanging)": (
+        "rules.settlements.hanging.hanging",
+    ),
     "what a bid brings, made or failed": (
         "made_pays",
         "failed_pays",
@@ -200,7 +210,11 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "a misdeal, and what it costs": ("misdeal", "rules.scoring.penalty"),
     "who has won a game": ("target", "target_strict", "end_rule", "end_deals"),
-    "who may not win with this deal": ("no_win_on_belote_only", "no_win_on_sweep"),
+    "who may not win with this deal": (
+        "no_win_on_belote_only",
+        "no_win_on_sweep",
+        "after_sweep",
+    ),
     "who has won a match of several games": ("booms", "excess"),
     "what a seat may know": ("rules.view.view",),
     "what a seat is offered, with help or without": (

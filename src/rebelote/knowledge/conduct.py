@@ -48,7 +48,8 @@ def fair(view: View) -> Legal:
 
 def best_announcements(view: View, rules: Rules) -> melds.Melds:
     """The best announcements the seat may make with its first card (`french:30`, `flemish:53`)."""
-    if not rules.melds.announced or len(view.hand) < rules.hand_size:
+    played = rules.melds.announced_in(contract_of(view).trump)
+    if not played or len(view.hand) < rules.hand_size:
         return ()
     return melds.best_melds(view.hand, rules.melds)
 
@@ -65,17 +66,20 @@ def says_belote(view: View, card: Card) -> bool:
     (`flemish:59`)."""
     if view.rules.assisted or view.contract is None or not rules_of(view).belote_by_mouth:
         return False
-    held = view.hand | played_by(view, view.seat)
-    pairs = play.belote_pairs(view.contract.trump)
-    return any(card in pair and pair <= held for pair in pairs)
+    rules, trump = rules_of(view).belote, view.contract.trump
+    if not rules.belote_discard_ok and play.is_discard(card, view.trick.cards, trump):
+        return False
+    held = view.hand | (played_by(view, view.seat) if rules.belote_said == "twice" else CardSet())
+    return any(card in pair and pair <= held for pair in play.belote_pairs(trump))
 
 
 def played_by(view: View, seat: int) -> CardSet:
     """The cards a seat has played in this deal."""
-    return CardSet.of(card for _, card in _plays(view, seat))
+    return CardSet.of(card for _, card in plays_of(view, seat))
 
 
-def _plays(view: View, seat: int) -> play.Plays:
+def plays_of(view: View, seat: int) -> play.Plays:
+    """The cards a seat has played in this deal, each with what lay there before it."""
     return play.plays_of(seat, view.rules.players, tricks_of(view))
 
 
@@ -87,15 +91,14 @@ def due_to_show(view: View) -> bool:
         return False
     rules = rules_of(view)
     asked = mine.asked or not rules.melds.meld_show_on_demand
-    counts = view.contest.side == rules.sides[view.seat]
+    side = rules.sides[view.seat]
+    counts = any(view.contest.winner(kind.shape) == side for kind in mine.kinds)
     return counts and asked and rules.hand_size - len(view.hand) + 1 == _trick_to_show(view, rules)
 
 
 def _trick_to_show(view: View, rules: Rules) -> int | None:
-    again = len(view.tricks) >= rules.melds.meld_show_trick and any(
-        held.lost for held in view.melds
-    )
-    return rules.melds.meld_fallback_trick if again else rules.melds.meld_show_trick
+    again = len(view.tricks) >= rules.show_trick and any(held.lost for held in view.melds)
+    return rules.melds.meld_fallback_trick if again else rules.show_trick
 
 
 def interventions(match: Match, seats: Iterable[int]) -> Iterator[tuple[int, Action]]:
@@ -123,7 +126,7 @@ def proven_false(view: View, seat: int) -> bool:
     """Whether the cards that lay open prove that a seat broke the law of play (`flemish:67`)."""
     law = rules_of(view).law(contract_of(view).trump)
     still_held = _shown(view.melds, seat) - played_by(view, seat)
-    return play.first_offence(_plays(view, seat), still_held, law) is not None
+    return play.first_offence(plays_of(view, seat), still_held, law) is not None
 
 
 def _shown(held: tuple[SeatMelds, ...], seat: int) -> CardSet:

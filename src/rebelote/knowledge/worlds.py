@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from rebelote.kernel import solver
 from rebelote.knowledge import announced
 from rebelote.knowledge.announced import AnnouncementConstraints
-from rebelote.knowledge.conduct import played_by
+from rebelote.knowledge.conduct import played_by, plays_of
 from rebelote.rules import play
 from rebelote.rules.cards import CardSet
 from rebelote.rules.melds import Melds
@@ -97,6 +97,9 @@ def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
     for seat in range(rules.players):
         played = played_by(view, seat)
         quiet = (pair for pair in pairs if seat not in view.belote and pair & played)
+        if not rules.belote.belote_discard_ok:
+            plays, trump = plays_of(view, seat), contract_of(view).trump
+            quiet = (p for p in quiet if not play.begun_by_discard(plays, p, trump))
         yield CardSet.of(card for pair in quiet for card in pair)
 
 

@@ -44,10 +44,13 @@ Value = int | Literal["capot", "generale"]
 
 
 class Bid(_Action, frozen=True, tag="bid"):
-    """Bid so much with this trump, more than whoever spoke before (`contree:auction`)."""
+    """Bid so much with this trump, more than whoever spoke before (`contree:auction`).
+
+    `value` is None where trumps alone are bid, in their order (`bulgaria:auction`).
+    """
 
     trump: Trump
-    value: Value
+    value: Value | None = None
 
 
 class Double(_Action, frozen=True, tag="double"):

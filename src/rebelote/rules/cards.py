@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, IntEnum
 from functools import cache
 from typing import Final, Literal, final
@@ -241,14 +241,18 @@ POINT_TABLES: Final[dict[str, dict[str, int]]] = {
     "all-scaled": {"J": 13, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 2},
     "all-pagat": {"J": 14, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 1},
     "none-scaled": {"A": 19, "T": 10, "K": 4, "Q": 3, "J": 2},
+    "all-unscaled": {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3},
+    "none-unscaled": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
 }
-"""Points by rank (`reading:cards`: `flemish:18-28`, `bga:36-41`, `contree:points`); ranks not named
-count nothing."""
-Scale = Literal["scaled", "pagat"]
-"""Which points count in all trumps and no trumps; both come to 152, as in a suit contract."""
+"""Points by rank (`reading:cards`: `flemish:18-28`, `bga:36-41`, `contree:points`,
+`bulgaria:points`); ranks not named count nothing."""
+Scale = Literal["scaled", "pagat", "unscaled"]
+"""Which points count in all trumps and no trumps: as many as in a suit contract, 152, or as they
+are."""
 _SCALES: Final[dict[Scale, dict[Trump, str]]] = {
     "scaled": {Trump.ALL: "all-scaled", Trump.NONE: "none-scaled"},
     "pagat": {Trump.ALL: "all-pagat", Trump.NONE: "none-scaled"},
+    "unscaled": {Trump.ALL: "all-unscaled", Trump.NONE: "none-unscaled"},
 }
 
 
@@ -263,10 +267,15 @@ def strength_table(trump: Trump) -> bytes:
     return bytes(order.index(card.rank.letter) for card, order in zip(CARDS, orders, strict=True))
 
 
+def scale_tables(scale: Scale) -> Mapping[Trump, str]:
+    """The names of the tables of all trumps and no trumps."""
+    return _SCALES[scale]
+
+
 @cache
 def point_table(trump: Trump, scale: Scale = "scaled") -> bytes:
     """For each card its points; the cards of a contract in a suit are worth 152 together."""
-    special = _SCALES[scale]
+    special = scale_tables(scale)
     names = (special.get(trump, "trump" if _is_trump(card, trump) else "plain") for card in CARDS)
     return bytes(
         POINT_TABLES[name].get(card.rank.letter, 0) for card, name in zip(CARDS, names, strict=True)

@@ -44,9 +44,9 @@ def may_ask(deal: Deal, seat: int) -> bool:
     if not isinstance(deal, Playing):
         return False
     leads = deal.to_act == seat and not deal.trick and len(deal.hands[seat]) >= FEWEST_TRICKS
-    melds = deal.rules.melds
-    shown = max(melds.meld_show_trick, melds.meld_fallback_trick or 0)
-    return leads and len(deal.tricks) >= (shown if any(deal.announced) else 1)
+    at_end = deal.rules.melds.meld_show_trick == "end"
+    shown = max(deal.rules.show_trick, deal.rules.melds.meld_fallback_trick or 0)
+    return leads and len(deal.tricks) >= (shown if any(deal.announced) and not at_end else 1)
 
 
 def unseen_by(deal: Playing, seat: int) -> CardSet:

@@ -23,6 +23,8 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
     stake: int = 1
 
 
+Said = Literal["", "bid", "double", "redouble"]
+"""What was said in words of its own."""
 _SAID: Final[dict[str, Call]] = {"": Pass(), "double": Double(), "redouble": Redouble()}
 
 
@@ -34,14 +36,15 @@ def round_of(calls: Sized, players: int) -> int:
 class Called(msgspec.Struct, frozen=True, gc=False):
     """One call as it was made. Rounds count from 1.
 
-    `trump` and `value` as far as they were named; `said` is a call that names neither.
+    `trump` and `value` as far as they were named. `said` is a call that names neither, or `bid`
+    where a trump was bid without a value; a trump alone was taken.
     """
 
     seat: int
     round: int
     trump: Trump | None
     value: Value | None = None
-    said: Literal["", "double", "redouble"] = ""
+    said: Said = ""
 
     @classmethod
     def by(cls, seat: int, at_round: int, call: Call) -> Called:
@@ -50,7 +53,8 @@ class Called(msgspec.Struct, frozen=True, gc=False):
             case Take():
                 return cls(seat, at_round, call.trump)
             case Bid():
-                return cls(seat, at_round, call.trump, call.value)
+                said: Said = "bid" if call.value is None else ""
+                return cls(seat, at_round, call.trump, call.value, said)
             case Double():
                 return cls(seat, at_round, None, said="double")
             case Redouble():
@@ -61,9 +65,10 @@ class Called(msgspec.Struct, frozen=True, gc=False):
     @property
     def call(self) -> Call:
         """What was called."""
-        if self.trump is not None:
-            return Take(self.trump) if self.value is None else Bid(self.trump, self.value)
-        return _SAID[self.said]
+        if self.trump is None:
+            return _SAID[self.said]
+        taken = self.value is None and not self.said
+        return Take(self.trump) if taken else Bid(self.trump, self.value)
 
     @property
     def passed(self) -> bool:

@@ -255,18 +255,31 @@ class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
         """The seat that wins the trick as it lies, of one card at least."""
         return (self.leader + play.winner(self.trick, self.law.trump)) % self.rules.players
 
+    def counting(self, seat: int) -> Melds:
+        """The announcements of `seat` that count, as far as is known."""
+        if self.contest is None or seat in self.forgotten:
+            return ()
+        return self.contest.counting(self.announced[seat], self.rules.sides[seat])
+
     def counts(self, seat: int) -> bool:
-        """Whether the announcements of `seat` count, as far as is known."""
-        if self.contest is None or seat in self.forgotten or not self.announced[seat]:
+        """Whether announcements of `seat` count, as far as is known."""
+        return bool(self.counting(seat))
+
+    def lost_belote(self, seat: int, pair: CardSet) -> bool:
+        """Whether a belote was begun by a discard, where that loses it (`bulgaria:belote`)."""
+        if self.rules.belote.belote_discard_ok:
             return False
-        return self.contest.side == self.rules.sides[seat]
+        tricks = [*((t.leader, t.cards) for t in self.tricks), (self.leader, self.trick)]
+        return play.begun_by_discard(
+            play.plays_of(seat, self.rules.players, tricks), pair, self.law.trump
+        )
 
     def shown(self, seat: int) -> Melds:
         """The announcements `seat` has shown."""
         if self.rules.shown_by_hand:
             return self.announced[seat] if seat in self.shown_by else ()
-        due = self.turn_of(seat) >= self.rules.melds.meld_show_trick
-        return self.announced[seat] if due and self.counts(seat) else ()
+        due = self.turn_of(seat) >= self.rules.show_trick or self.played_out
+        return self.counting(seat) if due else ()
 
 
 class Playing(Contracted, frozen=True, gc=False, kw_only=True):
@@ -287,23 +300,34 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         return next(pairs, None)
 
     def said(self, seat: int, card: Card) -> BeloteCall:
-        """What may be said with this card: `belote`, `rebelote` or nothing (`bga:27`, `ffb:7`)."""
+        """What is worth saying with this card: `belote`, `rebelote` or nothing (`bga:27`,
+        `ffb:7`)."""
+        pair = self.pair_of(seat, card)
+        if pair is None or not self.may_say(seat, card):
+            return ""
+        if not pair.without(card) <= self.hands[seat]:
+            return "" if self.lost_belote(seat, pair) else "rebelote"
+        thrown = play.is_discard(card, self.trick, self.law.trump)
+        return "" if thrown and not self.rules.belote.belote_discard_ok else "belote"
+
+    def may_say(self, seat: int, card: Card) -> bool:
+        """Whether belote or rebelote may be said with this card, though it may gain nothing."""
         pair = self.pair_of(seat, card)
         if pair is None:
-            return ""
-        return "belote" if pair.without(card) <= self.hands[seat] else "rebelote"
+            return False
+        return self.rules.belote.belote_said == "twice" or pair <= self.hands[seat]
 
     def melds_offered(self, seat: int) -> Melds:
         """The announcements worth most that `seat` may still name (`french:30`)."""
-        if not self.rules.melds.announced or self.turn_of(seat):
+        if not self.rules.melds.announced_in(self.law.trump) or self.turn_of(seat):
             return ()
         return melds.best_melds(self.hands[seat], self.rules.melds)
 
     def may_show(self, seat: int) -> bool:
         """Whether `seat` may lay its announcements open now: with this card, no other
         (`flemish:51`)."""
-        lost = bool(self.forgotten) and len(self.tricks) >= self.rules.melds.meld_show_trick
-        trick = self.rules.melds.meld_fallback_trick if lost else self.rules.melds.meld_show_trick
+        lost = bool(self.forgotten) and len(self.tricks) >= self.rules.show_trick
+        trick = self.rules.melds.meld_fallback_trick if lost else self.rules.show_trick
         laid = self.showing and seat == self.to_act
         if not self.counts(seat) or seat in self.shown_by or laid:
             return False
@@ -500,7 +524,7 @@ def tally(deal: PlayedOut) -> scoring.Tally:
         points[sides[trick.winner]] += play.trick_points(trick.cards, deal.law)
         tricks[sides[trick.winner]] += 1
     last = sides[deal.tricks[-1].winner]
-    melds_count = [p * deal.counts(seat) for seat, p in enumerate(_announced_points(deal))]
+    melds_count = [_points_of(deal.counting(seat)) for seat in range(deal.rules.players)]
     won = scoring.Tally(
         attack=sides[deal.contract.attacker],
         points=tuple(points),
@@ -519,13 +543,23 @@ def said_so_far(deal: Contracted) -> tuple[scoring.Points, scoring.Points]:
     """Announcements and belotes that have been said so far, by side."""
     begun = [0] * deal.rules.players
     for seat, pair in deal.belotes:
-        aloud = pair & deal.belote_said if deal.rules.belote_by_mouth else pair - deal.hands[seat]
-        begun[seat] += scoring.BELOTE * bool(aloud)
+        begun[seat] += scoring.BELOTE * has_begun(deal, seat, pair)
     return deal.rules.by_side(_announced_points(deal)), deal.rules.by_side(begun)
 
 
+def has_begun(deal: Contracted, seat: int, pair: CardSet) -> bool:
+    """Whether a belote has been said, or was begun where the table says it."""
+    if deal.rules.belote_by_mouth:
+        return bool(pair & deal.belote_said)
+    return bool(pair - deal.hands[seat]) and not deal.lost_belote(seat, pair)
+
+
 def _announced_points(deal: Contracted) -> list[int]:
-    return [sum(meld.kind.points for meld in named) for named in deal.announced]
+    return list(map(_points_of, deal.announced))
+
+
+def _points_of(named: Melds) -> int:
+    return sum(meld.kind.points for meld in named)
 
 
 def _belote_points(deal: PlayedOut) -> list[int]:
@@ -542,11 +576,11 @@ def belote_counts(deal: PlayedOut, seat: int, pair: CardSet) -> bool:
     rules = deal.rules
     tricks = [trick for trick in deal.tricks if pair & CardSet.of(trick.cards)]
     first = tricks[0].cards[(seat - tricks[0].leader) % rules.players]
-    discarded = first.suit not in (tricks[0].cards[0].suit, deal.law.trump.suit)
+    due = pair if rules.belote.belote_said == "twice" else CardSet.of((first,))
     return not (
-        (rules.belote_by_mouth and not pair <= deal.belote_said)
+        (rules.belote_by_mouth and not due <= deal.belote_said)
         or (rules.belote_order_forfeits and first.rank is Rank.QUEEN)
-        or (discarded and not rules.belote.belote_discard_ok)
+        or deal.lost_belote(seat, pair)
     )
 
 

@@ -6,7 +6,7 @@ Events are public facts, the same for every seat; what only one seat knows stand
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Literal, assert_never
 
 import msgspec
 
@@ -30,7 +30,7 @@ from rebelote.rules.actions import (
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.deal import BeloteCall, Contracted, Dead, Deal, Judged, Playing
 from rebelote.rules.match import Match
-from rebelote.rules.melds import DecidedBy, Kind, MeldAnswer, Melds, exchange
+from rebelote.rules.melds import SHAPES, DecidedBy, Kind, MeldAnswer, Melds, Shape, exchange, of_shape
 from rebelote.rules.play import trick_points
 from rebelote.rules.scoring import Points
 
@@ -114,12 +114,12 @@ class Took(_Event, frozen=True, tag="took"):
 
 
 class BidMade(_Event, frozen=True, tag="bid_made"):
-    """`seat` bid so much at `trump`."""
+    """`seat` bid so much at `trump`; `value` is None where trumps alone are bid."""
 
     seat: int
     round: int
     trump: Trump
-    value: Value
+    value: Value | None = None
 
 
 class Doubled(_Event, frozen=True, tag="doubled"):
@@ -164,10 +164,14 @@ class Disclosed(_Event, frozen=True, tag="disclosed"):
 
 
 class ContestSettled(_Event, frozen=True, tag="contest_settled"):
-    """Whose announcements count, and what decided it; only where somebody announced."""
+    """Whose announcements count, and what decided it; only where somebody announced.
+
+    `shape`: whether it is about runs or about squares, where they are contested apart.
+    """
 
     side: int | None
     by: DecidedBy
+    shape: Literal["", "run", "square"] = ""
 
 
 class MeldsShown(_Event, frozen=True, tag="melds_shown"):
@@ -354,11 +358,20 @@ def _played(before: Deal, seat: int, action: Play, after: Deal) -> Iterator[Even
     yield CardPlayed(seat, action.card, _said(before, seat, action))
     if seat in after.forgotten and seat not in before.forgotten:
         yield MeldsLost(seat)
-    if not after.rules.shown_by_hand and after.shown(seat) and not before.shown(seat):
-        yield MeldsShown(seat, after.shown(seat))
+    if not after.played_out:
+        yield from _shown(before, after)
     if len(after.tricks) > len(before.tricks):
         yield _trick_won(after)
         yield from _contest(before, after)
+    if after.played_out:
+        yield from _shown(before, after)
+
+
+def _shown(before: Contracted, after: Contracted) -> Iterator[Event]:
+    """The announcements that the table shows now."""
+    for seat in range(after.rules.players) if not after.rules.shown_by_hand else ():
+        if after.shown(seat) and not before.shown(seat):
+            yield MeldsShown(seat, after.shown(seat))
 
 
 def _said(deal: Playing, seat: int, action: Play) -> BeloteCall:
@@ -376,12 +389,24 @@ def _contest(before: Contracted, after: Contracted) -> Iterator[Event]:
     """What is told of announcements of the same kind, and whose count."""
     if after.contest is None or after.contest == before.contest or not any(after.announced):
         return
-    if before.contest is None:
-        by_seat, rules = dict(enumerate(after.announced)), after.rules
-        order = after.eldest if rules.melds.meld_tie_order == "first_trick" else after.leader
-        for seat, answer, rank in exchange(by_seat, rules.melds, rules.sides, order):
+    if before.contest is None and not after.played_out:
+        yield from _disclosed(after)
+    if after.contest.squares is None:
+        yield ContestSettled(after.contest.side, after.contest.by)
+        return
+    for shape, settled in (("run", after.contest), ("square", after.contest.squares)):
+        if any(of_shape(dict(enumerate(after.announced)), shape).values()):
+            yield ContestSettled(settled.side, settled.by, shape)
+
+
+def _disclosed(after: Contracted) -> Iterator[Event]:
+    """How high the best announcements are, before the trick in which they are shown."""
+    by_seat, rules = dict(enumerate(after.announced)), after.rules
+    order = after.eldest if rules.melds.meld_tie_order == "first_trick" else after.leader
+    apart = rules.melds.meld_contest == "apart"
+    for named in [of_shape(by_seat, shape) for shape in SHAPES] if apart else [by_seat]:
+        for seat, answer, rank in exchange(named, rules.melds, rules.sides, order):
             yield Disclosed(seat, answer, rank.letter if answer == "top" else "")
-    yield ContestSettled(after.contest.side, after.contest.by)
 
 
 def _challenged(seat: int, action: Challenge, after: Deal) -> Iterator[Event]:

@@ -335,13 +335,29 @@ def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
     rules, sides, deal = match.rules, range(len(row.totals)), match.deal
     if rules.ending.no_win_on_sweep and row.sweep:
         return list(sides)
+    late = held_back(match, row) if rules.ending.no_win_on_sweep else []
     decided = row.outcome in ("made", "failed")
     if not (rules.ending.no_win_on_belote_only and decided and isinstance(deal, PlayedOut)):
-        return []
+        return late
     points_needed = rules.ending.target + rules.ending.target_strict
     won = tally(deal)
     beaten = [s for s in sides if not won.tricks[s] or (s == attack and row.outcome == "failed")]
-    return [side for side in beaten if row.totals[side] - row.marks[side] < points_needed]
+    lucky = [side for side in beaten if row.totals[side] - row.marks[side] < points_needed]
+    return [*late, *lucky]
+
+
+def held_back(match: Match, row: SheetRow) -> list[int]:
+    """The sides that an earlier sweep still keeps from winning with this deal (`question:47`)."""
+    sides, after = range(len(row.totals)), match.rules.ending.after_sweep
+    if after == "winner_writes":
+        return [side for side in sides if row.marks[side] <= 0]
+    if after == "next_deal":
+        return []
+    needed = match.rules.ending.target + match.rules.ending.target_strict
+    for earlier in match.sheet:
+        if earlier.boom == row.boom and earlier.sweep and max(earlier.totals) >= needed:
+            needed = max(earlier.totals) + 1
+    return [side for side in sides if row.totals[side] < needed]
 
 
 def next_dealer(match: Match) -> int:

@@ -10,7 +10,10 @@ from typing import Annotated, Final, Literal, NamedTuple
 import msgspec
 
 from rebelote.rules.cards import TRUMP_ORDER, Card, CardSet, Rank, Suit, Trump, card
-from rebelote.rules.switch import Switch
+from rebelote.rules.switch import NO_TRUMPS, Switch
+
+
+Shape = Literal["run", "square"]
 
 
 class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "kind"}):
@@ -19,7 +22,7 @@ class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "
     Points 0 stand for what such an announcement is usually worth.
     """
 
-    shape: Literal["run", "square"]
+    shape: Shape
     length: int = 4
     points: int = 0
 
@@ -84,19 +87,29 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "natural"
     """How squares worth 100 compare: A K Q 10, or A 10 K Q (`question:28`)."""
     meld_show_trick: Annotated[
-        Literal[2, 3],
-        Switch("flemish:51 french:30", "rules.deal.Playing.may_show", only="melds=full"),
+        Literal[2, 3, "end"],
+        Switch(
+            "flemish:51 french:30 bulgaria:announcements",
+            "rules.options.Rules.show_trick",
+            only="melds=full",
+        ),
     ] = 2
-    """The trick in which announcements are shown (`french:30` second, `flemish:51` third)."""
+    """The trick in which announcements are shown (`french:30` second, `flemish:51` third), or after
+    the last (`bulgaria:announcements`)."""
     meld_fallback_trick: Annotated[
         Literal[3, 4] | None,
         Switch(
-            "flemish:51", "rules.deal.Playing.may_show", only="melds=full meld_fallback_trick!=none"
+            "flemish:51",
+            "rules.deal.Playing.may_show",
+            only="melds=full meld_fallback_trick!=none meld_show_trick!=end",
         ),
     ] = None
     """The trick in which a lesser one may be shown when the best was forgotten (`flemish:51`)."""
     meld_show_on_demand: Annotated[
-        bool, Switch("french:30", "rules.deal.Playing.must_show", only="melds=full")
+        bool,
+        Switch(
+            "french:30", "rules.deal.Playing.must_show", only="melds=full meld_show_trick!=end"
+        ),
     ] = True
     """Whether they are shown only when asked (`french:30`); an assisted table always asks."""
     meld_tie: Annotated[
@@ -111,10 +124,34 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "first_trick"
     """In which trick "earlier" is told: where they are said, or where shown (`question:14`)."""
 
+    meld_contest: Annotated[
+        Literal["together", "apart"],
+        Switch("bulgaria:announcements", "rules.melds.contest", only="melds=full"),
+    ] = "together"
+    """Whether one announcement decides about all, or runs and squares are contested apart
+    (`bulgaria:announcements`)."""
+    trump_run_first: Annotated[
+        bool, Switch("french:31 bulgaria:announcements", "rules.melds.claim", only="melds=full")
+    ] = True
+    """Whether of two equal runs the one in trumps is higher (`french:31`)."""
+    no_trumps_melds: Annotated[
+        bool,
+        Switch(
+            "bulgaria:announcements",
+            "rules.melds.MeldRules.announced_in",
+            only="melds=full " + NO_TRUMPS,
+        ),
+    ] = True
+    """Whether there are announcements in no trumps (no: `bulgaria:announcements`)."""
+
     @property
     def announced(self) -> bool:
         """Whether announcements are played."""
         return self.melds == "full"
+
+    def announced_in(self, trump: Trump) -> bool:
+        """Whether announcements are played in a contract."""
+        return self.announced and (self.no_trumps_melds or trump is not Trump.NONE)
 
     def square_points(self, rank: Rank) -> int:
         """What a carré (four of a kind) is worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an
@@ -124,14 +161,28 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         return {Rank.JACK: 200, Rank.NINE: 150}.get(rank, 100)
 
 
+SHAPES: Final[tuple[Shape, ...]] = ("run", "square")
 DecidedBy = Literal["alone", "kind", "height", "trump", "order", "nobody"]
 
 
-class Contest(msgspec.Struct, frozen=True, gc=False):
-    """Whose announcements count, and what decided it; side None: nobody's."""
+class Contest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Whose announcements count, and what decided it; side None: nobody's.
+
+    `squares`: the same of squares, where they are contested apart; the rest is then about runs.
+    """
 
     side: int | None
     by: DecidedBy
+    squares: Contest | None = None
+
+    def winner(self, shape: Shape) -> int | None:
+        """The side whose announcements of this shape count."""
+        apart = shape == "square" and self.squares is not None
+        return self.squares.side if apart and self.squares is not None else self.side
+
+    def counting(self, named: Melds, side: int) -> Melds:
+        """Those of a side's announcements that count."""
+        return tuple(meld for meld in named if self.winner(meld.kind.shape) == side)
 
 
 Melds = tuple[Meld, ...]
@@ -305,7 +356,8 @@ class Claim(NamedTuple):
 
 def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
     """The claim of a meld whose holder is `turn` seats after the first to speak."""
-    in_trump = meld.kind.shape == "run" and meld.top.suit == trump.suit
+    run = meld.kind.shape == "run" and rules.trump_run_first
+    in_trump = run and meld.top.suit == trump.suit
     order = -turn if rules.meld_tie == "earliest" else 0
     return Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
 
@@ -321,6 +373,26 @@ def contest(
     `first` is the seat from which "the earlier player" is counted: eldest, or the leader of the
     trick in which announcements are shown (`question:14`).
     """
+    if rules.meld_contest == "apart":
+        runs_, squares_ = (of_shape(melds, shape) for shape in SHAPES)
+        of_squares = _contest(squares_, trump, rules, sides, first)
+        return msgspec.structs.replace(
+            _contest(runs_, trump, rules, sides, first), squares=of_squares
+        )
+    return _contest(melds, trump, rules, sides, first)
+
+
+def of_shape(melds: Mapping[int, Melds], shape: Shape) -> dict[int, Melds]:
+    """Only the runs, or only the squares, by seat."""
+    return {
+        seat: tuple(meld for meld in held if meld.kind.shape == shape)
+        for seat, held in melds.items()
+    }
+
+
+def _contest(
+    melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
+) -> Contest:
     best: dict[int, Claim] = {}
     for seat, held in melds.items():
         turn = (seat - first) % len(sides)

@@ -133,7 +133,7 @@ def _misdeal(deal: Deal) -> Misdealt:
 
 def _play(deal: Playing, seat: int, action: Play) -> Playing | PlayedOut:
     _check_card(deal, seat, action.card)
-    if action.belote and deal.pair_of(seat, action.card) is None:
+    if action.belote and not deal.may_say(seat, action.card):
         raise IllegalAction("no-belote")
     hand = deal.hands[seat].without(action.card)
     said = CardSet.of((action.card,)) if action.belote else CardSet()
@@ -165,7 +165,8 @@ def _announce(deal: Playing, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds,
     if deal.tricks:
         raise IllegalAction("too-late-to-announce")
     rules = deal.rules
-    named = melds.named(deal.hands[seat], kinds, rules.melds) if rules.melds.announced else None
+    played = rules.melds.announced_in(deal.law.trump)
+    named = melds.named(deal.hands[seat], kinds, rules.melds) if played else None
     if named is None:
         raise IllegalAction("not-held")
     return (*deal.announced[:seat], named, *deal.announced[seat + 1 :])
@@ -183,8 +184,8 @@ def contest_of(deal: Playing) -> Contest | None:
     """Settled before the trick of showing (`ffb-coinche:8.3`); again when somebody forgot to
     show."""
     rules, played = deal.rules, len(deal.tricks)
-    again = played == rules.melds.meld_show_trick and bool(deal.forgotten)
-    if not (again or played == rules.melds.meld_show_trick - 1):
+    again = played == rules.show_trick and bool(deal.forgotten)
+    if not (again or played == rules.show_trick - 1):
         return deal.contest
     live = {s: () if s in deal.forgotten else named for s, named in enumerate(deal.announced)}
     first = deal.eldest if rules.melds.meld_tie_order == "first_trick" else deal.leader

@@ -43,6 +43,8 @@ class OutOfTurn(msgspec.Struct, frozen=True, tag_field="do", tag="out_of_turn"):
 Deed = Action | OutOfTurn
 """What a record lists: an action of the seat whose turn it is, or another's."""
 
+_BARE: Final = "bid"
+"""What stands before the trump of a bid that has no value."""
 HEADS: Final[dict[type, str]] = {
     Cut: "cut",
     Packets: "deal",
@@ -77,7 +79,7 @@ def word(deed: Deed, rules: Rules) -> str:
         case Take():
             return deed.trump.value
         case Bid():
-            return f"{deed.value}{deed.trump.value}"
+            return f"{deed.value or _BARE}{deed.trump.value}"
         case Demand() | Challenge():
             return f"{type(deed).__name__.lower()}({deed.seat})"
         case Play():
@@ -127,7 +129,7 @@ def _read_packets(text: str, rules: Rules) -> Action:
 
 
 _SAID: Final[dict[str, Call]] = {"pass": Pass(), "double": Double(), "redouble": Redouble()}
-_EVERY_TRICK: Final[dict[str, Value]] = {"capot": "capot", "generale": "generale"}
+_NAMED: Final[dict[str, Value | None]] = {"capot": "capot", "generale": "generale", _BARE: None}
 
 
 def _read_call(text: str, rules: Rules) -> Action:
@@ -135,13 +137,15 @@ def _read_call(text: str, rules: Rules) -> Action:
 
 
 def read_call(text: str) -> Call:
-    """The call of a word: `pass`, `S`, `90H`, `capotS`, `double`; ValueError for what is none."""
+    """The call of a word: `pass`, `S`, `90H`, `capotS`, `bidS`, `double`; ValueError for what is
+    none."""
     if text in _SAID:
         return _SAID[text]
-    found = re.fullmatch(r"(\d{1,4}|capot|generale)(\w+)", text)
+    found = re.fullmatch(r"(\d{1,4}|capot|generale|bid)(\w+)", text)
     if not found:
         return Take(Trump(text))
-    return Bid(Trump(found[2]), _EVERY_TRICK.get(found[1]) or int(found[1]))
+    value = _NAMED[found[1]] if found[1] in _NAMED else int(found[1])
+    return Bid(Trump(found[2]), value)
 
 
 def _read_play(text: str, rules: Rules) -> Action:

@@ -114,7 +114,11 @@ class ConductRules(msgspec.Struct, frozen=True):
     """Whether an illegal card can be played, and be challenged (`flemish:67`)."""
     meld_show_mode: Annotated[
         Literal["auto", "manual"],
-        Switch("flemish:51 french:30", "rules.options.Rules.shown_by_hand", only="assistance=none"),
+        Switch(
+            "flemish:51 french:30",
+            "rules.options.Rules.shown_by_hand",
+            only="assistance=none meld_show_trick!=end",
+        ),
     ] = "manual"
     """Whether announcements must be shown by oneself, or are lost (`flemish:51`)."""
     belote_announce: Annotated[
@@ -144,9 +148,13 @@ class BeloteRules(msgspec.Struct, frozen=True):
     """What the queen before the king is: an illegal card, or the twenty are lost
     (`question:26`)."""
     belote_discard_ok: Annotated[
-        bool, Switch("bulgaria", "rules.deal.belote_counts", only=ALL_TRUMPS)
+        bool, Switch("bulgaria:belote", "rules.deal.Contracted.lost_belote", only=ALL_TRUMPS)
     ] = True
-    """Whether a belote begun by a discard counts (no: `bulgaria`; only in all trumps)."""
+    """Whether a belote begun by a discard counts (no: `bulgaria:belote`; only in all trumps)."""
+    belote_said: Annotated[
+        Literal["twice", "once"], Switch("ffb:7 bulgaria:belote", "rules.deal.Playing.may_say")
+    ] = "twice"
+    """Whether belote is said with both cards, or with the first alone (`bulgaria:belote`)."""
 
 
 class EndRules(msgspec.Struct, frozen=True):
@@ -180,9 +188,15 @@ class EndRules(msgspec.Struct, frozen=True):
     ] = False
     """Whether a side that failed and got there by its belote must play on (`ffb-coinche:10.3`)."""
     no_win_on_sweep: Annotated[
-        bool, Switch("bulgaria", "rules.match.barred", only="no_win_on_sweep=true")
+        bool, Switch("bulgaria:end", "rules.match.barred", only="no_win_on_sweep=true")
     ] = False
-    """Whether no match is won on the deal of a sweep (`bulgaria`)."""
+    """Whether no match is won on the deal of a sweep (`bulgaria:end`)."""
+    after_sweep: Annotated[
+        Literal["next_deal", "bar_rises", "winner_writes"],
+        Switch("bulgaria:end question:47", "rules.match.held_back", only="no_win_on_sweep=true"),
+    ] = "next_deal"
+    """What ends a match that a sweep could not: the next deal, more than the leader had then, or a
+    deal in which the winner writes something (`question:47`)."""
     booms: Annotated[int, Switch("flemish:61", "rules.match.match_winner", only="booms!=1")] = 1
     """How many games to the target make the match: a *grote kaarting* has several
     (`flemish:61`)."""
@@ -368,7 +382,7 @@ class Rules:
         unbid = written in settlements.OF_BIDS and not self.bidding.names_values
         sentence = f"settlement {written} needs an auction in which points are bid"
         yield _conflict(unbid, "settlement-unbid", sentence, "settlement", "auction_kind")
-        alone = written in settlements.OF_BIDS and self.players == 3
+        alone = written in settlements.OF_PAIRS and self.players == 3
         sentence = f"settlement {written} needs two sides"
         yield _conflict(alone, "settlement-sides", sentence, "settlement", "players")
         yield from self._bad_packets()
@@ -380,10 +394,10 @@ class Rules:
         yield _conflict(not 1 <= dead <= 10, "dead-deals", f"{name} is 1 to 10", name)
 
     def _bad_packets(self) -> Iterator[tuple[bool, RuleConflict]]:
-        """Before a turned card five each, or six of ten; else all eight, or six of them."""
+        """Before a turned card five each, or six of ten; else all eight, or some of them."""
         packets, turns_up = self.deal.packets, self.bidding.turns_up
         first = first_part(self.players) if turns_up else 8
-        fits = {first} if turns_up else {first, 6}
+        fits = {first} if turns_up else {first, 6, 5}
         bad = not packets or any(min(p, default=0) < 1 for p in packets)
         bad = bad or {sum(p) for p in packets} not in [{size} for size in fits]
         such = f"3-{first - 3}" if turns_up else "3-3-2"
@@ -406,7 +420,7 @@ class Rules:
         yield _conflict(length, "run-cap", f"{cap} is a length, 3 to 8", cap)
         worth = not all(0 < p <= 1000 for p in melds.run_points)
         yield _conflict(worth, "run-points", "run_points are 1 to 1000 each", "run_points")
-        late = melds.meld_fallback_trick not in (None, melds.meld_show_trick + 1)
+        late = melds.meld_fallback_trick not in (None, self.show_trick + 1)
         named = ("meld_fallback_trick", "meld_show_trick")
         sentence = "meld_fallback_trick is the trick after meld_show_trick, or none"
         yield _conflict(late, "fallback-trick", sentence, *named)
@@ -416,9 +430,14 @@ class Rules:
         coarse = scoring.unit == 10 and scoring.rounding == "none"
         sentence = "unit 10 writes tens, so rounding cannot be none"
         yield _conflict(coarse, "unit-rounding", sentence, "unit", "rounding")
-        pairs = solo and scoring.rounding in ("lower_side_up", "complement")
+        pairs = solo and scoring.rounding in ("lower_side_up", "complement", "by_contract")
         sentence = f"rounding {scoring.rounding} needs two sides, and three play alone"
         yield _conflict(pairs, "rounding-sides", sentence, "rounding", "players")
+        whole = scoring.settlement in settlements.OF_WHOLE_DEALS
+        as_they_are = scoring.no_suit_points == "unscaled" and whole
+        sentence = f"settlement {scoring.settlement} counts 162 points a deal: cards must be scaled"
+        named = ("no_suit_points", "settlement")
+        yield _conflict(as_they_are, "scale-settlement", sentence, *named)
         fixed = solo and scoring.contract_goal == "fixed_82_tricks"
         sentence = "contract_goal fixed_82_tricks needs two sides"
         yield _conflict(fixed, "goal-sides", sentence, "contract_goal", "players")
@@ -483,7 +502,14 @@ class Rules:
     @property
     def shown_by_hand(self) -> bool:
         """Whether announcements are shown by the player, or lost (`flemish:51`)."""
-        return self.conduct.assistance == "none" and self.conduct.meld_show_mode == "manual"
+        shown = self.conduct.assistance == "none" and self.conduct.meld_show_mode == "manual"
+        return shown and self.melds.meld_show_trick != "end"
+
+    @property
+    def show_trick(self) -> int:
+        """The trick in which announcements are shown, from 1; after the last, one more."""
+        trick = self.melds.meld_show_trick
+        return self.hand_size + 1 if trick == "end" else trick
 
     @property
     def belote_by_mouth(self) -> bool:

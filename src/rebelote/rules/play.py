@@ -291,6 +291,17 @@ def belote_pairs(trump: Trump) -> tuple[CardSet, ...]:
     )
 
 
+def is_discard(played: Card, before: Sequence[Card], trump: Trump) -> bool:
+    """Whether a card neither leads nor follows nor ruffs; `before` it lay these."""
+    return bool(before) and played.suit not in (before[0].suit, trump.suit)
+
+
+def begun_by_discard(plays: Plays, pair: CardSet, trump: Trump) -> bool:
+    """Whether the first card of this pair that a player played was a discard."""
+    first = next(((before, card) for before, card in plays if card in pair), None)
+    return first is not None and is_discard(first[1], first[0], trump)
+
+
 Plays = Sequence[tuple[Sequence[Card], Card]]
 """One player's cards in the order played, each with the cards that lay there before it."""
 

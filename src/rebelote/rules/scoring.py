@@ -31,6 +31,8 @@ NO_TRICK: Final = 50
 BELOTE: Final = 20
 """King and queen of trump in one hand (`french:21`)."""
 DEAL_POINTS: Final = CARD_POINTS + LAST_TRICK
+SUIT_LIMIT: Final = 6
+"""The last digit from which points are rounded up in a suit (`bulgaria:rounding`)."""
 
 Points = tuple[int, ...]
 """By side; three players are three sides."""
@@ -40,17 +42,22 @@ _BY_BID: Final = "settlement=bid"
 _BY_DOUBLE: Final = _BY_BID + " double!=none"
 _BY_CAPOT: Final = _BY_BID + " all_tricks_bid!=none"
 _BY_MAJORITY: Final = "settlement=majority"
-_HELD: Final = "tie_rule=hold " + _BY_MAJORITY
+_HELD: Final = "tie_rule=hold|settlement=hanging settlement!=bid"
 
 
 class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What a table agreed on writing (`reading:writing`, `reading:three-players`)."""
 
     settlement: Annotated[
-        str, Switch("french:22-24 contree:made", "rules.settlements.settle", only=_BY_BID)
+        str,
+        Switch(
+            "french:22-24 contree:made bulgaria:settlement",
+            "rules.settlements.settle",
+            only="settlement!=majority",
+        ),
     ] = "majority"
-    """How a deal is settled: by the majority of points (`french:22-24`), or by what was bid
-    (`contree:made`)."""
+    """How a deal is settled: by the majority of points (`french:22-24`), by what was bid
+    (`contree:made`), or by the majority, doubled or hanging (`bulgaria:settlement`)."""
 
     belote_safe_on_fail: Annotated[
         bool,
@@ -121,9 +128,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """Whether the attack's belote waits with its points in a tie (`question:7`)."""
     held_at_end: Annotated[
         Literal["lapse", "paid", "play_on"],
-        Switch(
-            "question:25", "rules.match.ended", section="tie", only="tie_rule=hold " + _BY_MAJORITY
-        ),
+        Switch("question:25", "rules.match.ended", section="tie", only=_HELD),
     ] = "lapse"
     """Held points at the end: lost, paid to the side that was tied, or one more deal
     (`question:25`)."""
@@ -213,19 +218,27 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = 162
     """What every trick counts where it was not bid (`contree:capot`)."""
     no_suit_points: Annotated[
-        Scale, Switch("contree:points", "rules.options.Rules.law", only="no_suit_bids!=none")
+        Scale,
+        Switch(
+            "contree:points bulgaria:points",
+            "rules.options.Rules.law",
+            only="no_suit_bids!=none|auction_kind=ranked",
+        ),
     ] = "scaled"
     """What cards count in all trumps and no trumps (`contree:points`)."""
     rounding: Annotated[
-        Literal["none", "half_up", "half_down", "lower_side_up", "complement"],
-        Switch("flemish:61 french:25 contree:rounding", "rules.scoring.rounded_marks"),
+        Literal["none", "half_up", "half_down", "lower_side_up", "complement", "by_contract"],
+        Switch(
+            "flemish:61 french:25 contree:rounding bulgaria:rounding",
+            "rules.scoring.rounded_points",
+        ),
     ] = "half_up"
     """How marks become tens (`french:25`, `ffb:10.3`; `reading:rounding`)."""
     last_deal_exact: Annotated[
         bool, Switch("contree:rounding", "rules.match.exact_at_the_end", only=_BY_BID)
     ] = False
     """Whether the deal that ends a match is written without rounding (`contree:rounding`)."""
-    unit: Annotated[Literal[1, 10], Switch("flemish:61", "rules.scoring.rounded_marks")] = 1
+    unit: Annotated[Literal[1, 10], Switch("flemish:61 bulgaria:settlement", "rules.scoring.rounded_marks")] = 1
     """What one mark is worth in points (`flemish:61` writes tens)."""
     false_play_award: Annotated[
         Literal["162_and_bonuses", "162", "252"],
@@ -247,12 +260,13 @@ class ContractTerms(NamedTuple):
     value: Value | None = None
     stake: int = 1
     no_trumps: bool = False
+    all_trumps: bool = False
 
     @classmethod
     def of(cls, contract: Contract, law: Law) -> ContractTerms:
         """Those of this contract, played by this law."""
-        no_trumps = contract.trump is Trump.NONE
-        return cls(sum(law.points), contract.value, contract.stake, no_trumps)
+        kinds = (contract.trump is Trump.NONE, contract.trump is Trump.ALL)
+        return cls(sum(law.points), contract.value, contract.stake, *kinds)
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -276,6 +290,12 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     stake: int = 1
     alone: bool = False
     no_trumps: bool = False
+    all_trumps: bool = False
+
+    @property
+    def limit(self) -> int:
+        """The last digit from which points are rounded up, by contract (`bulgaria:rounding`)."""
+        return 4 if self.all_trumps else 5 if self.no_trumps else SUIT_LIMIT
 
     @property
     def sides(self) -> range:
@@ -412,10 +432,11 @@ def written(
     before: Lines,
     rules: ScoringRules,
     sweep: bool = False,
+    limit: int = SUIT_LIMIT,
 ) -> Settlement:
     """Round the payment, pay what is held or hold more, and say each step."""
-    rounded = rounded_marks(payment.raw, attack, rules)
-    held_now = round_points(payment.kept, rules)
+    rounded = rounded_marks(payment.raw, attack, rules, limit)
+    held_now = round_points(payment.kept, rules, limit)
     paid = held if payment.heir is not None else 0
     marks = tuple(m + paid * (side == payment.heir) for side, m in enumerate(rounded))
     lines = (
@@ -448,20 +469,23 @@ def won(tally: Tally) -> list[Line]:
     """What each side won, the attack first."""
     lines: list[Line] = []
     for side in (tally.attack, *tally.others):
-        lines += _in_tricks(tally, side)
-        bonus = (
-            ("no-trick", "flemish:74")
-            if tally.one_without
-            else ("sweep", "french:21,23 flemish:63")
-        )
-        lines += _line(bonus[0], side, tally.bonus(side), bonus[1])
-        lines += _line("melds", side, tally.melds[side], "french:28-33 flemish:39-53")
-        lines += _line("belote", side, tally.belote[side], "french:21 flemish:59")
-        lines.append(Line("total", side, tally.total(side), "french:22"))
+        lines += [*in_tricks(tally, side), *besides_tricks(tally, side)]
     return lines
 
 
-def _in_tricks(tally: Tally, side: int) -> list[Line]:
+def besides_tricks(tally: Tally, side: int) -> list[Line]:
+    """What a side won besides the points of its tricks, and the total."""
+    alone = ("no-trick", "flemish:74")
+    code, rule = alone if tally.one_without else ("sweep", "french:21,23 flemish:63")
+    return [
+        *_line(code, side, tally.bonus(side), rule),
+        *_line("melds", side, tally.melds[side], "french:28-33 flemish:39-53"),
+        *_line("belote", side, tally.belote[side], "french:21 flemish:59"),
+        Line("total", side, tally.total(side), "french:22"),
+    ]
+
+
+def in_tricks(tally: Tally, side: int) -> list[Line]:
     """Cards and the last trick, apart where it is known who won it."""
     if tally.last_trick is None or tally.one_without:
         return [Line("tricks", side, tally.points[side], "french:20")]
@@ -626,7 +650,7 @@ def half_down(points: int) -> int:
     return (points + 4) // 10 * 10
 
 
-def _lower_side_up(raw: Points, attack: int) -> Points:
+def _lower_side_up(raw: Points, attack: int, limit: int) -> Points:
     """5 down; where both end in 6 the smaller side alone goes up (Bulgarian)."""
     marks = [half_down(points) for points in raw]
     if raw[0] % 10 == raw[1] % 10 == 6:
@@ -634,30 +658,55 @@ def _lower_side_up(raw: Points, attack: int) -> Points:
     return tuple(marks)
 
 
-def _complement(raw: Points, attack: int) -> Points:
+def _complement(raw: Points, attack: int, limit: int) -> Points:
     """The attack is rounded, 5 down; the defence gets what is left of the rounded sum."""
     mine = half_down(raw[attack])
     return _by_side(attack, mine, half_down(sum(raw)) - mine)
 
 
-_ROUNDINGS: Final[dict[str, Callable[[Points, int], Points]]] = {
-    "none": lambda raw, _: raw,
-    "half_up": lambda raw, _: tuple(map(half_up, raw)),
-    "half_down": lambda raw, _: tuple(map(half_down, raw)),
+def _by_contract(raw: Points, attack: int, limit: int) -> Points:
+    """Up above the last digit that is the limit of the contract, down below it; at the limit the
+    side with less goes up, and of equals the attack, whose points then wait
+    (`bulgaria:rounding`)."""
+
+    def lifted(side: int) -> bool:
+        if raw[side] % 10 != limit:
+            return raw[side] % 10 > limit
+        return raw[side] < raw[side ^ 1] or (raw[side] == raw[side ^ 1] and side == attack)
+
+    return tuple(points // 10 * 10 + 10 * lifted(side) for side, points in enumerate(raw))
+
+
+_ROUNDINGS: Final[dict[str, Callable[[Points, int, int], Points]]] = {
+    "none": lambda raw, _, __: raw,
+    "half_up": lambda raw, _, __: tuple(map(half_up, raw)),
+    "half_down": lambda raw, _, __: tuple(map(half_down, raw)),
     "lower_side_up": _lower_side_up,
     "complement": _complement,
+    "by_contract": _by_contract,
 }
 
 
-def rounded_marks(raw: Points, attack: int, rules: ScoringRules) -> Points:
+def rounded_points(
+    raw: Points, attack: int, rules: ScoringRules, limit: int = SUIT_LIMIT
+) -> Points:
+    """Points rounded to tens, as the table agreed; `limit` of the contract (`Tally.limit`)."""
+    return _ROUNDINGS[rules.rounding](raw, attack, limit)
+
+
+def rounded_marks(
+    raw: Points, attack: int, rules: ScoringRules, limit: int = SUIT_LIMIT
+) -> Points:
     """As written on the sheet: rounded, and in units (`flemish:61` writes tens)."""
-    return tuple(points // rules.unit for points in _ROUNDINGS[rules.rounding](raw, attack))
+    return tuple(points // rules.unit for points in rounded_points(raw, attack, rules, limit))
 
 
-def round_points(points: int, rules: ScoringRules) -> int:
+def round_points(points: int, rules: ScoringRules, limit: int = SUIT_LIMIT) -> int:
     """Points that wait are held as they would be written (`reading:held`)."""
     if rules.rounding == "none":
         return points
+    if rules.rounding == "by_contract":
+        return (points + 10 - limit) // 10 * 10 // rules.unit
     rounded = half_up(points) if rules.rounding == "half_up" else half_down(points)
     return rounded // rules.unit
 

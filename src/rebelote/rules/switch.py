@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-ALL_TRUMPS: Final = "round3!=none|no_suit_bids=both"
+ALL_TRUMPS: Final = "round3!=none|no_suit_bids=both|auction_kind=ranked"
 """The condition of what means something only where all trumps may be played."""
+NO_TRUMPS: Final = "round3!=none|no_suit_bids!=none|auction_kind=ranked"
+"""The condition of what means something only where no trumps may be played."""
 
 
 class Switch(NamedTuple):

@@ -31,6 +31,7 @@ from rebelote.rules.deal import (
     calls_on_offer,
     calls_out_of_turn,
     cut_range,
+    has_begun,
     legal_cards,
     said_so_far,
 )
@@ -281,10 +282,8 @@ def _of_play(seen: View, deal: Contracted) -> View:
 
 def _belote_speakers(deal: Contracted) -> tuple[int, ...]:
     """The seats that have said belote."""
-    if deal.rules.belote_by_mouth:
-        said = (seat for seat, pair in deal.belotes if pair & deal.belote_said)
-        return tuple(dict.fromkeys(said))
-    return tuple(seat for seat, pair in deal.belotes if not pair <= deal.hands[seat])
+    said = (seat for seat, pair in deal.belotes if has_begun(deal, seat, pair))
+    return tuple(dict.fromkeys(said) if deal.rules.belote_by_mouth else said)
 
 
 @cache

@@ -22,10 +22,15 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What may be bid, and what happens when nobody does."""
 
     auction_kind: Annotated[
-        str, Switch("french:9 contree:auction", "rules.options.Rules.bidding", only=_RISING)
+        str,
+        Switch(
+            "french:9 contree:auction bulgaria:auction",
+            "rules.options.Rules.bidding",
+            only="auction_kind!=turned",
+        ),
     ] = "turned"
-    """Which kind of auction: a turned card is taken (`french:9`), or bids rise
-    (`contree:auction`)."""
+    """Which kind of auction: a turned card is taken (`french:9`), bids rise (`contree:auction`), or
+    trumps are bid in an order (`bulgaria:auction`)."""
     round2_turned_suit: Annotated[
         bool,
         Switch("flemish:9 bga:10 french:9", "rules.auctions.turned.trumps_on_offer", only=_TURNED),

@@ -20,14 +20,20 @@ from rebelote.rules.scoring import (
     written,
 )
 from rebelote.rules.settlements.by_bid import by_bid
+from rebelote.rules.settlements.hanging import hanging
 
 KINDS: Final[dict[str, Callable[[Tally, ScoringRules], ContractResult]]] = {
     "majority": by_majority,
     "bid": by_bid,
+    "hanging": hanging,
 }
 """The kinds of settlement by name, as in the option `settlement`."""
 OF_BIDS: Final = frozenset({"bid"})
 """Those that need to know what was bid."""
+OF_PAIRS: Final = frozenset({"bid", "hanging"})
+"""Those that need two sides."""
+OF_WHOLE_DEALS: Final = frozenset({"majority", "bid"})
+"""Those in which a deal is worth 162 points, whatever is trump."""
 
 
 def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
@@ -36,4 +42,7 @@ def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
     counted = without_tricks(tally, rules)
     result = KINDS[rules.settlement](counted, rules)
     sweep = tally.swept is not None
-    return written(result.outcome, result.payment, held, tally.attack, result.lines, rules, sweep)
+    payment, lines = result.payment, result.lines
+    return written(
+        result.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit
+    )

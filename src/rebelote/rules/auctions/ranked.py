@@ -1,0 +1,82 @@
+"""The auction of Bulgarian belot: trumps are bid in an order, each higher than the last.
+
+Clubs are lowest, then diamonds, hearts, spades, no trumps, all trumps. What the other side bid may
+be doubled, what one's own did redoubled, and a higher bid clears both away. Three passes after any
+call end it; four passes at once make a dead deal (`bulgaria:auction`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
+from rebelote.rules.auctions.state import AuctionSoFar, seat_after
+from rebelote.rules.cards import Trump
+from rebelote.rules.contract import Contract
+
+ORDER: Final = (
+    Trump.CLUBS,
+    Trump.DIAMONDS,
+    Trump.HEARTS,
+    Trump.SPADES,
+    Trump.NONE,
+    Trump.ALL,
+)
+"""What can be bid, from low to high (`bulgaria:auction`)."""
+STAKES: Final = {"double": 2, "redouble": 4}
+"""What a double and a redouble multiply by (`bulgaria:double`)."""
+_BIDS: Final = tuple(map(Bid, ORDER))
+
+
+def higher(standing: Contract | None) -> tuple[Bid, ...]:
+    """Every bid above what stands, doubled or not (`bulgaria:auction`)."""
+    return _BIDS[ORDER.index(standing.trump) + 1 :] if standing is not None else _BIDS
+
+
+def doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tuple[Call, ...]:
+    """The double or redouble that this seat may say of what stands (`bulgaria:double`)."""
+    if standing is None:
+        return ()
+    own = so_far.sides[standing.attacker] == so_far.sides[seat]
+    if own:
+        return (Redouble(),) if standing.stake == STAKES["double"] else ()
+    return (Double(),) if standing.stake == 1 else ()
+
+
+class _Ranked:
+    turns_up = False
+    names_values = False
+
+    def speaker(self, so_far: AuctionSoFar) -> int:
+        return seat_after(so_far)
+
+    def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
+        standing = self.contract(so_far)
+        return (Pass(), *doubling(so_far, standing, self.speaker(so_far)), *higher(standing))
+
+    def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
+        return ()
+
+    def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
+        if isinstance(call, Double | Redouble):
+            return "no-double"
+        if not isinstance(call, Bid):
+            return "not-now"
+        return "bid-too-low" if call in _BIDS else "no-such-bid"
+
+    def contract(self, so_far: AuctionSoFar) -> Contract | None:
+        standing: Contract | None = None
+        for one in so_far.calls:
+            if one.trump is not None:
+                standing = Contract(one.seat, one.trump)
+            elif one.said and standing is not None:
+                stake = STAKES[one.said]
+                standing = Contract(standing.attacker, standing.trump, stake=stake)
+        return standing
+
+    def over(self, so_far: AuctionSoFar) -> bool:
+        spoken = self.contract(so_far) is not None
+        return so_far.passes >= so_far.players - spoken
+
+
+RANKED: Final = _Ranked()
