@@ -41,6 +41,18 @@ FIRST: Final = {
         "belote_safe_on_fail",
         "rounding",
     ),
+    "ranked": (
+        "meld_contest",
+        "belote_discard_ok",
+        "undertrump",
+        "target",
+        "no_win_on_sweep",
+        "rounding",
+        "no_suit_points",
+        "held_at_end",
+        "melds",
+        "shuffle",
+    ),
 }
 """What people argue about first, by the kind of auction; every other option stands behind these."""
 FIRST_OF_OTHERS: Final = (

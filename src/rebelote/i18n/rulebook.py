@@ -10,14 +10,22 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rebelote.i18n import Words
-from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card
+from rebelote.rules.cards import (
+    PLAIN_ORDER,
+    POINT_TABLES,
+    TRUMP_ORDER,
+    Card,
+    Trump,
+    scale_tables,
+)
 from rebelote.rules.options import Rules
+from rebelote.rules.switch import ALL_TRUMPS, NO_TRUMPS, Switch
 
 COLOURS: Final = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
 BASICS: Final = {
     "table": ("goal",),
     "deal": (),
-    "auction": ("turned", "bids"),
+    "auction": ("turned", "bids", "ranked"),
     "play": ("follow", "trick"),
     "belote": ("belote",),
     "melds": ("runs", "squares", "contest"),
@@ -25,6 +33,8 @@ BASICS: Final = {
     "manners": ("held",),
 }
 """Which of the basic sentences open a section; those that mean nothing there are left out."""
+GOALS: Final = {"ranked": ".ranked"}
+"""Which goal a kind of auction has, where it is one of its own."""
 PICTURED: Final = {"runs": "QH JH TH", "squares": "JS JH JD JC", "belote": "KS QS"}
 """The cards that a basic sentence speaks of."""
 
@@ -52,12 +62,12 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
     """Whether a sentence means anything at this table."""
     if key == "alone":
         return rules.players == 3
-    if key == "turned":
-        return rules.bidding.turns_up
-    if key == "bids":
-        return rules.bidding.names_values
+    auctions = {"turned": rules.bidding.turns_up, "bids": rules.bidding.names_values}
+    auctions["ranked"] = rules.auction.auction_kind == "ranked"
+    if key in auctions:
+        return auctions[key]
     if key == "sweep":
-        return rules.scoring.settlement == "majority"
+        return rules.scoring.settlement in ("majority", "hanging")
     if key == "held":
         return rules.melds.announced and rules.conduct.assistance == "none"
     return section != "melds" or rules.melds.announced
@@ -65,17 +75,31 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
 
 def _kind_of_table(key: str, rules: Rules) -> str:
     if key == "goal":
-        return ".bid" * rules.bidding.names_values + ".none" * (not rules.melds.announced)
+        goal = ".bid" * rules.bidding.names_values
+        goal = GOALS.get(rules.auction.auction_kind, goal)
+        return goal + ".none" * (not rules.melds.announced)
+    if key in ("total", "sweep"):
+        unscaled = beyond_suits(rules) and rules.scoring.no_suit_points == "unscaled"
+        return ".unscaled" * bool(unscaled)
+    if key == "contest" and rules.melds.meld_contest == "apart":
+        return ".apart"
     return ".alone" if key == "contest" and rules.players == 3 else ""
+
+
+def beyond_suits(rules: Rules) -> tuple[Trump, ...]:
+    """What can be trump at this table besides a suit."""
+    flat, both = rules.flat(), {Trump.ALL: ALL_TRUMPS, Trump.NONE: NO_TRUMPS}
+    return tuple(trump for trump, only in both.items() if Switch("", "", only=only).applies(flat))
 
 
 def _orders(rules: Rules, say: Words) -> Iterator[Opening]:
     """How cards rank and count, in each kind of contract."""
     tables = [("trump", TRUMP_ORDER, "S", "trump"), ("plain", PLAIN_ORDER, "H", "plain")]
-    if rules.auction.round3 != "none" or rules.auction.no_suit_bids == "both":
-        tables.append(("all", TRUMP_ORDER, "S", f"all-{rules.scoring.no_suit_points}"))
-    if rules.auction.round3 != "none" or rules.auction.no_suit_bids != "none":
-        tables.append(("none", PLAIN_ORDER, "H", "none-scaled"))
+    beyond, points_of = beyond_suits(rules), scale_tables(rules.scoring.no_suit_points)
+    if Trump.ALL in beyond:
+        tables.append(("all", TRUMP_ORDER, "S", points_of[Trump.ALL]))
+    if Trump.NONE in beyond:
+        tables.append(("none", PLAIN_ORDER, "H", points_of[Trump.NONE]))
     for name, ranks, suit, points in tables:
         cards = [Card(f"{rank}{suit}") for rank in reversed(ranks)]
         worth = [POINT_TABLES[points].get(rank, 0) for rank in reversed(ranks)]

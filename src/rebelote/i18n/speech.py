@@ -80,9 +80,12 @@ def value_name(words: Words, value: Value) -> str:
     return str(value) if isinstance(value, int) else words(f"value.{value}")
 
 
-def bid_name(words: Words, trump: Trump, value: Value) -> str:
-    """A bid in words: "90 hearts", "capot at spades"."""
-    return words("call.bid", value=value_name(words, value), suit=words(f"suit.{trump.value}"))
+def bid_name(words: Words, trump: Trump, value: Value | None) -> str:
+    """A bid in words: "90 hearts", "capot at spades"; "hearts" where trumps alone are bid."""
+    suit = words(f"suit.{trump.value}")
+    if value is None:
+        return words("call.bid.trump", suit=suit)
+    return words("call.bid", value=value_name(words, value), suit=suit)
 
 
 def action_name(words: Words, action: Action) -> str:
@@ -185,7 +188,13 @@ class Teller:
         return {}
 
     def contest(self, event: ContestSettled) -> str:
-        """Whose announcements count, and why."""
+        """Whose announcements count, and why; of runs or of squares, where those are apart."""
+        told = self._contested(event)
+        if not event.shape:
+            return told
+        return f"{self.words(f'contest.of.{event.shape}')}{self.words('ui.colon')}{told}"
+
+    def _contested(self, event: ContestSettled) -> str:
         reason = self.words(f"contest.by.{event.by}")
         if event.side is None:
             return self.words("event.contest_settled.nobody", reason=reason)
@@ -226,11 +235,10 @@ class Teller:
 
     def bid_worth(self, contract: Contract) -> str:
         """What was bid and what doubling made of it: ` 90, doubled`; empty where nothing was."""
-        if contract.value is None:
-            return ""
+        value = "" if contract.value is None else f" {value_name(self.words, contract.value)}"
         doubled = {2: "contract.doubled"}.get(contract.stake, "contract.redoubled")
         stake = f", {self.words(doubled)}" if contract.stake > 1 else ""
-        return f" {value_name(self.words, contract.value)}{stake}"
+        return value + stake
 
     def kind(self, kind: Kind) -> str:
         """What is said of an announcement in the first trick."""

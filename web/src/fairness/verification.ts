@@ -4,6 +4,7 @@
 
 import type { PackInPlay, PackSealed, Update } from '../net/messages'
 import { sideOf, sidesOf } from '../cards/cards'
+import { isBid } from '../table/bidding'
 import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from './packs'
 
 export interface Deal {
@@ -117,7 +118,7 @@ function caughtUp(before: Observations, update: Update, pack: PackInPlay): Obser
     packets: pack.packets,
     turned: deal.turned ?? view.turned,
     attacker: view.contract?.attacker ?? deal.attacker,
-    bids: deal.bids || view.calls.some(({ value }) => (value ?? null) !== null),
+    bids: deal.bids || view.calls.some(isBid),
   }
   return { ...before, awaited: null, deal: seen }
 }

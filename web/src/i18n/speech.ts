@@ -209,7 +209,14 @@ export function sideName(at: Listening, side: number): string {
   return alone(at) ? nameOf(at, side) : `${nameOf(at, side)} + ${nameOf(at, side + 2)}`
 }
 
+/** Whose announcements count, and why; of runs or of squares, where those are apart. */
 function contest(event: ContestSettled, at: Listening): string {
+  const told = contested(event, at)
+  if (!event.shape) return told
+  return `${at.words(`contest.of.${event.shape}`)}${at.words('ui.colon')}${told}`
+}
+
+function contested(event: ContestSettled, at: Listening): string {
   const reason = at.words(`contest.by.${event.by}`)
   if (apart(at) && event.side !== null && event.side !== at.seat)
     return at.words('event.contest_settled.one', { reason, name: sideName(at, event.side) })
@@ -268,8 +275,8 @@ function compared(values: Record<string, string | number>): string[] {
   return [gain < EVEN ? 'even' : gain < FEW ? 'slight' : 'worth']
 }
 
-/** A bid by its name: `80S`, `capotH`, `100none`. */
-const BID = /^(\d+|capot|generale)(S|H|D|C|all|none)$/
+/** A bid by its name: `80S`, `capotH`, `100none`; `bidS` where trumps alone are bid. */
+const BID = /^(\d+|capot|generale|bid)(S|H|D|C|all|none)$/
 
 /** A card or a call by its name: `JS`, `S`, `all`, `pass`, `80S`, `double`. */
 function choice(words: Words, name: string): string {
@@ -277,7 +284,7 @@ function choice(words: Words, name: string): string {
   const [, value, trump] = BID.exec(name) ?? []
   if (value && trump)
     return bidName(words, {
-      value: (Number(value) || value) as Value,
+      value: value === 'bid' ? null : ((Number(value) || value) as Value),
       trump: trump as TrumpText,
     })
   return name.length === 2 ? theCard(words, name) : trumpName(words, name as TrumpText)
@@ -412,7 +419,8 @@ function trumpAt({ calls, contract, turned }: View, at: Listening): string {
     suit: trumpName(words, contract.trump),
     name: nameOf(at, contract.attacker),
   })
-  return contract.value === null ? trump : `${trump} ${capital(contractName(words, contract))}.`
+  const said = contract.value !== null || contract.stake > 1
+  return said ? `${trump} ${capital(contractName(words, contract))}.` : trump
 }
 
 /** "90 hearts, doubled": what stands in the auction, and what was said to it. */

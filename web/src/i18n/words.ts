@@ -3,7 +3,8 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 
 import type catalogue from '../../../src/rebelote/i18n/en.json'
-import type { Contract, Kind, Meld } from '../net/messages'
+import type { Bid, Contract, Kind, Meld, RuleCard } from '../net/messages'
+import { PRESET_FACTS } from '../net/constants'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
 import type { Call, Value } from '../table/bidding'
 
@@ -85,9 +86,36 @@ export const trumpName = (words: Words, trump: TrumpText): string => words(`suit
 export const valueName = (words: Words, value: Value): string =>
   typeof value === 'number' ? String(value) : words(`value.${value}`)
 
-/** "90 hearts" */
-export const bidName = (words: Words, { value, trump }: { value: Value; trump: TrumpText }) =>
-  words('call.bid', { value: valueName(words, value), suit: trumpName(words, trump) })
+/** "90 hearts"; "hearts" where trumps alone are bid. */
+export function bidName(words: Words, { value, trump }: Omit<Bid, 'do'>): string {
+  const suit = trumpName(words, trump)
+  return value === null || value === undefined
+    ? words('call.bid.trump', { suit })
+    : words('call.bid', { value: valueName(words, value), suit })
+}
+
+/** What whoever bids this must do; the trump is open as long as none is meant. */
+export function bidMeaning(
+  words: Words,
+  rules: RuleCard,
+  value: Value | null,
+  trump: TrumpText | null,
+): string {
+  const suit = trump ? trumpName(words, trump) : '…'
+  if (value === null) {
+    const key = trump === 'all' || trump === 'none' ? trump : 'trump'
+    return words(`bid.means.${key}`, { suit: capital(suit) })
+  }
+  return typeof value === 'number'
+    ? words('bid.means', { value: String(value), suit, needed: needed(rules, value) })
+    : words(`bid.means.${value}`, { suit })
+}
+
+/** How many points a bid needs: of eighty the rules say it. */
+function needed({ preset, differs }: RuleCard, value: number): number {
+  const facts = (PRESET_FACTS as Record<string, { eighty_needs: number }>)[preset]
+  return value === 80 ? Number(differs.eighty_needs ?? facts?.eighty_needs ?? value) : value
+}
 
 /** What is called, in words: "90 hearts", "Pass", "Double". */
 export function callName(words: Words, call: Call): string {
@@ -103,7 +131,6 @@ export function callName(words: Words, call: Call): string {
 
 /** "hearts"; where it was bid and doubled "90 hearts, doubled". */
 export function contractName(words: Words, { trump, value, stake }: Contract): string {
-  if (value === null) return trumpName(words, trump)
   const raised = stake > 2 ? 'contract.redoubled' : 'contract.doubled'
   return [bidName(words, { trump, value }), ...(stake > 1 ? [words(raised)] : [])].join(', ')
 }

@@ -1,20 +1,21 @@
 // Written by `python -m rebelote.server.protocol.typescript` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "bga", "flemish", "flemish3", "bga-coinche", "cannes-2016", "ffb-coinchee-2015", "ffb-contree-2016", "pagat-coinche", "stephanoise-1996"] as const;
+export const PRESETS = ["french", "bga", "flemish", "flemish3", "bga-coinche", "cannes-2016", "ffb-coinchee-2015", "ffb-contree-2016", "pagat-coinche", "stephanoise-1996", "bulgarian"] as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_FACTS = {
-  "french": {"players": 4, "round3": "none", "bids": false, "no_suit_bids": "none", "target": 1000, "eighty_needs": 80},
-  "bga": {"players": 4, "round3": "all_or_no_trump", "bids": false, "no_suit_bids": "none", "target": 1000, "eighty_needs": 80},
-  "flemish": {"players": 4, "round3": "none", "bids": false, "no_suit_bids": "none", "target": 101, "eighty_needs": 80},
-  "flemish3": {"players": 3, "round3": "none", "bids": false, "no_suit_bids": "none", "target": 101, "eighty_needs": 80},
-  "bga-coinche": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "both", "target": 2000, "eighty_needs": 80},
-  "cannes-2016": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "none", "target": 2001, "eighty_needs": 80},
-  "ffb-coinchee-2015": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "none", "target": 2000, "eighty_needs": 80},
-  "ffb-contree-2016": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "none", "target": 2000, "eighty_needs": 80},
-  "pagat-coinche": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "none", "target": 2000, "eighty_needs": 82},
-  "stephanoise-1996": {"players": 4, "round3": "none", "bids": true, "no_suit_bids": "no_trumps", "target": 1995, "eighty_needs": 80},
+  "french": {"players": 4, "auction": "turned", "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "eighty_needs": 80},
+  "bga": {"players": 4, "auction": "turned", "round3": "all_or_no_trump", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "eighty_needs": 80},
+  "flemish": {"players": 4, "auction": "turned", "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "eighty_needs": 80},
+  "flemish3": {"players": 3, "auction": "turned", "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "eighty_needs": 80},
+  "bga-coinche": {"players": 4, "auction": "rising", "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 2000, "eighty_needs": 80},
+  "cannes-2016": {"players": 4, "auction": "rising", "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2001, "eighty_needs": 80},
+  "ffb-coinchee-2015": {"players": 4, "auction": "rising", "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "eighty_needs": 80},
+  "ffb-contree-2016": {"players": 4, "auction": "rising", "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "eighty_needs": 80},
+  "pagat-coinche": {"players": 4, "auction": "rising", "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "eighty_needs": 82},
+  "stephanoise-1996": {"players": 4, "auction": "rising", "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 1995, "eighty_needs": 80},
+  "bulgarian": {"players": 4, "auction": "ranked", "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 151, "eighty_needs": 80},
 } as const;
 
 /** The rule set that is offered at first, by language. */
@@ -77,8 +78,11 @@ export const PLAIN_ORDER = "ATKQJ987" as const;
 export const CARD_POINTS = {
   "trump": [["J", 20], ["9", 14], ["A", 11], ["T", 10], ["K", 4], ["Q", 3], ["8", 0], ["7", 0]],
   "plain": [["A", 11], ["T", 10], ["K", 4], ["Q", 3], ["J", 2], ["9", 0], ["8", 0], ["7", 0]],
-  "all": [["J", 13], ["9", 9], ["A", 6], ["T", 5], ["K", 3], ["Q", 2], ["8", 0], ["7", 0]],
-  "none": [["A", 19], ["T", 10], ["K", 4], ["Q", 3], ["J", 2], ["9", 0], ["8", 0], ["7", 0]],
+  "all-scaled": [["J", 13], ["9", 9], ["A", 6], ["T", 5], ["K", 3], ["Q", 2], ["8", 0], ["7", 0]],
+  "all-pagat": [["J", 14], ["9", 9], ["A", 6], ["T", 5], ["K", 3], ["Q", 1], ["8", 0], ["7", 0]],
+  "none-scaled": [["A", 19], ["T", 10], ["K", 4], ["Q", 3], ["J", 2], ["9", 0], ["8", 0], ["7", 0]],
+  "all-unscaled": [["J", 20], ["9", 14], ["A", 11], ["T", 10], ["K", 4], ["Q", 3], ["8", 0], ["7", 0]],
+  "none-unscaled": [["A", 11], ["T", 10], ["K", 4], ["Q", 3], ["J", 2], ["9", 0], ["8", 0], ["7", 0]],
 } as const;
 
 /** What can be said at any time: `phrase.<name>`. */

@@ -30,7 +30,7 @@ export interface Take {
 export interface Bid {
   do: "bid";
   trump: "S" | "H" | "D" | "C" | "all" | "none";
-  value: number | "capot" | "generale";
+  value?: number | "capot" | "generale" | null;
 }
 
 /** Double what the other side has bid: *contrer* (`contree:double`). */
@@ -141,13 +141,13 @@ export interface Took {
   trump: "S" | "H" | "D" | "C" | "all" | "none";
 }
 
-/** `seat` bid so much at `trump`. */
+/** `seat` bid so much at `trump`; `value` is None where trumps alone are bid. */
 export interface BidMade {
   event: "bid_made";
   seat: number;
   round: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none";
-  value: number | "capot" | "generale";
+  value: number | "capot" | "generale" | null;
 }
 
 /** `seat` doubled what the other side had bid (`contree:double`). */
@@ -196,6 +196,7 @@ export interface ContestSettled {
   event: "contest_settled";
   side: number | null;
   by: "alone" | "height" | "kind" | "nobody" | "order" | "trump";
+  shape: "" | "run" | "square";
 }
 
 /** `seat` asks `of` to show what it announced (`french:30`). */
@@ -549,7 +550,7 @@ export interface Called {
   round: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none" | null;
   value: number | "capot" | "generale" | null;
-  said: "" | "double" | "redouble";
+  said: "" | "bid" | "double" | "redouble";
 }
 
 /** Who declared (the attacker), what is trump, what was bid, and what doubling made of it. */
@@ -587,6 +588,7 @@ export interface SeatMelds {
 export interface Contest {
   side: number | null;
   by: "alone" | "height" | "kind" | "nobody" | "order" | "trump";
+  squares?: Contest | null;
 }
 
 /** A card in hand that may not be played now: the code of the refusal, and the rule. */

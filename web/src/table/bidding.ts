@@ -4,7 +4,8 @@ import type { Action, Bid, Called, Double, Pass, Redouble, Take, View } from '..
 import type { TrumpText } from '../cards/cards'
 
 export type Call = Pass | Take | Bid | Double | Redouble
-export type Value = Bid['value']
+/** What a bid promises beside its trump; null where trumps alone are bid. */
+export type Value = NonNullable<Bid['value']>
 
 const KINDS: readonly string[] = ['pass', 'take', 'bid', 'double', 'redouble']
 
@@ -30,9 +31,9 @@ export function boxOf(calls: readonly Call[]): Box {
   }
 }
 
-/** The values that can be bid, from low to high. */
+/** The values that can be bid, from low to high; none where trumps alone are bid. */
 export const valuesOf = (bids: readonly Bid[]): Value[] => [
-  ...new Set(bids.map(({ value }) => value)),
+  ...new Set(bids.flatMap(({ value }) => value ?? [])),
 ]
 
 /** Every trump of these bids, whatever the value: they keep their places. */
@@ -40,14 +41,17 @@ export const trumpsOf = (bids: readonly Bid[]): TrumpText[] => [
   ...new Set(bids.map(({ trump }) => trump)),
 ]
 
-export const bidAt = (bids: readonly Bid[], value: Value, trump: TrumpText): Bid | undefined =>
-  bids.find((bid) => bid.value === value && bid.trump === trump)
+export const bidAt = (
+  bids: readonly Bid[],
+  value: Value | null,
+  trump: TrumpText,
+): Bid | undefined => bids.find((bid) => (bid.value ?? null) === value && bid.trump === trump)
 
 /** Whether a call may be made now, in turn or out of it. */
 export const isOffered = ({ legal, may }: View, call: Call): boolean =>
   [...(legal?.calls ?? []), ...may.calls].some(({ do: kind }) => kind === call.do)
 
-/** What is typed for a trump, and for a bid of every trick. */
+/** The trump of the first letter that is typed for it, and what is typed for every trick. */
 const TRUMPS: Record<string, TrumpText> = {
   s: 'S',
   h: 'H',
@@ -57,7 +61,11 @@ const TRUMPS: Record<string, TrumpText> = {
   n: 'none',
 }
 const TRICKS: Record<string, Value> = { c: 'capot', g: 'generale' }
-const TYPED = /^(\d{1,3}|[cg])([shdcan])?$/
+/** A suit by its letter; all trumps, no trumps by theirs or by a word: `all`, `nt`, `none`. */
+const TRUMP = '(s|h|d|c|a|al|all|n|nt|no|non|none)'
+/** What is typed of a bid with a value, and of a trump alone, whole or in part. */
+const TYPED = new RegExp(`^(\\d{1,3}|[cg])${TRUMP}?$`)
+const TYPED_ALONE = new RegExp(`^()${TRUMP}$`)
 const CALLED: Record<string, Call['do'][]> = { p: ['pass'], x: ['redouble', 'double'] }
 
 /** What was typed so far: its value and trump where they are offered. */
@@ -66,20 +74,24 @@ export interface Typed {
   bid: Bid | null
 }
 
-/** A bid as it is typed: `90h`, `ch` for capot in hearts. */
+/** How these bids are typed. */
+const typing = (bids: readonly Bid[]): RegExp => (valuesOf(bids).length ? TYPED : TYPED_ALONE)
+
+/** A bid as it is typed: `90h`, `ch` for capot in hearts; `h` where trumps alone are bid. */
 export function typedBid(bids: readonly Bid[], text: string): Typed {
-  const [, amount = '', trump = ''] = TYPED.exec(text) ?? []
-  const wanted = TRICKS[amount] ?? Number(amount)
-  const value = valuesOf(bids).includes(wanted) ? wanted : null
-  const named = TRUMPS[trump]
-  return { value, bid: (value !== null && named && bidAt(bids, value, named)) || null }
+  const [, amount = '', trump = ''] = typing(bids).exec(text) ?? []
+  const wanted = amount === '' ? null : (TRICKS[amount] ?? Number(amount))
+  const value = valuesOf(bids).find((one) => one === wanted) ?? null
+  const named = TRUMPS[trump.charAt(0)]
+  const meant = value === wanted && named ? bidAt(bids, value, named) : undefined
+  return { value, bid: meant ?? null }
 }
 
 /** The text with one more key; null where no bid that is typed goes on so. */
 export function typedOn(bids: readonly Bid[], text: string, key: string): string | null {
   if (key === 'Backspace') return text ? text.slice(0, -1) : null
   const longer = text + key.toLowerCase()
-  return bids.length && TYPED.test(longer) ? longer : null
+  return bids.length && typing(bids).test(longer) ? longer : null
 }
 
 /** The call of a single key: `p` passes, `x` doubles. */
@@ -92,13 +104,18 @@ export function calledBy(calls: readonly Call[], key: string): Call | undefined 
 export interface Standing {
   seat: number
   trump: TrumpText
-  value: Value
-  said: Called['said']
+  value: Value | null
+  said: 'double' | 'redouble' | ''
 }
 
+/** Whether it was said as a bid: a trump with a value, or without one; any other trump was taken. */
+export const isBid = ({ trump, value, said }: Called): boolean =>
+  trump !== null && (value !== null || said === 'bid')
+
+/** The last trump that was named, where none was turned. */
 export function standingBid(calls: readonly Called[]): Standing | null {
   return calls.reduce<Standing | null>((before, { seat, trump, value, said }) => {
-    if (trump !== null && value !== null) return { seat, trump, value, said: '' }
-    return before && said ? { ...before, said } : before
+    if (trump !== null) return { seat, trump, value, said: '' }
+    return before && said && said !== 'bid' ? { ...before, said } : before
   }, null)
 }

@@ -442,7 +442,10 @@ function forward(view: View, event: Happening): View {
         calls: withCall(view, event, {}),
       }
     case 'bid_made':
-      return { ...next, calls: withCall(view, event, event) }
+      return {
+        ...next,
+        calls: withCall(view, event, { ...event, said: event.value === null ? 'bid' : '' }),
+      }
     case 'doubled':
       return { ...next, calls: withCall(view, event, { said: 'double' }) }
     case 'redoubled':

@@ -20,6 +20,12 @@ const SUITS: TrumpText[] = ['S', 'H', 'D', 'C']
 const ladder = (values: Value[], trumps = SUITS): Bid[] =>
   values.flatMap((value) => trumps.map((trump) => ({ do: 'bid', trump, value }) as const))
 const BIDS = ladder([90, 100, 'capot'])
+/** Trumps alone, in their order. */
+const RANKED: Bid[] = (['C', 'D', 'H', 'S', 'none', 'all'] as const).map((trump) => ({
+  do: 'bid',
+  trump,
+  value: null,
+}))
 
 test('calls are sorted by what they are, whatever their order', () => {
   const take: Call = { do: 'take', contract: 'H' }
@@ -53,6 +59,26 @@ test('a bid is read as it is typed', () => {
   assert.deepEqual(typedBid(ladder([640, 650], ['none', 'all']), '650a').bid?.trump, 'all')
 })
 
+test('where trumps alone are bid, a trump is typed', () => {
+  assert.deepEqual(valuesOf(RANKED), [])
+  assert.deepEqual(trumpsOf(RANKED.slice(3)), ['S', 'none', 'all'])
+  for (const [text, trump] of [
+    ['h', 'H'],
+    ['c', 'C'],
+    ['n', 'none'],
+    ['nt', 'none'],
+    ['none', 'none'],
+    ['a', 'all'],
+    ['all', 'all'],
+  ] as const)
+    assert.equal(typedBid(RANKED, text).bid?.trump, trump, text)
+  assert.deepEqual(typedBid(RANKED.slice(3), 'h'), { value: null, bid: null })
+  const typed = (keys: string) =>
+    [...keys].reduce<string | null>((text, key) => typedOn(RANKED, text ?? '', key), '')
+  assert.equal(typed('none'), 'none')
+  for (const text of ['9', 'p', 'ha', 'lt']) assert.equal(typed(text), null, text)
+})
+
 test('only keys that go on with a bid are taken', () => {
   const on = (text: string, key: string) => typedOn(BIDS, text, key)
   assert.equal(on('', '9'), '9')
@@ -75,13 +101,16 @@ test('the last bid stands, with what was said to it', () => {
     ...more,
   })
   assert.equal(standingBid([said(0), said(1)]), null)
-  assert.equal(standingBid([said(0, { trump: 'H' })]), null)
+  assert.equal(standingBid([said(0, { trump: 'H' })])?.trump, 'H')
   const calls = [
     said(0, { trump: 'H', value: 80 }),
     said(1, { trump: 'S', value: 90 }),
     said(2, { said: 'double' }),
   ]
   assert.deepEqual(standingBid(calls), { seat: 1, trump: 'S', value: 90, said: 'double' })
+  assert.deepEqual(standingBid([said(0, { trump: 'all', said: 'bid' }), said(1)]), {
+    ...{ seat: 0, trump: 'all', value: null, said: '' },
+  })
   const over = standingBid([...calls, said(3, { trump: 'S', value: 100 })])
   assert.deepEqual(over, { seat: 3, trump: 'S', value: 100, said: '' })
 })

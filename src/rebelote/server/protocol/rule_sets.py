@@ -12,9 +12,10 @@ class PresetFacts(msgspec.Struct, frozen=True):
     """What a page asks of each rule set."""
 
     players: int
+    auction: str
     round3: str
-    bids: bool
     no_suit_bids: str
+    no_suit_points: str
     target: int
     eighty_needs: int
 
@@ -33,9 +34,10 @@ def facts_of(rules: Rules) -> PresetFacts:
     """The facts of a rule set."""
     return PresetFacts(
         players=rules.players,
+        auction=rules.auction.auction_kind,
         round3=rules.auction.round3,
-        bids=rules.bidding.names_values,
         no_suit_bids=rules.auction.no_suit_bids,
+        no_suit_points=rules.scoring.no_suit_points,
         target=rules.ending.target,
         eighty_needs=rules.scoring.eighty_needs,
     )

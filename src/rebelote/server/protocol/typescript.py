@@ -20,7 +20,7 @@ from rebelote.i18n.house_rules import HouseRules
 from rebelote.learn.counting import CountDeal
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.told import Course
-from rebelote.rules import presets
+from rebelote.rules import auctions, presets
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
@@ -163,9 +163,10 @@ def _structs(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
             raise TypeError(f"two messages are called {kind.cls.__name__}")
         if known is not None:
             return
+        found[kind.cls.__name__] = kind  # known from here on: one may be part of itself
         for field in kind.fields:
             _structs(field.type, found)
-        found[kind.cls.__name__] = kind
+        found[kind.cls.__name__] = found.pop(kind.cls.__name__)
     for part in (*getattr(kind, "types", ()), *getattr(kind, "item_types", ())):
         _structs(part, found)
     for name in ("item_type", "value_type"):
@@ -211,9 +212,11 @@ _CONSTANTS_HEAD: Final = (
 
 
 def _preset_names() -> list[str]:
-    """The rule sets as they are offered: the usual one first, those with bids of points last."""
+    """The rule sets as they are offered: the usual one first, then by their kind of auction."""
     usual = Rules().preset
-    by_kind = sorted(presets.PRESETS.values(), key=lambda rules: rules.bidding.names_values)
+    kinds = list(auctions.KINDS)
+    every = presets.PRESETS.values()
+    by_kind = sorted(every, key=lambda rules: kinds.index(rules.auction.auction_kind))
     return [usual, *(rules.preset for rules in by_kind if rules.preset != usual)]
 
 
@@ -223,11 +226,10 @@ def _points(ranks: str, table: str) -> list[tuple[str, int]]:
 
 
 def _card_points() -> Mapping[str, object]:
+    orders = {"trump": TRUMP_ORDER, "all": TRUMP_ORDER}
     return {
-        "trump": _points(TRUMP_ORDER, "trump"),
-        "plain": _points(PLAIN_ORDER, "plain"),
-        "all": _points(TRUMP_ORDER, "all-scaled"),
-        "none": _points(PLAIN_ORDER, "none-scaled"),
+        table: _points(orders.get(table.partition("-")[0], PLAIN_ORDER), table)
+        for table in POINT_TABLES
     }
 
 
