@@ -17,7 +17,7 @@ from rebelote.rules import presets
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import DEAL_POINTS, LAST_TRICK
+from rebelote.rules.scoring import CARD_POINTS, LAST_TRICK
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
 DEALS = 100_000 if LONG else 4_000
@@ -37,7 +37,9 @@ def check(states: list[Match], rules: Rules) -> None:
         assert CardSet.of(cards) == rules.pack
         if isinstance(deal, PlayedOut):
             won = tally(deal)
-            assert sum(won.points) == DEAL_POINTS - LAST_TRICK * won.one_without
+            assert sum(won.points) == won.cards + LAST_TRICK * (not won.one_without)
+            scaled = rules.scoring.no_suit_points != "unscaled"
+            assert won.cards == CARD_POINTS or not scaled
             assert state.settlement is not None and state.settlement.lines
             assert row.held >= 0
         totals = [0] * len(row.totals)

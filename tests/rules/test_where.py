@@ -129,6 +129,26 @@ def claim(function: Function, rules: Rules, _: States) -> Any:
     return function(meld("9S TS JS", rules), 2, Trump.HEARTS, rules.melds)
 
 
+def claim_in_trumps(function: Function, rules: Rules, _: States) -> Any:
+    return function(meld("9S TS JS", rules), 2, Trump.SPADES, rules.melds)
+
+
+def a_run_and_a_square(function: Function, rules: Rules, _: States) -> Any:
+    """Seat 0 announces a run, seat 1 a square."""
+    named = {0: (meld("9S TS JS", rules),), 1: (meld("KS KH KD KC", rules),)}
+    return function(named, Trump.SPADES, rules.melds, rules.sides, 0)
+
+
+def a_second_card_of_belote(function: Function, rules: Rules, _: States) -> Any:
+    """Seat 1 has led the king of trump, and leads the queen."""
+    pair = CardSet.parse("KS QS")
+    trick = Trick(1, parse_cards("KS 7S 8S 9H"), 1)
+    facts = {**taken(rules, Trump.SPADES), "belotes": ((1, pair),)}
+    facts["hands"] = (CardSet(), CardSet.parse("QS"), CardSet(), CardSet())
+    deal = Playing(**facts, announced=((),) * 4, tricks=(trick,), leader=1)
+    return function(deal, 1, parse_cards("QS")[0])
+
+
 def taken(rules: Rules, trump: Trump) -> dict[str, Any]:
     """What a deal that seat 1 took says before its first card."""
     return {
@@ -295,6 +315,7 @@ def of_line(function: Function, rules: Rules, _: States) -> int:
 EVERY: Mapping[str, Any] = MappingProxyType({"points": (162, 0), "tricks": (8, 0)})
 """The points and tricks of a sweep."""
 CONTREE = "ffb-contree-2016"
+BULGARIAN = "bulgarian"
 
 CASES: dict[str, Case] = {
     "auction_kind": Case({"auction_kind": "rising", "packets": [[8]]}, of_rules),
@@ -408,7 +429,7 @@ CASES: dict[str, Case] = {
         of_a_meld("7S 7H 7D 7C"),
         before={"low_carre_points": 50},
     ),
-    "meld_show_trick": Case({"meld_show_trick": 3}, of_players, before=REAL_LIFE),
+    "meld_show_trick": Case({"meld_show_trick": 3}, of_rules),
     "meld_show_on_demand": Case({"meld_show_on_demand": False}, of_players, before=REAL_LIFE),
     "meld_fallback_trick": Case(
         {"meld_fallback_trick": None}, a_lesser_announcement, "flemish", REAL_LIFE
@@ -441,6 +462,13 @@ CASES: dict[str, Case] = {
         "flemish3",
     ),
     "rounding": Case({"rounding": "half_down"}, lambda f, rules, _: f((85, 77), 0, rules.scoring)),
+    "after_sweep": Case({"after_sweep": "winner_writes"}, a_row, BULGARIAN),
+    "belote_said": Case({"belote_said": "twice"}, a_second_card_of_belote, BULGARIAN),
+    "meld_contest": Case({"meld_contest": "together"}, a_run_and_a_square, BULGARIAN),
+    "trump_run_first": Case({"trump_run_first": True}, claim_in_trumps, BULGARIAN),
+    "no_trumps_melds": Case(
+        {"no_trumps_melds": True}, lambda f, rules, _: f(rules.melds, Trump.NONE), BULGARIAN
+    ),
     "unit": Case({"unit": 10}, lambda f, rules, _: f((85, 77), 0, rules.scoring)),
     "tie_rule": Case(
         {"tie_rule": "made"}, of_scoring(asked, points=(81, 81), melds=(0, 0), belote=(0, 0))

@@ -78,7 +78,7 @@ class Position:
         return self._after[call]
 
 
-def _points_from(least: Value, so_far: AuctionSoFar) -> tuple[int, ...]:
+def _points_from(least: Value | None, so_far: AuctionSoFar) -> tuple[int, ...]:
     """The points that may be bid from the least on; none where only every trick is left."""
     steps = rising.ladder(so_far.rules)
     return tuple(step for step in steps[steps.index(least) :] if isinstance(step, int))

@@ -30,7 +30,16 @@ from rebelote.rules.actions import (
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.deal import BeloteCall, Contracted, Dead, Deal, Judged, Playing
 from rebelote.rules.match import Match
-from rebelote.rules.melds import SHAPES, DecidedBy, Kind, MeldAnswer, Melds, Shape, exchange, of_shape
+from rebelote.rules.melds import (
+    SHAPES,
+    DecidedBy,
+    Kind,
+    MeldAnswer,
+    Melds,
+    Shape,
+    exchange,
+    of_shape,
+)
 from rebelote.rules.play import trick_points
 from rebelote.rules.scoring import Points
 
@@ -171,7 +180,7 @@ class ContestSettled(_Event, frozen=True, tag="contest_settled"):
 
     side: int | None
     by: DecidedBy
-    shape: Literal["", "run", "square"] = ""
+    shape: Literal[""] | Shape = ""
 
 
 class MeldsShown(_Event, frozen=True, tag="melds_shown"):
@@ -394,7 +403,7 @@ def _contest(before: Contracted, after: Contracted) -> Iterator[Event]:
     if after.contest.squares is None:
         yield ContestSettled(after.contest.side, after.contest.by)
         return
-    for shape, settled in (("run", after.contest), ("square", after.contest.squares)):
+    for shape, settled in zip(SHAPES, (after.contest, after.contest.squares), strict=True):
         if any(of_shape(dict(enumerate(after.announced)), shape).values()):
             yield ContestSettled(settled.side, settled.by, shape)
 

@@ -12,7 +12,6 @@ import msgspec
 from rebelote.rules.cards import TRUMP_ORDER, Card, CardSet, Rank, Suit, Trump, card
 from rebelote.rules.switch import NO_TRUMPS, Switch
 
-
 Shape = Literal["run", "square"]
 
 
@@ -107,9 +106,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     """The trick in which a lesser one may be shown when the best was forgotten (`flemish:51`)."""
     meld_show_on_demand: Annotated[
         bool,
-        Switch(
-            "french:30", "rules.deal.Playing.must_show", only="melds=full meld_show_trick!=end"
-        ),
+        Switch("french:30", "rules.deal.Playing.must_show", only="melds=full meld_show_trick!=end"),
     ] = True
     """Whether they are shown only when asked (`french:30`); an assisted table always asks."""
     meld_tie: Annotated[

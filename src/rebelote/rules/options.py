@@ -77,7 +77,9 @@ class DealRules(msgspec.Struct, frozen=True):
     no cut."""
     packets: Annotated[
         tuple[tuple[int, ...], ...],
-        Switch("flemish:9,74 bga:7 french:8 contree:deal", "rules.deal.legal_actions"),
+        Switch(
+            "flemish:9,74 bga:7 french:8 contree:deal bulgaria:deal", "rules.deal.legal_actions"
+        ),
     ] = ((3, 2), (2, 3))
     """How the dealer may deal the cards before the auction (`french:8`, `flemish:9,74`;
     `contree:deal` all eight)."""
@@ -163,7 +165,7 @@ class EndRules(msgspec.Struct, frozen=True):
     target: Annotated[
         int,
         Switch(
-            "flemish:61 bga:24 french:26 contree-2016:10.4",
+            "flemish:61 bga:24 french:26 contree-2016:10.4 bulgaria:end",
             "rules.match.winner",
             only="end_deals=none",
         ),

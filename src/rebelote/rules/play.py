@@ -51,7 +51,11 @@ class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     only)."""
     rise_all_trump: Annotated[
         Literal["always", "vs_opponents", "never"],
-        Switch("question:4 ffb-coinche:11.3", "rules.play.Obligations.under", only=ALL_TRUMPS),
+        Switch(
+            "question:4 ffb-coinche:11.3 bulgaria:play",
+            "rules.play.Obligations.under",
+            only=ALL_TRUMPS,
+        ),
     ] = "always"
     """Whether a higher trump is owed in an all-trumps contract (`question:4`)."""
     rise_plain: Annotated[
@@ -73,7 +77,7 @@ class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """Whether one who need not ruff partner's trump may undertrump it (`ffb-contree:5.2`)."""
     undertrump: Annotated[
         Literal["forced", "free", "forbidden"],
-        Switch("flemish:35 bga:57 ffb:5.2", "rules.play.duty"),
+        Switch("flemish:35 bga:57 ffb:5.2 bulgaria:play", "rules.play.duty"),
     ] = "forced"
     """What is owed by one who cannot overruff: *pisser* (`ffb:5.2`, `flemish:35`, `question:2`)."""
 

@@ -238,7 +238,9 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         bool, Switch("contree:rounding", "rules.match.exact_at_the_end", only=_BY_BID)
     ] = False
     """Whether the deal that ends a match is written without rounding (`contree:rounding`)."""
-    unit: Annotated[Literal[1, 10], Switch("flemish:61 bulgaria:settlement", "rules.scoring.rounded_marks")] = 1
+    unit: Annotated[
+        Literal[1, 10], Switch("flemish:61 bulgaria:settlement", "rules.scoring.rounded_marks")
+    ] = 1
     """What one mark is worth in points (`flemish:61` writes tens)."""
     false_play_award: Annotated[
         Literal["162_and_bonuses", "162", "252"],
@@ -694,9 +696,7 @@ def rounded_points(
     return _ROUNDINGS[rules.rounding](raw, attack, limit)
 
 
-def rounded_marks(
-    raw: Points, attack: int, rules: ScoringRules, limit: int = SUIT_LIMIT
-) -> Points:
+def rounded_marks(raw: Points, attack: int, rules: ScoringRules, limit: int = SUIT_LIMIT) -> Points:
     """As written on the sheet: rounded, and in units (`flemish:61` writes tens)."""
     return tuple(points // rules.unit for points in rounded_points(raw, attack, rules, limit))
 

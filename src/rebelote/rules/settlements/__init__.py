@@ -43,6 +43,4 @@ def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
     result = KINDS[rules.settlement](counted, rules)
     sweep = tally.swept is not None
     payment, lines = result.payment, result.lines
-    return written(
-        result.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit
-    )
+    return written(result.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit)
