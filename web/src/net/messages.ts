@@ -1434,9 +1434,10 @@ export interface HouseRules {
 /** What a page asks of each rule set. */
 export interface PresetFacts {
   players: number;
+  auction: string;
   round3: string;
-  bids: boolean;
   no_suit_bids: string;
+  no_suit_points: string;
   target: number;
   eighty_needs: number;
 }
