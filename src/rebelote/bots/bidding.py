@@ -245,7 +245,7 @@ def _deal_state(
         rules.sides[taker],
         nothing,
         0,
-        _announced(rules, hands, trump, eldest) if rules.melds.announced else nothing,
+        _announced(rules, hands, trump, eldest) if rules.melds.announced_in(trump) else nothing,
         rules.by_side(said),
         view.held,
     )
@@ -255,6 +255,6 @@ def _announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int
     """The points of announcements by side, when everybody announces what it holds."""
     held = [melds.best_melds(hand, rules.melds) for hand in hands]
     by_seat = dict(enumerate(held))
-    won = melds.contest(by_seat, trump, rules.melds, rules.sides, eldest).side
-    worth = rules.by_side([sum(meld.kind.points for meld in found) for found in held])
-    return tuple(points * (side == won) for side, points in enumerate(worth))
+    found = melds.contest(by_seat, trump, rules.melds, rules.sides, eldest)
+    counting = map(found.counting, held, rules.sides)
+    return rules.by_side([sum(meld.kind.points for meld in each) for each in counting])

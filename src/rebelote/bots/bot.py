@@ -25,12 +25,12 @@ class Thought(msgspec.Struct, frozen=True, gc=False):
 
 
 def call_name(call: Call) -> str:
-    """A call in a thought: `S`, `all`, `90H`, `double`, `pass`."""
+    """A call in a thought: `S`, `all`, `90H`, `bidH`, `double`, `pass`."""
     match call:
         case Take():
             return call.trump.value
         case Bid():
-            return f"{call.value}{call.trump.value}"
+            return f"{'bid' if call.value is None else call.value}{call.trump.value}"
     return type(call).__name__.lower()
 
 

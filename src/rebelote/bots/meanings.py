@@ -1,8 +1,8 @@
-"""The table of meaning of bids of points: what cards are worth at a trump, in points of the deal.
+"""The tables of meaning of bids: what cards are worth at a trump, in points of the deal.
 
-A person can read it (`docs/bots.md`, "Calling in contrée"): it says what a bid promises, what a
-raise adds to it, and what the other side needs for a double. The figures are near those of a
-regression over deals that the learnt policy played out.
+A person can read it (`docs/bots.md`): it says what a bid promises, what a raise adds to it, and
+what the other side needs for a double. The figures are near those of a regression over deals that
+the learnt policy played out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class PlainWorths(NamedTuple):
     """What cards are worth where every suit or none is trump, suit by suit.
 
     `top` is the highest rank of a suit (jack, or ace), `second` the next: `both` in one hand, or
-    the second `guarded` by another card. `long`: each card from the fifth on, with the highest.
+    the second `guarded` by another card. `long`: each card of a suit `beyond` so many, with its
+    highest.
     """
 
     base: float
@@ -50,6 +51,7 @@ class PlainWorths(NamedTuple):
     guarded: float
     long: float
     belote: float = 0
+    beyond: int = 4
 
 
 class Meaning(NamedTuple):
@@ -64,6 +66,23 @@ class Meaning(NamedTuple):
     none: PlainWorths
     announced: float = 0
     unseen: float = 0
+
+
+class Meanings(NamedTuple):
+    """The table of one kind of auction: what is bid, what it adds to partner's bid, what it takes
+    from the other side's; and with which cards a suit is named.
+
+    With `few` trumps a suit is not named (but for jack and nine, where `both` are enough), with
+    `long` ones even without them. `plain`: whether all trumps and no trumps can always be bid.
+    """
+
+    opening: Meaning
+    support: Meaning
+    defence: Meaning
+    few: int
+    long: int
+    both: bool = True
+    plain: bool = False
 
 
 OPENING: Final = Meaning(
@@ -89,12 +108,36 @@ DEFENCE: Final = Meaning(
     PlainWorths(-25, 14, 5, 4, 5),
 )
 """The points by which the other side's bid can be expected to fail, against this hand."""
-LONG: Final = 6
-"""The trumps with which a suit is named even without its jack and nine."""
-FEW: Final = 2
-"""With so many trumps or fewer a suit is not named, but for jack and nine."""
 _HONOURS: Final = (("jack", "J"), ("nine", "9"), ("ace", "A"))
 """Trumps that are worth more than others, by the columns of the table."""
+POINTS_BID: Final = Meanings(OPENING, SUPPORT, DEFENCE, few=2, long=6)
+"""The table where points are bid (`docs/bots.md`, "Calling in contrée")."""
+TRUMPS_BID: Final = Meanings(
+    Meaning(
+        SuitWorths(-33, 22, 10, 1, 2, 13, 9, 4, 6, 3, 14),
+        PlainWorths(-25, 29, 16, 11, 8, 13, beyond=2),
+        PlainWorths(-22, 28, 10, 12, 6, beyond=2),
+        announced=0.4,
+    ),
+    Meaning(
+        SuitWorths(-20, 26, 10, 0, 4, 7, 13, 3, 6, 4, 13),
+        PlainWorths(-19, 35, 22, 13, 7, 13, beyond=2),
+        PlainWorths(-21, 33, 17, 15, 6, beyond=2),
+        announced=0.4,
+    ),
+    Meaning(
+        SuitWorths(-18, 20, 10, 0, 1, 8, 9, 2, 5, 3, 9),
+        PlainWorths(-14, 24, 17, 10, 7, 13, beyond=2),
+        PlainWorths(-10, 23, 13, 9, 5, beyond=2),
+        announced=0.4,
+    ),
+    few=1,
+    long=9,
+    both=False,
+    plain=True,
+)
+"""The table where trumps alone are bid, in points above half of the deal's (`docs/bots.md`,
+"Calling in Bulgarian belot"): near a regression over 6,000 deals that the learnt policy played."""
 NEVER: Final = -1000.0
 """The worth of a trump that is not to be named."""
 NAMED_WITH: Final = (1 << Rank.JACK, 1 << Rank.ACE)
@@ -104,14 +147,15 @@ NAMED_WITH: Final = (1 << Rank.JACK, 1 << Rank.ACE)
 class HandWorth:
     """What a hand is worth by trump, in the order of `Trump`; reckoned when it is asked."""
 
-    __slots__ = ("_defence", "_support", "more", "opening", "plain", "suits", "to_come")
+    __slots__ = ("_defence", "_support", "more", "opening", "plain", "suits", "table", "to_come")
 
-    def __init__(self, hand: CardSet, rules: Rules) -> None:
+    def __init__(self, hand: CardSet, rules: Rules, table: Meanings = POINTS_BID) -> None:
+        self.table = table
         self.suits = hand.mask.to_bytes(4, "little")
         self.more = _announced(self.suits, rules.melds) if rules.melds.announced else 0.0
         self.to_come = rules.hand_size - rules.first_part
-        self.plain = rules.auction.no_suit_bids != "none"
-        self.opening = self._by_trump(OPENING, _named(OPENING), NAMED_WITH)
+        self.plain = table.plain or rules.auction.no_suit_bids != "none"
+        self.opening = self._by_trump(table.opening, _named(table), NAMED_WITH)
         """What is bid; far below nought for a trump that is not named with these cards."""
         self._support: list[float] | None = None
         self._defence: list[float] | None = None
@@ -120,14 +164,16 @@ class HandWorth:
     def support(self) -> list[float]:
         """What is added to partner's bid."""
         if self._support is None:
-            self._support = self._by_trump(SUPPORT, _tables(SUPPORT).trump)
+            meaning = self.table.support
+            self._support = self._by_trump(meaning, _tables(meaning).trump)
         return self._support
 
     @property
     def defence(self) -> list[float]:
         """By how much the other side's bid should fail."""
         if self._defence is None:
-            self._defence = self._by_trump(DEFENCE, _tables(DEFENCE).trump)
+            meaning = self.table.defence
+            self._defence = self._by_trump(meaning, _tables(meaning).trump)
         return self._defence
 
     def _by_trump(
@@ -199,17 +245,17 @@ def _tables(meaning: Meaning) -> _Tables:
 
 
 @cache
-def _named(meaning: Meaning) -> Sequence[float]:
+def _named(table: Meanings) -> Sequence[float]:
     """The worth as trump of what may be named, and far below nought for the rest."""
-    trump = _tables(meaning).trump
-    return [worth if may_name(held) else NEVER for held, worth in enumerate(trump)]
+    trump = _tables(table.opening).trump
+    return [worth if may_name(held, table) else NEVER for held, worth in enumerate(trump)]
 
 
-def may_name(held: int) -> bool:
+def may_name(held: int, table: Meanings = POINTS_BID) -> bool:
     """Whether these cards of a suit are enough to name it."""
     ranks = _ranks(held)
-    long = len(ranks) > FEW or {"J", "9"} <= ranks
-    return len(ranks) >= LONG or (long and bool({"J", "9"} & ranks))
+    enough = len(ranks) > table.few or (table.both and {"J", "9"} <= ranks)
+    return len(ranks) >= table.long or (enough and bool({"J", "9"} & ranks))
 
 
 @cache
@@ -261,6 +307,6 @@ def _plain(held: int, worths: PlainWorths, trump: Trump) -> float:
     belote = any(pair <= CardSet(held) for pair in play.belote_pairs(trump)[:1])
     found = worths.belote * ({"K", "Q"} <= ranks and belote)
     if top in ranks:
-        long = max(0, len(ranks) - 4)
+        long = max(0, len(ranks) - worths.beyond)
         return found + worths.top + worths.both * (second in ranks) + worths.long * long
     return found + worths.guarded * (second in ranks and len(ranks) > 1)

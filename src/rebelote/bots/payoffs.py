@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from operator import add
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote.kernel.solver import Outcome
-from rebelote.rules import match, play, scoring, settlements
+from rebelote.rules import match, melds, play, scoring, settlements
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import ContractTerms, Points, ScoringRules
@@ -26,7 +26,11 @@ class Spread(NamedTuple):
     mean: float
 
 
-SPREADS: Final = {"majority": Spread(115, 90), "bid": Spread(290, 155)}
+SPREADS: Final = {
+    "majority": Spread(115, 90),
+    "bid": Spread(290, 155),
+    "hanging": Spread(210, 110),
+}
 """The spread of a deal by how it is settled."""
 EQUITY_DEALS: Final = 2
 """The number of deals before the end from which match equity counts instead of marks."""
@@ -223,12 +227,25 @@ def _announced(view: View, rules: Rules) -> Points:
     said: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
     if view.legal is not None and view.legal.announce:
         said[view.seat] = [meld.kind for meld in view.legal.announce]
-    payoff = [[kind.points for kind in said.get(seat, ())] for seat in range(rules.players)]
+    apart = rules.melds.meld_contest == "apart"
+    shapes = ((shape,) for shape in melds.SHAPES) if apart else (melds.SHAPES,)
+    each = [_of_shapes(view, rules, said, those) for those in shapes]
+    return tuple(map(sum, zip(*each, strict=True)))
+
+
+def _of_shapes(
+    view: View, rules: Rules, said: Mapping[int, Sequence[Kind]], shapes: Sequence[melds.Shape]
+) -> Points:
+    """The expected points of announcements of these shapes, which are contested together."""
+    payoff = [
+        [kind.points for kind in said.get(seat, ()) if kind.shape in shapes]
+        for seat in range(rules.players)
+    ]
     best = [0] * rules.side_count
     for side, points in zip(rules.sides, payoff, strict=True):
         best[side] = max([best[side], *points])
     ahead = best.index(max(best)) if best.count(max(best)) == 1 else None
-    counts = ahead if view.contest is None else view.contest.side
+    counts = ahead if view.contest is None else view.contest.winner(shapes[0])
     by_side = rules.by_side([sum(points) for points in payoff])
     return tuple(points * (side == counts) for side, points in enumerate(by_side))
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.bots import rising
-from rebelote.bots.meanings import FEW, LONG
+from rebelote.bots.meanings import POINTS_BID
 from rebelote.i18n import learn_words, words
 from rebelote.i18n.speech import action_name, capital, card_name
 from rebelote.learn import auctions
@@ -218,8 +218,8 @@ def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
         sum=reckoned(auctions.reckoning(at, trump), language),
         bid=_call_name(call, language),
         right=_call_name(right, language),
-        few=FEW + 1,
-        long=LONG,
+        few=POINTS_BID.few + 1,
+        long=POINTS_BID.long,
         needed=rising.DOUBLE_FROM,
     )
     value = notation.word(call, presets.rules(at.rules.preset))

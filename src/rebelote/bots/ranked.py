@@ -1,0 +1,286 @@
+"""Calling where trumps are bid in their order: by the marks that each contract can be expected to
+bring.
+
+What a hand is worth at a trump is a number of points above half of the deal's (`meanings`); what
+partner and the other side have bid is added to it, and a normal distribution about it says how
+often the contract is made, and what is written.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from rebelote.bots.meanings import NEVER, TRUMPS_BID, HandWorth
+from rebelote.knowledge.worlds import World
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
+from rebelote.rules.auctions.ranked import RANKED as LAW
+from rebelote.rules.auctions.state import AuctionSoFar
+from rebelote.rules.cards import TRUMPS, CardSet, Trump
+from rebelote.rules.contract import Contract
+from rebelote.rules.options import Rules
+from rebelote.rules.view import View, auction_of, rules_of
+
+
+class Deal(NamedTuple):
+    """The deals of one kind of contract: the marks in them, and the standard deviation of the
+    points that a hand can expect.
+
+    The points that a bid promises: `opened`, over partner's bid, over the other side's.
+    """
+
+    marks: float
+    deviation: float
+    opened: float
+    over_partner: float
+    over_them: float
+
+
+SUIT: Final = Deal(17, 40, 32, 48, 26)
+WITHOUT_SUIT: Final = {Trump.ALL: Deal(28, 64, 50, 60, 33), Trump.NONE: Deal(28, 58, 41, 60, 43)}
+"""In no trumps each point counts twice."""
+BID_FROM: Final = -2.0
+"""The marks that a bid must promise where nobody has bid, more than a pass."""
+OVER_PARTNER: Final = 2.0
+"""The marks by which a bid must be better than partner's."""
+OVER_THEM: Final = -1.0
+"""The marks by which a bid must be better than leaving the other side's."""
+DOUBLE_FROM: Final = -3.0
+"""The marks by which a double may be worse than a pass if they let it stand: they may flee."""
+REDOUBLE_FROM: Final = 12.0
+"""The marks by which a redouble must be better than a pass."""
+DOUBLED: Final = 40
+"""The points that a double takes from what a bid had promised: nobody doubles with less."""
+HEARD: Final = {
+    "partner": {"suit": {Trump.ALL: 21, Trump.NONE: 4}, "none": {Trump.ALL: -12}},
+    "them": {"suit": {Trump.ALL: -19, Trump.NONE: -6}, "none": {Trump.ALL: 4}},
+}
+"""The points that a bid of a suit, or of no trumps, adds to one's own higher bid: by who made it.
+Other suits tell nothing of each other."""
+REACH: Final = 200
+"""The points above and below half beyond which more make no difference."""
+SCALE: Final = 2.0
+"""The marks by which a call must be better to be e times as likely."""
+LEAST: Final = 0.001
+"""The least likelihood of a call: not everybody calls by this table."""
+TRIED: Final = {Bid: -8.0, Double: -2.0, Redouble: 0.0}
+"""The marks by which a call may fall short of what is asked of it, and be tried out in worlds."""
+
+
+def deal_of(trump: Trump) -> Deal:
+    """The deals of this contract."""
+    return WITHOUT_SUIT.get(trump, SUIT)
+
+
+def expected(points: int, kind: Deal, stake: int) -> float:
+    """The difference in marks that a contract can be expected to bring who bid it."""
+    at = points / kind.deviation
+    made = 0.5 * (1 + math.erf(at / math.sqrt(2)))
+    if stake > 1:
+        return stake * kind.marks * (2 * made - 1)
+    ahead = points * made + kind.deviation * math.exp(-at * at / 2) / math.sqrt(2 * math.pi)
+    return ahead / 5 - kind.marks * (1 - made)
+
+
+Curve = Sequence[float]
+"""The marks to expect by points above half, from -REACH to REACH."""
+
+
+@cache
+def _curve(trump: Trump, stake: int) -> Curve:
+    """Those of a contract: a table, since a call of *master* asks for them a hundred thousand
+    times."""
+    return [expected(points, deal_of(trump), stake) for points in range(-REACH, REACH + 1)]
+
+
+def _at(curve: Curve, points: float) -> float:
+    return curve[max(0, min(2 * REACH, round(points) + REACH))]
+
+
+def _promised(so_far: AuctionSoFar, standing: Contract) -> float:
+    """The points above half that the standing bid promises, by what it was bid over."""
+    kind, sides = deal_of(standing.trump), so_far.sides
+    bidders = [one.seat for one in so_far.calls if one.trump is not None][:-1]
+    if not bidders:
+        return kind.opened
+    over_own = sides[bidders[-1]] == sides[standing.attacker]
+    return kind.over_partner if over_own else kind.over_them
+
+
+class Position:
+    """An auction as the seat to call sees it before it looks at its hand; with what may follow."""
+
+    def __init__(self, so_far: AuctionSoFar) -> None:
+        self.so_far = so_far
+        self.seat, self.over = LAW.speaker(so_far), LAW.over(so_far)
+        self.standing = LAW.contract(so_far)
+        self.offers = () if self.over else LAW.offers(so_far)
+        sides, own = so_far.sides, so_far.sides[self.seat]
+        bids = [(one.seat, one.trump) for one in so_far.calls if one.trump is not None]
+        self.partners = [bid for by, bid in bids if sides[by] == own and by != self.seat]
+        self.theirs = [bid for by, bid in bids if sides[by] != own]
+        self.ours = self.standing is not None and sides[self.standing.attacker] == own
+        self.mine = self.standing is not None and self.standing.attacker == self.seat
+        self.promised = 0.0 if self.standing is None else _promised(so_far, self.standing)
+        self.heard = {trump: self._heard(trump) for trump in TRUMPS}
+        self._prepare()
+        self._after: dict[Call, Position] = {}
+
+    def _prepare(self) -> None:
+        """What `leads` asks for each hand: curves of what stands, and of each bid on offer."""
+        named = [call.trump for call in self.offers if isinstance(call, Bid)]
+        self.bids = [(trump.code, self.heard[trump], _curve(trump, 1)) for trump in named]
+        self.sign, self.stakes = 1 if self.ours else -1, list[Curve]()
+        self.needed_to_bid = OVER_PARTNER if self.ours else OVER_THEM
+        self.needed_to_double = REDOUBLE_FROM if self.ours else DOUBLE_FROM
+        if self.standing is None:
+            self.needed_to_bid = BID_FROM
+            return
+        stake, trump = self.standing.stake, self.standing.trump
+        doubles = len(self.offers) > len(named) + 1
+        self.stakes = [_curve(trump, each) for each in (stake, 2 * stake)[: 1 + doubles]]
+
+    def _heard(self, trump: Trump) -> float:
+        """The points that the others' bids add to a bid of this trump."""
+        told = {
+            (who, "suit" if bid.suit is not None else "none")
+            for who, bids in (("partner", self.partners), ("them", self.theirs))
+            for bid in bids
+            if bid is not Trump.ALL
+        }
+        return sum(HEARD[who][kind].get(trump, 0) for who, kind in told)
+
+    def number(self, call: Call) -> int:
+        """The number of a call among those on offer."""
+        return self.offers.index(call)
+
+    def after(self, call: Call) -> Position:
+        """The position after one more call."""
+        if call not in self._after:
+            self._after[call] = Position(self.so_far.after(self.seat, call))
+        return self._after[call]
+
+
+@lru_cache(maxsize=256)
+def position(so_far: AuctionSoFar) -> Position:
+    """The position after these calls."""
+    return Position(so_far)
+
+
+# --- the call -------------------------------------------------------------------------------------
+
+
+def standing_points(hand: HandWorth, at: Position, standing: Contract) -> float:
+    """The points above half that the standing contract can expect for who bid it."""
+    code = standing.trump.code
+    doubted = DOUBLED if standing.stake > 1 else 0
+    if at.mine:
+        return max(hand.opening[code], -REACH) + at.heard[standing.trump] - doubted
+    added = hand.support[code] if at.ours else -hand.defence[code]
+    return at.promised + added - doubted
+
+
+def leads(hand: HandWorth, at: Position) -> list[float]:
+    """By how many marks each call on offer, of which a pass is the first, is better than a pass,
+    less what is asked of it."""
+    found, passed = [0.0], 0.0
+    if at.standing is not None:
+        stands = standing_points(hand, at, at.standing)
+        passed, *others = (at.sign * _at(curve, stands) for curve in at.stakes)
+        found += [marks - passed - at.needed_to_double for marks in others]
+    for code, heard, curve in at.bids:
+        points = hand.opening[code]
+        lead = NEVER if points < NEVER / 2 else _at(curve, points + heard) - passed
+        found.append(lead - at.needed_to_bid)
+    return found
+
+
+def judged(hand: HandWorth, at: Position) -> Call:
+    """The call of a hand in this position."""
+    found = leads(hand, at)
+    return at.offers[found.index(max(found))]
+
+
+@lru_cache(maxsize=1 << 12)
+def _worth(hand: CardSet, rules: Rules) -> HandWorth:
+    return HandWorth(hand, rules, TRUMPS_BID)
+
+
+class _RankedCalling:
+    draws: Final = 6
+    by_hand: Final = "by_worth"
+    silent: Final = "no_bid"
+
+    def worths(self, view: View) -> dict[Call, float]:
+        """The marks by which each call is better than a pass, which is the other choice."""
+        return {call: round(lead, 1) for call, lead in _led(view) if lead > NEVER / 2}
+
+    def call(self, view: View) -> Call:
+        """Bid, double or redouble what should bring most, or pass."""
+        return judged(*_asked(view))
+
+    def candidates(self, view: View) -> tuple[Call, ...]:
+        """Every call on offer that the hand does not forbid, a pass last."""
+        return (*(call for call, lead in _led(view) if lead >= TRIED[type(call)]), Pass())
+
+    def natural(self, view: View) -> Call | None:
+        """The call by the worth of the hand, which stands unless another is clearly better."""
+        return self.call(view)
+
+    def known(self, view: View) -> CardSet:
+        """The hand."""
+        return view.hand
+
+    def readable(self, view: View, call: Call) -> bool:
+        """Whether a bid says what partner will read in it."""
+        return not isinstance(call, Bid) or _asked(view)[0].opening[call.trump.code] > NEVER / 2
+
+    def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
+        """The contract after this call if everybody calls by the worth of these first hands."""
+        at = position(auction_of(view, rules)).after(call)
+        while not at.over:
+            at = at.after(judged(_worth(first[at.seat], rules), at))
+        return at.standing
+
+    def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
+        """The likelihood of a seat's calls by its first hand, by the table of meaning."""
+        so_far = auction_of(view, rules)
+        made = [
+            (at := position(so_far._replace(calls=so_far.calls[:number])), at.number(called.call))
+            for number, called in enumerate(so_far.calls)
+            if called.seat == seat
+        ]
+
+        def likely(held: CardSet) -> float:
+            if not made:
+                return 1.0
+            hand = _worth(held, rules)
+            return math.prod(_likelihood(hand, at, number) for at, number in made)
+
+        return likely
+
+
+def _asked(view: View) -> tuple[HandWorth, Position]:
+    """The hand and the position of the seat that is asked."""
+    rules = rules_of(view)
+    return _worth(view.hand, rules), position(auction_of(view, rules))
+
+
+def _led(view: View) -> Iterator[tuple[Call, float]]:
+    """Every call on offer but a pass, and by how much it leads one."""
+    hand, at = _asked(view)
+    calls = zip(at.offers, leads(hand, at), strict=True)
+    return (each for each in calls if not isinstance(each[0], Pass))
+
+
+def _likelihood(hand: HandWorth, at: Position, number: int) -> float:
+    """The likelihood of a call, by its number among those on offer: softmax of what each brings."""
+    found = leads(hand, at)
+    best = max(found)
+    shares = [math.exp(max(-60.0, (lead - best) / SCALE)) for lead in found]
+    return max(LEAST, shares[number] / sum(shares))
+
+
+RANKED: Final = _RankedCalling()
