@@ -22,10 +22,15 @@ MODULES := web/node_modules/.package-lock.json
 PEER := build/peer/done
 CLIENT := src/rebelote/server/static/index.html
 
+# Checks that leave a processor idle run two at once; what each says stays together.
+AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# The shape of the code, which `check` tests; the other tests leave it out.
+STRUCTURE := tests/project/test_structure.py
+
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench bench-page bench-peer load chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client
+.PHONY: help setup run test test-long check bench bench-page bench-peer load chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -37,11 +42,9 @@ setup: $(PACKAGE) $(CLIENT) ## install everything in .venv: libraries, kernel, c
 run: setup ## start the server and print its address (PORT=8000)
 	@exec $(BIN)/rebelote serve --port $(PORT)
 
-test: setup browser check ## run every check and every test, those in a browser included
-ifneq ($(CARGO),)
-	$(CARGO) test --quiet --profile checked --locked --manifest-path kernel/Cargo.toml
-endif
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal
+test: setup browser ## run every check and every test, those in a browser included
+	@$(AT_ONCE) check-python check-kernel check-client test-kernel
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal --ignore=$(STRUCTURE)
 
 test-long: setup $(CLUSTER) ## run the long tests: 200,000 positions against each oracle, 100,000 deals of any rules, memory
 	REBELOTE_LONG=1 $(BIN)/pytest tests/rules/test_oracle.py tests/rules/test_oracles.py tests/rules/test_contree_oracle.py \
@@ -60,7 +63,8 @@ pages: setup ## regenerate the generated pages in docs/ and README.md
 	$(BIN)/python tools/limits.py
 	$(BIN)/python tools/packages.py
 
-check: check-python check-kernel check-client ## check style, types, layers and sizes; plays no game
+check: setup ## check style, types, layers and sizes; plays no game
+	@$(AT_ONCE) check-python check-kernel check-client
 
 bench: setup ## run all benchmarks, also against colver, and write docs/benchmarks.md (6 minutes)
 	@$(MAKE) --silent $(PEER) || echo "colver cannot be installed here: only Rebelote is measured"
@@ -113,13 +117,18 @@ check-python: setup
 	$(BIN)/python tools/limits.py --check
 	$(BIN)/python tools/packages.py --check
 	$(BIN)/python tools/lock.py --check
-	$(BIN)/pytest --quiet tests/project/test_structure.py
+	$(BIN)/pytest --quiet $(STRUCTURE)
 
 check-kernel: setup
 ifneq ($(CARGO),)
 	$(CARGO) fmt --check --manifest-path kernel/Cargo.toml
 	$(CARGO) clippy --quiet --release --locked --all-targets --manifest-path kernel/Cargo.toml -- -D warnings
 	MYPYPATH=src $(BIN)/stubtest rebelote._kernel
+endif
+
+test-kernel: setup
+ifneq ($(CARGO),)
+	$(CARGO) test --quiet --profile checked --locked --manifest-path kernel/Cargo.toml
 endif
 
 check-client: setup

@@ -13,6 +13,22 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each worker begins with its share of the tests in a browser, which are the longest.
+
+    What is stolen at the end, by whoever has nothing left to do, is short then.
+    """
+    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    long = [item for item in items if "browser" in item.path.parts]
+    short = [item for item in items if "browser" not in item.path.parts]
+    items[:] = [
+        item
+        for number in range(workers)
+        for group in (long, short)
+        for item in group[len(group) * number // workers : len(group) * (number + 1) // workers]
+    ]
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
     """One worker more than processors: browsers and timers are waited for much of the time."""
