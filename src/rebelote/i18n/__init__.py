@@ -17,7 +17,7 @@ USUAL_PRESETS: Final = {
     "fr": "french",
     "nl": "flemish",
     "sv": "french",
-    "bg": "french",
+    "bg": "bulgarian",
     "en": "french",
 }
 """The rule set that whoever comes for the first time is offered, by language."""

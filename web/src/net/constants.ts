@@ -23,7 +23,7 @@ export const USUAL_PRESETS = {
   "fr": "french",
   "nl": "flemish",
   "sv": "french",
-  "bg": "french",
+  "bg": "bulgarian",
   "en": "french",
 } as const;
 
