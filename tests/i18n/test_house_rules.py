@@ -88,6 +88,8 @@ CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
     "booms": ("flemish", {"booms": 21}),
     "end-deals": ("french", {"end_deals": 101}),
     "two-lengths": ("flemish", {"end_deals": 4, "booms": 3}),
+    "time-limit": ("french", {"time_limit": 601}),
+    "time-of-games": ("flemish", {"time_limit": 30, "booms": 3}),
 }
 
 

@@ -47,6 +47,13 @@ class Case(NamedTuple):
     """What the function calls the switch, where it is handed over by another name."""
 
 
+def once_time_is_up(function: Function, rules: Rules, states: States) -> Any:
+    try:
+        return function(replace(states[0], rules=rules)).late
+    except ValueError:
+        return None
+
+
 # --- what a function is asked ---------------------------------------------------------------------
 
 
@@ -480,6 +487,7 @@ CASES: dict[str, Case] = {
     "target": Case({"target": 1500}, of_totals(1000, 900)),
     "target_strict": Case({"target_strict": True}, of_totals(1000, 900)),
     "end_rule": Case({"end_rule": "attack_first"}, of_totals(1000, 1010)),
+    "time_limit": Case({"time_limit": 40}, once_time_is_up),
     "end_deals": Case({"end_deals": 5}, lambda f, rules, _: f((ROW,), rules)),
     "no_win_on_belote_only": Case({"no_win_on_belote_only": True}, just_there),
     "no_win_on_sweep": Case({"no_win_on_sweep": True}, after_a_sweep),

@@ -97,6 +97,7 @@ OPTIONS: dict[str, list[Any]] = {
     "target_strict": [False, True],
     "end_rule": ["higher_then_extra_deal", "attack_first"],
     "end_deals": [None, 3],
+    "time_limit": [None, 40],
     "no_win_on_belote_only": [False, True],
     "no_win_on_sweep": [False, True],
     "booms": [1, 2],

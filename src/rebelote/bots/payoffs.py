@@ -175,7 +175,7 @@ def match_state(view: View) -> MatchState:
     """The state of the match in which this deal is played."""
     rules = rules_of(view)
     scores = view.scores or (0,) * rules.side_count
-    left = match.deals_left(view.sheet, rules)
+    left = 1 if view.late else match.deals_left(view.sheet, rules)
     side = rules.sides[view.seat]
     won = match.booms_won(view.sheet, rules.side_count)
     ahead = won[side] - max(w for s, w in enumerate(won) if s != side)

@@ -209,7 +209,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "false_play_award",
     ),
     "a misdeal, and what it costs": ("misdeal", "rules.scoring.penalty"),
-    "who has won a game": ("target", "target_strict", "end_rule", "end_deals"),
+    "who has won a game": ("target", "target_strict", "end_rule", "end_deals", "time_limit"),
     "who may not win with this deal": (
         "no_win_on_belote_only",
         "no_win_on_sweep",

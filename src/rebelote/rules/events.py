@@ -308,6 +308,11 @@ def match_began(match: Match, drawn: tuple[Card, ...] = ()) -> Events:
     return (MatchBegan(drawn), *deal_began(match))
 
 
+def narrate_time_up(after: Match) -> Events:
+    """What was seen as the time of a match was up: its end, where no deal was in play."""
+    return () if after.winner is None else (MatchEnded(after.winner, after.scores),)
+
+
 def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
     """What was seen and heard as `action` turned the match `before` into `after`."""
     told = tuple(_of_action(before.deal, seat, action, after.deal))

@@ -57,6 +57,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A match as it stands: the deal in play, and the sheet of those before it.
 
     `past`, where bots remember: the deals since the last one that was played out, with that one.
+    `late`: its time is up, and the deal in play is the last (`cannes`).
     """
 
     rules: Rules
@@ -65,6 +66,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     sheet: tuple[SheetRow, ...] = ()
     settlement: Settlement | None = None
     past: tuple[Over, ...] = ()
+    late: bool = False
 
     @property
     def nothing(self) -> Points:
@@ -323,6 +325,8 @@ def ended(match: Match, row: SheetRow) -> SheetRow:
 
 def _boom_winner(match: Match, row: SheetRow) -> int | None:
     rules = match.rules
+    if match.late:
+        return highest(row.totals, range(len(row.totals)))
     if (left := deals_left((*match.sheet, row), rules)) is not None:
         return None if left else highest(row.totals, range(len(row.totals)))
     attack = rules.sides[row.contract.attacker] if row.contract is not None else None
@@ -358,6 +362,20 @@ def held_back(match: Match, row: SheetRow) -> list[int]:
         if earlier.boom == row.boom and earlier.sweep and max(earlier.totals) >= needed:
             needed = max(earlier.totals) + 1
     return [side for side in sides if row.totals[side] < needed]
+
+
+def time_up(match: Match) -> Match:
+    """The match once its time is up: the deal in play is the last, and between two none follows
+    (`cannes`). Where both sides are equal it goes on until they are not (`question:41`).
+
+    ValueError where its time is not limited, or was up before.
+    """
+    if match.rules.ending.time_limit is None or match.late or match.winner is not None:
+        raise ValueError("the time of this match cannot be up")
+    late = _with(match, late=True)
+    if not match.written:
+        return late
+    return _with(late, sheet=(*match.sheet[:-1], ended(late, match.sheet[-1])))
 
 
 def next_dealer(match: Match) -> int:

@@ -185,6 +185,11 @@ class EndRules(msgspec.Struct, frozen=True):
         int | None, Switch("ffb:10.4.1", "rules.match.deals_left", only="end_deals!=none")
     ] = None
     """A fixed number of played deals instead of the target (`ffb:10.4.1`)."""
+    time_limit: Annotated[
+        int | None, Switch("cannes question:41", "rules.match.time_up", only="time_limit!=none")
+    ] = None
+    """Minutes after which no deal is begun any more: the one in play then is the last
+    (`cannes`)."""
     no_win_on_belote_only: Annotated[
         bool, Switch("ffb-coinche:10.3", "rules.match.barred", only="no_win_on_belote_only=true")
     ] = False
@@ -222,6 +227,8 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "ending": EndRules,
 }
 """The parts of the rules, in the order of the flat form."""
+LONGEST_LIMIT: Final = 600
+"""Minutes to which a match may be limited."""
 _AFTER: Final = {
     "belote_safe_on_fail": "belote_discard_ok",
     "false_play_award": "belote_announce",
@@ -457,6 +464,12 @@ class Rules:
         both = bool(deals) and end.booms > 1
         sentence = "end_deals and booms both set the length"
         yield _conflict(both, "two-lengths", sentence, "end_deals", "booms")
+        odd = not 1 <= (end.time_limit or 1) <= LONGEST_LIMIT
+        sentence = f"time_limit is 1 to {LONGEST_LIMIT} minutes"
+        yield _conflict(odd, "time-limit", sentence, "time_limit", most=LONGEST_LIMIT)
+        games = end.time_limit is not None and end.booms > 1
+        sentence = "time_limit ends one game, and booms asks for several"
+        yield _conflict(games, "time-of-games", sentence, "time_limit", "booms")
 
     @property
     def side_count(self) -> int:

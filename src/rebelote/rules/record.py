@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -42,6 +42,10 @@ class RecordError(ValueError):
         super().__init__(message if line is None else f"line {line}: {message}")
 
 
+TimeUp = Literal["", "during", "after"]
+"""When the time of a match was up, seen from one of its deals."""
+
+
 class Comment(msgspec.Struct, frozen=True):
     """A remark, made after so many deeds of its deal."""
 
@@ -54,7 +58,8 @@ class DealRecord(msgspec.Struct, frozen=True):
 
     `seal` and `secret`, in hexadecimal digits, prove that the pack was fixed before the cut
     (`docs/fairness.md`); empty where nobody sealed it. `commitments` and `nonces`: by seat what
-    players added to it, empty for a seat that did not; none where nobody did.
+    players added to it, empty for a seat that did not; none where nobody did. `time`: that of the
+    match was up during this deal, or after it.
     """
 
     pack: Pack | None
@@ -64,6 +69,7 @@ class DealRecord(msgspec.Struct, frozen=True):
     secret: str = ""
     commitments: tuple[str, ...] = ()
     nonces: tuple[str, ...] = ()
+    time: TimeUp = ""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -108,6 +114,10 @@ class Record(msgspec.Struct, frozen=True):
     def next_deal(self, pack: Pack | None = None) -> Record:
         """The record with one more deal; `pack` as given to `match.next_deal`."""
         return msgspec.structs.replace(self, deals=(*self.deals, DealRecord(pack)))
+
+    def time_up(self, when: TimeUp) -> Record:
+        """The record in whose last deal, or after it, time was up."""
+        return self._with_last(msgspec.structs.replace(self.deals[-1], time=when))
 
     def replay(self) -> Match:
         """The match as it stands after everything recorded."""
@@ -170,6 +180,11 @@ class Recorded(NamedTuple):
         in_turn = seat == self.match.to_act and not isinstance(action, OUT_OF_TURN)
         return Recorded(after, self.record.act(action, None if in_turn else seat))
 
+    def time_up(self) -> Recorded:
+        """Both once the time of the match is up."""
+        when: TimeUp = "after" if self.match.written else "during"
+        return Recorded(matches.time_up(self.match), self.record.time_up(when))
+
     def next_deal(self, pack: Pack | None = None) -> Recorded:
         """Both with one more deal; `pack` as given to `match.next_deal`."""
         return Recorded(matches.next_deal(self.match, pack), self.record.next_deal(pack))
@@ -196,8 +211,17 @@ def _history(record: Record) -> list[list[Match]]:
     history: list[list[Match]] = []
     for recorded in record.deals:
         first = _begin(record, recorded, history[-1][-1] if history else None)
-        history.append(_states(first, recorded.actions))
+        states = _states(_timed(first, recorded, "during"), recorded.actions)
+        history.append([*states[:-1], _timed(states[-1], recorded, "after")])
     return history
+
+
+def _timed(match: Match, recorded: DealRecord, when: TimeUp) -> Match:
+    """The match as time is up then, or is not."""
+    try:
+        return matches.time_up(match) if recorded.time == when else match
+    except ValueError as error:
+        raise RecordError(f"deal {match.number}: {error}", match=match) from None
 
 
 def _begin(record: Record, recorded: DealRecord, last: Match | None) -> Match:
@@ -290,8 +314,9 @@ def _deal_lines(recorded: DealRecord, states: list[Match]) -> list[str]:
     sealed = _sealed_lines(recorded)
     decided = _with_comments(_lines_of(recorded, after.rules), recorded.comments)
     came_of_it = [_marks(after.sheet[-1])] if after.written else []
+    time = [f"time {recorded.time}"] if recorded.time else []
     secret = [f"secret {recorded.secret}"] if recorded.secret else []
-    return [f"[Deal {after.number}]", *sealed, *pack, *decided, *came_of_it, *secret]
+    return [f"[Deal {after.number}]", *sealed, *pack, *decided, *came_of_it, *time, *secret]
 
 
 def _sealed_lines(recorded: DealRecord) -> list[str]:
@@ -402,6 +427,8 @@ class _Reader:
             self._change(pack=parse_cards(rest))
         elif head in ("seal", "secret"):
             self._change(**{head: rest})
+        elif head == "time":
+            self._change(time=msgspec.convert(rest, TimeUp))
         elif head in ("commitments", "nonces"):
             self._change(**{head: tuple("" if it == "-" else it for it in rest.split())})
         elif line in notation.READERS:

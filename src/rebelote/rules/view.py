@@ -150,7 +150,8 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a
     perfect memory holds; people are sent it empty and remember for themselves, with `last_trick`
-    where the rules let it be looked at (`french:19`). `turned` lies on the stock until somebody
+    where the rules let it be looked at (`french:19`). `late`: time is up, and this deal the last.
+    `turned` lies on the stock until somebody
     takes. `belote` lists the seats that have said it. `remembered`, where bots remember: the deals
     since the last one that was played out, with that one; people are sent it empty.
     """
@@ -183,6 +184,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     boom: int = 1
     excess: Points = ()
     winner: int | None = None
+    late: bool = False
     remembered: tuple[SeenDeal, ...] = ()
 
 
@@ -264,6 +266,7 @@ def _public(match: Match) -> View:
         boom=match.boom,
         excess=tally_of_excess(match.sheet, rules) if rules.ending.booms > 1 else (),
         winner=match.winner,
+        late=match.late,
     )
     return _of_play(seen, deal) if isinstance(deal, Contracted) else seen
 

@@ -186,6 +186,8 @@ export function sentence(event: Happening, at: Listening): string {
       return words('event.terms_changed')
     case 'match_called_off':
       return words('event.match_called_off', { deals: event.deals })
+    case 'time_up':
+      return words('event.time_up')
     case 'boom_ended':
     case 'match_ended':
       return won(event, at)

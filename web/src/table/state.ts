@@ -27,6 +27,7 @@ export type TableEvent =
   | m.CameBack
   | m.TermsChanged
   | m.MatchCalledOff
+  | m.TimeUp
   | m.RestClaimed
   | m.ClaimAnswered
 export type Happening = Event | TableEvent
@@ -78,6 +79,8 @@ export interface TableInfo {
   rated: boolean
   /** One may claim the rest. */
   mayClaim: boolean
+  /** When the time of the match is up, in seconds since 1970, where it is limited. */
+  endsAt: number | null
   /** Somebody claims the rest, as in real life. */
   claim: m.OpenClaim | null
 }
@@ -257,6 +260,7 @@ function informed(state: State, update: Update, now: number): State {
       matched,
       rated,
       mayClaim,
+      endsAt: update.ends_at,
       claim,
     },
     clock: clock && timed(state.clock, clock, now),

@@ -52,6 +52,7 @@ export const START: View = {
   boom: 1,
   excess: [],
   winner: null,
+  late: false,
   remembered: [],
 }
 const players = [0, 1, 2, 3].map((seat) => ({
@@ -78,6 +79,7 @@ const TERMS = {
 const COMPANY = {
   may_claim: false,
   claim: null,
+  ends_at: null,
   pack: null,
   you: 0,
   host: true,

@@ -26,5 +26,6 @@ RULES: Final = Rules.of(
         "rounding": "half_down",
         "last_deal_exact": True,
         "target": 2001,
+        "time_limit": 40,
     }
 )

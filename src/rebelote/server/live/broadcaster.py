@@ -161,6 +161,7 @@ class Broadcaster:
             onlookers=onlookers[:ONLOOKERS_NAMED],
             pack=table.pack_in_play() if missed is None else None,
             claim=table.claim,
+            ends_at=table.ends_at,
         )
 
     def _personal_update(self, listener: Listener, shared: Update, host: str) -> Update:

@@ -264,6 +264,7 @@ class LiveTable:
             await self.publish_result()
             if self.pending_result:
                 raise IllegalAction("server-busy")
+            change = self._dated(change, change.entry)
         also = self._written_with(change, ends)
         await services.append(table.id, version, change.client_id, change.encoded(), *also)
         (_BY_PERSON if change.client_id else _BY_TABLE).inc()
@@ -277,6 +278,13 @@ class LiveTable:
         if isinstance(change.entry, Agreed | Seating | Started):
             self._turn_away()
         self.broadcast(change)
+
+    def _dated(self, change: Change, began: Started) -> Change:
+        """The beginning of a match, with the time where that is limited."""
+        if began.rules.ending.time_limit is None:
+            return change
+        dated = msgspec.structs.replace(began, at=self.services.store.time.wall())
+        return msgspec.structs.replace(change, entry=dated)
 
     def _written_with(self, change: Change, ends: bool) -> Iterator[Statement]:
         """What is written together with an entry: where the table stands now, and what is due."""
@@ -426,6 +434,7 @@ class LiveTable:
         self.broadcaster.broadcast_absences(now)
         if room.pack_is_due(now):
             await self._deal_if_due()
+        await self._end_in_time()
         due = room.overdue(now)
         if due is None and (self.services.closing or not room.next_deal_is_overdue(now)):
             return
@@ -436,6 +445,15 @@ class LiveTable:
             if due:
                 metrics.STAND_INS.labels(due[1]).inc()
         self.advance()
+
+    async def _end_in_time(self) -> None:
+        """Write down that the time of the match is up, once it is."""
+        now, ends_at = self.services.store.time.wall(), self.table.ends_at
+        if ends_at is None or now < ends_at:
+            return
+        async with self.lock:
+            if (change := self.table.time_up(now)) is not None:
+                await self.commit(change)
 
     def release_quota(self, now: float) -> None:
         """A table that nobody is at counts for nobody's quota; it may stay all the same."""

@@ -25,6 +25,7 @@ from rebelote.server.tables.event_log import (
     Returned,
     Sealed,
     Started,
+    TimeUp,
 )
 from rebelote.server.tables.sealing import REVEAL_SECONDS
 from rebelote.server.tables.table import Change, Packs, Table
@@ -263,7 +264,8 @@ class Room:
         begins, playing = isinstance(change.entry, Started | Dealt), self.table.playing
         if begins or not playing:
             self.pause_requests.clear()
-        if isinstance(change.entry, Sealed | MatchEntry | Relieved | Returned) or not playing:
+        timed = isinstance(change.entry, Sealed | MatchEntry | Relieved | Returned)
+        if (timed and not isinstance(change.entry, TimeUp)) or not playing:
             self.set_clock(now)
 
     def set_clock(self, now: float) -> None:

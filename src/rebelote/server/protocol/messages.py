@@ -138,6 +138,10 @@ class MatchCalledOff(_TableEvent, frozen=True, tag="match_called_off"):
     deals: int
 
 
+class TimeUp(_TableEvent, frozen=True, tag="time_up"):
+    """The time of the match is up: the deal in play is the last."""
+
+
 class RestClaimed(_TableEvent, frozen=True, tag="rest_claimed"):
     """`seat` claims the rest, and lays its `cards` open; all the tricks follow at once."""
 
@@ -160,6 +164,7 @@ TableEvent = (
     | CameBack
     | TermsChanged
     | MatchCalledOff
+    | TimeUp
     | RestClaimed
     | ClaimAnswered
 )
@@ -400,7 +405,8 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
     of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
     brought these people together. `rated`: the match in play, or the last, counts for ratings.
-    `may_claim`: one may claim the rest. `claim`: somebody does, as in real life.
+    `may_claim`: one may claim the rest. `claim`: somebody does, as in real life. `ends_at`:
+    when the time of the match is up, in seconds since 1970, where it is limited.
     """
 
     table: str
@@ -422,6 +428,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     pack: PackInPlay | None = None
     may_claim: bool = False
     claim: OpenClaim | None = None
+    ends_at: float | None = None
 
 
 class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field="type"):

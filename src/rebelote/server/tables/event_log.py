@@ -74,7 +74,7 @@ class Started(_Entry, frozen=True, tag="started"):
     """A match began: the first, or a rematch.
 
     `secret` made the pack; or the secret of a `Sealed` before with `nonces`, those revealed by
-    seat.
+    seat. `at`: when, in seconds since 1970, where its time is limited.
     """
 
     rules: Rules
@@ -83,6 +83,7 @@ class Started(_Entry, frozen=True, tag="started"):
     drawn: tuple[Card, ...] = ()
     secret: str = ""
     nonces: tuple[str, ...] = ()
+    at: float = 0.0
 
 
 class Acted(_Entry, frozen=True, tag="acted"):
@@ -120,6 +121,10 @@ class Dealt(_Entry, frozen=True, tag="dealt"):
     nonces: tuple[str, ...] = ()
 
 
+class TimeUp(_Entry, frozen=True, tag="time_up"):
+    """The time of the match was up."""
+
+
 Absence = Literal["clock", "gone"]
 """Why a bot stands in: the time was up, or the person was away for too long."""
 
@@ -141,7 +146,7 @@ class CalledOff(_Entry, frozen=True, tag="called_off"):
     """The match ended without a winner: it had as many deals as a match may have."""
 
 
-MatchEntry = Started | Acted | Claimed | Dealt
+MatchEntry = Started | Acted | Claimed | Dealt | TimeUp
 """The entries a match is made of."""
 TableEntry = Agreed | Seating | Sealed | Relieved | Returned | CalledOff | ClaimMade | ClaimAnswered
 Entry = MatchEntry | TableEntry

@@ -26,6 +26,7 @@ from rebelote.server.tables.event_log import (
     Seating,
     Seats,
     Started,
+    TimeUp,
     decode,
     named,
     participants,
@@ -62,7 +63,7 @@ def _with_seals(entries: Sequence[Entry]) -> Iterator[SealedEntry]:
     for entry in entries:
         if isinstance(entry, Sealed):
             sealed = entry
-        elif isinstance(entry, Acted | Claimed):
+        elif isinstance(entry, Acted | Claimed | TimeUp):
             yield entry, NOT_SEALED
         elif isinstance(entry, MatchEntry):
             yield entry, sealed if sealed.secret else Sealed(entry.secret, ())
@@ -119,6 +120,8 @@ def _add(so_far: Recorded, entry: MatchEntry, sealed: Sealed) -> Recorded:
         for played in claims.replayed(so_far.match, entry.cards):
             so_far = so_far.act(played.seat, played.action)
         return so_far
+    if isinstance(entry, TimeUp):
+        return so_far.time_up()
     assert isinstance(entry, Dealt)
     return _seal(so_far.next_deal(entry.pack), sealed, entry.nonces)
 

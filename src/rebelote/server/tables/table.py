@@ -45,6 +45,7 @@ from rebelote.server.tables.event_log import (
     Seats,
     Started,
     TableEntry,
+    TimeUp,
 )
 from rebelote.server.tables.sealing import Commitments, Reveals
 
@@ -93,6 +94,8 @@ class Table:
         self.starters: Seats = ()
         self.began_at = 0
         self.played_at = 0
+        self.started_at = 0.0
+        """When the match began, in seconds since 1970, where its time is limited."""
         self.called_off = False
         self.matches = 0
         """How many matches have begun here."""
@@ -341,6 +344,18 @@ class Table:
             return self.start(secret, message.id)
         return self._change(self._next_deal(secret), message.id)
 
+    @property
+    def ends_at(self) -> float | None:
+        """When the time of the match in play is up; None where that does not come."""
+        limit = None if self._match is None else self._match.rules.ending.time_limit
+        if limit is None or not self.started_at or not self.playing or self.match.late:
+            return None
+        return self.started_at + 60 * limit
+
+    def time_up(self, now: float) -> Change | None:
+        """That its time is up, once it is."""
+        return None if self.ends_at is None or now < self.ends_at else self._change(TimeUp())
+
     def go_on(self, secret: bytes) -> Change | None:
         """The next deal, where one is owed and nobody waits for anybody any more."""
         if self.playing and self.match.to_act is None and self.awaited is None:
@@ -414,6 +429,8 @@ class Table:
                 return matches.next_deal(self.match, entry.pack)
             case Started():
                 return matches.start(entry.rules, entry.pack, entry.dealer)
+            case TimeUp():
+                return matches.time_up(self.match)
             case _:
                 assert_never(entry)
 
@@ -447,6 +464,10 @@ class Table:
     def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event | TableEvent]:
         if isinstance(entry, Acted):
             yield from events.narrate(self.match, entry.seat, entry.action, after)
+            yield from self._disclosable(after)
+        elif isinstance(entry, TimeUp):
+            yield messages.TimeUp()
+            yield from events.narrate_time_up(after)
             yield from self._disclosable(after)
         elif isinstance(entry, Claimed):
             yield messages.RestClaimed(*self._laid_open(entry.seat))
@@ -504,6 +525,9 @@ class Table:
         match entry := change.entry:
             case Acted() | Claimed() | Dealt() | Started():
                 self._commit_play(entry, change.played)
+            case TimeUp():
+                self._match = change.played
+                self._secrets = () if self._disclosable(change.played) else self._secrets
             case Relieved():
                 self.relieved[entry.seat] = entry.why
             case Returned():
@@ -536,7 +560,7 @@ class Table:
         at_will = self._match is None or self._match.rules.conduct.last_trick_view == "last"
         return not at_will and any(isinstance(event, TrickWon) for event in change.events)
 
-    def _commit_play(self, entry: MatchEntry, after: Match) -> None:
+    def _commit_play(self, entry: Acted | Claimed | Dealt | Started, after: Match) -> None:
         if isinstance(entry, Acted | Claimed):
             self._secrets = () if self._disclosable(after) else self._secrets
         else:
@@ -545,6 +569,7 @@ class Table:
         self.claim = None
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
+            self.started_at = entry.at
             self.called_off = False
             self.matches += 1
         self._match = after

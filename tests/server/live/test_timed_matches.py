@@ -1,0 +1,61 @@
+"""A match limited by time on a server: written down, told to everybody, and outliving a restart."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from in_process import InProcess, serving_in_process
+from server_process import Person
+
+from rebelote.rules.record import Record
+from rebelote.server.tables.table import Table
+
+MINUTE = 60.0
+FORM = {"preset": "cannes-2016", "level": "beginner", "options": {"target": 8_000}}
+
+
+def restored(server: InProcess, table: str) -> Table:
+    """The table as its log makes it."""
+    sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
+    with closing(sqlite3.connect(server.database, timeout=20)) as database:
+        return Table.restore(table, database.execute(sql, (table,)).fetchall())
+
+
+def heard_time_up(person: Person) -> bool:
+    return {"event": "time_up"} in person.events
+
+
+def in_play(view: dict[str, Any]) -> bool:
+    return bool(view["legal"]) and len(view["trick"]["cards"]) < 4 and sum(view["tricks_won"]) > 0
+
+
+@pytest.mark.parametrize("minutes", [None, 5])
+def test_the_deal_in_play_when_the_minutes_are_over_is_the_last(
+    tmp_path: Path, minutes: int | None
+) -> None:
+    """Forty minutes in Cannes, or as many as the table agreed on."""
+    options = {**FORM["options"], **({} if minutes is None else {"time_limit": minutes})}
+    limit = (40 if minutes is None else minutes) * MINUTE
+    with serving_in_process(tmp_path / "rebelote.sqlite") as server:
+        seated = server.new_table("Ann", **{**FORM, "options": options})
+        person, table = Person(server, seated), seated["table"]
+        person.sit(since=0)
+        person.play_until(in_play)
+        began = person.update["ends_at"] - limit
+        assert abs(began - server.time.source.wall()) < limit and not person.view["late"]
+        assert restored(server, table).ends_at == person.update["ends_at"]
+        server.time.advance(limit + MINUTE)
+        while not heard_time_up(person):
+            person.hear("update")
+        assert person.view["late"] and person.update["ends_at"] is None
+        assert restored(server, table).match.late
+        person.play_until(lambda view: view["winner"] is not None)
+        assert max(person.view["scores"]) < FORM["options"]["target"]
+        status, text = server.get(f"/api/tables/{table}/record", seated["cookie"])
+        assert status == 200 and "\ntime during\n" in text.decode()
+        assert Record.parse(text.decode()).replay().winner == person.view["winner"]
+        person.close()
