@@ -15,7 +15,8 @@ from rebelote.rules.record import Record
 from rebelote.server.tables.table import Table
 
 MINUTE = 60.0
-FORM = {"preset": "cannes-2016", "level": "beginner", "options": {"target": 8_000}}
+TARGET = 8_000
+"""Nobody gets there before time is up."""
 
 
 def restored(server: InProcess, table: str) -> Table:
@@ -38,10 +39,12 @@ def test_the_deal_in_play_when_the_minutes_are_over_is_the_last(
     tmp_path: Path, minutes: int | None
 ) -> None:
     """Forty minutes in Cannes, or as many as the table agreed on."""
-    options = {**FORM["options"], **({} if minutes is None else {"time_limit": minutes})}
+    options: dict[str, Any] = {"target": TARGET}
+    options |= {} if minutes is None else {"time_limit": minutes}
+    form: dict[str, Any] = {"preset": "cannes-2016", "level": "beginner", "options": options}
     limit = (40 if minutes is None else minutes) * MINUTE
     with serving_in_process(tmp_path / "rebelote.sqlite") as server:
-        seated = server.new_table("Ann", **{**FORM, "options": options})
+        seated = server.new_table("Ann", **form)
         person, table = Person(server, seated), seated["table"]
         person.sit(since=0)
         person.play_until(in_play)
@@ -54,7 +57,7 @@ def test_the_deal_in_play_when_the_minutes_are_over_is_the_last(
         assert person.view["late"] and person.update["ends_at"] is None
         assert restored(server, table).match.late
         person.play_until(lambda view: view["winner"] is not None)
-        assert max(person.view["scores"]) < FORM["options"]["target"]
+        assert max(person.view["scores"]) < TARGET
         status, text = server.get(f"/api/tables/{table}/record", seated["cookie"])
         assert status == 200 and "\ntime during\n" in text.decode()
         assert Record.parse(text.decode()).replay().winner == person.view["winner"]
