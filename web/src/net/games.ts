@@ -28,3 +28,13 @@ export const wordsOfGames = (language: string): Record<string, string> => ({
   ...games.words.en,
   ...games.words[language],
 })
+
+/** The rule sets by the kind of their auction, the kinds in the order in which they come; `other` are games from outside. */
+export const FAMILIES: readonly (readonly [kind: string, presets: readonly string[]])[] = (() => {
+  const found = new Map<string, string[]>()
+  for (const preset of PRESETS) {
+    const kind = (isOwn(preset) && factsOf(preset)?.auction) || 'other'
+    found.set(kind, [...(found.get(kind) ?? []), preset])
+  }
+  return [...found]
+})()
