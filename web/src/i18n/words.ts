@@ -106,15 +106,22 @@ export function bidMeaning(
     const key = trump === 'all' || trump === 'none' ? trump : 'trump'
     return words(`bid.means.${key}`, { suit: capital(suit) })
   }
-  return typeof value === 'number'
-    ? words('bid.means', { value: String(value), suit, needed: needed(rules, value) })
-    : words(`bid.means.${value}`, { suit })
+  if (typeof value !== 'number') return words(`bid.means.${value}`, { suit })
+  const key = beatsDefence(rules) ? 'bid.means.more' : 'bid.means'
+  return words(key, { value: String(value), suit, needed: needed(rules, value) })
 }
+
+const factsOf = (preset: string): { eighty_needs: number; beat_defence: boolean } | undefined =>
+  (PRESET_FACTS as Record<string, { eighty_needs: number; beat_defence: boolean }>)[preset]
+
+/** Whether who bids needs more than the other side besides. */
+const beatsDefence = ({ preset, differs }: RuleCard): boolean =>
+  Boolean(differs.beat_defence ?? factsOf(preset)?.beat_defence)
 
 /** How many points a bid needs: of eighty the rules say it. */
 function needed({ preset, differs }: RuleCard, value: number): number {
-  const facts = (PRESET_FACTS as Record<string, { eighty_needs: number }>)[preset]
-  return value === 80 ? Number(differs.eighty_needs ?? facts?.eighty_needs ?? value) : value
+  const usual = factsOf(preset)?.eighty_needs
+  return value === 80 ? Number(differs.eighty_needs ?? usual ?? value) : value
 }
 
 /** What is called, in words: "90 hearts", "Pass", "Double". */

@@ -1447,6 +1447,7 @@ export interface PresetFacts {
   no_suit_points: string;
   target: number;
   eighty_needs: number;
+  beat_defence: boolean;
 }
 
 /** Games from outside, as they stand in the page: rule sets, and words by language. */

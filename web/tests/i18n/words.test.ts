@@ -7,9 +7,17 @@ import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
+import type { RuleCard } from '../../src/net/messages'
 import type { Happening } from '../../src/table/state'
 import { cry, ownName, sentence } from '../../src/i18n/speech'
-import { cardName, isolated, wordsOf, type Catalogue, type Key } from '../../src/i18n/words'
+import {
+  bidMeaning,
+  cardName,
+  isolated,
+  wordsOf,
+  type Catalogue,
+  type Key,
+} from '../../src/i18n/words'
 import { playersOf } from '../support/players'
 
 const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, en }
@@ -200,4 +208,17 @@ test('at their own seat, who gave no name is called "you", and everybody else by
   assert.equal(ownName(at('Guest 671'), 0), 'vous')
   assert.equal(ownName(at(''), 0), 'vous')
   assert.equal(ownName(at('Jeanne'), 0), 'Jeanne')
+})
+
+test('what a bid means says so where it needs more than the other side besides', () => {
+  const words = wordsOf(en)
+  const told = (preset: string, differs = {}) =>
+    bidMeaning(words, { preset, differs } as unknown as RuleCard, 80, 'H').replace(
+      /[\u2066-\u2069]/g,
+      '',
+    )
+  assert.match(told('ffb-contree-2016'), /80 points or more\.$/)
+  assert.match(told('ffb-coinchee-2015'), /80 points or more, and more than the other side\.$/)
+  assert.match(told('ffb-coinchee-2015', { beat_defence: false }), /80 points or more\.$/)
+  assert.match(told('pagat-coinche', { beat_defence: true }), /82 points or more, and more than/)
 })

@@ -18,6 +18,7 @@ class PresetFacts(msgspec.Struct, frozen=True):
     no_suit_points: str
     target: int
     eighty_needs: int
+    beat_defence: bool
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -40,6 +41,7 @@ def facts_of(rules: Rules) -> PresetFacts:
         no_suit_points=rules.scoring.no_suit_points,
         target=rules.ending.target,
         eighty_needs=rules.scoring.eighty_needs,
+        beat_defence=rules.scoring.beat_defence,
     )
 
 
