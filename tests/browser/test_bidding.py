@@ -1,160 +1,352 @@
-"""The auction of contrée and coinche in the browser: bids, doubles, and what they come to."""
+"""Whole matches of games that are bid for, by clicks: on a phone and at a desk, two at a table."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
-import pytest
+import msgspec
 from company import catch_up
 from playwright.sync_api import Page, expect
 from server_process import Person, Server
+from staging import Distance, Plan, staged
 from waiting import until
 
-from browser.conftest import Visit
+from browser.conftest import QUICK, Visit
 from browser.guest import derivation
-from browser.steps import ASKED, accessible, choose_rules, legal_cards, moved_on
+from browser.steps import (
+    LOOK_EVERY,
+    accessible,
+    change_terms,
+    choose_rules,
+    come_and_sit,
+    like,
+    moved_on,
+)
+from rebelote import Match
+from rebelote.rules import codec
+from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble
+from rebelote.rules.cards import Trump
+from rebelote.rules.deal import Phase, calls_on_offer
+from rebelote.rules.match import apply
+from rebelote.server.tables.table import Table
 
-ME = 0
-PATIENCE = 180
-"""Seconds for a whole deal, on however busy a machine."""
-NAMES = ("Bea", "Cas", "Dov")
-
-
-class Others:
-    """The three at the other seats: they pass, but the first of them overbids me."""
-
-    def __init__(self, server: Server, code: str) -> None:
-        table = json.loads(server.get(f"/api/tables/{code.lower()}")[1])["table"]
-        self.people = [
-            Person(server, {"table": table, "cookie": server.guest(name)}) for name in NAMES
-        ]
-        for seat, person in enumerate(self.people, 1):
-            person.sit()
-            assert person.ask("sit", seat=seat)["type"] == "ack"
-        self.waits: int | None = None
-        """The seat that is thinking about its call."""
-
-    def act(self) -> None:
-        """Whoever is asked does something."""
-        for seat, person in enumerate(self.people, 1):
-            self._act(seat, person)
-
-    def _act(self, seat: int, person: Person) -> None:
-        catch_up(person)
-        message = person.action() if person.view and seat != self.waits else None
-        if message is None or message["type"] != "act":
-            return
-        if person.view["phase"] == "bidding":
-            message["action"] = self._call(seat, person.view)
-        person.send(message)
-        answer = person.hear("ack", "refused")
-        assert answer["type"] == "ack" or answer["code"] == "too-many", answer
-
-    @staticmethod
-    def _call(seat: int, view: dict[str, Any]) -> dict[str, Any]:
-        """Ten more than I have bid, in spades, from my opponent; a pass otherwise."""
-        bids = [call for call in view["calls"] if call["value"]]
-        if seat == 1 and bids and bids[-1]["seat"] == ME:
-            return {"do": "bid", "trump": "S", "value": bids[-1]["value"] + 10}
-        return {"do": "pass"}
-
-    def until(self, done: Callable[[], object]) -> None:
-        """Play on until this is so."""
-
-        def once_more() -> bool:
-            if done():
-                return True
-            self.act()
-            return False
-
-        until(once_more, patience=PATIENCE)
+BEFORE_PLAY = ("cut", "packets", "bidding")
+READY = """name => {
+  const find = (selector) => document.querySelector(selector)
+  if (find('[data-testid=table]')?.dataset.free === 'true') return !!find(name)
+  find('.stage')?.click()
+  return false
+}"""
+"""Whether something can be clicked; what is being shown meanwhile is skipped by a tap."""
+CLICKS: dict[type[Action], tuple[str, str]] = {
+    Pass: ("pass", "p"),
+    Double: ("double", "x"),
+    Redouble: ("redouble", "x"),
+}
+"""The button and the key of a call."""
+Checks = Mapping[tuple[int, Action], Callable[[Page], None]]
+"""What is looked at before somebody calls: by seat and call."""
 
 
-@pytest.fixture
-def sat_down(visit: Visit, server: Server) -> Iterator[Callable[[str, str], tuple[Page, Others]]]:
-    """Me on a page of this size, and three others, at a table with these rules."""
-    seated: list[Others] = []
+class Company:
+    """Ann with a phone, Bea at a desk, and two more, who do what is staged for each deal."""
 
-    def sit(size: str, preset: str) -> tuple[Page, Others]:
-        page = visit(size, "Ann")
-        page.goto(server.url)
-        choose_rules(page, preset)
-        page.get_by_test_id("play-friends").click()
-        others = Others(server, page.get_by_test_id("table-code").inner_text())
-        seated.append(others)
-        page.get_by_test_id("begin").click()
-        return page, others
+    def __init__(self, visit: Visit, server: Server, preset: str, target: int) -> None:
+        self.server = server
+        self.pages = self.phone, self.desk = visit("phone"), visit("desktop")
+        like(self.phone, **QUICK, dealByHand=True, name="Ann")
+        like(self.desk, **QUICK, dealByHand=True)
+        self.phone.goto(server.url)
+        choose_rules(self.phone, preset)
+        self.phone.get_by_test_id("play-friends").click()
+        code = self.phone.get_by_test_id("table-code").inner_text()
+        change_terms(self.phone, target=str(target))
+        come_and_sit(server, self.desk, code, "Bea", 1)
+        self.table = self.phone.url.rpartition("/")[2]
+        self.people = {seat: self._person(name, seat) for seat, name in ((2, "Cas"), (3, "Dov"))}
+        self.phone.get_by_test_id("begin").click()
 
-    yield sit
-    for others in seated:
-        for person in others.people:
+    def _person(self, name: str, seat: int) -> Person:
+        table = {"table": self.table, "cookie": self.server.guest(name)}
+        person = Person(self.server, table)
+        person.sit()
+        assert person.ask("sit", seat=seat)["type"] == "ack"
+        return person
+
+    def close(self) -> None:
+        """The two persons go away."""
+        for person in self.people.values():
             person.close()
 
+    @property
+    def truth(self) -> Match:
+        """The match as it is on disk."""
+        with sqlite3.connect(self.server.database) as connection:
+            query = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
+            lines = connection.execute(query, (self.table,)).fetchall()
+        connection.close()
+        return Table.restore("", lines).match
 
-def offered(page: Page, name: str) -> Callable[[], bool]:
-    """Whether this is on the page, and nothing is being shown any more."""
-    return lambda: bool(
-        page.get_by_test_id("table").get_attribute("data-free") == "true"
-        and page.get_by_test_id(name).count()
-    )
+    # --- a deal
+
+    def deal(self, plans: Sequence[Plan], wanted: Distance, before: Checks | None = None) -> Match:
+        """A whole deal by one of these plans that ends as is wanted; with checks before calls."""
+        match = self.dealt()
+        for seat, action in staged(match, plans, wanted):
+            if seat in self.people or not is_only_call(match):
+                self.act(seat, action, (before or {}).get((seat, action)))
+            match = apply(match, seat, action)
+        for page in self.pages:
+            page.wait_for_function(READY, arg="[data-testid=settlement]", polling=LOOK_EVERY)
+        return self.truth
+
+    def dealt(self) -> Match:
+        """The match once the cards of a deal are dealt."""
+        watching = self.people[2]
+        until(lambda: self.view(2).get("phase") in BEFORE_PLAY)
+        while (phase := self.view(2)["phase"]) != "bidding":
+            seat = watching.view["to_act"]
+            if seat in self.people:
+                self.send(seat)
+            else:
+                self.click(seat, f'[data-testid^="{phase}"]')
+        until(lambda: self.truth.deal.phase is Phase.BIDDING)
+        return self.truth
+
+    def next_deal(self) -> None:
+        """Everybody goes on."""
+        for seat in range(len(self.pages)):
+            self.click(seat, "[data-testid=next-deal]:not([disabled])", moves=False)
+        for seat in self.people:
+            self.send(seat)
+
+    def act(self, seat: int, action: Action, check: Callable[[Page], None] | None) -> None:
+        if seat in self.people:
+            until(lambda: self.view(seat)["to_act"] == seat)
+            self.send(seat, action)
+        elif isinstance(action, Play):
+            self.lay(seat, action.card.text)
+        else:
+            self.call(seat, action, check)
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What a person sees by now."""
+        return catch_up(self.people[seat])["view"] or {}
+
+    def send(self, seat: int, action: Action | None = None) -> None:
+        """A person does this, or whatever there is to do."""
+        message = self.view(seat) and self.people[seat].action()
+        assert message, "there is nothing to do"
+        if action is not None:
+            message["action"] = msgspec.to_builtins(action, enc_hook=codec.encode_hook)
+        self.people[seat].send(message)
+        answer = self.people[seat].hear("ack", "refused")
+        assert answer["type"] == "ack", answer
+
+    # --- on a page
+
+    def click(self, seat: int, selector: str, *, moves: bool = True) -> None:
+        """Click there once it can be clicked, and wait until the table has moved on."""
+        page = self.ready(seat, selector)
+        button = page.locator(selector).first
+        if moves:
+            moved_on(page, lambda _: button.click())
+        else:
+            button.click()
+
+    def ready(self, seat: int, selector: str) -> Page:
+        """The page, once such a thing is there and nothing is being shown any more."""
+        page = self.pages[seat]
+        page.wait_for_function(READY, arg=selector, polling=LOOK_EVERY)
+        return page
+
+    def lay(self, seat: int, card: str) -> None:
+        selector = f'[data-testid=hand] [data-card="{card}"][data-legal="true"]'
+        page = self.ready(seat, selector)
+        page.mouse.move(0, 0)  # off the card under the pointer, which lies above its neighbours
+        moved_on(page, lambda _: page.locator(selector).click(position={"x": 16, "y": 60}))
+
+    def call(self, seat: int, call: Action, check: Callable[[Page], None] | None) -> None:
+        """By touch on the phone, at the desk by the keyboard."""
+        name, key = CLICKS.get(type(call), ("bidding-box", ""))
+        page = self.ready(seat, f"[data-testid={name}], [data-testid={name}-now]")
+        if check:
+            check(page)
+        if page is self.desk:
+            keys = typed(call) if isinstance(call, Bid) else key
+            moved_on(page, lambda _: press(page, keys))
+        elif isinstance(call, Bid):
+            moved_on(page, lambda _: tap_bid(page, call))
+        else:
+            moved_on(page, lambda _: page.locator(f'[data-testid^="{name}"]').tap())
 
 
-def lay_until(page: Page, over: Callable[[], int]) -> bool:
-    """Lay a lawful card where one is asked for; whether it is over."""
-    if page.evaluate(ASKED, True) and legal_cards(page):
-        card = page.locator(f'[data-testid=hand] [data-card="{legal_cards(page)[0]}"]')
-        moved_on(page, lambda _: card.tap(position={"x": 12, "y": 20}))
-    return over() > 0
+def is_only_call(match: Match) -> bool:
+    """Whether there is no choice of a call, so that the page makes it by itself."""
+    return match.deal.phase is Phase.BIDDING and len(calls_on_offer(match.deal)) == 1
 
 
-def test_a_deal_is_bid_doubled_and_played_by_touch(
-    sat_down: Callable[[str, str], tuple[Page, Others]],
-) -> None:
-    page, others = sat_down("phone", "ffb-contree-2016")
-    others.until(offered(page, "bidding-box"))
-    expect(page.get_by_test_id("auction")).to_be_visible()
-    expect(page.get_by_test_id("bid-value")).to_have_value("80")
-    accessible(page)
-    page.get_by_test_id("bid-higher").tap()
-    page.get_by_test_id("bid-H").tap()
+def press(page: Page, keys: Sequence[str]) -> None:
+    for key in keys:
+        page.keyboard.press(key)
 
-    others.until(offered(page, "double"))
-    expect(page.get_by_test_id("standing-bid")).to_contain_text("100 spades")
-    expect(page.get_by_test_id("bid-value")).to_have_value("110")
-    accessible(page)
-    page.get_by_test_id("double").tap()
 
-    others.until(lambda: page.get_by_test_id("table").get_attribute("data-phase") == "play")
-    expect(page.get_by_test_id("contract").locator(".bid")).to_have_text("100×2")
-    settlement = page.get_by_test_id("settlement")
-    others.until(lambda: lay_until(page, settlement.count))
+def typed(bid: Bid) -> list[str]:
+    """The keys of a bid: `90h`, `all`."""
+    return [*f"{bid.value or ''}{bid.trump.value.lower()}", "Enter"]
 
-    expect(page.get_by_test_id("settled-bid")).to_have_text("Bea: 100 spades, doubled")
+
+def tap_bid(page: Page, bid: Bid) -> None:
+    """First its value, where there is one."""
+    if isinstance(bid.value, int):
+        page.get_by_test_id("bid-value").select_option(label=str(bid.value))
+    elif bid.value is not None:
+        page.get_by_test_id(f"value-{bid.value}").tap()
+    page.get_by_test_id(f"bid-{bid.trump.value}").tap()
+
+
+def trumps(page: Page) -> list[str]:
+    """The trumps of the box, in its order."""
+    buttons = page.locator("[data-testid=bidding-box] .suit-button")
+    found: list[str] = buttons.evaluate_all("all => all.map(one => one.dataset.testid.slice(4))")
+    return found
+
+
+def settled(page: Page, match: Match) -> dict[str, list[int]]:
+    """The rows on a page of my side and theirs: as the server has them, line by line."""
     rows = derivation(page)
-    catch_up(others.people[0])
-    settled = others.people[0].view["settlement"]
-    assert rows["marks"] == settled["marks"]
-    assert {line["code"] for line in settled["lines"]} == set(rows)
-    assert {"bid-made", "bid-failed"} & set(rows)
+    assert match.settlement is not None
+    mine = 0 if page.get_by_test_id("table").get_attribute("data-you") in ("0", "2") else 1
+    for line in match.settlement.lines:
+        if line.side is not None:
+            assert rows[line.code][line.side ^ mine] == line.points, line
+    assert rows["marks"] == [match.settlement.marks[mine], match.settlement.marks[mine ^ 1]]
+    return rows
+
+
+# --- the matches ----------------------------------------------------------------------------------
+
+
+def level(match: Match) -> int:
+    """How far the sides are from a tie."""
+    assert match.settlement is not None
+    if match.settlement.outcome == "tie":
+        return 0
+    totals = [line.points for line in match.settlement.lines if line.code == "total"]
+    return 1 + abs(totals[0] - totals[1])
+
+
+def ends(outcome: str) -> Distance:
+    """Ends so, and neither side has every trick."""
+
+    def distance(match: Match) -> int:
+        assert match.settlement is not None
+        winners = {trick.winner % 2 for trick in match.deal.tricks}
+        return int(match.settlement.outcome != outcome or len(winners) < 2)
+
+    return distance
+
+
+def lost_tricks(match: Match) -> int:
+    return sum(trick.winner % 2 for trick in match.deal.tricks)
+
+
+def test_a_match_of_bulgarian_belot_hangs_and_is_won_redoubled(
+    visit: Visit, server: Server
+) -> None:
+    with closing(Company(visit, server, "bulgarian", target=100)) as company:
+        phone, desk = company.pages
+        clubs, all_trumps, none = map(Bid, (Trump.CLUBS, Trump.ALL, Trump.NONE))
+        first = company.deal(
+            [[(0, clubs), (1, Double()), (0, Redouble()), (1, all_trumps)]],
+            level,
+            {(0, clubs): all_in_rank, (0, Redouble()): told_of_clubs, (1, all_trumps): redoubled},
+        )
+        assert first.held
+        assert settled(phone, first)["held-now"] == settled(desk, first)["held-now"][::-1]
+        for page in company.pages:
+            expect(page.get_by_test_id("scores")).to_contain_text(f"+{first.held}")
+            expect(page.get_by_test_id("settled-bid")).to_contain_text("all trumps")
+        phone.get_by_test_id("open-sheet").tap()
+        expect(phone.get_by_test_id("sheet-1")).to_have_text("Bea: tie")
+        accessible(phone)
+        phone.keyboard.press("Escape")
+
+        company.next_deal()
+        second = company.deal([[(0, none), (1, Double()), (0, Redouble())]], ends("made"))
+        rows = settled(phone, second)
+        assert settled(desk, second)["marks"] == rows["marks"][::-1]
+        assert rows["stake"][0] == 4 and rows["held-paid"][0] == first.held
+        expect(phone.get_by_test_id("contract").locator(".bid")).to_have_text("×4")
+        over(company)
+
+
+def test_a_match_of_coinche_is_doubled_out_of_turn_and_won_by_capot(
+    visit: Visit, server: Server
+) -> None:
+    with closing(Company(visit, server, "bga-coinche", target=1000)) as company:
+        phone, desk = company.pages
+        mine, theirs = Bid(Trump.HEARTS, 90), Bid(Trump.SPADES, 100)
+        first = company.deal(
+            [[(0, mine), (1, theirs), (0, Double())]],
+            ends("failed"),
+            {(0, mine): from_82, (1, theirs): is_typed, (0, Double()): out_of_turn},
+        )
+        assert settled(phone, first)["marks"] == settled(desk, first)["marks"][::-1]
+        expect(desk.get_by_test_id("contract").locator(".bid")).to_have_text("100×2")
+        expect(phone.get_by_test_id("settled-bid")).to_have_text("Bea: 100 spades, doubled")
+
+        company.next_deal()
+        capots = [[(0, Bid(trump, "capot"))] for trump in Trump]
+        second = company.deal(capots, lost_tricks)
+        assert settled(phone, second)["marks"][0] >= 500
+        expect(phone.get_by_test_id("settled-bid")).to_contain_text("You: capot")
+        over(company)
+
+
+# --- what is seen before a call -------------------------------------------------------------------
+
+
+def all_in_rank(page: Page) -> None:
+    assert trumps(page) == ["C", "D", "H", "S", "none", "all"]
     accessible(page)
 
 
-def test_a_bid_is_typed_and_doubled_out_of_turn(
-    sat_down: Callable[[str, str], tuple[Page, Others]],
-) -> None:
-    page, others = sat_down("desktop", "bga-coinche")
-    others.until(offered(page, "bidding-box"))
-    page.keyboard.type("90h")
-    expect(page.get_by_test_id("bid-means")).to_contain_text("90 hearts")
-    others.waits = 2
-    page.keyboard.press("Enter")
+def told_of_clubs(page: Page) -> None:
+    assert trumps(page) == ["D", "H", "S", "none", "all"]
+    expect(page.get_by_test_id("standing-bid")).to_contain_text("You: clubs, doubled")
+    page.get_by_test_id("standing-means").tap()
+    expect(page.get_by_test_id("auction")).to_contain_text("needs more points than the other")
+    accessible(page)
 
-    others.until(lambda: page.get_by_test_id("double-now").count())
+
+def redoubled(page: Page) -> None:
+    expect(page.get_by_test_id("standing-bid")).to_contain_text("Ann: clubs, redoubled")
+
+
+def from_82(page: Page) -> None:
+    expect(page.get_by_test_id("bid-value")).to_have_value("82")
+    accessible(page)
+
+
+def is_typed(page: Page) -> None:
+    page.keyboard.type("110n")
+    expect(page.get_by_test_id("bid-means")).to_contain_text("110 no trumps")
+    page.keyboard.press("Escape")
+
+
+def out_of_turn(page: Page) -> None:
+    expect(page.get_by_test_id("double-now")).to_be_visible()
     expect(page.get_by_test_id("bidding-box")).to_have_count(0)
     accessible(page)
-    page.keyboard.press("x")
-    others.waits = None
-    others.until(lambda: page.get_by_test_id("table").get_attribute("data-phase") == "play")
-    expect(page.get_by_test_id("contract").locator(".bid")).to_have_text("100×2")
+
+
+def over(company: Company) -> None:
+    """Ann's side has won the match, and both are told so."""
+    assert company.truth.winner == 0
+    for page, title in zip(company.pages, ("Match won", "Match lost"), strict=True):
+        expect(page.locator("#result")).to_have_text(title)
+        expect(page.get_by_test_id("rematch")).to_be_enabled()
