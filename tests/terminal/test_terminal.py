@@ -231,16 +231,36 @@ def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str
      ("en", "", "pass"), ("en", "p", "pass"), ("en", "x", "double")],
 )  # fmt: skip
 def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
-    game = terminal.TerminalGame("en", presets.rules("ffb-contree-2016"), 1, "beginner")
-    now = view(game.match, game.match.to_act or 0)
-    while now.phase != "bidding":
-        game.act(now.seat, parsing.read("", now, SAY, game.page.names))
-        now = view(game.match, game.match.to_act or 0)
+    now = first_call("ffb-contree-2016")
     assert parsing.choices(now) == "p, 80S/H/D/C, capotS/H/D/C"
     action = parsing.read(typed_bid, now, words(language), ())
     assert notation.word(action, rules_of(now)) == meant
     with pytest.raises(ValueError, match="hearts"):
         parsing.read("hearts", now, SAY, ())
+
+
+@pytest.mark.parametrize(
+    ("language", "typed_bid", "meant"),
+    [("en", "h", "bidH"), ("en", "hearts", "bidH"), ("en", "bidS", "bidS"), ("en", "nt", "bidnone"),
+     ("en", "no trumps", "bidnone"), ("en", "all", "bidall"), ("en", "♣", "bidC"),
+     ("fr", "tout", "bidall"), ("fr", "sans atout", "bidnone"), ("bg", "без коз", "bidnone"),
+     ("bg", "всичко", "bidall"), ("sv", "utan", "bidnone"), ("nl", "alles", "bidall")],
+)  # fmt: skip
+def test_a_trump_alone_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
+    now = first_call("bulgarian")
+    assert parsing.choices(now) == "p, C/D/H/S/none/all"
+    action = parsing.read(typed_bid, now, words(language), ())
+    assert notation.word(action, rules_of(now)) == meant
+
+
+def first_call(preset: str) -> View:
+    """A view of who speaks first."""
+    game = terminal.TerminalGame("en", presets.rules(preset), 1, "beginner")
+    now = view(game.match, game.match.to_act or 0)
+    while now.phase != "bidding":
+        game.act(now.seat, parsing.read("", now, SAY, game.page.names))
+        now = view(game.match, game.match.to_act or 0)
+    return now
 
 
 def second_round() -> View:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import Final
 
 from rebelote.i18n import Words
 from rebelote.rules import notation
@@ -22,10 +23,13 @@ from rebelote.rules.actions import (
     Show,
     Take,
 )
-from rebelote.rules.cards import Card, Rank, Suit
+from rebelote.rules.cards import Card, Rank, Suit, Trump
 from rebelote.rules.melds import Kind
 from rebelote.rules.view import Legal, View, auction_of, rules_of
 from rebelote.terminal.screen import ordered
+
+SHORT: Final = {"a": Trump.ALL.value, "n": Trump.NONE.value, "nt": Trump.NONE.value}
+"""All trumps and no trumps as they are written in short."""
 
 
 def question(now: View, say: Words) -> str:
@@ -64,7 +68,7 @@ def _bids(legal: Legal) -> list[str]:
     if not bids:
         return []
     trumps = "/".join(dict.fromkeys(bid.trump.value for bid in bids))
-    values = list(dict.fromkeys(str(bid.value) for bid in bids))
+    values = list(dict.fromkeys(str(bid.value or "") for bid in bids))
     return [f"{value}{trumps}" for value in dict.fromkeys((values[0], values[-1]))]
 
 
@@ -110,21 +114,23 @@ def _suits_as_letters(answer: str) -> str:
     return answer.upper()
 
 
-def _named_suit(answer: str, say: Words) -> str:
-    """The letter of the suit whose name begins like this; empty unless it is one alone."""
-    typed = _plain(answer)
-    named = [s.letter for s in Suit if _plain(say(f"suit.{s.letter}")).startswith(typed)]
+def _named_trump(typed: str, say: Words) -> str:
+    """The trump whose name begins like this, as in the notation; empty unless it is one alone."""
+    if typed in SHORT:
+        return SHORT[typed]
+    named = [one.value for one in Trump if _plain(say(f"suit.{one.value}")).startswith(typed)]
     return named[0] if len(typed) > 1 and len(named) == 1 else ""
 
 
 def _plain(text: str) -> str:
-    """A word without capitals and accents: `coeur` for `Cœur`."""
-    spelt = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
+    """Words without capitals, accents and spaces: `coeur` for `Cœur`."""
+    spelt = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace(" ", ""))
     return "".join(letter for letter in spelt if not unicodedata.combining(letter))
 
 
 def _read_call(answer: str, legal: Legal, say: Words) -> Action:
-    """A pass, `t` or a suit to take, `90H` or `90 hearts` to bid, `x` to double or redouble."""
+    """A pass, `t` or a suit to take, `90H` or `90 hearts` to bid, `hearts` where trumps alone are
+    bid, `x` to double or redouble."""
     typed = _plain("".join(answer.split()))
     if typed in ("", "p", "pass", _plain(say("action.pass"))):
         return Pass()
@@ -134,12 +140,19 @@ def _read_call(answer: str, legal: Legal, say: Words) -> Action:
         return Take(legal.trumps[0])
     for name in ("capot", "generale"):
         typed = re.sub(f"^{_plain(say(f'value.{name}'))}", name, typed)
-    found = re.fullmatch(r"(\d+|capot|generale|)(.+)", typed)
-    if not found or not (found[1] or legal.trumps):
+    return _read_bid(answer, typed, legal, say)
+
+
+def _read_bid(answer: str, typed: str, legal: Legal, say: Words) -> Action:
+    """A trump, with its value where there is one."""
+    found = re.fullmatch(r"(\d+|capot|generale|bid|)(.+)", typed)
+    alone = any(isinstance(call, Bid) and call.value is None for call in legal.calls)
+    if not found or not (found[1] or alone or legal.trumps):
         raise ValueError(answer)
-    trump = _named_suit(found[2], say) or _suits_as_letters(found[2])
+    trump = _named_trump(found[2], say) or _suits_as_letters(found[2])
     letter = trump if trump in "SHDC" else trump.lower()
-    return notation.read_call(f"{found[1]}{letter}")
+    value = found[1] or ("bid" if alone else "")
+    return notation.read_call(f"{value}{letter}")
 
 
 def _doubles(say: Words) -> Iterator[str]:
