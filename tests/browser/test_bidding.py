@@ -33,6 +33,16 @@ from rebelote.rules.deal import Phase, calls_on_offer
 from rebelote.rules.match import apply
 from rebelote.server.tables.table import Table
 
+IN_SIGHT = """card => {
+  const box = card.getBoundingClientRect()
+  const parts = [0.5, 0.3, 0.15, 0.7, 0.85]
+  for (const down of parts) for (const along of parts) {
+    const [x, y] = [box.width * along, box.height * down]
+    if (card.contains(document.elementFromPoint(box.x + x, box.y + y))) return { x, y }
+  }
+  return { x: 12, y: 20 }
+}"""
+"""A point of a card that no other lies over."""
 BEFORE_PLAY = ("cut", "packets", "bidding")
 READY = """name => {
   const find = (selector) => document.querySelector(selector)
@@ -167,7 +177,8 @@ class Company:
         selector = f'[data-testid=hand] [data-card="{card}"][data-legal="true"]'
         page = self.ready(seat, selector)
         page.mouse.move(0, 0)  # off the card under the pointer, which lies above its neighbours
-        moved_on(page, lambda _: page.locator(selector).click(position={"x": 16, "y": 60}))
+        chosen = page.locator(selector)
+        moved_on(page, lambda _: chosen.click(position=chosen.evaluate(IN_SIGHT)))
 
     def call(self, seat: int, call: Action, check: Callable[[Page], None] | None) -> None:
         """By touch on the phone, at the desk by the keyboard."""
