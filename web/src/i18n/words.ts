@@ -104,7 +104,7 @@ export function bidMeaning(
   const suit = trump ? trumpName(words, trump) : '…'
   if (value === null) {
     const key = trump === 'all' || trump === 'none' ? trump : 'trump'
-    return words(`bid.means.${key}`, { suit: capital(suit) })
+    return capital(words(`bid.means.${key}`, { suit }))
   }
   if (typeof value !== 'number') return words(`bid.means.${value}`, { suit })
   const key = beatsDefence(rules) ? 'bid.means.more' : 'bid.means'
