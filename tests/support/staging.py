@@ -17,7 +17,7 @@ Distance = Callable[[Match], int]
 """How far a deal that was played out is from what is wanted; 0: it is that."""
 Plan = Sequence[tuple[int, Call]]
 """What is said in an auction besides passes, in this order."""
-STARTS = 200
+STARTS = 24
 TRIES = 300
 """Changes to the cards of one start."""
 
@@ -48,13 +48,13 @@ def _pass(match: Match) -> Step:
 
 def staged(match: Match, plans: Sequence[Plan], distance: Distance) -> list[Step]:
     """A whole deal by the first of these plans for which cards are found that lead to what is
-    wanted."""
+    wanted; four passes where these hands do not allow it."""
     chance = random.Random(1)
     for plan in itertools.islice(itertools.cycle(plans), STARTS):
         calls, contracted = called(match, plan)
         if cards := _found(contracted, distance, chance):
             return calls + cards
-    raise AssertionError("no such play is found")
+    return called(match, ())[0]
 
 
 def _found(match: Match, distance: Distance, chance: random.Random) -> list[Step]:
