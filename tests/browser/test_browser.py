@@ -29,6 +29,7 @@ from browser.steps import (
     sit_down,
     tab_to,
 )
+from rebelote.i18n import LANGUAGES
 from rebelote.server.live.live_table import message_key
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
@@ -153,15 +154,15 @@ def test_the_start_page_and_the_table_are_accessible(page: Page, server: Server)
     assert findings.violations_count == 0, findings.generate_report()
 
 
-@pytest.mark.parametrize("language", ["fr", "nl", "sv", "bg", "en"])
-def test_every_language_speaks(page: Page, server: Server, language: str) -> None:
-    words = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))
+def test_every_language_speaks(page: Page, server: Server) -> None:
     page.goto(server.url)
-    page.get_by_role("button", name=words["language.name"]).or_(
-        page.get_by_role("radio", name=words["language.name"])
-    ).first.click()
-    expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
-    expect(page.get_by_test_id("play-now")).not_to_be_empty()
+    for language in LANGUAGES:
+        words = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))
+        page.get_by_role("button", name=words["language.name"]).or_(
+            page.get_by_role("radio", name=words["language.name"])
+        ).first.click()
+        expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
+        expect(page.get_by_test_id("play-now")).to_contain_text(words["ui.start.play"])
 
 
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)

@@ -252,18 +252,37 @@ def test_a_code_that_is_none_is_told(visit: Visit, server: Server) -> None:
     expect(page.get_by_role("status").first).to_contain_text("no longer exists")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [*SIZES, "narrow"])
-def test_every_page_is_accessible(visit: Visit, server: Server, size: str, scheme: str) -> None:
-    page = visit("phone" if size == "narrow" else size, "Max", color_scheme=scheme)
-    if size == "narrow":
-        page.set_viewport_size({"width": 320, "height": 640})
+NARROW = {"width": 320, "height": 640}
+DRAWN = """async (scheme) => {
+  const frame = () => new Promise(requestAnimationFrame)
+  await frame()
+  await frame()
+  return matchMedia(`(prefers-color-scheme: ${scheme})`).matches && !document.getAnimations().length
+}"""
+"""Whether the page stands in these colours, and none of them is still changing."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_is_accessible(visit: Visit, server: Server, size: str) -> None:
+    """In light and dark, as the browser is asked for it; on phones also at the least width."""
+    page = visit(size, "Max")
+    width, height = SIZES[size]
+    sizes = [{"width": width, "height": height}, *([NARROW] if size == "phone" else [])]
+
+    def accessible_in_every_way() -> None:
+        for viewport in sizes:
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                page.wait_for_function(DRAWN, arg=scheme)
+                accessible(page)
+
     for name in ("", "find", "pair/some-one", "daily", "ranking", "account", "settings"):
         page.goto(f"{server.url}/#/{name}")
         expect(page.get_by_role("heading").first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        accessible(page)
+        accessible_in_every_way()
     for path in ("/join/ZZZZZZ", "/no/such/page"):
         page.goto(server.url + path)
-        accessible(page)
+        accessible_in_every_way()
         expect(page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
