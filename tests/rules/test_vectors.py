@@ -361,7 +361,8 @@ def ask_award(vector: Vector, rules: Rules) -> Vector:
     """All points to one side after false play."""
     melds, belote = tuple(vector["melds"]), tuple(vector["belote"])
     held, attack = vector.get("held_before", 0), vector.get("attack", 0)
-    return settlement(scoring.award(vector["to"], attack, melds, belote, held, rules.scoring))
+    of = terms(vector, rules)
+    return settlement(scoring.award(vector["to"], attack, melds, belote, held, rules.scoring, of))
 
 
 def ask_penalty(vector: Vector, rules: Rules) -> Vector:

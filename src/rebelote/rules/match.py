@@ -273,7 +273,8 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
             return exact_at_the_end(match, deal) or settled
         case Judged():
             wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
-            return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring)
+            terms = scoring.ContractTerms.of(deal.contract, deal.law)
+            return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring, terms)
         case Misdealt() if rules.deal.misdeal == "penalty_162":
             dealer = rules.sides[deal.dealer]
             return scoring.penalty(dealer, rules.side_count, held, rules.scoring)

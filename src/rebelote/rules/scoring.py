@@ -243,16 +243,21 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = 1
     """What one mark is worth in points (`flemish:61` writes tens)."""
     false_play_award: Annotated[
-        Literal["162_and_bonuses", "162", "252"],
+        Literal["162_and_bonuses", "162", "252", "contract"],
         Switch(
-            "flemish:67",
+            "flemish:67 question:53",
             "rules.scoring.awarded",
             section="manners",
             only="assistance=none revoke_policy=challenge",
         ),
     ] = "162_and_bonuses"
     """What "all points" are after false play or a false accusation (`flemish:67`,
-    `question:20`)."""
+    `question:20`), or what the contract was played for (`question:53`)."""
+
+    def counts_twice(self, no_trumps: bool) -> bool:
+        """Whether the points of tricks count twice: in no trumps, where its cards are worth 120
+        (`bulgaria:points`)."""
+        return no_trumps and self.no_suit_points == "unscaled"
 
 
 class ContractTerms(NamedTuple):
@@ -269,6 +274,19 @@ class ContractTerms(NamedTuple):
         """Those of this contract, played by this law."""
         kinds = (contract.trump is Trump.NONE, contract.trump is Trump.ALL)
         return cls(sum(law.points), contract.value, contract.stake, *kinds)
+
+    @property
+    def limit(self) -> int:
+        """The last digit from which points are rounded up (`bulgaria:rounding`)."""
+        return _limit(self.all_trumps, self.no_trumps)
+
+
+IN_A_SUIT: Final = ContractTerms()
+"""The terms of a contract in a suit that nobody doubled."""
+
+
+def _limit(all_trumps: bool, no_trumps: bool) -> int:
+    return 4 if all_trumps else 5 if no_trumps else SUIT_LIMIT
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -297,7 +315,7 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def limit(self) -> int:
         """The last digit from which points are rounded up, by contract (`bulgaria:rounding`)."""
-        return 4 if self.all_trumps else 5 if self.no_trumps else SUIT_LIMIT
+        return _limit(self.all_trumps, self.no_trumps)
 
     @property
     def sides(self) -> range:
@@ -612,23 +630,38 @@ _PAYMENTS: Final[dict[tuple[Outcome, int], Callable[[Tally, ScoringRules], Payme
 
 
 def award(
-    winner: int, attack: int, melds: Points, belote: Points, held: int, rules: ScoringRules
+    winner: int,
+    attack: int,
+    melds: Points,
+    belote: Points,
+    held: int,
+    rules: ScoringRules,
+    terms: ContractTerms = IN_A_SUIT,
 ) -> Settlement:
     """The penalty for a revoke (false play), or for a false accusation: all points to the other
     side (`flemish:67`, `question:20`)."""
-    base, bonuses = awarded(melds, belote, rules)
-    raw = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))
+    base, bonuses = awarded(melds, belote, rules, terms)
+    stake = terms.stake if rules.false_play_award == "contract" else 1
+    whole = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))
+    raw = rounded_points(whole, attack, rules, terms.limit) if stake > 1 else whole
     steps = (
         Line("all-points", winner, base, "flemish:67"),
         *_line("all-bonuses", winner, bonuses, "flemish:67"),
+        *([Line("stake", winner, stake, "question:53")] if stake > 1 else []),
     )
-    return written("false_play", Payment(raw, 0, winner, steps), held, attack, (), rules)
+    payment = Payment(tuple(points * stake for points in raw), 0, winner, steps)
+    return written("false_play", payment, held, attack, (), rules, False, terms.limit)
 
 
-def awarded(melds: Points, belote: Points, rules: ScoringRules) -> tuple[int, int]:
+def awarded(
+    melds: Points, belote: Points, rules: ScoringRules, terms: ContractTerms = IN_A_SUIT
+) -> tuple[int, int]:
     """What "all points" are now: those of the tricks, and those announced (`question:20`)."""
-    bonuses = sum(melds) + sum(belote) if rules.false_play_award == "162_and_bonuses" else 0
-    return DEAL_POINTS + SWEEP * (rules.false_play_award == "252"), bonuses
+    kind = rules.false_play_award
+    bonuses = sum(melds) + sum(belote) if kind in ("162_and_bonuses", "contract") else 0
+    if kind == "contract":
+        return (terms.cards + LAST_TRICK) * (1 + rules.counts_twice(terms.no_trumps)), bonuses
+    return DEAL_POINTS + SWEEP * (kind == "252"), bonuses
 
 
 def penalty(dealer: int, sides: int, held: int, rules: ScoringRules) -> Settlement:

@@ -454,7 +454,9 @@ def _stake(deal: Deal) -> int:
     """What a challenge is about; everything in it has been said aloud."""
     if not isinstance(deal, Contracted):
         return 0
-    return sum(scoring.awarded(*said_so_far(deal), deal.rules.scoring))
+    rules, terms = deal.rules.scoring, scoring.ContractTerms.of(deal.contract, deal.law)
+    doubled = terms.stake if rules.false_play_award == "contract" else 1
+    return sum(scoring.awarded(*said_so_far(deal), rules, terms)) * doubled
 
 
 def _refused(deal: Playing, cards: CardSet) -> Iterator[RefusedCard]:

@@ -25,6 +25,7 @@ RULES: Final = Rules(
     no_suit_points="unscaled",
     rounding="by_contract",
     unit=10,
+    false_play_award="contract",
     target=151,
     no_win_on_sweep=True,
 )

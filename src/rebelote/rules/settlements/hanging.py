@@ -41,9 +41,9 @@ def hanging(tally: Tally, rules: ScoringRules) -> ContractResult:
 
 
 def with_no_trumps_twice(tally: Tally, rules: ScoringRules) -> Tally:
-    """The points of tricks as they count: twice in no trumps, where its cards are worth 120
-    (`bulgaria:points`); a sweep and all that is announced count once."""
-    if not (tally.no_trumps and rules.no_suit_points == "unscaled"):
+    """The points of tricks as they count in no trumps; a sweep and all that is announced count
+    once."""
+    if not rules.counts_twice(tally.no_trumps):
         return tally
     twice = tuple(points * 2 for points in tally.points)
     return msgspec.structs.replace(tally, points=twice)
