@@ -141,7 +141,7 @@ def test_whose_announcements_count() -> None:
 
 def test_whole_deals_add_up() -> None:
     """Deals played at random: what was won, by the cards alone, and what was written for it."""
-    deals = 0
+    deals = belotes = 0
     for seed in range(MATCHES):
         for state in play_match(RULES, seed)[0]:
             deal = state.deal
@@ -157,6 +157,10 @@ def test_whole_deals_add_up() -> None:
             assert counted.points == tuple(won)
             told = [[[str(c) for c in meld.cards] for meld in held] for held in deal.announced]
             assert counted.melds == oracle.announcements(told)
+            dealt = [[str(card) for card in hand] for hand in deal.dealt]
+            tricks = [(trick.leader, [str(c) for c in trick.cards]) for trick in deal.tricks]
+            assert counted.belote == oracle.belotes(dealt, tricks, trump)
+            belotes += sum(counted.belote) // 20
             bonuses = [counted.melds[side] + counted.belote[side] for side in (0, 1)]
             pairs = [(won[0], won[1]), (bonuses[0], bonuses[1])]
             turned = [pair if attack == 0 else pair[::-1] for pair in pairs]
@@ -166,4 +170,4 @@ def test_whole_deals_add_up() -> None:
             row = state.sheet[-1]
             marks = row.marks if attack == 0 else row.marks[::-1]
             assert (*marks, row.held) == due
-    assert deals >= 20
+    assert deals >= 20 and belotes >= 5

@@ -12,6 +12,7 @@ import pytest
 from strategies import play_match
 
 from rebelote import Record, Rules
+from rebelote.rules import presets
 
 GAMES = Path(__file__).parents[1] / "games"
 SEEDS = {
@@ -20,6 +21,7 @@ SEEDS = {
     "ties-are-held": (Rules(), 23),
     "swept": (Rules(), 146),
     "no-announcements": (Rules(melds="none", target=500), 14),
+    "bulgarian": (presets.rules("bulgarian"), 136),
     "house-rules": (Rules(undertrump="free", low_carre_points=50, rounding="complement"), 15),
 }
 
@@ -38,6 +40,8 @@ def test_the_games_show_what_is_rare() -> None:
     together = "\n".join(texts.values())
     for word in ("made", "failed", "tie", "dead", "held", "run3", "run4", "run5", "failed 250 0"):
         assert word in together, word
+    for word in ("bidC", "bidall", "double", "tie", "held"):
+        assert word in texts["bulgarian"], word
 
 
 if __name__ == "__main__":

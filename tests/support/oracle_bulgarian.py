@@ -145,3 +145,20 @@ def announcements(named: Sequence[Sequence[Sequence[str]]]) -> tuple[int, int]:
             ahead = 0 if best[0] > best[1] else 1
             found[ahead] += worth[ahead]
     return found[0], found[1]
+
+
+def belotes(
+    hands: Sequence[Sequence[str]], tricks: Sequence[tuple[int, Sequence[str]]], trump: str
+) -> tuple[int, int]:
+    """Twenty a king and queen of trump whose first card was led, followed suit or ruffed."""
+    found = [0, 0]
+    suits = {"all": "SHDC", "none": ""}.get(trump, trump)
+    for seat, hand in enumerate(hands):
+        for suit in suits:
+            pair = [f"K{suit}", f"Q{suit}"]
+            if not set(pair) <= set(hand):
+                continue
+            leader, cards = next(trick for trick in tricks if set(pair) & set(trick[1]))
+            led = cards[0][1]
+            found[seat % 2] += 20 * (leader == seat or suit in (led, trump))
+    return found[0], found[1]
