@@ -56,7 +56,7 @@ def can_be(begun: Match, moves: Moves, hands: worlds.World, seen: View) -> bool:
         dealt[seat].add(action.card)  # type: ignore[union-attr]
     whole = tuple(map(CardSet.of, dealt))
     pairs = play.belote_pairs(begun.deal.law.trump) if begun.deal.law else ()
-    belotes = tuple((s, pair) for s, hand in enumerate(whole) for pair in pairs if pair <= hand)
+    belotes = tuple((s, pair) for pair in pairs for s, hand in enumerate(whole) if pair <= hand)
     state = msgspec.structs.replace(
         begun, deal=msgspec.structs.replace(begun.deal, hands=whole, belotes=belotes)
     )

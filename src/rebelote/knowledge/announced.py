@@ -8,22 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from rebelote.knowledge.conduct import played_by
 from rebelote.rules import melds
-from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.cards import CARDS, CardSet, Trump
 from rebelote.rules.melds import Contest, Kind, Meld, MeldRules, Melds
 from rebelote.rules.options import Rules
 from rebelote.rules.view import SeatMelds, View, rules_of, tricks_of
 
 
 class Way(NamedTuple):
-    """One way in which announcements can lie: their cards still in hand, and what they are."""
+    """One way in which announcements can lie: their cards still in hand, and what they are.
+
+    `gaps`: between two runs of one suit the cards still about, of which the hand lacks one at
+    least, for it would be one long run otherwise.
+    """
 
     cards: CardSet
     melds: Melds
+    gaps: tuple[CardSet, ...] = ()
+
+    def lies_in(self, hand: CardSet) -> bool:
+        """Whether they can lie so in this hand."""
+        return self.cards <= hand and not any(gap <= hand for gap in self.gaps)
 
 
 class HiddenAnnouncements(NamedTuple):
@@ -35,8 +44,7 @@ class HiddenAnnouncements(NamedTuple):
 
     def found_in(self, hand: CardSet) -> Melds | None:
         """The announcements of this hand; None where it does not hold what was said."""
-        left_out = ~hand.mask
-        return next((way.melds for way in self.ways if not way.cards.mask & left_out), None)
+        return next((way.melds for way in self.ways if way.lies_in(hand)), None)
 
 
 class AnnouncementConstraints(NamedTuple):
@@ -114,12 +122,23 @@ def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> 
 
     # Of equals the last suit's is taken, as `melds.named` does, and of a long run all its cards.
     chosen = sorted(_apart(options, rules.melds), key=strength)[::-1]
-    ways = (Way(CardSet.of(c for m in found for c in m.cards) - played, found) for found in chosen)
     ordered: dict[CardSet, Way] = {}
-    for way in ways:
-        if len(way.cards) <= size:
-            ordered.setdefault(way.cards, way)
+    for found in chosen:
+        cards = CardSet.of(c for m in found for c in m.cards) - played
+        gaps = () if rules.melds.split_runs else tuple(gap - played for gap in _gaps(found))
+        if len(cards) <= size and all(gaps):
+            ordered.setdefault(cards, Way(cards, found, gaps))
     return HiddenAnnouncements(held.seat, tuple(ordered.values()), held.shown)
+
+
+def _gaps(found: Melds) -> Iterator[CardSet]:
+    """The cards between each two of these runs that are of one suit."""
+    held = [meld for meld in found if meld.kind.shape == "run"]
+    runs = sorted(held, key=lambda meld: (meld.top.suit, meld.top.rank))
+    for low, high in pairwise(runs):
+        if low.top.suit == high.top.suit:
+            first, last = low.top.index + 1, high.cards[-1].index
+            yield CardSet.of(CARDS[first:last])
 
 
 def _of_kind(kind: Kind, around: CardSet, rules: MeldRules) -> list[Meld]:

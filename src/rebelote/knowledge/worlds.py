@@ -19,7 +19,7 @@ from rebelote.knowledge import announced
 from rebelote.knowledge.announced import AnnouncementConstraints
 from rebelote.knowledge.conduct import played_by, plays_of
 from rebelote.rules import play
-from rebelote.rules.cards import CardSet
+from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.melds import Melds
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, contract_of, rules_of, tricks_of
@@ -47,12 +47,6 @@ class HiddenHands(NamedTuple):
     seat: int
     told: AnnouncementConstraints | None = None
     """Constraints from the announcements of others."""
-    belotes: tuple[tuple[int, CardSet], ...] = ()
-    """By seat cards of which it holds one at least, for it said belote with another."""
-
-    def agrees(self, world: World) -> bool:
-        """Whether everybody holds in this world what goes with a belote that was said."""
-        return all(world[seat] & cards for seat, cards in self.belotes)
 
     @property
     def others(self) -> list[int]:
@@ -76,8 +70,7 @@ def hidden(view: View) -> HiddenHands:
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
     told = announced.told(view, may_hold)
-    belotes = tuple(_belotes(view))
-    return HiddenHands(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told, belotes)
+    return HiddenHands(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told)
 
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
@@ -96,7 +89,7 @@ def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
     pairs = play.belote_pairs(contract_of(view).trump) if not rules.belote_by_mouth else ()
     for seat in range(rules.players):
         played = played_by(view, seat)
-        quiet = (pair for pair in pairs if seat not in view.belote and pair & played)
+        quiet = (p for p in pairs if p & played and not _said(view, seat, p))
         if not rules.belote.belote_discard_ok:
             plays, trump = plays_of(view, seat), contract_of(view).trump
             quiet = (p for p in quiet if not play.begun_by_discard(plays, p, trump))
@@ -110,19 +103,23 @@ def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
         yield contract.attacker, CardSet.of((view.turned,))
     for held in view.melds:
         yield held.seat, CardSet.of(card for meld in held.shown for card in meld.cards)
-    pairs = play.belote_pairs(contract.trump)
-    for seat in view.belote if len(pairs) == 1 else ():
-        yield seat, pairs[0]
+    for seat in view.belote:
+        for pair in play.belote_pairs(contract.trump):
+            if _said(view, seat, pair) and pair & played_by(view, seat):
+                yield seat, pair
 
 
-def _belotes(view: View) -> Iterator[tuple[int, CardSet]]:
-    """By seat the cards one of which it still holds, as it said belote in one of several suits."""
-    pairs = play.belote_pairs(contract_of(view).trump)
-    for seat in view.belote if len(pairs) > 1 else ():
-        played = played_by(view, seat)
-        begun = [pair for pair in pairs if pair & played]
-        if seat != view.seat and not any(pair <= played for pair in begun):
-            yield seat, CardSet.of(card for pair in begun for card in pair - played)
+def _said(view: View, seat: int, pair: CardSet) -> bool:
+    """Whether `seat` has said belote with this pair; where only one can be, that it did is enough.
+
+    A view that does not tell the cards leaves it open in which of several suits it was.
+    """
+    if seat not in view.belote:
+        return False
+    return view.contract is not None and (
+        view.contract.trump is not Trump.ALL
+        or bool(pair & CardSet.of(view.belote_cards) & played_by(view, seat))
+    )
 
 
 def total(known: HiddenHands) -> int:
@@ -141,7 +138,7 @@ def _masks(known: HiddenHands) -> list[int]:
 def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
     """Sample so many worlds uniformly from all that are possible; NoWorld where there is none."""
     if known.told is None:
-        return _by_rejection(known, count, chance) if known.belotes else _draw(known, count, chance)
+        return _draw(known, count, chance)
     unseen = known.told.unseen
     ways = math.prod(len(held.ways) for held in unseen)
     if not unseen or ways > MOST_WAYS:
@@ -169,8 +166,7 @@ def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]
     told = known.told
     for tried in range(MOST_TRIES):
         drawn = _draw(known, min(count << tried, MOST_AT_ONCE), chance)
-        agreed = (world for world in drawn if told is None or told.agrees(world))
-        kept += [world for world in agreed if known.agrees(world)]
+        kept += [world for world in drawn if told is None or told.agrees(world)]
         if len(kept) >= count:
             return kept[:count]
     if not kept:
@@ -194,7 +190,7 @@ def _by_layout(
         for (given, named), times in _lots(
             layouts, counts, min(count << tried, MOST_AT_ONCE), chance
         ):
-            drawn = (world for world in _draw(given, times, chance) if known.agrees(world))
+            drawn = _draw(given, times, chance)
             kept += [world for world in drawn if told.said(world) == named]
         if len(kept) >= count:
             chance.shuffle(kept)

@@ -151,9 +151,9 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a
     perfect memory holds; people are sent it empty and remember for themselves, with `last_trick`
     where the rules let it be looked at (`french:19`). `late`: time is up, and this deal the last.
-    `turned` lies on the stock until somebody
-    takes. `belote` lists the seats that have said it. `remembered`, where bots remember: the deals
-    since the last one that was played out, with that one; people are sent it empty.
+    `turned` lies on the stock until somebody takes. `belote` lists the seats that have said it,
+    `belote_cards` the kings and queens with which they did. `remembered`, where bots remember: the
+    deals since the last one that was played out, with that one; people are sent it empty.
     """
 
     rules: RuleCard
@@ -174,6 +174,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     melds: tuple[SeatMelds, ...] = ()
     contest: Contest | None = None
     belote: tuple[int, ...] = ()
+    belote_cards: tuple[Card, ...] = ()
     legal: Legal | None = None
     may: Interventions = NO_INTERVENTION
     verdict: Verdict | None = None
@@ -279,6 +280,7 @@ def _of_play(seen: View, deal: Contracted) -> View:
         melds=_melds(deal),
         contest=deal.contest,
         belote=_belote_speakers(deal),
+        belote_cards=tuple(_belote_cards(deal)),
         verdict=deal.verdict,
     )
 
@@ -287,6 +289,14 @@ def _belote_speakers(deal: Contracted) -> tuple[int, ...]:
     """The seats that have said belote."""
     said = (seat for seat, pair in deal.belotes if has_begun(deal, seat, pair))
     return tuple(dict.fromkeys(said) if deal.rules.belote_by_mouth else said)
+
+
+def _belote_cards(deal: Contracted) -> CardSet:
+    """The kings and queens with which belote was said."""
+    if deal.rules.belote_by_mouth:
+        return deal.belote_said
+    begun = (pair - deal.hands[s] for s, pair in deal.belotes if has_begun(deal, s, pair))
+    return CardSet.of(card for cards in begun for card in cards)
 
 
 @cache

@@ -695,6 +695,7 @@ export interface View {
   melds: SeatMelds[];
   contest: Contest | null;
   belote: number[];
+  belote_cards: Card[];
   legal: Legal | null;
   may: Interventions;
   verdict: Verdict | null;
