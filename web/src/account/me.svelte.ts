@@ -90,9 +90,16 @@ export async function rename(name: string): Promise<void> {
   settings.name = me.now.name
 }
 
-/** Save the settings to the account; those of guests stay in the browser. */
+/** Save the settings to the account, where it has others; those of guests stay in the browser. */
 export function saveToAccount(): void {
-  if (me.now?.account) void request('PUT', '/api/me/settings', syncedSettings()).catch(() => null)
+  const { now } = me
+  if (!now?.account) return
+  const mine: Record<string, unknown> = syncedSettings()
+  const changed = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(now.settings[key])
+  if (!Object.entries(mine).some(changed)) return
+  now.settings = mine
+  void request('PUT', '/api/me/settings', mine).catch(() => null)
 }
 
 export const hasRelation = (person: string, kind: NewKnown['kind']): boolean =>
