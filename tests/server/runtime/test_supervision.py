@@ -97,32 +97,36 @@ SPOILT = {
 """What a line of a log may come to be."""
 
 
-@pytest.mark.parametrize("line", SPOILT.values(), ids=SPOILT)
-def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, line: bytes) -> None:
+def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) -> None:
     database = tmp_path / "log.sqlite"
     with serving(database) as server:
-        whole, spoilt = (server.new_table(name, level="beginner") for name in ("Ann", "Bo"))
-    change(database, "UPDATE log SET entry = ? WHERE table_id = ?", line, spoilt["table"])
-    change(database, "INSERT INTO pending_results VALUES (?)", spoilt["table"])
+        whole, *spoilt = (server.new_table(level="beginner") for _ in ("whole", *SPOILT))
+    for seat, line in zip(spoilt, SPOILT.values(), strict=True):
+        change(database, "UPDATE log SET entry = ? WHERE table_id = ?", line, seat["table"])
+        change(database, "INSERT INTO pending_results VALUES (?)", seat["table"])
     with serving(database, "--log-json") as server:
-        record = f"/api/tables/{spoilt['table']}/record"
-        status, body = server.get(record, spoilt["cookie"])
-        code = json.loads(body)["code"]
-        assert (status, code) == (409, "table-unreadable")
-        person = Person(server, spoilt)
-        for _ in range(2):
-            person.knock() if person.socket is None else person.send(
-                {"type": "join", "table": spoilt["table"]}
-            )
-            assert person.hear("refused")["code"] == "table-unreadable"
-        person.send({"type": "join", "table": whole["table"]})
-        assert person.hear("update")["you"] is None
-        person.close()
+        for seat in spoilt:
+            is_refused(server, seat, whole["table"])
         told = server.stop()
-    [unreadable] = logged(told, "a table cannot be read")
-    assert unreadable["table"] == spoilt["table"]
+    unreadable = logged(told, "a table cannot be read")
+    assert sorted(line["table"] for line in unreadable) == sorted(seat["table"] for seat in spoilt)
     assert not logged(told, "background work failed")
     assert not logged(told, "fault")
+
+
+def is_refused(server: Server, spoilt: dict[str, Any], whole: str) -> None:
+    """Who sits at a table that cannot be read is told so, and may look on at another."""
+    status, body = server.get(f"/api/tables/{spoilt['table']}/record", spoilt["cookie"])
+    assert (status, json.loads(body)["code"]) == (409, "table-unreadable")
+    person = Person(server, spoilt)
+    for _ in range(2):
+        person.knock() if person.socket is None else person.send(
+            {"type": "join", "table": spoilt["table"]}
+        )
+        assert person.hear("refused")["code"] == "table-unreadable"
+    person.send({"type": "join", "table": whole})
+    assert person.hear("update")["you"] is None
+    person.close()
 
 
 # --- time that passes -----------------------------------------------------------------------------
@@ -343,17 +347,17 @@ UNKNOWN = {
 """How a line of a log comes to say what this server cannot read, in SQL."""
 
 
-@pytest.mark.parametrize("entry", UNKNOWN.values(), ids=UNKNOWN)
-def test_who_sat_at_a_table_that_cannot_be_read_can_leave_for_good(
-    tmp_path: Path, entry: str
-) -> None:
+def test_who_sat_at_a_table_that_cannot_be_read_can_leave_for_good(tmp_path: Path) -> None:
     database = tmp_path / "log.sqlite"
     with serving(database) as server:
-        ann = Browser(server, "Ann")
-        table = ann.sit(level="beginner", begin=False).seated["table"]
-    change(database, f"UPDATE log SET entry = CAST({entry} AS BLOB) WHERE table_id = ?", table)
+        people = [Browser(server, f"Ann {what}") for what in ("one", "two", "three")]
+        tables = [one.sit(level="beginner", begin=False).seated["table"] for one in people]
+    for table, entry in zip(tables, UNKNOWN.values(), strict=True):
+        change(database, f"UPDATE log SET entry = CAST({entry} AS BLOB) WHERE table_id = ?", table)
     with serving(database) as server:
-        ann.server = server
-        assert ann.code("GET", f"/api/tables/{table}", 409) == "table-unreadable"
-        ann.ask("DELETE", "/api/me", 204, {"password": ""})
-    assert ann.me["id"].encode() not in database.read_bytes()
+        for one, table in zip(people, tables, strict=True):
+            one.server = server
+            assert one.code("GET", f"/api/tables/{table}", 409) == "table-unreadable"
+            one.ask("DELETE", "/api/me", 204, {"password": ""})
+    kept = database.read_bytes()
+    assert not [one for one in people if one.me["id"].encode() in kept]
