@@ -59,8 +59,8 @@ HEARD: Final = {
 }
 """The points that a bid of a suit, or of no trumps, adds to one's own higher bid: by who made it.
 Other suits tell nothing of each other."""
-REACH: Final = 200
-"""The points above and below half beyond which more make no difference."""
+REACH: Final = 600
+"""More points above or below half than any hand and what is heard can come to."""
 SCALE: Final = 2.0
 """The marks by which a call must be better to be e times as likely."""
 LEAST: Final = 0.001
@@ -96,7 +96,7 @@ def _curve(trump: Trump, stake: int) -> Curve:
 
 
 def _at(curve: Curve, points: float) -> float:
-    return curve[max(0, min(2 * REACH, round(points) + REACH))]
+    return curve[int(points + REACH + 0.5)]
 
 
 def _promised(so_far: AuctionSoFar, standing: Contract) -> float:
@@ -177,7 +177,7 @@ def standing_points(hand: HandWorth, at: Position, standing: Contract) -> float:
     code = standing.trump.code
     doubted = DOUBLED if standing.stake > 1 else 0
     if at.mine:
-        return max(hand.opening[code], -REACH) + at.heard[standing.trump] - doubted
+        return max(hand.opening[code], -REACH / 2) + at.heard[standing.trump] - doubted
     added = hand.support[code] if at.ours else -hand.defence[code]
     return at.promised + added - doubted
 
