@@ -74,6 +74,7 @@ CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
     "settlement-unbid": ("french", {"settlement": "bid"}),
     "settlement-sides": ("ffb-contree-2016", {"players": 3}),
     "highest-bid": ("ffb-contree-2016", {"highest_bid": 165}),
+    "scale-settlement": ("ffb-contree-2016", {"no_suit_points": "unscaled"}),
     "bid-worth": ("ffb-contree-2016", {"capot_value": 10_001}),
     "remember-shuffled": ("flemish", {"bots_remember": True}),
     "dead-deals": ("french", {"dead_deals_per_dealer": 0}),

@@ -163,7 +163,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "160_and_bid"
     """What the defence writes for a contract that failed (`contree:failed`)."""
     multiplied: Annotated[
-        Literal["bid", "bid_and_160", "line", "line_of_160"],
+        Literal["bid", "bid_and_160", "bid_beside_160", "line", "line_of_160"],
         Switch("contree:double", "rules.settlements.by_bid.line", only=_BY_DOUBLE),
     ] = "bid"
     """What a double multiplies: the bid alone, or all that is written but for bonuses, or with

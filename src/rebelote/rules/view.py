@@ -41,6 +41,7 @@ from rebelote.rules.moves import no_challenge, no_demand
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.scoring import Points, Settlement
+from rebelote.rules.settlements.by_bid import EIGHTY, needed
 
 Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
 Verb = Literal["cut", "packets", "pass", "take", "bid", "double", "redouble", "play", "show"]
@@ -58,7 +59,8 @@ _VERBS: Final[dict[type[Call], Verb]] = {
 class RuleCard(msgspec.Struct, frozen=True, gc=False):
     """The rules of the table: a preset, what differs from it, and the essentials.
 
-    `kinds`: what can be announced here.
+    `kinds`: what can be announced here. `bids_need`: the points that a bid needs, by its value,
+    where they are others than it names.
     """
 
     preset: str
@@ -71,6 +73,7 @@ class RuleCard(msgspec.Struct, frozen=True, gc=False):
     hand_size: int = 8
     assisted: bool = True
     kinds: tuple[Kind, ...] = ()
+    bids_need: dict[str, int] = {}
 
 
 class CardsOnTable(msgspec.Struct, frozen=True, gc=False):
@@ -150,7 +153,8 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a
     perfect memory holds; people are sent it empty and remember for themselves, with `last_trick`
-    where the rules let it be looked at (`french:19`). `late`: time is up, and this deal the last.
+    where the rules let it be looked at (`french:19`). `standing`: what the calls of an auction come
+    to so far. `late`: time is up, and this deal the last.
     `turned` lies on the stock until somebody takes. `belote` lists the seats that have said it,
     `belote_cards` the kings and queens with which they did. `remembered`, where bots remember: the
     deals since the last one that was played out, with that one; people are sent it empty.
@@ -167,6 +171,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     turned: Card | None = None
     calls: tuple[Called, ...] = ()
     contract: Contract | None = None
+    standing: Contract | None = None
     trick: CardsOnTable = CardsOnTable(0, (), None)
     last_trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
@@ -258,6 +263,7 @@ def _public(match: Match) -> View:
         turned=deal.turned,
         calls=deal.calls,
         contract=deal.contract,
+        standing=rules.bidding.contract(deal.auction) if isinstance(deal, Bidding) else None,
         trick=_on_table(deal),
         tricks_won=_tricks_won(deal),
         settlement=match.settlement,
@@ -313,7 +319,16 @@ def rule_card(rules: Rules) -> RuleCard:
         rules.hand_size,
         rules.conduct.assistance == "full",
         kinds_said(rules.melds) if rules.melds.announced else (),
+        _bids_need(rules),
     )
+
+
+def _bids_need(rules: Rules) -> dict[str, int]:
+    """The points that bids need where they are others than they name (`contree:made`)."""
+    if rules.scoring.settlement != "bid" or rules.auction.least_bid != EIGHTY:
+        return {}
+    eighty = needed(EIGHTY, rules.scoring)
+    return {} if eighty == EIGHTY else {str(EIGHTY): eighty}
 
 
 @lru_cache(maxsize=256)

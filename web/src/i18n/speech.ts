@@ -3,8 +3,8 @@
 import type {
   Action,
   BoomEnded,
-  Called,
   ContestSettled,
+  Contract,
   MatchEnded,
   Player,
   SheetRow,
@@ -14,7 +14,7 @@ import type {
 } from '../net/messages'
 import type { Happening } from '../table/state'
 import { sideOf, type TrumpText } from '../cards/cards'
-import { isCall, standingBid, type Standing, type Value } from '../table/bidding'
+import { isCall, type Value } from '../table/bidding'
 import type { Verdict } from '../fairness/verification'
 import { GUEST_NAMES } from '../net/constants'
 import {
@@ -412,10 +412,10 @@ export function standing(view: View, at: Listening): string {
     .join(' ')
 }
 
-function trumpAt({ calls, contract, turned }: View, at: Listening): string {
+function trumpAt({ contract, standing: bid, turned }: View, at: Listening): string {
   const { words } = at
-  if (!contract)
-    return turned ? words('state.turned', { card: cardName(words, turned) }) : bidAt(calls, at)
+  if (!contract && turned) return words('state.turned', { card: cardName(words, turned) })
+  if (!contract) return bid ? bidAt(bid, at) : ''
   const key = contract.attacker === at.seat ? 'state.trump.you' : 'state.trump'
   const trump = words(key, {
     suit: trumpName(words, contract.trump),
@@ -425,19 +425,17 @@ function trumpAt({ calls, contract, turned }: View, at: Listening): string {
   return said ? `${trump} ${capital(contractName(words, contract))}.` : trump
 }
 
-/** "90 hearts, doubled": what stands in the auction, and what was said to it. */
-export function standingName(words: Words, standing: Standing): string {
-  const raised = standing.said === 'double' ? 'contract.doubled' : 'contract.redoubled'
-  return [bidName(words, standing), ...(standing.said ? [words(raised)] : [])].join(', ')
-}
+/** What a contract or bid of this stake is, which was doubled. */
+export const raisedTo = (stake: number) =>
+  stake > 2 ? 'contract.redoubled' : ('contract.doubled' as const)
+
+/** "90 hearts, doubled": what stands in the auction, and what doubling made of it. */
+export const standingName = (words: Words, bid: Contract): string =>
+  [bidName(words, bid), ...(bid.stake > 1 ? [words(raisedTo(bid.stake))] : [])].join(', ')
 
 /** The highest bid so far, and whose it is. */
-function bidAt(calls: Called[], at: Listening): string {
-  const bid = standingBid(calls)
-  if (!bid) return ''
-  const { words } = at
-  return `${capital(nameOf(at, bid.seat))}${words('ui.colon')}${standingName(words, bid)}.`
-}
+const bidAt = (bid: Contract, at: Listening): string =>
+  `${capital(nameOf(at, bid.attacker))}${at.words('ui.colon')}${standingName(at.words, bid)}.`
 
 /** What the player is asked for, or whom the table waits for. */
 export function question(view: View, at: Listening): string {
@@ -448,7 +446,7 @@ export function question(view: View, at: Listening): string {
     return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
   if (!view.legal.actions.includes('take') || !view.turned)
-    return words(standingBid(view.calls)?.said ? 'ask.bid.doubled' : 'ask.bid')
+    return words((view.standing?.stake ?? 1) > 1 ? 'ask.bid.doubled' : 'ask.bid')
   const turned = view.legal.trumps.length === 1 ? view.legal.trumps[0] : undefined
   if (turned) return words('ask.round1', { suit: trumpName(words, turned) })
   return words(view.legal.trumps.includes('all') ? 'ask.round3' : 'ask.round2')

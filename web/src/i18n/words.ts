@@ -108,21 +108,15 @@ export function bidMeaning(
   }
   if (typeof value !== 'number') return words(`bid.means.${value}`, { suit })
   const key = beatsDefence(rules) ? 'bid.means.more' : 'bid.means'
-  return words(key, { value: String(value), suit, needed: needed(rules, value) })
+  return words(key, { value: String(value), suit, needed: rules.bids_need[value] ?? value })
 }
 
-const factsOf = (preset: string): { eighty_needs: number; beat_defence: boolean } | undefined =>
-  (PRESET_FACTS as Record<string, { eighty_needs: number; beat_defence: boolean }>)[preset]
+const factsOf = (preset: string): { beat_defence: boolean } | undefined =>
+  (PRESET_FACTS as Record<string, { beat_defence: boolean }>)[preset]
 
 /** Whether who bids needs more than the other side besides. */
 const beatsDefence = ({ preset, differs }: RuleCard): boolean =>
   Boolean(differs.beat_defence ?? factsOf(preset)?.beat_defence)
-
-/** How many points a bid needs: of eighty the rules say it. */
-function needed({ preset, differs }: RuleCard, value: number): number {
-  const usual = factsOf(preset)?.eighty_needs
-  return value === 80 ? Number(differs.eighty_needs ?? usual ?? value) : value
-}
 
 /** What is called, in words: "90 hearts", "Pass", "Double". */
 export function callName(words: Words, call: Call): string {

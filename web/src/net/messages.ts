@@ -547,6 +547,7 @@ export interface RuleCard {
   hand_size: number;
   assisted: boolean;
   kinds: Kind[];
+  bids_need: Record<string, number>;
 }
 
 /** One call as it was made. Rounds count from 1. */
@@ -688,6 +689,7 @@ export interface View {
   turned: Card | null;
   calls: Called[];
   contract: Contract | null;
+  standing: Contract | null;
   trick: CardsOnTable;
   last_trick: Trick | null;
   tricks: Trick[];
@@ -1447,7 +1449,6 @@ export interface PresetFacts {
   no_suit_bids: string;
   no_suit_points: string;
   target: number;
-  eighty_needs: number;
   beat_defence: boolean;
 }
 

@@ -100,22 +100,6 @@ export function calledBy(calls: readonly Call[], key: string): Call | undefined 
   return calls.find((call) => kinds.includes(call.do))
 }
 
-/** The bid that stands in an auction, and what was said to it. */
-export interface Standing {
-  seat: number
-  trump: TrumpText
-  value: Value | null
-  said: 'double' | 'redouble' | ''
-}
-
 /** Whether it was said as a bid: a trump with a value, or without one; any other trump was taken. */
 export const isBid = ({ trump, value, said }: Called): boolean =>
   trump !== null && (value !== null || said === 'bid')
-
-/** The last trump that was named, where none was turned. */
-export function standingBid(calls: readonly Called[]): Standing | null {
-  return calls.reduce<Standing | null>((before, { seat, trump, value, said }) => {
-    if (trump !== null) return { seat, trump, value, said: '' }
-    return before && said && said !== 'bid' ? { ...before, said } : before
-  }, null)
-}

@@ -9,7 +9,7 @@ import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
 import { hasRelation, me } from '../account/me.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
 import { play, soundOf, type Sound } from '../settings/sounds'
-import { isOffered, standingBid, type Call } from './bidding'
+import { isOffered, type Call } from './bidding'
 import * as table from './state'
 import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
@@ -91,7 +91,7 @@ export class Game {
     const { newest, version } = this.state
     if (!table.canSend(this.state) || version === null || !newest) return
     const command: table.Command = { type: 'act', id: newId(), expect: version, action: call }
-    const about = JSON.stringify(standingBid(newest.calls))
+    const about = JSON.stringify(newest.standing)
     this.interjection = { call, about, id: command.id, refused: null }
     this.set(table.commandSent(this.state, command))
     this.socket.ask(command)
@@ -110,7 +110,7 @@ export class Game {
     const { newest, resyncing } = this.state
     const { call, about, refused } = this.interjection ?? {}
     if (!call || !refused || !newest || resyncing) return
-    const same = about === JSON.stringify(standingBid(newest.calls))
+    const same = about === JSON.stringify(newest.standing)
     if (same && isOffered(newest, call)) this.interject(call)
     else this.notice(refused)
     this.interjection = null

@@ -212,13 +212,16 @@ test('at their own seat, who gave no name is called "you", and everybody else by
 
 test('what a bid means says so where it needs more than the other side besides', () => {
   const words = wordsOf(en)
-  const told = (preset: string, differs = {}) =>
-    bidMeaning(words, { preset, differs } as unknown as RuleCard, 80, 'H').replace(
+  const told = (preset: string, differs = {}, bids_need = {}) =>
+    bidMeaning(words, { preset, differs, bids_need } as unknown as RuleCard, 80, 'H').replace(
       /[\u2066-\u2069]/g,
       '',
     )
   assert.match(told('ffb-contree-2016'), /80 points or more\.$/)
   assert.match(told('ffb-coinchee-2015'), /80 points or more, and more than the other side\.$/)
   assert.match(told('ffb-coinchee-2015', { beat_defence: false }), /80 points or more\.$/)
-  assert.match(told('pagat-coinche', { beat_defence: true }), /82 points or more, and more than/)
+  assert.match(
+    told('pagat-coinche', { beat_defence: true }, { 80: 82 }),
+    /82 points or more, and more than/,
+  )
 })

@@ -28,6 +28,7 @@ export function openPage(location: { protocol: string; host: string }): Page {
   const document = Object.assign(new EventTarget(), {
     visibilityState: 'visible',
     documentElement: { lang: '' },
+    querySelector: () => null,
   })
   const reload = vi.fn()
   const globals = {

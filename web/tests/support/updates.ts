@@ -14,6 +14,7 @@ export const START: View = {
     hand_size: 8,
     assisted: true,
     kinds: [],
+    bids_need: {},
   },
   seat: 0,
   deal_number: 1,
@@ -24,6 +25,7 @@ export const START: View = {
   hand_sizes: [2, 2, 2, 2],
   turned: null,
   calls: [],
+  standing: null,
   contract: { attacker: 0, trump: 'H', value: null, stake: 1 },
   trick: { leader: 0, cards: [], winner: null },
   last_trick: null,
@@ -32,6 +34,7 @@ export const START: View = {
   melds: [],
   contest: null,
   belote: [],
+  belote_cards: [],
   legal: {
     actions: ['play'],
     cut_min: 0,

@@ -1,13 +1,12 @@
 // Calls are sorted for the bidding box, a bid is read as it is typed, and what stands is known.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { Bid, Called } from '../../src/net/messages'
+import type { Bid } from '../../src/net/messages'
 import type { TrumpText } from '../../src/cards/cards'
 import {
   bidAt,
   boxOf,
   calledBy,
-  standingBid,
   trumpsOf,
   typedBid,
   typedOn,
@@ -93,24 +92,4 @@ test('p passes, and x doubles or redoubles', () => {
   assert.deepEqual(calledBy([...BIDS, { do: 'pass' }], 'P'), { do: 'pass' })
   assert.deepEqual(calledBy([{ do: 'redouble' }], 'x'), { do: 'redouble' })
   assert.equal(calledBy(BIDS, 'x'), undefined)
-})
-
-test('the last bid stands, with what was said to it', () => {
-  const said = (seat: number, more: Partial<Called> = {}): Called => ({
-    ...{ seat, round: 1, trump: null, value: null, said: '' },
-    ...more,
-  })
-  assert.equal(standingBid([said(0), said(1)]), null)
-  assert.equal(standingBid([said(0, { trump: 'H' })])?.trump, 'H')
-  const calls = [
-    said(0, { trump: 'H', value: 80 }),
-    said(1, { trump: 'S', value: 90 }),
-    said(2, { said: 'double' }),
-  ]
-  assert.deepEqual(standingBid(calls), { seat: 1, trump: 'S', value: 90, said: 'double' })
-  assert.deepEqual(standingBid([said(0, { trump: 'all', said: 'bid' }), said(1)]), {
-    ...{ seat: 0, trump: 'all', value: null, said: '' },
-  })
-  const over = standingBid([...calls, said(3, { trump: 'S', value: 100 })])
-  assert.deepEqual(over, { seat: 3, trump: 'S', value: 100, said: '' })
 })

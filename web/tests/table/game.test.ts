@@ -158,6 +158,7 @@ const PASS = { ...BID, seat: 2, trump: null, value: null }
 const MAY_DOUBLE = {
   phase: 'bidding' as const,
   contract: null,
+  standing: { attacker: 1, trump: 'S' as const, value: 90, stake: 1 },
   to_act: 2,
   legal: null,
   calls: [BID],
@@ -195,7 +196,8 @@ test('a double is not made of another bid than the one that was seen', async () 
   first.send({ ...LATE, id })
   await first.next('since')
   const higher = { ...BID, value: 100 }
-  first.send(update(10, 11, [], { ...MAY_DOUBLE, calls: [BID, higher] }))
+  const standing = { ...MAY_DOUBLE.standing, value: 100 }
+  first.send(update(10, 11, [], { ...MAY_DOUBLE, standing, calls: [BID, higher] }))
   await until(() => game.state.notice?.code === 'stale')
   assert.equal(game.state.pending, null)
   assert.equal(first.received.filter(({ type }) => type === 'act').length, 1)

@@ -26,8 +26,12 @@ from rebelote.rules.scoring import (
     won,
 )
 
+EIGHTY: Final = 80
+"""The bid that may need more points than it names (`contree:made`)."""
 ROUND_DEAL: Final = 160
 """What a deal counts where its points are not counted (`contree:failed`)."""
+OF_ROUND_DEALS: Final = ("bid_and_160", "bid_beside_160", "line_of_160")
+"""What a double may multiply where 160 stands in place of the points (`contree:double`)."""
 _BASES: Final = {"160_and_bid": 160, "162_and_bid": 162, "160": 160, "162": 162, "bid": 0}
 _SWEEPS: Final = {"none": DEAL_POINTS, "250": 250, "252": 252}
 
@@ -65,7 +69,7 @@ def sweep_bonus(tally: Tally, rules: ScoringRules) -> int:
 
 def needed(value: int, rules: ScoringRules) -> int:
     """How many points a bid needs (`contree:made`)."""
-    return rules.eighty_needs if value == 80 else value
+    return rules.eighty_needs if value == EIGHTY else value
 
 
 def is_made(tally: Tally, rules: ScoringRules) -> bool:
@@ -112,7 +116,7 @@ class Written(NamedTuple):
 def line(written: Written, stake: int, rules: ScoringRules) -> int:
     """What a side writes for a contract, by what a double multiplies (`contree:double`)."""
     base, worth, bonuses = written
-    if rules.multiplied == "bid":
+    if rules.multiplied in ("bid", "bid_beside_160"):
         return base + worth * stake + bonuses
     if rules.multiplied == "bid_and_160":
         return (base + worth) * stake + bonuses
@@ -124,7 +128,7 @@ def base_when_made(tally: Tally, rules: ScoringRules) -> int:
     attack, every_trick = tally.attack, not isinstance(tally.value, int)
     if rules.made_pays == "bid" or (every_trick and rules.capot_points == "none"):
         return 0
-    if tally.stake > 1 and rules.multiplied in ("bid_and_160", "line_of_160"):
+    if tally.stake > 1 and rules.multiplied in OF_ROUND_DEALS:
         with_sweep = rules.multiplied == "line_of_160" and tally.swept == attack
         return ROUND_DEAL + SWEEP * with_sweep
     return tally.points[attack] + tally.bonus(attack)

@@ -17,7 +17,6 @@ class PresetFacts(msgspec.Struct, frozen=True):
     no_suit_bids: str
     no_suit_points: str
     target: int
-    eighty_needs: int
     beat_defence: bool
 
 
@@ -40,7 +39,6 @@ def facts_of(rules: Rules) -> PresetFacts:
         no_suit_bids=rules.auction.no_suit_bids,
         no_suit_points=rules.scoring.no_suit_points,
         target=rules.ending.target,
-        eighty_needs=rules.scoring.eighty_needs,
         beat_defence=rules.scoring.beat_defence,
     )
 

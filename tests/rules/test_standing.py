@@ -1,0 +1,58 @@
+"""What stands in an auction is told with the view, and what a bid needs with the rules."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rebelote.rules import deck, match, notation, presets
+from rebelote.rules.actions import Cut, Packets
+from rebelote.rules.cards import Trump
+from rebelote.rules.contract import Contract
+from rebelote.rules.match import Match
+from rebelote.rules.view import rule_card, spectator, views
+
+
+def called(preset: str, words: str) -> Match:
+    """A match in whose first deal these calls were made."""
+    rules = presets.rules(preset)
+    now = match.start(rules, deck.shuffled(Random(1), rules.pack), 3)
+    while now.deal.phase.value in ("cut", "packets"):
+        cuts = now.deal.phase.value == "cut"
+        action = Cut(16) if cuts else Packets(rules.deal.packets[0])
+        now = match.apply(now, now.to_act or 0, action)
+    for word in words.split():
+        now = match.apply(now, now.to_act or 0, notation.read_call(word))
+    return now
+
+
+@pytest.mark.parametrize(
+    ("preset", "words", "stands"),
+    [
+        ("ffb-contree-2016", "", None),
+        ("ffb-contree-2016", "pass pass", None),
+        ("ffb-contree-2016", "80H 90S", Contract(1, Trump.SPADES, 90)),
+        ("ffb-contree-2016", "80H 90S double", Contract(1, Trump.SPADES, 90, 2)),
+        ("cannes-2016", "80H pass capotC", Contract(2, Trump.CLUBS, "capot")),
+        ("bulgarian", "bidH double bidall", Contract(2, Trump.ALL)),
+        ("bulgarian", "bidH double redouble", Contract(0, Trump.HEARTS, None, 4)),
+        ("french", "pass pass", None),
+    ],
+)
+def test_everybody_is_told_what_the_calls_come_to(
+    preset: str, words: str, stands: Contract | None
+) -> None:
+    now = called(preset, words)
+    assert {seen.standing for seen in (*views(now), spectator(now))} == {stands}
+
+
+def test_nothing_stands_once_there_is_a_contract() -> None:
+    seen = views(called("ffb-contree-2016", "80H pass pass pass"))[0]
+    assert (seen.standing, seen.contract) == (None, Contract(0, Trump.HEARTS, 80))
+
+
+def test_a_bid_that_needs_more_than_it_names_is_told_with_the_rules() -> None:
+    needs = {name: rule_card(rules).bids_need for name, rules in presets.PRESETS.items()}
+    assert needs.pop("pagat-coinche") == {"80": 82}
+    assert not any(needs.values())
