@@ -13,14 +13,25 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+LONG = {
+    "browser",
+    "test_chaos.py",
+    "test_hidden_cards.py",
+    "test_matchmaking.py",
+    "test_state_machine.py",
+    "test_wheel.py",
+}
+"""Folders and files with the tests that take longest."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each worker begins with its share of the tests in a browser, which are the longest.
+    """Each worker begins with its share of the longest tests.
 
     What is stolen at the end, by whoever has nothing left to do, is short then.
     """
     workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
-    long = [item for item in items if "browser" in item.path.parts]
-    short = [item for item in items if "browser" not in item.path.parts]
+    long = [item for item in items if LONG & {*item.path.parts}]
+    short = [item for item in items if not LONG & {*item.path.parts}]
     items[:] = [
         item
         for number in range(workers)
