@@ -13,15 +13,22 @@ from rebelote.bots.meanings import OPENING, HandWorth, reckoned
 from rebelote.i18n import LANGUAGES, learn_words
 from rebelote.learn import auctions, told
 from rebelote.learn.auctions import Asked
+from rebelote.rules import presets
 from rebelote.rules.actions import Bid
 from rebelote.rules.cards import SUIT_TRUMPS
 from rebelote.rules.notation import read_call
 from rebelote.rules.view import auction_of, rules_of
 
 STEPS = [(lesson.preset, step) for lesson in auctions.LESSONS for step in lesson.steps]
-every_step = pytest.mark.parametrize(
-    ("preset", "step"), STEPS, ids=[f"{preset}.{step.name}" for preset, step in STEPS]
-)
+OF_POINTS = [each for each in STEPS if presets.rules(each[0]).bidding.names_values]
+
+
+def of_steps(steps: list[tuple[str, Asked]]) -> pytest.MarkDecorator:
+    ids = [f"{preset}.{step.name}" for preset, step in steps]
+    return pytest.mark.parametrize(("preset", "step"), steps, ids=ids)
+
+
+every_step, every_bid_of_points = of_steps(STEPS), of_steps(OF_POINTS)
 WHY_NOT_A_BID = {"little", "more", "better", "named", "tricks"}
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -35,7 +42,7 @@ def test_one_of_the_offered_calls_is_right(preset: str, step: Asked) -> None:
     assert found.count(auctions.best_call(step, at)) == 1 < len(found)
 
 
-@every_step
+@every_bid_of_points
 def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Asked) -> None:
     at = auctions.seen(step, preset)
     hand, position = HandWorth(at.hand, rules_of(at)), rising.position(auction_of(at, rules_of(at)))
@@ -48,11 +55,20 @@ def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Asked) -> None
             assert worth == rising.totals(hand, position)[trump.code]
 
 
+def test_where_trumps_are_bid_each_call_is_told_in_marks() -> None:
+    lesson = told.course("french", "en").auctions[1]
+    first = lesson.questions[0]
+    right = next(choice for choice in first.choices if choice.right)
+    at = auctions.seen(auctions.LESSONS[1].steps[0], "bulgarian")
+    for call, marks in auctions.marks(auctions.LESSONS[1].steps[0], at).items():
+        assert f"{abs(marks):g}" in right.because, call
+
+
 def heard_from_them(position: rising.Position, code: int) -> bool:
     return code in position.heard and position.heard[code].theirs
 
 
-@every_step
+@every_bid_of_points
 def test_the_parts_of_a_hand_are_the_columns_of_the_table(preset: str, step: Asked) -> None:
     at = auctions.seen(step, preset)
     for trump in SUIT_TRUMPS:
@@ -76,14 +92,14 @@ def test_every_call_is_answered_with_a_reason(language: str) -> None:
     lessons = told.course("french", language).auctions
     assert [lesson.name for lesson in lessons] == [lesson.name for lesson in auctions.LESSONS]
     for question in (question for lesson in lessons for question in lesson.questions):
-        assert question.text and question.of == "choice" and len(question.at.hand) == 8
+        assert question.text and question.of == "choice" and len(question.at.hand) in (5, 8)
         assert sum(choice.right for choice in question.choices) == 1
         for choice in question.choices:
             assert len(choice.because) > 20 and not re.search(r"[{}]|None", choice.because)
 
 
 def test_what_others_called_is_shown_with_the_question() -> None:
-    [contree] = told.course("flemish", "en").auctions
+    contree = told.course("flemish", "en").auctions[0]
     by_name = {question.name: question for question in contree.questions}
     said = [(one.seat, one.text) for one in by_name["contree.raise"].at.calls]
     assert said == [(2, "90 hearts"), (3, "Pass")]
@@ -91,7 +107,7 @@ def test_what_others_called_is_shown_with_the_question() -> None:
 
 
 def test_the_hand_is_added_up_in_words() -> None:
-    [contree] = told.course("french", "en").auctions
+    contree = told.course("french", "en").auctions[0]
     opened = next(q for q in contree.questions if q.name == "contree.open")
     right = next(choice for choice in opened.choices if choice.right)
     assert right.text == "120 hearts"
@@ -114,6 +130,7 @@ def test_no_sentence_about_calls_is_left_over() -> None:
                 "enough",
                 "doubled",
                 "sure",
+                "marks",
                 "little",
                 "more",
                 "better",
@@ -122,7 +139,7 @@ def test_no_sentence_about_calls_is_left_over() -> None:
             }
 
 
-@every_step
+@every_bid_of_points
 def test_a_wrong_bid_is_never_what_the_hand_is_worth(preset: str, step: Asked) -> None:
     at = auctions.seen(step, preset)
     right = auctions.best_call(step, at)

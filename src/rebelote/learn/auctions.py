@@ -56,6 +56,17 @@ LESSONS: Final = (
             Asked("capot", 100332, 3, "100H 160H capotH", best="capotH"),
         ),
     ),
+    AuctionLesson(
+        "bulgarian",
+        "bulgarian",
+        (
+            Asked("suit", 17, 3, "pass bidH bidnone bidall"),
+            Asked("weak", 21, 3, "pass bidnone"),
+            Asked("none", 12, 3, "pass bidnone"),
+            Asked("all", 20, 3, "bidC bidD bidall"),
+            Asked("partner", 110, 1, "pass bidall"),
+        ),
+    ),
 )
 """The lessons, one a game whose auction is its own."""
 
@@ -93,6 +104,12 @@ def options(step: Asked) -> tuple[Call, ...]:
 def best_call(step: Asked, at: View) -> Call:
     """The call that is right."""
     return read_call(step.best) if step.best else calling.call(at)
+
+
+def marks(step: Asked, at: View) -> dict[Call, float]:
+    """The marks to be expected of each call offered here, beside a pass, where trumps are bid."""
+    found = calling.of(rules_of(at)).worths(at)
+    return {call: found[call] for call in options(step) if call in found}
 
 
 # --- what a hand is worth -------------------------------------------------------------------------
@@ -153,6 +170,8 @@ def trump_in_question(at: View, call: Call, right: Call) -> Trump:
 
 def why_not(at: View, call: Call, right: Call) -> str:
     """The code of what is wrong with a call: `call.<code>` in the catalogues."""
+    if not rules_of(at).bidding.names_values:
+        return "marks"
     match call:
         case Pass():
             return "enough" if isinstance(right, Bid) else "doubled"

@@ -19,7 +19,7 @@ from rebelote.rules import notation, presets
 from rebelote.rules.actions import Call
 from rebelote.rules.cards import Card
 from rebelote.rules.options import Rules
-from rebelote.rules.view import View
+from rebelote.rules.view import View, rules_of
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -212,10 +212,9 @@ def _call_name(call: Call, language: str) -> str:
 def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
     right = auctions.best_call(step, at)
     said = f"{key}.right" if call == right else f"call.{auctions.why_not(at, call, right)}"
-    trump = auctions.trump_in_question(at, call, right)
     because = learn_words(language)(
         said,
-        sum=reckoned(auctions.reckoning(at, trump), language),
+        sum=_reason(step, at, call, language),
         bid=_call_name(call, language),
         right=_call_name(right, language),
         few=POINTS_BID.few + 1,
@@ -224,6 +223,16 @@ def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
     )
     value = notation.word(call, presets.rules(at.rules.preset))
     return Choice(value, _call_name(call, language), call == right, because)
+
+
+def _reason(step: Asked, at: View, call: Call, language: str) -> str:
+    """Why a call is right or not: what the hand is worth, or what each call should bring."""
+    if rules_of(at).bidding.names_values:
+        trump = auctions.trump_in_question(at, call, auctions.best_call(step, at))
+        return reckoned(auctions.reckoning(at, trump), language)
+    brings = auctions.marks(step, at).items()
+    parts = (f"{_call_name(each, language)} {_signed(points)}" for each, points in brings)
+    return learn_words(language)("worth.marks", parts=", ".join(parts))
 
 
 def reckoned(found: auctions.Reckoning, language: str) -> str:
