@@ -31,7 +31,7 @@ from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Suit, Trump
 from rebelote.rules.deal import Deal, Over, PlayedOut, gathered, tally
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
-from rebelote.rules.scoring import DEAL_POINTS, LAST_TRICK, Line
+from rebelote.rules.scoring import LAST_TRICK, Line
 
 FEW = settings(max_examples=25)
 
@@ -57,7 +57,7 @@ def test_in_every_state_of_every_match(rules: Rules, seed: int) -> None:
         assert bool(legal_actions(state.deal)) == (state.to_act is not None)
         if isinstance(state.deal, PlayedOut):
             won = tally(state.deal)
-            assert sum(won.points) == DEAL_POINTS - LAST_TRICK * won.one_without
+            assert sum(won.points) == won.cards + LAST_TRICK * (not won.one_without)
             assert sum(won.tricks) == rules.hand_size
         assert isinstance(state.deal, Over) == (state.to_act is None)
         if isinstance(state.deal, Over):
