@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
+from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
@@ -25,6 +26,17 @@ from rebelote.bots.payoffs import Spread
 from rebelote.i18n.messages import parsed
 from rebelote.rules import auctions, presets, refusals, settlements
 from rebelote.rules.auctions import Auction
+from rebelote.rules.cards import (
+    PLAIN_ORDER,
+    POINTS,
+    SCALES,
+    TRUMP_ORDER,
+    TRUMPS,
+    Rank,
+    RankPoints,
+    SuitKind,
+    point_table,
+)
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import Refusal
 from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
@@ -36,6 +48,10 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _RULES: Final = "rules"
 """The folder of the sentences for rule cards, within that of the words."""
 
+MOST_POINTS: Final = 500
+"""What all cards of a contract may count at most: the solver adds ten for the last trick."""
+_LETTERS: Final = {rank.letter for rank in Rank}
+
 _Part = TypeVar("_Part")
 Settle = Callable[[Tally, ScoringRules], ContractResult]
 
@@ -44,8 +60,9 @@ class Game(NamedTuple):
     """A game: its rule sets by name, each as its options, and the parts that they name.
 
     `callings`: how bots call in each of its auctions. `spreads`: of each of its settlements the
-    marks of a deal, as the spread of a normal deal is where nothing is said. `refusals`: why a call
-    may be refused, beyond those there are. `words`: a folder with a file for each language,
+    marks of a deal, as the spread of a normal deal is where nothing is said. `scales`: what cards
+    count, by kind of suit and rank, where it is not as usual. `refusals`: why a call may be
+    refused, beyond those there are. `words`: a folder with a file for each language,
     `en.json` at least, and the same for rule cards in its folder `rules`.
     """
 
@@ -55,6 +72,7 @@ class Game(NamedTuple):
     callings: Mapping[str, Calling] = {}
     settlements: Mapping[str, Settle] = {}
     spreads: Mapping[str, Spread] = {}
+    scales: Mapping[str, Mapping[SuitKind, RankPoints]] = {}
     refusals: Sequence[Refusal] = ()
 
 
@@ -69,6 +87,11 @@ def loaded() -> tuple[str, ...]:
 def own_presets() -> tuple[Rules, ...]:
     """The rule sets that came with them."""
     return tuple(presets.PRESETS[name] for game in _LOADED.values() for name in game.presets)
+
+
+def own_scales() -> tuple[str, ...]:
+    """The scales that came with them."""
+    return tuple(name for game in _LOADED.values() for name in game.scales)
 
 
 def load(names: Iterable[str]) -> None:
@@ -146,6 +169,9 @@ def _add(name: str, game: Game) -> None:
     _join(payoffs.SPREADS, game.spreads)
     for kind in game.settlements:
         payoffs.SPREADS.setdefault(kind, payoffs.SPREADS["majority"])
+    _join(SCALES, game.scales)
+    for scale in game.scales:
+        _check_total(scale)
     _join(refusals.REFUSALS, {refusal.code: refusal for refusal in game.refusals})
     _join(presets.PRESETS, {name: _rules(name, game.presets[name]) for name in game.presets})
     _speak(game)
@@ -160,6 +186,28 @@ def _check_parts(game: Game) -> None:
         raise ValueError(f"{silent[0]} needs an auction and a calling of that name")
     if strange := sorted(game.spreads.keys() - game.settlements.keys()):
         raise ValueError(f"the spread {strange[0]} is of none of its settlements")
+    for name, scale in game.scales.items():
+        _check_scale(name, scale)
+
+
+def _check_scale(name: str, scale: Mapping[SuitKind, RankPoints]) -> None:
+    """ValueError names a kind of suit or a rank that there is not, or points that cannot be."""
+    for kind, points in scale.items():
+        if kind not in POINTS:
+            raise ValueError(f"the scale {name} has {kind!r}, which is none of {', '.join(POINTS)}")
+        for rank, worth in points.items():
+            if rank not in _LETTERS or not 0 <= worth <= MOST_POINTS // 2:
+                raise ValueError(f"the scale {name} has {rank!r}: {worth!r}, which no card counts")
+        order = TRUMP_ORDER if kind in ("trump", "all") else PLAIN_ORDER
+        if any(points.get(low, 0) > points.get(high, 0) for low, high in pairwise(order)):
+            raise ValueError(f"the scale {name} counts a card of {kind} less than a weaker one")
+
+
+def _check_total(name: str) -> None:
+    """ValueError where the cards of a contract count more than the solver can hold."""
+    most = max(sum(point_table(trump, name)) for trump in TRUMPS)
+    if most > MOST_POINTS:
+        raise ValueError(f"the scale {name} counts {most} points, and at most {MOST_POINTS} can be")
 
 
 def _join(registry: dict[str, _Part], found: Mapping[str, _Part]) -> None:
@@ -211,6 +259,7 @@ def _needed_by_rules(game: Game) -> set[str]:
         *(f"preset.{name}{end}" for name in game.presets for end in ("", ".where")),
         *(f"rule.auction_kind.{name}" for name in game.auctions),
         *(f"rule.settlement.{name}" for name in game.settlements),
+        *(f"rule.no_suit_points.{name}" for name in game.scales),
     }
 
 
@@ -241,6 +290,7 @@ def registries() -> tuple[dict[str, object], ...]:
         calling.KINDS,
         settlements.KINDS,
         payoffs.SPREADS,
+        SCALES,
         refusals.REFUSALS,
         presets.PRESETS,
         i18n.ADDED,
@@ -265,3 +315,4 @@ def restore(before: Sequence[Mapping[str, object]]) -> None:
         registry.clear()
         registry.update(held)
     i18n.forget()
+    point_table.cache_clear()

@@ -90,6 +90,7 @@ def test_a_game_of_its_own_folder_is_played_in_the_browser_and_its_record_read(
 
     page.goto(f"{with_game.url}/rules/forehand?lang=fr")
     expect(page.locator("h1")).to_contain_text("Premier en main")
+    expect(page.locator("main")).to_contain_text("40")
 
     with_game.stop()
     with_game.options = with_game.options[:-2]

@@ -21,11 +21,14 @@ from rebelote.arena import compare
 from rebelote.engine import Engine
 from rebelote.i18n import LANGUAGES, house_rules, rule_words, rulecard, words
 from rebelote.i18n.speech import Teller, why
-from rebelote.rules import events, match, notation, presets
-from rebelote.rules.cards import CardSet
+from rebelote.kernel import solver
+from rebelote.rules import events, match, notation, play, presets
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
 from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.fairness import commitment
 from rebelote.rules.options import Rules
+from rebelote.rules.play import Law
+from rebelote.rules.scoring import LAST_TRICK
 from rebelote.rules.view import view, views
 from rebelote.server.tables.table import Table
 from rebelote.terminal import parsing
@@ -100,13 +103,49 @@ def test_the_engine_answers_for_it(game: Rules) -> None:
         rules="forehand",
         contract="S",
         attacker=0,
-        points=[60, 102],
+        points=[70, 124],
         tricks=[3, 5],
         stake=2,
     )
-    assert settled["marks"] == [0, 80]
+    assert settled["marks"] == [0, 110]
+    hands = ["JS 9D", "7S AH", "8S 7D", "9S 8D"]
+    solved = ask("solve", rules="forehand", contract="S", leader=0, hands=hands)
+    assert solved["points"] == [40 + 14 + 15 + 10, 0]
     begun = ask("new", rules="forehand", seed=1, bots={"1": "random", "2": "random", "3": "random"})
     assert begun["view"]
+
+
+@needs_kernel
+def test_the_solver_counts_its_cards_as_a_literal_search_does(game: Rules) -> None:
+    chance = Random(7)
+    for _ in range(12):
+        law = game.law(chance.choice(SUIT_TRUMPS))
+        cards = chance.sample(CARDS, 12)
+        hands = tuple(CardSet.of(cards[seat : seat + 3]) for seat in range(0, 12, 3))
+        found = solver.solve(hands, 0, (), law)
+        assert found.points[0] == best(hands, (), 0, law)
+    assert sum(law.points) == 184
+
+
+def best(hands: tuple[CardSet, ...], trick: tuple[Card, ...], leader: int, law: Law) -> int:
+    """The points that seats 0 and 2 make, every card tried."""
+    if len(trick) == 4:
+        taker = (leader + play.winner(trick, law.trump)) % 4
+        won = sum(law.points[card] for card in trick) + (0 if any(hands) else LAST_TRICK)
+        return won * (taker % 2 == 0) + best(hands, (), taker, law)
+    if not any(hands):
+        return 0
+    seat = (leader + len(trick)) % 4
+    values = [
+        best(
+            (*hands[:seat], hands[seat] - CardSet.of((card,)), *hands[seat + 1 :]),
+            (*trick, card),
+            leader,
+            law,
+        )
+        for card in play.legal(hands[seat], trick, law)
+    ]
+    return max(values) if seat % 2 == 0 else min(values)
 
 
 def test_a_table_plays_it_from_messages_to_a_log(game: Rules) -> None:
@@ -160,6 +199,17 @@ BROKEN = {
     OF_IT.format("presets={'b': {'auction_kind': 'c'}}"): "rule set b: auction_kind: 'c'",
     OF_IT.format("callings={}"): "forehand needs an auction and a calling of that name",
     OF_IT.format("spreads={'bid': (1, 1)}"): "the spread bid is of none of its settlements",
+    OF_IT.format(
+        "scales={'tall': {'ace': {}}}"
+    ): "the scale tall has 'ace', which is none of trump",
+    OF_IT.format(
+        "scales={'tall': {'all': {'10': 1}}}"
+    ): "the scale tall has '10': 1, which no card",
+    OF_IT.format("scales={'tall': {'all': {'7': 1}}}"): "the scale tall counts a card of all less",
+    OF_IT.format("scales={'tall': {'all': {'J': 200}}}"): "the scale tall counts 800 points",
+    OF_IT.format("scales={'scaled': {}}"): "scaled is there already",
+    OF_IT.format("presets={'b': {'no_suit_points': 'c'}}"): "rule set b: no_suit_points: 'c'",
+    OF_IT.format("presets={'b': {'no_suit_points': 'tall'}}"): "rule set b: settlement majority co",
     OF_IT.format("settlements={'bid': print}, spreads={}"): "bid is there already",
 }
 MISSPOKEN: dict[tuple[str, str], str] = {

@@ -108,6 +108,7 @@ OPTIONS |= {
     "highest_bid": [160, 170, 650],
     "capot_value": [250, 500],
     "generale_value": [500, 1000],
+    "no_suit_points": ["scaled", "pagat", "unscaled"],
 }
 BY_PRESET = {"players", "packets", "auction_kind", "settlement"}
 """Those that make the game what it is, and that only a preset sets."""

@@ -14,6 +14,7 @@ import msgspec
 
 from rebelote.i18n import Words, rule_words, rulecard
 from rebelote.rules import auctions, presets, settlements
+from rebelote.rules.cards import SCALES
 from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules, first_part
 
 FIRST: Final = {
@@ -70,6 +71,8 @@ FIXED: Final[Mapping[str, Mapping[str, object]]] = {
     "settlement": settlements.KINDS,
 }
 """What a rule set is, with its values: told, but never offered for change."""
+NAMED: Final[Mapping[str, Mapping[str, object]]] = {**FIXED, "no_suit_points": SCALES}
+"""Every option whose values are names that games from outside add to, with those there are."""
 BEFORE_BIDS: Final = ((3, 3, 2), (3, 2, 3), (2, 3, 3), (4, 4), (8,), (3, 3))
 """The packets to choose among where no card is turned up: all eight cards, or six of them."""
 Kind = Literal["choice", "number", "numbers", "pairs"]
@@ -156,7 +159,7 @@ def _checked(asked: Mapping[str, str]) -> dict[str, object]:
             raise ValueError(f"{key} is not an option of the rules")
         part = msgspec.convert({key: rulecard.value_of(key, text)}, PARTS[OPTIONS[key].part])
         values[key] = getattr(part, key)
-        if key in FIXED and values[key] not in FIXED[key]:
+        if key in NAMED and values[key] not in NAMED[key]:
             raise ValueError(f"{key}: {text} is no value of it")
     return values
 
@@ -219,8 +222,8 @@ def _values(key: str, kind: Kind, choices: tuple[object, ...], say: Words) -> It
 def _kind(key: str, values: Mapping[str, object]) -> tuple[Kind, tuple[object, ...]]:
     """How an option is chosen, and among which values, by its type."""
     declared = OPTIONS[key].type
-    if key in FIXED:
-        return "choice", tuple(FIXED[key])
+    if key in NAMED:
+        return "choice", tuple(NAMED[key])
     if declared is bool:
         return "choice", (True, False)
     if get_origin(declared) is tuple:

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 from rebelote.i18n import Words
 from rebelote.rules.cards import (
     PLAIN_ORDER,
-    POINT_TABLES,
     TRUMP_ORDER,
     Card,
+    SuitKind,
     Trump,
-    scale_tables,
+    rank_points,
 )
 from rebelote.rules.options import Rules
 from rebelote.rules.switch import ALL_TRUMPS, NO_TRUMPS, Switch
@@ -94,16 +94,18 @@ def beyond_suits(rules: Rules) -> tuple[Trump, ...]:
 
 def _orders(rules: Rules, say: Words) -> Iterator[Opening]:
     """How cards rank and count, in each kind of contract."""
-    tables = [("trump", TRUMP_ORDER, "S", "trump"), ("plain", PLAIN_ORDER, "H", "plain")]
-    beyond, points_of = beyond_suits(rules), scale_tables(rules.scoring.no_suit_points)
+    tables: list[tuple[SuitKind, str, str]]
+    tables = [("trump", TRUMP_ORDER, "S"), ("plain", PLAIN_ORDER, "H")]
+    beyond = beyond_suits(rules)
     if Trump.ALL in beyond:
-        tables.append(("all", TRUMP_ORDER, "S", points_of[Trump.ALL]))
+        tables.append(("all", TRUMP_ORDER, "S"))
     if Trump.NONE in beyond:
-        tables.append(("none", PLAIN_ORDER, "H", points_of[Trump.NONE]))
-    for name, ranks, suit, points in tables:
+        tables.append(("none", PLAIN_ORDER, "H"))
+    for kind, ranks, suit in tables:
+        points = rank_points(kind, rules.scoring.no_suit_points)
         cards = [Card(f"{rank}{suit}") for rank in reversed(ranks)]
-        worth = [POINT_TABLES[points].get(rank, 0) for rank in reversed(ranks)]
-        yield Opening(say(f"basics.{name}"), cards, worth)
+        worth = [points.get(rank, 0) for rank in reversed(ranks)]
+        yield Opening(say(f"basics.{kind}"), cards, worth)
 
 
 def picture(card: Card, corner: str, named: str = "") -> str:

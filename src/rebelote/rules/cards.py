@@ -235,25 +235,25 @@ TRUMP_ORDER: Final = "78QKTA9J"
 PLAIN_ORDER: Final = "789JQKTA"
 """Low to high within a plain suit (the same lines)."""
 
-POINT_TABLES: Final[dict[str, dict[str, int]]] = {
+RankPoints = Mapping[str, int]
+"""Points by the letter of a rank; ranks not named count nothing."""
+SuitKind = Literal["trump", "plain", "all", "none"]
+"""What a suit is in a contract: the trump, another suit, one in all trumps, one in no trumps."""
+
+POINTS: Final[Mapping[SuitKind, RankPoints]] = {
     "trump": {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3},
     "plain": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
-    "all-scaled": {"J": 13, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 2},
-    "all-pagat": {"J": 14, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 1},
-    "none-scaled": {"A": 19, "T": 10, "K": 4, "Q": 3, "J": 2},
-    "all-unscaled": {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3},
-    "none-unscaled": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
+    "all": {"J": 13, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 2},
+    "none": {"A": 19, "T": 10, "K": 4, "Q": 3, "J": 2},
 }
-"""Points by rank (`reading:cards`: `flemish:18-28`, `bga:36-41`, `contree:points`,
-`bulgaria:points`); ranks not named count nothing."""
-Scale = Literal["scaled", "pagat", "unscaled"]
-"""Which points count in all trumps and no trumps: as many as in a suit contract, 152, or as they
-are."""
-_SCALES: Final[dict[Scale, dict[Trump, str]]] = {
-    "scaled": {Trump.ALL: "all-scaled", Trump.NONE: "none-scaled"},
-    "pagat": {Trump.ALL: "all-pagat", Trump.NONE: "none-scaled"},
-    "unscaled": {Trump.ALL: "all-unscaled", Trump.NONE: "none-unscaled"},
+"""Points by kind of suit (`reading:cards`: `flemish:18-28`, `bga:36-41`): each contract counts 152
+points."""
+SCALES: Final[dict[str, Mapping[SuitKind, RankPoints]]] = {
+    "scaled": {},
+    "pagat": {"all": {"J": 14, "9": 9, "A": 6, "T": 5, "K": 3, "Q": 1}},
+    "unscaled": {"all": POINTS["trump"], "none": POINTS["plain"]},
 }
+"""Scales by name: what they count otherwise (`contree:points`, `bulgaria:points`)."""
 
 
 def _is_trump(card: Card, trump: Trump) -> bool:
@@ -267,19 +267,21 @@ def strength_table(trump: Trump) -> bytes:
     return bytes(order.index(card.rank.letter) for card, order in zip(CARDS, orders, strict=True))
 
 
-def scale_tables(scale: Scale) -> Mapping[Trump, str]:
-    """The names of the tables of all trumps and no trumps."""
-    return _SCALES[scale]
+def rank_points(kind: SuitKind, scale: str = "scaled") -> RankPoints:
+    """The points of one kind of suit by rank."""
+    return SCALES[scale].get(kind, POINTS[kind])
+
+
+def _kind(card: Card, trump: Trump) -> SuitKind:
+    if trump.suit is None:
+        return "all" if trump is Trump.ALL else "none"
+    return "trump" if card.suit == trump.suit else "plain"
 
 
 @cache
-def point_table(trump: Trump, scale: Scale = "scaled") -> bytes:
-    """For each card its points; the cards of a contract in a suit are worth 152 together."""
-    special = scale_tables(scale)
-    names = (special.get(trump, "trump" if _is_trump(card, trump) else "plain") for card in CARDS)
-    return bytes(
-        POINT_TABLES[name].get(card.rank.letter, 0) for card, name in zip(CARDS, names, strict=True)
-    )
+def point_table(trump: Trump, scale: str = "scaled") -> bytes:
+    """For each card its points."""
+    return bytes(rank_points(_kind(card, trump), scale).get(card.rank.letter, 0) for card in CARDS)
 
 
 @cache

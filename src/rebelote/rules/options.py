@@ -13,10 +13,10 @@ import msgspec
 
 from rebelote.rules import auctions, settlements
 from rebelote.rules.auctions.state import Auction, AuctionRules
-from rebelote.rules.cards import FULL_PACK, CardSet, Trump
+from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, point_table
 from rebelote.rules.melds import MeldRules
 from rebelote.rules.play import Law, Obligations
-from rebelote.rules.scoring import Points, ScoringRules
+from rebelote.rules.scoring import CARD_POINTS, Points, ScoringRules
 from rebelote.rules.switch import ALL_TRUMPS, Switch
 
 _Part = TypeVar("_Part", bound=msgspec.Struct)
@@ -254,6 +254,11 @@ def first_part(players: int) -> int:
     return 5 if players == 4 else 6
 
 
+def _counts_whole(scale: str) -> bool:
+    """Whether the cards of every contract are worth as many points as those of a suit."""
+    return all(sum(point_table(trump, scale)) == CARD_POINTS for trump in TRUMPS)
+
+
 def _conflict(
     wrong: bool, code: str, sentence: str, *options: str, **values: object
 ) -> tuple[bool, RuleConflict]:
@@ -443,7 +448,11 @@ class Rules:
         sentence = f"rounding {scoring.rounding} needs two sides, and three play alone"
         yield _conflict(pairs, "rounding-sides", sentence, "rounding", "players")
         whole = scoring.settlement in settlements.OF_WHOLE_DEALS
-        as_they_are = scoring.no_suit_points == "unscaled" and whole
+        scale = scoring.no_suit_points
+        unknown = scale not in SCALES
+        sentence = f"no_suit_points: {scale!r} is no scale of points"
+        yield _conflict(unknown, "scale-kind", sentence, "no_suit_points", kind=scale)
+        as_they_are = whole and not unknown and not _counts_whole(scale)
         sentence = f"settlement {scoring.settlement} counts 162 points a deal: cards must be scaled"
         named = ("no_suit_points", "settlement")
         yield _conflict(as_they_are, "scale-settlement", sentence, *named)

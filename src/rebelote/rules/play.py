@@ -18,7 +18,6 @@ from rebelote.rules.cards import (
     Card,
     CardSet,
     Rank,
-    Scale,
     Suit,
     Trump,
     card,
@@ -156,7 +155,7 @@ class Law(msgspec.Struct, frozen=True, gc=False):
     obligations: Obligations = Obligations()
     partners: bool = True
     king_first: bool = False
-    scale: Scale = "scaled"
+    scale: str = "scaled"
     not_led: CardSet = CardSet()
     bonuses: tuple[tuple[CardSet, int], ...] = ()
 

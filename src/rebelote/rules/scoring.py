@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 import msgspec
 
 from rebelote.rules.actions import Value
-from rebelote.rules.cards import Scale, Trump
+from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.play import Law
 from rebelote.rules.switch import Switch
@@ -218,14 +218,15 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = 162
     """What every trick counts where it was not bid (`contree:capot`)."""
     no_suit_points: Annotated[
-        Scale,
+        str,
         Switch(
             "contree:points bulgaria:points",
             "rules.options.Rules.law",
             only="no_suit_bids!=none|auction_kind=ranked",
         ),
     ] = "scaled"
-    """What cards count in all trumps and no trumps (`contree:points`)."""
+    """What cards count, by a scale of `rules.cards.SCALES`: in all trumps and no trumps as many
+    points as in a suit contract, 152, or as they are (`contree:points`)."""
     rounding: Annotated[
         Literal["none", "half_up", "half_down", "lower_side_up", "complement", "by_contract"],
         Switch(

@@ -1,7 +1,8 @@
 """A made-up game, in this folder alone: forehand must name trump, and its opponents may double.
 
 Who has most points writes the difference, and all of it doubled where the attack was doubled and
-has less. It has an auction, a settlement, a way to call and words of its own, and is played by
+has less. The jack of trumps counts 40, other aces 15. It has an auction, a
+settlement, points of cards, a way to call and words of its own, and is played by
 `rebelote serve --game made_up_game`, with this folder's parent on Python's path.
 """
 
@@ -132,11 +133,18 @@ GAME = Game(
             "shuffle": "each_deal_full",
             "target": 300,
             "melds": "none",
+            "no_suit_points": "tall",
         }
     },
     auctions={"forehand": Forehand()},
     callings={"forehand": ForehandCalling()},
     settlements={"difference": by_difference},
     spreads={"difference": Spread(deviation=70, mean=50)},
+    scales={
+        "tall": {
+            "trump": {"J": 40, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3},
+            "plain": {"A": 15, "T": 10, "K": 4, "Q": 3, "J": 2},
+        }
+    },
     words=files(__name__) / "words",
 )

@@ -1,9 +1,9 @@
 // Rule sets, ours and those of games from outside, which the server writes into the page with their words.
 
-import { PRESET_FACTS, PRESETS as OWN } from './constants'
+import { CARD_POINTS, PRESET_FACTS, PRESETS as OWN } from './constants'
 import type { Games, PresetFacts } from './messages'
 
-const NONE: Games = { presets: {}, words: {} }
+const NONE: Games = { presets: {}, points: {}, words: {} }
 
 /** The games in this page, beside those it was built with. */
 function served(): Games {
@@ -13,6 +13,8 @@ function served(): Games {
 
 const games = served()
 const FACTS: Record<string, PresetFacts> = { ...PRESET_FACTS, ...games.presets }
+type RankPoints = readonly (readonly [rank: string, points: number])[]
+const POINTS: Partial<Record<string, RankPoints>> = { ...CARD_POINTS, ...games.points }
 
 /** The rule sets, the usual one first, those of games from outside last. */
 export const PRESETS: readonly string[] = [...OWN, ...Object.keys(games.presets)]
@@ -22,6 +24,10 @@ export const isOwn = (preset: string): boolean => OWN.some((own) => own === pres
 
 /** What is known of a rule set; nothing of one that settings of another server or version name. */
 export const factsOf = (preset: string): PresetFacts | undefined => FACTS[preset]
+
+/** What each rank counts in this kind of suit, from high to low. */
+export const rankPoints = (kind: 'trump' | 'plain' | 'all' | 'none', scale: string): RankPoints =>
+  POINTS[`${kind}-${scale}`] ?? CARD_POINTS[kind]
 
 /** Their sentences in a language; what is not said in it is said in English. */
 export const wordsOfGames = (language: string): Record<string, string> => ({

@@ -1452,9 +1452,10 @@ export interface PresetFacts {
   beat_defence: boolean;
 }
 
-/** Games from outside, as they stand in the page: rule sets, and words by language. */
+/** Games from outside, as they stand in the page: rule sets, scales, and words by language. */
 export interface Games {
   presets: Record<string, PresetFacts>;
+  points: Record<string, [string, number][]>;
   words: Record<string, Record<string, string>>;
 }
 

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Final
+
 import msgspec
 
 from rebelote import games, i18n
+from rebelote.rules.cards import (
+    PLAIN_ORDER,
+    POINTS,
+    SCALES,
+    TRUMP_ORDER,
+    RankPoints,
+    SuitKind,
+)
 from rebelote.rules.options import Rules
+
+ORDERS: Final[dict[SuitKind, str]] = {
+    "trump": TRUMP_ORDER,
+    "plain": PLAIN_ORDER,
+    "all": TRUMP_ORDER,
+    "none": PLAIN_ORDER,
+}
+"""How the ranks stand in each kind of suit, from low to high."""
 
 
 class PresetFacts(msgspec.Struct, frozen=True):
@@ -21,12 +40,13 @@ class PresetFacts(msgspec.Struct, frozen=True):
 
 
 class Games(msgspec.Struct, frozen=True):
-    """Games from outside, as they stand in the page: rule sets, and words by language.
+    """Games from outside, as they stand in the page: rule sets, scales, and words by language.
 
     What is not said in a language is said in English.
     """
 
     presets: dict[str, PresetFacts]
+    points: dict[str, list[tuple[str, int]]]
     words: dict[str, dict[str, str]]
 
 
@@ -43,6 +63,22 @@ def facts_of(rules: Rules) -> PresetFacts:
     )
 
 
+def card_points() -> dict[str, list[tuple[str, int]]]:
+    """What each rank counts, from high to low, by kind of suit and, with a dash, our scale."""
+    usual = {str(kind): _high_to_low(kind, points) for kind, points in POINTS.items()}
+    return usual | dict(_of_scales(SCALES))
+
+
+def _of_scales(names: Iterable[str]) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    for name in names:
+        for kind, points in SCALES[name].items():
+            yield f"{kind}-{name}", _high_to_low(kind, points)
+
+
+def _high_to_low(kind: SuitKind, points: RankPoints) -> list[tuple[str, int]]:
+    return [(rank, points.get(rank, 0)) for rank in reversed(ORDERS[kind])]
+
+
 def games_served() -> Games | None:
     """The games from outside that are loaded; None without any."""
     if not (found := games.own_presets()):
@@ -56,4 +92,5 @@ def games_served() -> Games | None:
         }
         for language in i18n.LANGUAGES
     }
-    return Games({rules.preset: facts_of(rules) for rules in found}, words)
+    facts = {rules.preset: facts_of(rules) for rules in found}
+    return Games(facts, dict(_of_scales(games.own_scales())), words)

@@ -22,13 +22,13 @@ from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.told import Course
 from rebelote.rules import auctions, presets
 from rebelote.rules.actions import Action
-from rebelote.rules.cards import PLAIN_ORDER, POINT_TABLES, TRUMP_ORDER, Card, CardSet
+from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
 from rebelote.rules.options import REAL_LIFE, Rules
 from rebelote.server.protocol import chat, http_schemas, messages, table_settings
 from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
-from rebelote.server.protocol.rule_sets import Games, facts_of
+from rebelote.server.protocol.rule_sets import Games, card_points, facts_of
 
 FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
 _HEAD: Final = """\
@@ -220,19 +220,6 @@ def _preset_names() -> list[str]:
     return [usual, *(rules.preset for rules in by_kind if rules.preset != usual)]
 
 
-def _points(ranks: str, table: str) -> list[tuple[str, int]]:
-    """The ranks from high to low, each with its points."""
-    return [(rank, POINT_TABLES[table].get(rank, 0)) for rank in reversed(ranks)]
-
-
-def _card_points() -> Mapping[str, object]:
-    orders = {"trump": TRUMP_ORDER, "all": TRUMP_ORDER}
-    return {
-        table: _points(orders.get(table.partition("-")[0], PLAIN_ORDER), table)
-        for table in POINT_TABLES
-    }
-
-
 def _choices(struct: type, field: str) -> Sequence[object]:
     """The values that a field of a message may have."""
     return get_args(get_type_hints(struct)[field])
@@ -262,7 +249,7 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "TRUMP_ORDER", "The ranks in trumps, from high to low.", TRUMP_ORDER[::-1]
     yield "PLAIN_ORDER", "The ranks in other suits, from high to low.", PLAIN_ORDER[::-1]
     counts = "What each rank counts, from high to low, in each kind of suit and contract."
-    yield "CARD_POINTS", counts, _card_points()
+    yield "CARD_POINTS", counts, card_points()
     yield "PHRASES", "What can be said at any time: `phrase.<name>`.", chat.PHRASES
     yield "REACTIONS", "What can be shown at any time: `reaction.<name>`.", chat.REACTIONS
     yield "TEXT_LENGTH", "Characters of a text that is said.", chat.TEXT_LENGTH
