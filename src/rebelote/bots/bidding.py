@@ -213,7 +213,7 @@ class _Rollouts:
         """The deal before its first card, and one rollout of it."""
         view, rules = self.view, self.now.rules
         hands = tuple(_full_hands(view, rules, self.world, taker))
-        eldest = (view.dealer + 1) % rules.players
+        eldest = rules.eldest(view.dealer)
         outcome = solver.play_out([hands], rules.law(trump), PlayHistory(taker, eldest))[0]
         return _deal_state(view, self.now, hands, taker, trump, eldest), outcome
 

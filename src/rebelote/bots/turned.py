@@ -111,7 +111,7 @@ class _TurnedCalling:
         """The contract after this call if everybody calls by the worth of these first hands."""
         if isinstance(call, Take):
             return Contract(view.seat, call.trump)
-        turned, eldest = turned_of(view), (view.dealer + 1) % rules.players
+        turned, eldest = turned_of(view), rules.eldest(view.dealer)
         for number in range(len(view.calls) + 1, rounds(rules.auction) * rules.players):
             seat, at_round = (eldest + number) % rules.players, number // rules.players + 1
             found = margins(first[seat], turned, at_round, rules)

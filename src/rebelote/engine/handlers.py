@@ -244,7 +244,7 @@ def deal(request: messages.DealOut) -> messages.DealtHands:
         raise RequestRefused(
             "impossible-position", f"a pack has {len(rules.pack)} cards, not {len(pack)}"
         )
-    eldest = (seat_of(request.dealer, rules, "dealer") + 1) % rules.players
+    eldest = rules.eldest(seat_of(request.dealer, rules, "dealer"))
     packets = request.packets or rules.deal.packets[0]
     if packets not in rules.deal.packets:
         raise RequestRefused("packets-unknown")

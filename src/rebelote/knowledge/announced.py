@@ -183,6 +183,6 @@ def _apart(options: Sequence[Sequence[Meld]], rules: MeldRules) -> Iterator[Meld
 def _first_to_speak(view: View, rules: Rules) -> int:
     """From whom "the earlier" is counted: eldest, or who led when announcements were shown."""
     if rules.melds.meld_tie_order == "first_trick":
-        return (view.dealer + 1) % rules.players
+        return rules.eldest(view.dealer)
     tricks = tricks_of(view)
     return tricks[min(1, len(tricks) - 1)][0]

@@ -80,8 +80,8 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def eldest(self) -> int:
-        """The seat after the dealer: first to be dealt, to speak and to lead (`french:7,14`)."""
-        return (self.dealer + 1) % self.rules.players
+        """The seat after the dealer."""
+        return self.rules.eldest(self.dealer)
 
     @property
     def to_act(self) -> int | None:

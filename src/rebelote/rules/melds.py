@@ -93,8 +93,8 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
             only="melds=full",
         ),
     ] = 2
-    """The trick in which announcements are shown (`french:30` second, `flemish:51` third), or after
-    the last (`bulgaria:announcements`)."""
+    """Showing announcements: in the second trick (`french:30`), in the third (`flemish:51`), or
+    after the last (`bulgaria:announcements`)."""
     meld_fallback_trick: Annotated[
         Literal[3, 4] | None,
         Switch(

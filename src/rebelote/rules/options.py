@@ -197,7 +197,7 @@ class EndRules(msgspec.Struct, frozen=True):
     no_win_on_sweep: Annotated[
         bool, Switch("bulgaria:end", "rules.match.barred", only="no_win_on_sweep=true")
     ] = False
-    """Whether no match is won on the deal of a sweep (`bulgaria:end`)."""
+    """Whether a match does not end on a sweep (capot): none is won on its deal (`bulgaria:end`)."""
     after_sweep: Annotated[
         Literal["next_deal", "bar_rises", "winner_writes"],
         Switch("bulgaria:end question:47", "rules.match.held_back", only="no_win_on_sweep=true"),
@@ -568,6 +568,11 @@ class Rules:
         """The options that differ from `base`, with their values here."""
         mine, theirs = self.flat(), base.flat()
         return {key: value for key, value in mine.items() if value != theirs[key]}
+
+    def eldest(self, dealer: int) -> int:
+        """The seat after the dealer, who is dealt to, speaks first and leads first
+        (`french:7,14`)."""
+        return (dealer + 1) % self.players
 
     def law(self, trump: Trump) -> Law:
         """The law of play of one contract."""

@@ -349,7 +349,7 @@ def contract_of(seen: View) -> Contract:
 
 def auction_of(seen: View | SeenDeal, rules: Rules) -> AuctionSoFar:
     """The auction of a deal as it stands."""
-    eldest = (seen.dealer + 1) % rules.players
+    eldest = rules.eldest(seen.dealer)
     return AuctionSoFar(rules.auction, rules.sides, eldest, seen.turned, seen.calls)
 
 

@@ -58,7 +58,9 @@ def test_the_page_of_sources_has_every_place_that_a_rule_card_links_to(server: S
 
 def test_no_rule_is_told_by_a_code_on_a_rule_card(server: Server) -> None:
     text = page(server, "/rules/flemish?lang=nl&format=text")
-    assert "[Vlaamse regels, regel 35; Board Game Arena, regel 57; FFB 5.2]" in text
+    assert (
+        "[Vlaamse regels, regel 35; Board Game Arena, regel 57; FFB 5.2; Bulgaarse regels]" in text
+    )
     assert not re.search(r"\b(?:flemish|bga|french|ffb):\d", text)
 
 

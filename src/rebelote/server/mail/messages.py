@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from rebelote.i18n import words
 
 RESET_SECONDS: Final = 3600
-"""How long the link of a mail sets another password."""
+"""Expiry of a password reset token: how long the mailed link sets another password."""
 CONFIRM_SECONDS: Final = 86_400
 """How long the link of a mail confirms an address."""
 

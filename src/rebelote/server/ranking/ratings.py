@@ -104,7 +104,7 @@ def anchor(level: str) -> Rating:
 def after(
     players: Sequence[RatedPlayer], sides: Sequence[int], places: Sequence[int], now: float
 ) -> tuple[Rating | None, ...]:
-    """The ratings after a match, by seat; None for bots.
+    """Rating update: the ratings after a match, with their uncertainty, by seat; None for bots.
 
     `sides`: the side of each seat; `places`: of each side, 0 for the winner. Everybody is rated by
     the match as it was for them: beside and against bots where others left, and who left has lost.

@@ -330,7 +330,7 @@ _SIZE: Final = ("page_count", "page_size")
 
 
 def bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Take the steps that a file lacks. ValueError for a file of a later Rebelote."""
+    """Schema migration: take the steps that a file lacks. ValueError for a later Rebelote's."""
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if found > VERSION:
         raise ValueError(f"the schema is of version {found}; this Rebelote knows only {VERSION}")
