@@ -76,7 +76,7 @@ bench-page: setup browser ## measure how fast the start page loads on a slow con
 bench-peer: setup $(PEER) ## compare solver and bots with the engine colver, in build/peer (DEALS=20)
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/solver_against_colver.py --deals $(DEALS)
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
-	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/whole_against_colver.py --deals $(DEALS)
+	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/whole_against_colver.py --deals $(DEALS) --share
 
 load: setup ## load-test the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10)
 	$(BIN)/python perf/load.py --tables $(TABLES) --minutes $(MINUTES) --write

@@ -64,7 +64,9 @@ def random_deals(count: int, seed: int) -> list[Deal]:
     for _ in range(count):
         chance.shuffle(cards)
         hands = tuple(CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8))
-        options = [(hand_worth(hands[s], t), s, t.code) for s in range(4) for t in SUIT_TRUMPS]
+        options = [
+            (hand_worth(hands[s], play.Law(t)), s, t.code) for s in range(4) for t in SUIT_TRUMPS
+        ]
         _, taker, code = max(options)
         found.append(Deal(hands, chance.randrange(4), taker, SUIT_TRUMPS[code]))
     return found

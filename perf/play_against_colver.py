@@ -10,11 +10,11 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from random import Random
 from statistics import fmean, stdev
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import colver
 import msgspec
@@ -54,9 +54,6 @@ AGENTS: Final = {
 UNIFORM: Final = '[worlds]\nsource = "uniform"\n'
 BID_80: Final = 1
 """Colver's number of the bid of 80 in the first suit."""
-
-
-Game = TypeVar("Game")
 
 
 class Ended(NamedTuple):
@@ -193,25 +190,18 @@ def result(ended: Ended, state: match.Match, env: colver.Env, side: int) -> Ende
 # --- many games -----------------------------------------------------------------------------------
 
 
-def in_pairs(
-    play: Callable[[Deal, str, str, int, int], Game],
-    level: str,
-    agent: str,
-    deals: list[Deal],
-    seed: int,
-) -> list[list[Game]]:
-    """The games of each deal, our level on the one side and then on the other."""
+def seeded(name: str, deals: list[Deal], seed: int) -> Iterable[tuple[Deal, int]]:
+    """Each deal with the seed of its players."""
     chance = Random(seed)
-    seeds = [chance.randrange(1 << 30) for _ in deals]
-    return [
-        [play(deal, level, agent, side, own) for side in (0, 1)]
-        for deal, own in shown(f"{level} {agent}", list(zip(deals, seeds, strict=True)))
-    ]
+    return shown(name, [(deal, chance.randrange(1 << 30)) for deal in deals])
 
 
 def compare(level: str, agent: str, deals: list[Deal], seed: int) -> dict[str, Any]:
     """Every deal twice, with the sides swapped; a pair counts as one value."""
-    pairs = in_pairs(play_deal, level, agent, deals, seed)
+    pairs = [
+        [play_deal(deal, level, agent, side, own) for side in (0, 1)]
+        for deal, own in seeded(f"{level} {agent}", deals, seed)
+    ]
     ours = [each for pair in pairs for game in pair for each in game.ours]
     theirs = [each for pair in pairs for game in pair for each in game.theirs]
     return {

@@ -3,12 +3,16 @@
 The same deals with the sides swapped, both programs in lock-step: before each call and each card
 what may be done is compared, and colver counts what the deal is worth by its own law. Our bots are
 told the rules that are nearest to colver's.
+
+With `--share` the cards of each deal are also played with the sides swapped after the very same
+calls, so that what is gained is divided between the auction and the play of the cards.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Sequence
 from functools import partial
 from statistics import fmean
 from typing import Any, Final, NamedTuple
@@ -25,7 +29,8 @@ from both import (
     same_legal_cards,
     timed,
 )
-from play_against_colver import AGENTS, UNIFORM, in_pairs, mean, step
+from gains import Share, shared
+from play_against_colver import AGENTS, UNIFORM, mean, seeded, step
 
 from rebelote import bots
 from rebelote.rules import match, presets
@@ -50,9 +55,10 @@ COINCHE: Final = 1 + 4 * len(ladder(RULES.auction))
 
 
 class Ended(NamedTuple):
-    """One game: by how much our side wrote more, by colver's count, and what was bid."""
+    """One game: by how much our side wrote more, by colver's count, and what was called."""
 
     lead: float
+    calls: tuple[Call, ...]
     ours: list[float]
     theirs: list[float]
     declared: bool | None
@@ -102,8 +108,11 @@ def action_of(state: match.Match, number: int) -> Action:
     return next(call for call in calls_on_offer(state.deal) if number_of(call) == number)
 
 
-def play_deal(deal: Deal, level: str, agent: str, side: int, seed: int) -> Ended:
-    """Our level on this side, colver's agent on the other, from the first call on."""
+def play_deal(
+    deal: Deal, level: str, agent: str, side: int, seed: int, called: Sequence[Call] = ()
+) -> Ended:
+    """Our level on this side, colver's agent on the other, from the first call on; or, where calls
+    are given, once these have been made."""
     spec = f'[bid]\nstrategy = "improved"\n[play]\n{AGENTS[agent]}{UNIFORM}'
     ours = {seat: bots.make(level, seed + seat) for seat in (side, side + 2)}
     theirs = {s: colver.Agent(spec, s, seed + s) for s in range(4) if s not in ours}
@@ -111,31 +120,53 @@ def play_deal(deal: Deal, level: str, agent: str, side: int, seed: int) -> Ended
     env = deal.env()
     for agent_ in theirs.values():
         agent_.init_deal(env)
-    our_ms: list[float] = []
-    their_ms: list[float] = []
+    calls: list[Call] = []
+    given = iter(called)
+    ended = Ended(0.0, (), [], [], None, False, 1)
     while (seat := state.to_act) is not None:
         check(state, env)
-        if seat in ours:
+        action: Action
+        if (call := next(given, None)) is not None:
+            action = call
+        elif seat in ours:
             action, taken = timed(partial(ours[seat].choose, view(state, seat)))
-            our_ms.append(taken)
+            ended.ours.append(taken)
         else:
             found, taken = timed(partial(theirs[seat].decide, env))
             action = action_of(state, found["action"])
-            their_ms.append(taken)
-        number = TO_PEER[action.card] if isinstance(action, Play) else number_of(as_call(action))
+            ended.theirs.append(taken)
+        if isinstance(action, Play):
+            number = TO_PEER[action.card]
+        else:
+            calls.append(as_call(action))
+            number = number_of(calls[-1])
         step(env, theirs.values(), number)
         state = match.apply(state, seat, action)
+    return result(ended._replace(calls=tuple(calls)), state, env, side)
+
+
+def result(ended: Ended, state: match.Match, env: colver.Env, side: int) -> Ended:
+    """The game with what it came to."""
     if not env.is_terminal():
         raise Disagreement("for colver the deal is not over")
     written, contract = env.rewards(), state.deal.contract
-    return Ended(
-        written[side] - written[1 - side],
-        our_ms,
-        their_ms,
-        None if contract is None else contract.attacker % 2 == side,
-        not isinstance(state.deal, Dead) and state.sheet[-1].outcome == "made",
-        1 if contract is None else contract.stake,
+    ended = ended._replace(lead=written[side] - written[1 - side])
+    if contract is None:
+        return ended
+    return ended._replace(
+        declared=contract.attacker % 2 == side,
+        made=not isinstance(state.deal, Dead) and state.sheet[-1].outcome == "made",
+        stake=contract.stake,
     )
+
+
+def replayed(level: str, agent: str, deal: Deal, seed: int, pair: Sequence[Ended]) -> Share:
+    """The gain in a deal, divided: after the calls of each game the others play the cards."""
+    after = [
+        play_deal(deal, level, agent, 1 - side, seed, game.calls).lead
+        for side, game in enumerate(pair)
+    ]
+    return shared([game.lead for game in pair], after)
 
 
 def as_call(action: Action) -> Call:
@@ -145,20 +176,37 @@ def as_call(action: Action) -> Call:
     raise Disagreement(f"{action} where a call is due")
 
 
-def compare(level: str, agent: str, deals: list[Deal], seed: int) -> dict[str, Any]:
+class Both(NamedTuple):
+    """A deal played with us on the one side and then on the other, and its gain divided."""
+
+    games: list[Ended]
+    share: Share | None
+
+
+def pairs_of(level: str, agent: str, deals: list[Deal], seed: int, share: bool) -> Iterator[Both]:
+    """Each deal twice, with the sides swapped; and twice more where the gain is to be divided."""
+    for deal, own in seeded(f"{level} {agent}", deals, seed):
+        games = [play_deal(deal, level, agent, side, own) for side in (0, 1)]
+        yield Both(games, replayed(level, agent, deal, own, games) if share else None)
+
+
+def compare(level: str, agent: str, deals: list[Deal], seed: int, share: bool) -> dict[str, Any]:
     """Every deal twice, with the sides swapped; a pair counts as one value."""
-    pairs = in_pairs(play_deal, level, agent, deals, seed)
-    games = [game for pair in pairs for game in pair]
+    pairs = list(pairs_of(level, agent, deals, seed, share))
+    games = [game for pair in pairs for game in pair.games]
     mine = [game for game in games if game.declared]
     theirs = [game for game in games if game.declared is False]
     ours = [each for game in games for each in game.ours]
     others = [each for game in games for each in game.theirs]
+    shares = [pair.share for pair in pairs if pair.share is not None]
     return {
         "whole": True,
         "level": level,
         "agent": agent,
         "deals": len(deals),
-        "lead": mean([fmean(game.lead for game in pair) for pair in pairs]),
+        "lead": mean([fmean(game.lead for game in pair.games) for pair in pairs]),
+        **({"calls": mean([each.calls for each in shares])} if shares else {}),
+        **({"cards": mean([each.cards for each in shares])} if shares else {}),
         "we_declare": len(mine),
         "we_make": round(fmean([game.made for game in mine] or [0]), 3),
         "they_declare": len(theirs),
@@ -178,11 +226,15 @@ def main() -> None:
     parser.add_argument(
         "--pairs", default="club:rule,master:isdd-20", help="of a level and an agent, with commas"
     )
+    parser.add_argument(
+        "--share", action="store_true", help="divide the gain between auction and play"
+    )
     given = parser.parse_args()
     need_kernel()
     for pair in given.pairs.split(","):
         level, _, agent = pair.partition(":")
-        print(as_json(compare(level, agent, random_deals(given.deals, given.seed), given.seed)))
+        deals = random_deals(given.deals, given.seed)
+        print(as_json(compare(level, agent, deals, given.seed, given.share)))
         sys.stdout.flush()
 
 

@@ -189,9 +189,9 @@ def row(name: str) -> str:
 def section(package: str) -> str:
     """A package: what it is, and its modules."""
     inside = sorted(name for name in MODULES if LAYERS[layer(name)] == package and name != package)
-    head = f"\n## {package}\n\n"
+    head = f"\n## {package}\n"
     if package in MODULES and MODULES[package].name == "__init__.py":
-        head += f"{summary(package)}\n"
+        head += f"\n{summary(package)}\n"
     elif package in MODULES:
         inside = [package]
     rows = ["", "| module | what it holds |", "|---|---|", *map(row, inside)] if inside else []

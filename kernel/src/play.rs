@@ -315,7 +315,8 @@ impl Law {
     /// What the bonuses of a full trick add to its points.
     #[inline(never)]
     pub fn bonus(&self, cards: Mask) -> u32 {
-        bonus(cards, &self.extras.bonuses)
+        let fallen = self.extras.bonuses.iter().filter(|bonus| bonus.cards & !cards == 0);
+        fallen.map(|bonus| bonus.points).sum()
     }
 }
 
@@ -358,12 +359,6 @@ pub fn withhold(hand: Mask, cards: Mask, pairs: &[Withheld]) -> Mask {
 pub fn leads(hand: Mask, not_led: Mask) -> Mask {
     let free = hand & !not_led;
     if free == 0 { hand } else { free }
-}
-
-/// What these bonuses add to a trick of these cards.
-#[inline]
-fn bonus(trick: Mask, bonuses: &[Bonus]) -> u32 {
-    bonuses.iter().filter(|bonus| bonus.cards & !trick == 0).map(|bonus| bonus.points).sum()
 }
 
 /// The most that these bonuses can add to one trick; a sentence for one that no trick can have.

@@ -5,6 +5,9 @@
 use crate::play::{Law, Mask, Refusal, Trick, cards, number};
 
 pub const MOST_SEATS: usize = 4;
+pub const LEAST_SEATS: usize = 2;
+/// The tricks of a deal, by how many play: as many as each of them is dealt cards.
+const TRICKS: [usize; MOST_SEATS + 1] = [0, 0, 9, 10, 8];
 /// The most cards of a hand: the solver and the playouts have room for so many.
 pub const MOST_CARDS: usize = 10;
 
@@ -82,10 +85,19 @@ impl Position {
         self.hands.iter().fold(0, |all, hand| all | hand)
     }
 
+    /// How many tricks are still to come, that on the table among them.
+    pub fn tricks(&self) -> usize {
+        (self.in_hand() | self.turn.trick.cards).count_ones() as usize / self.turn.seats
+    }
+
+    /// How many tricks have been gathered, of those of a deal at this table.
+    pub fn gathered(&self) -> usize {
+        TRICKS[self.turn.seats].saturating_sub(self.tricks())
+    }
+
     /// Whether no trick has been gathered: as many cards are there as this table deals.
     pub fn is_whole(&self) -> bool {
-        let dealt = 32 / self.turn.seats * self.turn.seats;
-        (self.in_hand() | self.turn.trick.cards).count_ones() as usize == dealt
+        self.tricks() == TRICKS[self.turn.seats]
     }
 
     /// The cards that may be played next.
@@ -132,9 +144,11 @@ impl Position {
 
 fn check_seats(law: &Law, seats: usize) -> Result<usize, Refusal> {
     match (seats, law.partners) {
-        (4, _) | (3, false) => Ok(seats),
-        (3, true) => Err("there are 3 hands, but partners need 4".into()),
-        _ => Err(format!("there are {seats} hands, not 3 or 4")),
+        (MOST_SEATS, _) | (LEAST_SEATS.., false) if seats <= MOST_SEATS => Ok(seats),
+        (LEAST_SEATS..MOST_SEATS, true) => {
+            Err(format!("there are {seats} hands, but partners need {MOST_SEATS}"))
+        }
+        _ => Err(format!("there are {seats} hands, not {LEAST_SEATS} to {MOST_SEATS}")),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::habits;
 use crate::observation::{Observation, PlayHistory};
 use crate::play::{self, Bonus, Extras, Withheld};
 use crate::playout::{check_count, playouts};
-use crate::position::{MOST_SEATS, Position};
+use crate::position::{LEAST_SEATS, MOST_SEATS, Position};
 use crate::random::Random;
 use crate::rollout::{forecasts, log_likelihood, roll_out};
 use crate::solve::{
@@ -115,8 +115,10 @@ impl Law {
         worlds: Vec<Vec<CardMask>>,
     ) -> PyResult<(PlayHistory, Vec<Position>)> {
         let seats = worlds.first().map_or(0, Vec::len);
-        if !(3..=MOST_SEATS).contains(&seats) || worlds.iter().any(|world| world.len() != seats) {
-            return Err(PyValueError::new_err(format!("there are {seats} hands, not 3 or 4")));
+        let wrong = !(LEAST_SEATS..=MOST_SEATS).contains(&seats);
+        if wrong || worlds.iter().any(|world| world.len() != seats) {
+            let sentence = format!("there are {seats} hands, not {LEAST_SEATS} to {MOST_SEATS}");
+            return Err(PyValueError::new_err(sentence));
         }
         let played = PlayHistory::new(&self.0, seats, taker.0, leader.0, &codes(cards))
             .map_err(PyValueError::new_err)?;

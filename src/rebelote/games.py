@@ -1,4 +1,4 @@
-"""Games from outside: rule sets, auctions, settlements and words that a module of others brings.
+"""Games from outside (plugins): rule sets, auctions, settlements and words that a module brings.
 
 A game is loaded by its name when a command starts (`--game`), once and for good; nothing that a
 player sends loads one. The name is that of an entry point in the group `rebelote.games`, or of a
@@ -24,22 +24,23 @@ from rebelote.bots import calling, payoffs
 from rebelote.bots.calling import Calling
 from rebelote.bots.payoffs import Spread
 from rebelote.i18n.messages import parsed
-from rebelote.rules import auctions, presets, refusals, settlements
+from rebelote.rules import auctions, presets, refusals, settlements, trick_melds
 from rebelote.rules.auctions import Auction
 from rebelote.rules.cards import (
-    PLAIN_ORDER,
+    ORDERS,
     POINTS,
     SCALES,
-    TRUMP_ORDER,
     TRUMPS,
     Rank,
     RankPoints,
     SuitKind,
+    Trump,
     point_table,
 )
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import Refusal
 from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
+from rebelote.rules.trick_melds import Bonuses
 
 GROUP: Final = "rebelote.games"
 """The group of entry points by which an installed package offers its games."""
@@ -50,6 +51,8 @@ _RULES: Final = "rules"
 
 MOST_POINTS: Final = 500
 """What all cards of a contract may count at most: the solver adds ten for the last trick."""
+_TOGETHER: Final = range(2, 5)
+"""How many cards of a trick can count together."""
 _LETTERS: Final = {rank.letter for rank in Rank}
 
 _Part = TypeVar("_Part")
@@ -73,6 +76,7 @@ class Game(NamedTuple):
     settlements: Mapping[str, Settle] = {}
     spreads: Mapping[str, Spread] = {}
     scales: Mapping[str, Mapping[SuitKind, RankPoints]] = {}
+    trick_melds: Mapping[str, Callable[[Trump], Bonuses]] = {}
     refusals: Sequence[Refusal] = ()
 
 
@@ -97,11 +101,11 @@ def own_scales() -> tuple[str, ...]:
 def load(names: Iterable[str]) -> None:
     """Load these games, where they are not loaded already; ValueError says what is wrong with one.
 
-    Of a game that is refused nothing stays.
+    A game that is refused leaves nothing behind.
     """
     for name in names:
         if name not in _LOADED:
-            with _refused_whole(), _told(name):
+            with _all_or_nothing(), _told(name):
                 _add(name, _found(name))
 
 
@@ -172,6 +176,7 @@ def _add(name: str, game: Game) -> None:
     _join(SCALES, game.scales)
     for scale in game.scales:
         _check_total(scale)
+    _join(trick_melds.KINDS, game.trick_melds)
     _join(refusals.REFUSALS, {refusal.code: refusal for refusal in game.refusals})
     _join(presets.PRESETS, {name: _rules(name, game.presets[name]) for name in game.presets})
     _speak(game)
@@ -188,6 +193,8 @@ def _check_parts(game: Game) -> None:
         raise ValueError(f"the spread {strange[0]} is of none of its settlements")
     for name, scale in game.scales.items():
         _check_scale(name, scale)
+    for name, bonuses in game.trick_melds.items():
+        _check_trick_melds(name, bonuses)
 
 
 def _check_scale(name: str, scale: Mapping[SuitKind, RankPoints]) -> None:
@@ -198,9 +205,17 @@ def _check_scale(name: str, scale: Mapping[SuitKind, RankPoints]) -> None:
         for rank, worth in points.items():
             if rank not in _LETTERS or not 0 <= worth <= MOST_POINTS // 2:
                 raise ValueError(f"the scale {name} has {rank!r}: {worth!r}, which no card counts")
-        order = TRUMP_ORDER if kind in ("trump", "all") else PLAIN_ORDER
-        if any(points.get(low, 0) > points.get(high, 0) for low, high in pairwise(order)):
+        if any(points.get(low, 0) > points.get(high, 0) for low, high in pairwise(ORDERS[kind])):
             raise ValueError(f"the scale {name} counts a card of {kind} less than a weaker one")
+
+
+def _check_trick_melds(name: str, bonuses: Callable[[Trump], Bonuses]) -> None:
+    """ValueError names a combination that no trick can hold, or points that cannot be halved."""
+    for cards, points in (bonus for trump in TRUMPS for bonus in bonuses(trump)):
+        if len(cards) not in _TOGETHER:
+            raise ValueError(f"{name} counts {cards}: combinations are of two to four cards")
+        if points % 2 or not 0 < points <= MOST_POINTS:
+            raise ValueError(f"{name} counts {points}: points are even, and at most {MOST_POINTS}")
 
 
 def _check_total(name: str) -> None:
@@ -260,6 +275,7 @@ def _needed_by_rules(game: Game) -> set[str]:
         *(f"rule.auction_kind.{name}" for name in game.auctions),
         *(f"rule.settlement.{name}" for name in game.settlements),
         *(f"rule.no_suit_points.{name}" for name in game.scales),
+        *(f"rule.trick_melds.{name}" for name in game.trick_melds),
     }
 
 
@@ -280,7 +296,7 @@ def _sentences(folder: Traversable, language: str) -> dict[str, str]:
     return found
 
 
-# --- whole or not at all --------------------------------------------------------------------------
+# --- all or nothing -------------------------------------------------------------------------------
 
 
 def registries() -> tuple[dict[str, object], ...]:
@@ -291,6 +307,7 @@ def registries() -> tuple[dict[str, object], ...]:
         settlements.KINDS,
         payoffs.SPREADS,
         SCALES,
+        trick_melds.KINDS,
         refusals.REFUSALS,
         presets.PRESETS,
         i18n.ADDED,
@@ -299,7 +316,7 @@ def registries() -> tuple[dict[str, object], ...]:
 
 
 @contextmanager
-def _refused_whole() -> Iterator[None]:
+def _all_or_nothing() -> Iterator[None]:
     """Leave everything as it was where a game is refused."""
     before = [dict(registry) for registry in registries()]
     try:

@@ -7,25 +7,20 @@ from typing import Final
 
 import msgspec
 import pytest
+from auctions_called import asked, auction, call_and_play
 from needs import needs_kernel
 
 from rebelote import bots
 from rebelote.bots import calling, likelihood, meanings
-from rebelote.bots.bot import Thought
 from rebelote.bots.payoffs import DealState, MatchState
-from rebelote.i18n import LANGUAGES, words
-from rebelote.i18n.speech import why
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
-from rebelote.rules import deck, match, play, presets
+from rebelote.rules import presets
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.cards import CardSet, Trump
-from rebelote.rules.contract import Called, Contract
-from rebelote.rules.deal import Phase
+from rebelote.rules.contract import Contract
 from rebelote.rules.match import Match
-from rebelote.rules.options import Rules
 from rebelote.rules.scoring import ContractTerms
-from rebelote.rules.view import View, view
 
 RISING = [name for name, rules in presets.PRESETS.items() if rules.bidding.names_values]
 FFB: Final = presets.rules("ffb-contree-2016", shuffle="each_deal_full")
@@ -41,44 +36,11 @@ AHEAD: dict[str, tuple[int, str]] = {
 whatever was bid, and long."""
 
 
-def auction(rules: Rules, level: str, seed: int) -> tuple[Match, list[tuple[View, Thought]]]:
-    """A deal once four of a level have called, and what each of them thought."""
-    state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % 4)
-    players = [bots.make(level, 4 * seed + seat) for seat in range(4)]
-    thoughts = []
-    while (seat := state.to_act) is not None and state.deal.phase is not Phase.PLAY:
-        now = view(state, seat)
-        thought = players[seat].think(now)
-        if now.phase == "bidding":
-            thoughts.append((now, thought))
-        state = match.apply(state, seat, thought.action)
-    return state, thoughts
-
-
 @needs_kernel
 @pytest.mark.parametrize("level", bots.BOTS)
 @pytest.mark.parametrize("preset", RISING)
 def test_every_level_calls_and_plays(preset: str, level: str) -> None:
-    deals, play_level = AHEAD[level]
-    rules = presets.rules(preset, shuffle="each_deal_full")
-    for seed in range(deals):
-        state, thoughts = auction(rules, level, seed)
-        for _, thought in thoughts:
-            assert all(why(words(language), thought) for language in LANGUAGES)
-        players = [bots.make(play_level, seat) for seat in range(4)]
-        while (seat := state.to_act) is not None:
-            state = match.apply(state, seat, players[seat].choose(view(state, seat)))
-        assert state.written
-
-
-def asked(hand: str, *calls: Call, rules: Rules = FFB) -> View:
-    """The view of the seat that is to call after these calls, of which seat 0 made the first."""
-    begun = match.start(rules, deck.shuffled(Random(0), rules.pack), 3)
-    made = tuple(Called.by(seat % 4, 1 + seat // 4, call) for seat, call in enumerate(calls))
-    seen = view(begun, len(calls) % 4)
-    return msgspec.structs.replace(
-        seen, phase="bidding", hand=CardSet.parse(hand), calls=made, dealer=3
-    )
+    call_and_play(presets.rules(preset, shuffle="each_deal_full"), level, *AHEAD[level])
 
 
 HEARTS_90 = Bid(Trump.HEARTS, 90)
@@ -104,14 +66,14 @@ CALLS: list[tuple[str, str, tuple[Call, ...], Call]] = [
 def test_a_hand_is_called_by_the_table_of_meaning(
     hand: str, before: tuple[Call, ...], right: Call
 ) -> None:
-    assert calling.call(asked(hand, *before)) == right
+    assert calling.call(asked(FFB, hand, *before)) == right
 
 
 def test_a_doubled_contract_is_redoubled_with_more_than_was_bid() -> None:
     before = (Bid(Trump.SPADES, 80), Double(), Pass())
     rules = presets.rules("cannes-2016")
     strong, plain = "JS 9S AS TS KS AH TH AD", "JS 8S 7S AH 7H 8H 8D 9C"
-    seen = [asked(hand, *before, Pass(), rules=rules) for hand in (strong, plain)]
+    seen = [asked(rules, hand, *before, Pass()) for hand in (strong, plain)]
     assert [calling.call(one) for one in seen] == [Redouble(), Pass()]
 
 
@@ -143,13 +105,13 @@ def _attack_points(state: Match, contract: Contract) -> int:
     hands, law = state.deal.hands, FFB.law(contract.trump)
     outcome = solver.play_out([hands], law, PlayHistory(contract.attacker, state.deal.leader))[0]
     side = contract.attacker % 2
-    [pair] = play.belote_pairs(contract.trump)
+    [pair] = law.belotes
     belote = 20 * any(pair <= hands[seat] for seat in (side, side + 2))
     return outcome.points[side] + belote
 
 
 def test_a_bid_is_likelier_with_the_hand_that_it_promises() -> None:
-    seen = asked("7C 8C 9C TC 7D 8D 9D TD", Bid(Trump.SPADES, 110), Pass())
+    seen = asked(FFB, "7C 8C 9C TC 7D 8D 9D TD", Bid(Trump.SPADES, 110), Pass())
     likely = calling.of(FFB).likelihood(seen, FFB, 0)
     promised, poor = (
         CardSet.parse("JS 9S AS 7S AH 7H 8H KD"),
@@ -167,17 +129,8 @@ def test_what_is_bid_and_doubled_is_what_a_deal_is_worth() -> None:
     def worth(points: int, value: int, stake: int) -> float:
         contract = Contract(0, Trump.SPADES, value, stake)
         outcome = Outcome((points, 162 - points), 0b11, 0)
-        deal = DealState(
-            now,
-            0,
-            0,
-            (0, 0),
-            0,
-            (0, 0),
-            (0, 0),
-            0,
-            ContractTerms.of(contract, FFB.law(contract.trump)),
-        )
+        terms = ContractTerms.of(contract, FFB.law(contract.trump))
+        deal = DealState(now, 0, 0, (0, 0), 0, (0, 0), (0, 0), 0, terms)
         return deal.payoff(outcome)
 
     assert worth(112, 100, 1) == 110 + 100 - 50
@@ -199,3 +152,29 @@ def test_the_table_of_meaning_knows_a_named_suit() -> None:
     assert not meanings.may_name(CardSet.parse("AS TS KS QS").mask)
     assert not meanings.may_name(CardSet.parse("JS 7S").mask)
     assert meanings.may_name(CardSet.parse("JS 9S").mask)
+
+
+EVERY_CARD, NOT_ONE = "JS 9S AS TS KS AH TH AD", "JS 9S AS TS KS AH TH KD"
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("offered", "hand", "best"),
+    [
+        ("capot_and_generale", EVERY_CARD, "generale"),
+        ("capot", EVERY_CARD, "capot"),
+        ("capot_and_generale", NOT_ONE, None),
+    ],
+    ids=["every card wins", "no such bid", "a card does not"],
+)
+def test_every_trick_is_bid_by_oneself_where_each_card_wins(
+    offered: str, hand: str, best: str | None
+) -> None:
+    """A world does not tell who of a side took its tricks, so the hand alone must be enough."""
+    plain = {"cut_min": None, "packets": ((8,),)}
+    rules = presets.rules("ffb-contree-2016", all_tricks_bid=offered, **plain)
+    seen = asked(rules, hand)
+    tried = {call.value for call in calling.of(rules).candidates(seen) if isinstance(call, Bid)}
+    assert ("generale" in tried) is (best == "generale")
+    if best is not None:
+        assert bots.make("club", 1).choose(seen) == Bid(Trump.SPADES, best)  # type: ignore[arg-type]

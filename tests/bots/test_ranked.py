@@ -7,24 +7,21 @@ from typing import Final
 
 import msgspec
 import pytest
+from auctions_called import asked, auction, call_and_play
 from needs import needs_kernel
 
 from rebelote import bots
 from rebelote.bots import bidding, calling, likelihood, meanings, ranked
-from rebelote.bots.bot import Thought
 from rebelote.bots.payoffs import DealState, MatchState
-from rebelote.i18n import LANGUAGES, words
-from rebelote.i18n.speech import why
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
-from rebelote.rules import deck, match, presets
+from rebelote.rules import presets
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.cards import CardSet, Trump
-from rebelote.rules.contract import Called, Contract
-from rebelote.rules.deal import Phase
+from rebelote.rules.contract import Contract
 from rebelote.rules.match import Match
 from rebelote.rules.scoring import ContractTerms
-from rebelote.rules.view import View, view
+from rebelote.rules.view import view
 
 BULGARIAN: Final = presets.rules("bulgarian")
 AHEAD: dict[str, tuple[int, str]] = {
@@ -38,42 +35,10 @@ AHEAD: dict[str, tuple[int, str]] = {
 """By level how many deals it calls, and who plays their cards."""
 
 
-def auction(level: str, seed: int) -> tuple[Match, list[tuple[View, Thought]]]:
-    """A deal once four of a level have called, and what each of them thought."""
-    state = match.start(BULGARIAN, deck.shuffled(Random(seed), BULGARIAN.pack), seed % 4)
-    players = [bots.make(level, 4 * seed + seat) for seat in range(4)]
-    thoughts = []
-    while (seat := state.to_act) is not None and state.deal.phase is not Phase.PLAY:
-        now = view(state, seat)
-        thought = players[seat].think(now)
-        if now.phase == "bidding":
-            thoughts.append((now, thought))
-        state = match.apply(state, seat, thought.action)
-    return state, thoughts
-
-
 @needs_kernel
 @pytest.mark.parametrize("level", bots.BOTS)
 def test_every_level_calls_and_plays(level: str) -> None:
-    deals, play_level = AHEAD[level]
-    for seed in range(deals):
-        state, thoughts = auction(level, seed)
-        for _, thought in thoughts:
-            assert all(why(words(language), thought) for language in LANGUAGES)
-        players = [bots.make(play_level, seat) for seat in range(4)]
-        while (seat := state.to_act) is not None:
-            state = match.apply(state, seat, players[seat].choose(view(state, seat)))
-        assert state.written
-
-
-def asked(hand: str, *calls: Call) -> View:
-    """The view of the seat that is to call after these calls, of which seat 0 made the first."""
-    begun = match.start(BULGARIAN, deck.shuffled(Random(0), BULGARIAN.pack), 3)
-    made = tuple(Called.by(seat % 4, 1 + seat // 4, call) for seat, call in enumerate(calls))
-    seen = view(begun, len(calls) % 4)
-    return msgspec.structs.replace(
-        seen, phase="bidding", hand=CardSet.parse(hand), calls=made, dealer=3
-    )
+    call_and_play(BULGARIAN, level, *AHEAD[level])
 
 
 CLUBS, HEARTS, SPADES, NONE, ALL = (
@@ -106,7 +71,7 @@ CALLS: list[tuple[str, str, tuple[Call, ...], Call]] = [
 def test_a_hand_is_called_by_the_table_of_meaning(
     hand: str, before: tuple[Call, ...], right: Call
 ) -> None:
-    assert calling.call(asked(hand, *before)) == right
+    assert calling.call(asked(BULGARIAN, hand, *before)) == right
 
 
 def test_a_suit_is_named_with_jack_or_nine_and_another() -> None:
@@ -116,12 +81,12 @@ def test_a_suit_is_named_with_jack_or_nine_and_another() -> None:
 
 
 @needs_kernel
-def test_contracts_are_made_and_doubles_won_as_often_as_is_meant() -> None:
+def test_contracts_are_made_as_often_as_is_meant() -> None:
     """By rollouts: contracts 55 to 75 %, and nobody bids what partner cannot read."""
     made: list[bool] = []
     bids = unreadable = 0
     for seed in range(600):
-        state, thoughts = auction("beginner", seed)
+        state, thoughts = auction(BULGARIAN, "beginner", seed)
         for seen, thought in thoughts:
             if isinstance(thought.action, Bid):
                 bids += 1
@@ -144,7 +109,7 @@ def marks_of_attack(state: Match, contract: Contract) -> float:
 
 
 def test_a_bid_is_likelier_with_the_hand_that_it_promises() -> None:
-    seen = asked("7C 8C 9C TC 7D", SPADES, Pass())
+    seen = asked(BULGARIAN, "7C 8C 9C TC 7D", SPADES, Pass())
     likely = calling.of(BULGARIAN).likelihood(seen, BULGARIAN, 0)
     promised, poor = CardSet.parse("JS 9S AS 7S AH"), CardSet.parse("7S 8S QH KH 7H")
     assert likely(promised) > 10 * likely(poor)
@@ -190,5 +155,5 @@ def test_the_marks_of_a_contract_rise_with_its_points() -> None:
 
 def test_no_auction_goes_on_for_ever() -> None:
     for seed in range(200):
-        _, thoughts = auction("beginner", seed)
+        _, thoughts = auction(BULGARIAN, "beginner", seed)
         assert len(thoughts) <= 20

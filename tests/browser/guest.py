@@ -7,11 +7,11 @@ playing the auction with the server's own bots.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
+from http_person import log_of
 from playwright.sync_api import Page, Route, expect
 from server_process import Server
 from waiting import until
@@ -118,12 +118,7 @@ class Guest:
 
     def lines(self) -> list[tuple[int, str | None, bytes]]:
         """The log of the table at which I sit."""
-        here = self.page.url.rpartition("/")[2]
-        with sqlite3.connect(self.server.database) as connection:
-            query = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
-            found = connection.execute(query, (here,)).fetchall()
-        connection.close()
-        return found
+        return log_of(self.server, self.page.url.rpartition("/")[2])
 
     @property
     def truth(self) -> Match:

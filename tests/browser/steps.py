@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
-from server_process import Server
+from server_process import Person, Server
 from waiting import until
 
 from browser.conftest import QUICK
@@ -203,6 +203,15 @@ def come_and_sit(server: Server, page: Page, code: str, name: str, seat: int) ->
     page.get_by_test_id("name").fill(name)
     page.get_by_test_id("named").click()
     expect(page.get_by_test_id("table")).to_have_attribute("data-you", str(seat))
+
+
+def come_in(page: Page, person: Person) -> None:
+    """To the place of somebody who plays, in a browser."""
+    name, _, value = person.seated["cookie"].partition("=")
+    url = person.server.url
+    page.context.add_cookies([{"name": name, "value": value, "url": url}])
+    page.goto(f"{url}/#/table/{person.seated['table']}")
+    expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
 
 
 def go_on(page: Page) -> bool:

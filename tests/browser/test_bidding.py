@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
 import msgspec
 from company import catch_up
+from http_person import log_of
 from playwright.sync_api import Page, expect
 from server_process import Person, Server
 from staging import Distance, Plan, staged
 from waiting import until
 
 from browser.conftest import QUICK, Visit
-from browser.guest import derivation
+from browser.guest import derivation, restored
 from browser.steps import (
     LOOK_EVERY,
     accessible,
@@ -31,7 +31,6 @@ from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble
 from rebelote.rules.cards import Trump
 from rebelote.rules.deal import Phase, calls_on_offer
 from rebelote.rules.match import apply
-from rebelote.server.tables.table import Table
 
 IN_SIGHT = """card => {
   const box = card.getBoundingClientRect()
@@ -95,11 +94,7 @@ class Company:
     @property
     def truth(self) -> Match:
         """The match as it is on disk."""
-        with sqlite3.connect(self.server.database) as connection:
-            query = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
-            lines = connection.execute(query, (self.table,)).fetchall()
-        connection.close()
-        return Table.restore("", lines).match
+        return restored(log_of(self.server, self.table))
 
     # --- a deal
 
@@ -331,7 +326,40 @@ def all_in_rank(page: Page) -> None:
     accessible(page)
 
 
+SMALL = ((320, 568), (360, 640), (640, 360))
+"""Phones on which the bidding box leaves little room."""
+HISTORY = """() => {
+  const shown = [...document.querySelectorAll('.calls')].filter((one) => one.offsetParent)
+  const calls = shown.flatMap((one) => [...one.querySelectorAll('li')])
+  const frame = shown[0].getBoundingClientRect(), last = calls.at(-1).getBoundingClientRect()
+  const over = [...document.querySelectorAll('button, [data-card], .chip')].filter((one) => {
+    const box = one.getBoundingClientRect()
+    return one.offsetParent && box.left < frame.right && frame.left < box.right &&
+      box.top < frame.bottom && frame.top < box.bottom
+  })
+  return {
+    lists: shown.length, calls: calls.length, over: over.map((one) => one.outerHTML),
+    newest: last.left >= frame.left - 1 && last.right <= frame.right + 1 &&
+      last.top >= frame.top - 1 && last.bottom <= frame.bottom + 1,
+  }
+}"""
+"""How the list of calls lies on the page: one list, its newest call in sight, over nothing."""
+
+
+def every_call_is_listed(page: Page, calls: int) -> None:
+    """On the smallest phones, too; the page has its own size again after."""
+    own = page.viewport_size
+    assert own is not None
+    listed = {"lists": 1, "calls": calls, "over": [], "newest": True}
+    for width, height in SMALL:
+        page.set_viewport_size({"width": width, "height": height})
+        until(lambda: page.evaluate(HISTORY) == listed)
+        accessible(page)
+    page.set_viewport_size(own)
+
+
 def told_of_clubs(page: Page) -> None:
+    every_call_is_listed(page, page.locator("[data-testid=auction] li").count())
     assert trumps(page) == ["D", "H", "S", "none", "all"]
     expect(page.get_by_test_id("standing-bid")).to_contain_text("You: clubs, doubled")
     page.get_by_test_id("standing-means").tap()

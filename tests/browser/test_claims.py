@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from company import four, seat_of, to_a_claim
-from playwright.sync_api import Page, expect
-from server_process import Person, Server, serving
+from playwright.sync_api import expect
+from server_process import Server, serving
 
 from browser.conftest import Visit
-from browser.steps import accessible, tab_to
+from browser.steps import accessible, come_in, tab_to
 
 WATCH = """seat => {
   new MutationObserver(() => {
@@ -27,15 +27,6 @@ def server(tmp_path: Path) -> Iterator[Server]:
     options = ("--uncounted", "127.0.0.1", "--fixed-packs", "claim-22")
     with serving(tmp_path / "log.sqlite", *options) as server:
         yield server
-
-
-def come_in(page: Page, person: Person) -> None:
-    """To the place of somebody who plays, in a browser."""
-    name, _, value = person.seated["cookie"].partition("=")
-    url = person.server.url
-    page.context.add_cookies([{"name": name, "value": value, "url": url}])
-    page.goto(f"{url}/#/table/{person.seated['table']}")
-    expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
 
 
 def test_the_rest_is_claimed_with_a_key_shown_to_all_and_settled(

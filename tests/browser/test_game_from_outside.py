@@ -44,15 +44,26 @@ def in_words(page: Page) -> None:
 
 
 def call_or_lay(page: Page) -> None:
-    """Double where that is offered, after a hint; else name a trump, or lay a card."""
-    double = page.get_by_test_id("double")
-    if not double.count():
+    """Double by a full hand, after a hint, or redouble; else name a trump, or lay a card."""
+    doubling = page.locator("[data-testid=double], [data-testid=redouble]")
+    if not doubling.count():
         click_once(page)
         return
+    expect(page.locator("[data-testid=hand] [data-card]").nth(7)).to_be_visible()
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("hinted")).to_contain_text("Conseil")
     in_words(page)
-    double.click()
+    doubling.click()
+
+
+def lay_for_two(page: Page) -> None:
+    """The same at a table of two: the other sits opposite."""
+    expect(page.locator("[data-seat]")).to_have_count(2)
+    mine, other = (page.locator(f'[data-seat="{seat}"] .chip').bounding_box() for seat in (0, 1))
+    assert mine and other and other["y"] < mine["y"]
+    middles = [box["x"] + box["width"] / 2 for box in (mine, other)]
+    assert abs(middles[0] - middles[1]) < 2
+    call_or_lay(page)
 
 
 def cli(*words: str) -> subprocess.CompletedProcess[str]:
@@ -87,6 +98,13 @@ def test_a_game_of_its_own_folder_is_played_in_the_browser_and_its_record_read(
     assert told.returncode == 0 and "contre" in told.stdout, told.stderr
     refused = cli("replay", str(file))
     assert refused.returncode == 1 and "'forehand' is not a rule set" in refused.stderr
+
+    page.goto(with_game.url)
+    choose_rules(page, "forehand-two")
+    page.get_by_test_id("play-now").click()
+    play_a_deal(page, lay_for_two, hurry)
+    assert set(derivation(page)) & {"made", "failed"}
+    in_words(page)
 
     page.goto(f"{with_game.url}/rules/forehand?lang=fr")
     expect(page.locator("h1")).to_contain_text("Premier en main")

@@ -7,7 +7,7 @@ from server_process import Server
 from waiting import until
 
 from browser.conftest import Visit
-from browser.steps import ASKED, accessible, legal_cards, moved_on
+from browser.steps import ASKED, accessible, legal_cards, like, moved_on
 from rebelote.learn import told
 from rebelote.learn.told import Question
 
@@ -135,3 +135,9 @@ def test_lessons_on_cards_and_calls_and_the_counting_trainer_by_keyboard(
             page.keyboard.press("Enter")
             expect(asked).to_have_count(0)
     assert "of 3 right" in verdict
+    like(page, preset="bulgarian", language="bg")  # taught by the law that one plays by
+    page.goto(f"{server.url}/?#/learn/taking")
+    bidding = next(one for one in told.course("bulgarian", "bg").lessons if one.name == "taking")
+    expect(page.get_by_role("heading", name=bidding.title, exact=True)).to_be_visible()
+    accessible(page)
+    answer_by_keyboard(page, bidding)

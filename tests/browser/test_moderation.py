@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from http_person import PASSWORD, command
 from http_person import Browser as Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 from server_process import Person, Server, serving
 
 from browser.conftest import SIZES, Visit
@@ -31,6 +31,20 @@ def kept(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
         karin.sign_up("Karin")
         command(server, "grant", "karin")
         yield server, karin
+
+
+def test_an_answer_from_before_signing_in_signs_nobody_out(
+    visit: Visit, kept: tuple[Server, Client]
+) -> None:
+    karin, held = visit("phone"), list[tuple[Route, APIResponse]]()
+    karin.route("**/api/me", lambda route: held.append((route, route.fetch())), times=1)
+    sign_in(karin, kept[0], "Karin", PASSWORD)
+    expect(karin.get_by_test_id("moderation")).to_be_visible()
+    route, nobody = held[0]
+    with karin.expect_response("**/api/me/relations"):
+        route.fulfill(response=nobody)
+    karin.get_by_test_id("moderation").click()
+    expect(karin.get_by_test_id("moderation-audit")).to_be_visible()
 
 
 def at_one_table(visit: Visit, server: Server) -> tuple[Page, Page]:

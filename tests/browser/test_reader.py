@@ -10,6 +10,7 @@ import json
 import os
 import re
 import signal
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -47,22 +48,41 @@ new MutationObserver((mutations) => {
 }).observe(document, { childList: true, subtree: true, characterData: true })
 """
 """Takes down what live regions say, in order: of a log what is added, of others the whole."""
+LINE = """
+globalThis.WebSocket = class extends WebSocket {
+  constructor(...where) { super(...where); globalThis.line = this }
+  set onmessage(hear) { super.onmessage = hear && ((told) => { if (!this.deaf) hear(told) }) }
+}
+"""
+"""The page's line to the server, so that it can be lost."""
+LOST = "() => { line.deaf = true; setTimeout(() => line.close(), 500) }"
+"""Nothing more is heard on this line, which is then gone."""
+LOST_AT = 3
+"""The choice after which the line is lost: the next question has the words of this one."""
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_whole_deal_as_a_screen_reader_tells_it(
     visit: Visit, tmp_path: Path, language: str
 ) -> None:
+    """Every question is heard, also where the line was lost since the last in the same words."""
     with serving(tmp_path / "log.sqlite", "--fixed-packs", "transcript") as server:
         page = visit("desktop", "Anna")
         liked = {**QUICK, "name": "Anna", "language": language, "level": "beginner"}
         kept_settings = json.dumps(json.dumps(liked))
         page.add_init_script(f"localStorage.setItem('rebelote.settings', {kept_settings})")
-        page.add_init_script(RECORDER)
+        page.add_init_script(RECORDER + LINE)
         page.goto(server.url)
         page.get_by_test_id("play-now").click()
         expect(page.get_by_test_id("question")).to_have_text(re.compile(r"\S"))  # it is heard
-        play_a_deal(page, click_once)
+        choices = count(1)
+
+        def choose(page: Page) -> None:
+            if next(choices) == LOST_AT:
+                page.evaluate(LOST)
+            click_once(page)
+
+        play_a_deal(page, choose)
         expect(page.get_by_test_id("settlement")).to_be_visible()
         said = HEAD + "\n".join(page.evaluate("told")) + "\n"
     kept = TRANSCRIPTS / f"{language}.txt"

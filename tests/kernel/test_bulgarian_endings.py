@@ -1,15 +1,16 @@
 """Endings of Bulgarian belot: the solver against a slow literal search, in marks as written.
 
-The search has the tables and duties of the game as they are told, and shares no code with the
-rules; only the marks of a deal that is over are asked of them.
+The search has the tables and duties of the oracle, which shares no code with the rules; only the
+marks of a deal that is over are asked of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
+import oracle_bulgarian as oracle
 import pytest
 from needs import needs_kernel
 
@@ -26,11 +27,6 @@ pytestmark = needs_kernel
 
 BULGARIAN: Final = presets.rules("bulgarian", target=5001)
 """So far from the end of a match that marks alone count."""
-TRUMP_ORDER: Final = "78QKTA9J"
-PLAIN_ORDER: Final = "789JQKTA"
-TRUMP_POINTS: Final = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
-PLAIN_POINTS: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
-
 Hands = tuple[tuple[str, ...], ...]
 
 
@@ -45,44 +41,15 @@ class Ending(NamedTuple):
     stake: int
     hanging: int
 
-    def is_trump(self, card: str) -> bool:
-        return self.trump is Trump.ALL or card[1] == self.trump.value
-
-    def points_of(self, card: str) -> int:
-        return (TRUMP_POINTS if self.is_trump(card) else PLAIN_POINTS).get(card[0], 0)
-
-    def height(self, card: str, led: str) -> int:
-        """How high a card stands in a trick: none that neither follows nor ruffs."""
-        if card[1] == led[1]:
-            order = TRUMP_ORDER if self.is_trump(card) else PLAIN_ORDER
-            ruff = 100 * (self.is_trump(card) and self.trump is not Trump.ALL)
-            return ruff + order.index(card[0])
-        ruffs = self.is_trump(card) and self.trump is not Trump.ALL
-        return 100 + TRUMP_ORDER.index(card[0]) if ruffs else -1
+    def points_of(self, cards: Sequence[str]) -> int:
+        return oracle.points(cards, self.trump.value)
 
     def winner(self, trick: tuple[str, ...]) -> int:
-        heights = [self.height(card, trick[0]) for card in trick]
-        return heights.index(max(heights))
-
-    def legal(self, hand: tuple[str, ...], trick: tuple[str, ...]) -> list[str]:
-        if not trick:
-            return list(hand)
-        led, best = trick[0], self.winner(trick)
-        top = self.height(trick[best], led)
-        higher = [card for card in hand if self.height(card, led) > top]
-        if follows := [card for card in hand if card[1] == led[1]]:
-            rising = [card for card in follows if card in higher]
-            return rising if rising and self.is_trump(led) else follows
-        partner_wins = best == len(trick) - 2
-        trumps = [card for card in hand if self.is_trump(card)]
-        if self.trump is Trump.ALL or partner_wins or not trumps:
-            return list(hand)
-        if self.is_trump(trick[best]):
-            return [card for card in trumps if card in higher] or list(hand)
-        return trumps
+        powers = [oracle.power(card, trick[0][1], self.trump.value) for card in trick]
+        return powers.index(max(powers))
 
 
-def search(ending: Ending, at: Ending, trick: tuple[str, ...], won: DealState) -> float:
+def search(at: Ending, trick: tuple[str, ...], won: DealState) -> float:
     """The marks by which side 0 is ahead, by trying every card: all cards are seen."""
     if not any(at.hands) and not trick:
         both = sum((side_tricks > 0) << side for side, side_tricks in enumerate(at.tricks))
@@ -91,8 +58,8 @@ def search(ending: Ending, at: Ending, trick: tuple[str, ...], won: DealState) -
         return won.payoff(Outcome((points[0], points[1]), both, last))
     seat = (at.leader + len(trick)) % 4
     values = [
-        search(ending, *_after(at, trick, seat, card), won)
-        for card in at.legal(at.hands[seat], trick)
+        search(*_after(at, trick, seat, card), won)
+        for card in oracle.legal(at.hands[seat], trick, at.trump.value)
     ]
     return max(values) if seat % 2 == 0 else min(values)
 
@@ -106,7 +73,7 @@ def _after(
     if len(cards) < 4:
         return now, cards
     winner = (at.leader + at.winner(cards)) % 4
-    worth = sum(map(at.points_of, cards))
+    worth = at.points_of(cards)
     (ours, theirs), (taken, lost), mine = at.points, at.tricks, winner % 2 == 0
     points = (ours + worth, theirs) if mine else (ours, theirs + worth)
     tricks = (taken + 1, lost) if mine else (taken, lost + 1)
@@ -121,7 +88,7 @@ def endings(trump: Trump, count: int) -> Iterator[Ending]:
         pack = [card.text for card in chance.sample(CARDS, 32)]
         hands = tuple(tuple(pack[i : i + size]) for i in range(0, 4 * size, size))
         gone = Ending(trump, hands, 0, (0, 0), (0, 0), 1, 0)
-        total = sum(map(gone.points_of, pack[4 * size :]))
+        total = gone.points_of(pack[4 * size :])
         gathered = 8 - size
         mine = chance.choice((0, gathered, chance.randint(1, gathered - 1)))
         points = total if mine == gathered else 0 if mine == 0 else chance.randint(0, total)
@@ -145,13 +112,13 @@ def test_the_solver_plays_endings_for_as_many_marks_as_a_literal_search(trump: T
         bits = sum((won > 0) << side for side, won in enumerate(ending.tricks))
         nothing = DealState(now, 0, 1, (0, 0), 0, (0, 0), (0, 0), ending.hanging, terms)
         before = DealState(now, 0, 1, ending.points, bits, (0, 0), (0, 0), ending.hanging, terms)
-        slow = search(ending, ending, (), nothing)
+        slow = search(ending, (), nothing)
         sets = [CardSet.of(map(Card, hand)) for hand in ending.hands]
         sweep = SWEEP_BONUS if 0 in ending.tricks else 0
         found = solver.solve(
             sets, ending.leader, (), law, values=True, sweep=sweep, taken=ending.tricks
         )
-        left = sum(map(ending.points_of, sum(ending.hands, ()))) + 10
+        left = ending.points_of(sum(ending.hands, ())) + 10
         mover = ending.leader % 2
         payoffs = [
             before.payoff(_outcome(mover, value, left, 1.0))

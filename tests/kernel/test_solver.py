@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import made_up_play
 import numpy as np
 import pytest
+from minimax import Minimax
 from needs import needs_kernel
 
 from rebelote.kernel import solver
@@ -108,45 +109,6 @@ def played(
 # --- minimax --------------------------------------------------------------------------------------
 
 
-class Plain(NamedTuple):
-    """What minimax plays by: the law, the seats whose points count, and what else counts."""
-
-    law: Law
-    side: frozenset[int]
-    belote: int = 0
-    last_trick: int = LAST_TRICK
-
-    def value(self, hands: tuple[CardSet, ...], leader: int, trick: tuple[Card, ...]) -> int:
-        """What the side gets from here on, by trying everything."""
-        if not trick and not any(hands):
-            return 0
-        seat = (leader + len(trick)) % len(hands)
-        values = [
-            self.after(hands, leader, trick, card)
-            for card in play.legal(hands[seat], trick, self.law)
-        ]
-        return max(values) if seat in self.side else min(values)
-
-    def after(
-        self, hands: tuple[CardSet, ...], leader: int, trick: tuple[Card, ...], card: Card
-    ) -> int:
-        """The same when this card is played next; a belote counts with its first card."""
-        seat = (leader + len(trick)) % len(hands)
-        left = tuple(hand.without(card) if s == seat else hand for s, hand in enumerate(hands))
-        pairs = [pair for pair in play.belote_pairs(self.law.trump) if pair <= hands[seat]]
-        said = self.belote * any(card in pair for pair in pairs) * (seat in self.side)
-        cards = (*trick, card)
-        if len(cards) < len(hands):
-            return said + self.value(left, leader, cards)
-        winner = (leader + play.winner(cards, self.law.trump)) % len(hands)
-        table = self.law.points
-        points = sum(table[card] for card in cards)
-        half = (play.trick_points(cards, self.law) - points) // 2
-        points += self.last_trick * (not any(left))
-        won = points + half if winner in self.side else -half
-        return said + won + self.value(left, winner, ())
-
-
 def position(
     chance: Random, law: Law, seats: int, size: int, pack: Sequence[Card] = CARDS
 ) -> Position:
@@ -189,9 +151,9 @@ def same(
     side = frozenset({0, 2}) if law.partners else frozenset({chance.randrange(3)})
     terms: dict[str, Any] = {"belote": belote, "last_trick": last_trick}
     found = solver.solve(hands, leader, trick, law, values=True, maximisers=tuple(side), **terms)
-    ours = Plain(law, side, **terms)
-    theirs = Plain(law, frozenset(range(seats)) - side, **terms)
-    worth = tuple(plain.value(tuple(hands), leader, trick) for plain in (ours, theirs))
+    ours = Minimax(law, side, **terms)
+    theirs = Minimax(law, frozenset(range(seats)) - side, **terms)
+    worth = tuple(each.value(tuple(hands), leader, trick) for each in (ours, theirs))
     assert found.points == worth, (hands, leader, trick)
     seat = (leader + len(trick)) % seats
     mover = ours if seat in side else theirs

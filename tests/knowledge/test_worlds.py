@@ -12,6 +12,7 @@ from random import Random
 import msgspec
 import pytest
 from needs import needs_kernel
+from strategies import SEATED
 
 from rebelote import Match, bots
 from rebelote.knowledge import worlds
@@ -34,7 +35,9 @@ def played(rules: Rules, seed: int) -> Iterator[tuple[Match, Match, Moves]]:
     """A deal that somebody took: its first card's state, each later state, what led there."""
     for again in range(seed * 100, seed * 100 + 100):
         chance = Random(again)
-        state = match.start(rules, deck.shuffled(chance, rules.pack), chance.randrange(3))
+        state = match.start(
+            rules, deck.shuffled(chance, rules.pack), chance.randrange(min(3, rules.players))
+        )
         players = [bots.make(chance.choice(["random", "beginner"]), again + s) for s in range(4)]
         begun: Match | None = None
         moves: Moves = []
@@ -55,7 +58,7 @@ def can_be(begun: Match, moves: Moves, hands: worlds.World, seen: View) -> bool:
     for seat, action in moves:
         dealt[seat].add(action.card)  # type: ignore[union-attr]
     whole = tuple(map(CardSet.of, dealt))
-    pairs = play.belote_pairs(begun.deal.law.trump) if begun.deal.law else ()
+    pairs = begun.deal.law.belotes if begun.deal.law else ()
     belotes = tuple((s, pair) for pair in pairs for s, hand in enumerate(whole) if pair <= hand)
     state = msgspec.structs.replace(
         begun, deal=msgspec.structs.replace(begun.deal, hands=whole, belotes=belotes)
@@ -99,15 +102,15 @@ def every_world(begun: Match, moves: Moves, seen: View) -> set[worlds.World]:
     return found
 
 
-@pytest.mark.parametrize("preset", presets.PRESETS)
+@pytest.mark.parametrize("preset", SEATED)
 def test_every_world_that_can_be_is_drawn_as_often_as_any_other(preset: str) -> None:
     """Late in deals, against all hands that replay to the same view; chi-square at 0.1 %."""
     compared = 0
-    rules = presets.rules(preset)
+    rules = SEATED[preset]
     for seed in range(6):
         for begun, state, moves in played(rules, seed):
             seen = view(state, state.to_act or 0)
-            if len(seen.hand) != 3 or not 2 <= len(state.deal.trick) <= 2:
+            if len(seen.hand) != 3 or len(state.deal.trick) != min(2, rules.players - 1):
                 continue
             known = worlds.hidden(seen)
             possible = every_world(begun, moves, seen)
@@ -133,10 +136,10 @@ def chi_square_is_plausible(drawn: Counter[worlds.World], kinds: int) -> bool:
     return bool(normal < 3.1)
 
 
-@pytest.mark.parametrize("preset", presets.PRESETS)
+@pytest.mark.parametrize("preset", SEATED)
 def test_no_impossible_world_is_ever_drawn(preset: str) -> None:
     """At every point of deals: nobody played false in a world, and what is certain holds."""
-    rules = presets.rules(preset)
+    rules = SEATED[preset]
     looked_at = 0
     for seed in range(50, 600 if LONG else 55):
         for begun, state, moves in played(rules, seed):

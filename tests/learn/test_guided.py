@@ -12,6 +12,7 @@ from rebelote.i18n import LANGUAGES, catalogue, learn_words
 from rebelote.learn import counting, guided, told
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
+from rebelote.rules import presets
 from rebelote.rules.cards import CARDS, Card
 from rebelote.rules.refusals import IllegalAction
 
@@ -33,11 +34,13 @@ def advised(preset: str, language: str) -> list[GuidedDeal]:
 
 @every_preset
 def test_one_who_takes_the_advice_makes_the_contract(preset: str) -> None:
-    assert sorted(guided.PACK, key=int_of) == sorted(CARDS, key=int_of)
+    kind = presets.rules(preset).auction.auction_kind
+    assert sorted(guided.PACKS[kind], key=int_of) == sorted(CARDS, key=int_of)
     stages = advised(preset, "en")
     assert len(stages) == 10
-    assert stages[0].at.turned
-    assert stages[0].advised == stages[0].at.turned[1]
+    if kind == "turned":
+        assert stages[0].advised == stages[0].at.turned[1]
+    assert stages[0].advised == stages[1].at.trump
     assert sum(stages[-1].tricks) == 8
     assert sum(stages[-1].points) == 162
     assert stages[-1].text.startswith("You made it")
@@ -59,14 +62,16 @@ def test_advice_is_always_a_legal_choice_and_a_refusal_says_why(preset: str) -> 
     assert refused
 
 
-def test_one_may_do_otherwise_to_the_end() -> None:
-    """Whoever passes or plays the last legal card gets to an end as well."""
+@every_preset
+def test_one_may_do_otherwise_to_the_end(preset: str) -> None:
+    """Whoever passes, makes the last call or plays the last legal card gets to an end as well."""
     for first in ("pass", "D"):
         done = [first]
         for _ in count():
-            stage = guided.guided("french", done, "en")
+            stage = guided.guided(preset, done, "en")
             if not stage.choices:
                 break
+            assert len(done) < guided.MOST_ACTIONS
             legal = [choice.value for choice in stage.choices if not choice.because]
             done.append(legal[-1])
         assert stage.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import gains
 import paint
 import pytest
 import report
@@ -90,3 +91,16 @@ def test_the_first_page_is_judged_by_paint_requests_and_bytes() -> None:
     assert told.splitlines()[2].startswith(
         "| 1.6 Mbit/s, 150 ms | this | 1.00 | 1.2 | 1.10 | 7 | 48,000"
     )
+
+
+def test_a_gain_is_divided_between_the_calls_and_the_cards() -> None:
+    """The calls of ours bring their side 10, our play 30, the first side's cards 100."""
+
+    def lead(called: int, played: int) -> int:
+        """Ours, where we called for one side and play the cards of one."""
+        first = 100 + (10 if called == 0 else -10) + (30 if played == 0 else -30)
+        return first if played == 0 else -first
+
+    leads, swapped = [lead(0, 0), lead(1, 1)], [lead(0, 1), lead(1, 0)]
+    assert gains.shared(leads, swapped) == gains.Share(calls=10, cards=30)
+    assert sum(leads) / 2 == 40

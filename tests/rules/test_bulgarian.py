@@ -116,12 +116,8 @@ def test_in_real_life_an_unsaid_belote_is_lost_and_the_second_card_does_not_mend
 
 
 def test_announcements_are_told_after_the_last_trick() -> None:
-    said = {
-        "7S": (Kind("run", 4),),
-        "JS": (Kind("run", 5),),
-    }
-    hands = RUNS
-    state, events = heard(bid(RULES, hands, Trump.CLUBS), "7S JS", said)
+    said = {"7S": (Kind("run", 4),), "JS": (Kind("run", 5),)}
+    state, events = heard(bid(RULES, RUNS, Trump.CLUBS), "7S JS", said)
     assert not any(isinstance(event, ContestSettled | MeldsShown) for event in events)
     while len(state.deal.hands[0]) > 1 or state.deal.trick:
         state, more = heard(state, str(next(iter(legal_cards(state.deal)))))

@@ -7,15 +7,15 @@ from collections import Counter
 from random import Random
 
 import oracle_bulgarian as oracle
+from auctions_called import same_offers
 from strategies import clumped_hands, play_match
 
 from rebelote.rules import melds, play, presets, settlements
-from rebelote.rules.actions import Call
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CARDS, TRUMPS, CardSet, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import PlayedOut, tally
-from rebelote.rules.notation import word
+from rebelote.rules.notation import call_word
 from rebelote.rules.scoring import ContractTerms, Tally
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
@@ -28,25 +28,16 @@ RULES = presets.PRESETS["bulgarian"]
 TRICKS = {0: (8, 0), 1: (0, 8), None: (4, 4)}
 
 
-def said(calls: tuple[Call, ...]) -> set[str]:
-    """Calls as the oracle writes them."""
-    return {word(call, RULES) for call in calls}
-
-
 def test_calls_offered_and_contracts() -> None:
     chance, seen = Random(16), Counter[str]()
     for _ in range(AUCTIONS):
         ours, theirs = AuctionSoFar(RULES.auction, RULES.sides, 0), oracle.Auction()
         while not theirs.ended:
-            assert not RULES.bidding.over(ours)
-            seat = RULES.bidding.speaker(ours)
-            assert seat == theirs.speaker
-            offers = RULES.bidding.offers(ours)
-            assert said(offers) == theirs.offered() and len(set(offers)) == len(offers)
+            seat, offers = same_offers(RULES, ours, theirs)
             assert not any(RULES.bidding.out_of_turn(ours, other) for other in range(4))
             call = offers[0] if chance.random() < 0.4 else chance.choice(offers[:4])
             ours = ours.after(seat, call)
-            theirs.say(word(call, RULES))
+            theirs.say(call_word(call))
             seen[type(call).__name__] += 1
         assert RULES.bidding.over(ours)
         made = RULES.bidding.contract(ours)

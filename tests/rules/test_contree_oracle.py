@@ -8,13 +8,14 @@ from random import Random
 
 import oracle_contree as oracle
 import pytest
+from auctions_called import said, same_offers
 
 from rebelote.rules import presets, settlements
 from rebelote.rules.actions import Call, Double, Redouble
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.rising import ladder, trumps
 from rebelote.rules.contract import Called
-from rebelote.rules.notation import word
+from rebelote.rules.notation import call_word
 from rebelote.rules.scoring import Tally
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
@@ -24,11 +25,6 @@ DOUBLES = (Double, Redouble)
 CONTREE = [name for name, rules in presets.PRESETS.items() if rules.scoring.settlement == "bid"]
 
 
-def said(calls: tuple[Call, ...]) -> set[str]:
-    """Calls as the oracle writes them."""
-    return {word(call, presets.PRESETS["french"]) for call in calls}
-
-
 @pytest.mark.parametrize("preset", CONTREE)
 def test_calls_offered_and_contracts(preset: str) -> None:
     chance, rules, seen = Random(14), presets.PRESETS[preset], Counter[str]()
@@ -36,11 +32,7 @@ def test_calls_offered_and_contracts(preset: str) -> None:
         ours = AuctionSoFar(rules.auction, rules.sides, 0)
         theirs = oracle.Auction(preset)
         while not theirs.ended:
-            assert not rules.bidding.over(ours)
-            seat = rules.bidding.speaker(ours)
-            assert seat == theirs.speaker
-            offers = rules.bidding.offers(ours)
-            assert said(offers) == theirs.offered() and len(set(offers)) == len(offers)
+            seat, offers = same_offers(rules, ours, theirs)
             for other in range(4):
                 assert said(rules.bidding.out_of_turn(ours, other)) == theirs.out_of_turn(other)
             call: Call = offers[0]
@@ -53,7 +45,7 @@ def test_calls_offered_and_contracts(preset: str) -> None:
             elif chance.random() < 0.5:
                 call = chance.choice(offers[:12] if chance.random() < 0.95 else offers)
             ours = ours.after(seat, call)
-            theirs.say(seat, word(call, rules))
+            theirs.say(seat, call_word(call))
             seen[type(call).__name__] += 1
         assert rules.bidding.over(ours)
         made = rules.bidding.contract(ours)

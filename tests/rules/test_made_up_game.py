@@ -12,8 +12,9 @@ from random import Random
 
 import made_up_game
 import pytest
+from minimax import Minimax
 from needs import needs_kernel
-from offline_play import NONCE, Player
+from offline_play import played_out
 from strategies import play_match
 
 from rebelote import Record, bots, games
@@ -22,13 +23,10 @@ from rebelote.engine import Engine
 from rebelote.i18n import LANGUAGES, house_rules, rule_words, rulecard, words
 from rebelote.i18n.speech import Teller, why
 from rebelote.kernel import solver
-from rebelote.rules import events, match, notation, play, presets
-from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
+from rebelote.rules import events, match, notation, presets
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
 from rebelote.rules.deal import PlayedOut, tally
-from rebelote.rules.fairness import commitment
 from rebelote.rules.options import Rules
-from rebelote.rules.play import Law
-from rebelote.rules.scoring import LAST_TRICK
 from rebelote.rules.view import view, views
 from rebelote.server.tables.table import Table
 from rebelote.terminal import parsing
@@ -110,50 +108,27 @@ def test_the_engine_answers_for_it(game: Rules) -> None:
     assert settled["marks"] == [0, 110]
     hands = ["JS 9D", "7S AH", "8S 7D", "9S 8D"]
     solved = ask("solve", rules="forehand", contract="S", leader=0, hands=hands)
-    assert solved["points"] == [40 + 14 + 15 + 10, 0]
+    half = 30 // 2  # of jack and nine in one trick
+    assert solved["points"] == [40 + 14 + 15 + 10 + half, -half]
     begun = ask("new", rules="forehand", seed=1, bots={"1": "random", "2": "random", "3": "random"})
     assert begun["view"]
 
 
 @needs_kernel
-def test_the_solver_counts_its_cards_as_a_literal_search_does(game: Rules) -> None:
+def test_the_solver_counts_its_cards_as_minimax_does(game: Rules) -> None:
     chance = Random(7)
     for _ in range(12):
         law = game.law(chance.choice(SUIT_TRUMPS))
-        cards = chance.sample(CARDS, 12)
+        cards = [*law.bonuses[0][0], *chance.sample(CARDS, 12)]
+        cards = chance.sample(list(dict.fromkeys(cards))[:12], 12)
         hands = tuple(CardSet.of(cards[seat : seat + 3]) for seat in range(0, 12, 3))
         found = solver.solve(hands, 0, (), law)
-        assert found.points[0] == best(hands, (), 0, law)
+        assert found.points[0] == Minimax(law, frozenset({0, 2})).value(hands, 0, ())
     assert sum(law.points) == 184
 
 
-def best(hands: tuple[CardSet, ...], trick: tuple[Card, ...], leader: int, law: Law) -> int:
-    """The points that seats 0 and 2 make, every card tried."""
-    if len(trick) == 4:
-        taker = (leader + play.winner(trick, law.trump)) % 4
-        won = sum(law.points[card] for card in trick) + (0 if any(hands) else LAST_TRICK)
-        return won * (taker % 2 == 0) + best(hands, (), taker, law)
-    if not any(hands):
-        return 0
-    seat = (leader + len(trick)) % 4
-    values = [
-        best(
-            (*hands[:seat], hands[seat] - CardSet.of((card,)), *hands[seat + 1 :]),
-            (*trick, card),
-            leader,
-            law,
-        )
-        for card in play.legal(hands[seat], trick, law)
-    ]
-    return max(values) if seat % 2 == 0 else min(values)
-
-
 def test_a_table_plays_it_from_messages_to_a_log(game: Rules) -> None:
-    player = Player(game.preset, 300)
-    player.say("join", table="local", protocol=2)
-    player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))
-    while player.next_message() is not None:
-        pass
+    player = played_out(game.preset, 300)
     table = Table.restore("local", player.log, lambda _: "Ann")
     assert table.match == player.table.table.match and table.match.winner is not None
 
@@ -161,12 +136,15 @@ def test_a_table_plays_it_from_messages_to_a_log(game: Rules) -> None:
 def test_the_terminal_reads_and_tells_it(game: Rules) -> None:
     names = ("Anna", "Margot", "Lucien", "Odette")
     state = match.start(game, match.first_pack(game, Random(4)), 3)
-    for typed, word in (("", "16"), ("hearts", "H"), ("x", "double")):
+    assert {len(hand) for hand in state.deal.hands} <= {5}
+    for typed, word in (("", "16"), ("hearts", "H"), ("x", "double"), ("x", "redouble")):
         seen = view(state, state.to_act or 0)
         action = parsing.read(typed, seen, words("en"), names)
         assert notation.word(action, game) == word and parsing.question(seen, words("en"))
         state = match.apply(state, seen.seat, action)
-    assert state.deal.contract is not None and state.deal.contract.stake == 2
+        if word != "16":
+            assert {len(hand) for hand in state.deal.hands} == {8}
+    assert state.deal.contract is not None and state.deal.contract.stake == 3
 
 
 @needs_kernel
@@ -186,8 +164,8 @@ def test_its_words_are_its_own_and_english_where_it_has_no_others(game: Rules) -
 
 # --- what cannot be loaded ------------------------------------------------------------------------
 
-OF_IT = "from made_up_game import GAME\nGAME = GAME._replace({})"
-WORDS = {"preset.forehand": "Forehand", "preset.forehand.hint": "made up"}
+OF_IT = "from made_up_game import GAME, SUIT_TRUMPS, jack_and_nine\nGAME = GAME._replace({})"
+WORDS = json.loads((made_up_game.GAME.words / "en.json").read_text(encoding="utf-8"))
 BROKEN = {
     "GAME = 'forehand'": "it has no GAME that is a rebelote.games.Game",
     "import made_up_game.nowhere": "ModuleNotFoundError: .*nowhere.* [(].*broken_game.py:1[)]",
@@ -208,6 +186,13 @@ BROKEN = {
     OF_IT.format("scales={'tall': {'all': {'7': 1}}}"): "the scale tall counts a card of all less",
     OF_IT.format("scales={'tall': {'all': {'J': 200}}}"): "the scale tall counts 800 points",
     OF_IT.format("scales={'scaled': {}}"): "scaled is there already",
+    OF_IT.format(
+        "trick_melds={'trio': lambda trump: ((trump.cards, 20),)}"
+    ): "trio counts .* are of",
+    OF_IT.format(
+        "trick_melds={'odd': lambda _: ((jack_and_nine(SUIT_TRUMPS[0])[0][0], 5),)}"
+    ): "odd counts 5: points are even",
+    OF_IT.format("presets={'b': {'trick_melds': 'c'}}"): "rule set b: trick_melds: 'c'",
     OF_IT.format("presets={'b': {'no_suit_points': 'c'}}"): "rule set b: no_suit_points: 'c'",
     OF_IT.format("presets={'b': {'no_suit_points': 'tall'}}"): "rule set b: settlement majority co",
     OF_IT.format("settlements={'bid': print}, spreads={}"): "bid is there already",
@@ -218,7 +203,7 @@ MISSPOKEN: dict[tuple[str, str], str] = {
     ("en.json", json.dumps({**WORDS, "ask.bid": "Go"})): "ask.bid is a sentence of the table",
     ("en.json", json.dumps({**WORDS, "own": "{count, plural"})): "en.json: own: ",
     ("fr.json", json.dumps({**WORDS, "own": "à moi"})): "own has no English .*fr.json",
-    ("rules/en.json", json.dumps(WORDS)): "its English words lack preset.forehand.where",
+    ("rules/en.json", json.dumps(WORDS)): r"its English words lack preset.forehand(-two)?.where",
 }
 
 

@@ -56,8 +56,10 @@ def test_bga_legal_cards_and_winners() -> None:
         on_table = [next(c for c in BGA.pack if c.text == t) for t in trick]
         found = {c.text for c in play.legal(hand, on_table, BGA.law(contract))}
         assert found == arena.legal(texts, trick, contract.value), (texts, trick, contract)
-        pairs = sum(pair <= hand for pair in play.belote_pairs(contract))
-        assert pairs == arena.belotes(texts, contract.value)
+        for rules in (BGA, BGA.agree({"belote_all_trumps": False})):
+            pairs = sum(pair <= hand for pair in rules.law(contract).belotes)
+            agreed = rules.belote.belote_all_trumps
+            assert pairs == arena.belotes(texts, contract.value, agreed)
         if trick:
             assert play.winner(on_table, contract) == arena.winner(trick, contract.value)
             points = sum(arena.value(card, contract.value) for card in trick)

@@ -17,18 +17,24 @@ from rebelote import (
     Play,
     Show,
     apply,
+    bots,
     legal_actions,
     next_deal,
     start,
     views,
 )
+from rebelote.i18n import words
+from rebelote.i18n.speech import Teller
 from rebelote.knowledge.conduct import intervention
 from rebelote.rules import presets
-from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.actions import Bid, Call, Double, Packets, Pass, Redeal, Redouble
+from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.deal import Contracted, legal_cards
+from rebelote.rules.events import Doubled, RedealAsked, narrate
 from rebelote.rules.match import first_pack, new_pack
 from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, Recorded
 from rebelote.rules.scoring import award
 
 RUN3, RUN4 = Kind("run", 3), Kind("run", 4)
@@ -361,3 +367,53 @@ def test_a_misdeal_is_told_before_the_first_card(
         apply(play_any(state), 2, Misdeal())
     with pytest.raises(IllegalAction, match="no-misdeal"):
         apply(dealt(FRENCH, HANDS), 2, Misdeal())
+
+
+# --- a double out of turn -------------------------------------------------------------------------
+
+CANNES = presets.rules("cannes-2016").as_in_real_life()
+
+
+def called(*calls: tuple[int, Call]) -> Recorded:
+    """A match in which seat 0 speaks first, and these calls were made."""
+    begun = start(CANNES.agree({"cut_min": None}), first_pack(CANNES, Random(3)), 3)
+    found = Recorded.begin(begun).act(3, Packets((3, 3, 2)))
+    for seat, call in calls:
+        found = found.act(seat, call)
+    return found
+
+
+EARLY: list[tuple[int, Call]] = [(0, Bid(Trump.SPADES, 80)), (3, Double())]
+
+
+def test_after_a_double_out_of_turn_the_cards_are_dealt_again_by_the_same_dealer() -> None:
+    before = called(*EARLY)
+    over = before.act(0, Redeal())
+    told = narrate(before.match, 0, Redeal(), over.match)
+    assert told == (RedealAsked(0),), "nobody passed"
+    assert [view.may.calls for view in views(before.match)] == [()] * 4
+    assert over.match.to_act is None and over.match.scores == (0, 0)
+    assert next_deal(over.match).deal.dealer == 3
+    text = str(over.record)
+    assert "call 80S 3:double redeal\ndead" in text
+    assert Record.parse(text).replay() == over.match
+    assert Record.from_json(over.record.json()).replay() == over.match
+
+
+def test_it_is_told_as_one_out_of_turn_and_in_turn_as_one() -> None:
+    for seat, early in ((3, True), (1, False)):
+        before = called(EARLY[0]).match
+        after = apply(before, seat, Double())
+        assert narrate(before, seat, Double(), after) == (Doubled(seat, early),)
+        sentence = Teller(words("en"), 0, ("Ann", "Bea", "Cas", "Dov")).event(Doubled(seat, early))
+        assert ("out of turn" in sentence) is early
+
+
+def test_a_bot_whose_bid_was_doubled_out_of_turn_plays_on() -> None:
+    for seed in range(2):
+        pack = first_pack(CANNES, Random(seed))
+        state = apply(start(CANNES.agree({"cut_min": None}), pack, 3), 3, Packets((3, 3, 2)))
+        for seat, call in EARLY:
+            state = apply(state, seat, call)
+        for level in ("regular", "club"):
+            assert bots.make(level, seed).choose(views(state)[0]) in (Pass(), Redouble())

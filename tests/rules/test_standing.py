@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from rebelote.rules import deck, match, notation, presets
-from rebelote.rules.actions import Cut, Packets
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
+from rebelote.rules.deal import Phase, legal_actions
 from rebelote.rules.match import Match
 from rebelote.rules.view import rule_card, spectator, views
 
@@ -18,10 +18,8 @@ def called(preset: str, words: str) -> Match:
     """A match in whose first deal these calls were made."""
     rules = presets.rules(preset)
     now = match.start(rules, deck.shuffled(Random(1), rules.pack), 3)
-    while now.deal.phase.value in ("cut", "packets"):
-        cuts = now.deal.phase.value == "cut"
-        action = Cut(16) if cuts else Packets(rules.deal.packets[0])
-        now = match.apply(now, now.to_act or 0, action)
+    while now.deal.phase is not Phase.BIDDING:
+        now = match.apply(now, now.to_act or 0, legal_actions(now.deal)[0])
     for word in words.split():
         now = match.apply(now, now.to_act or 0, notation.read_call(word))
     return now

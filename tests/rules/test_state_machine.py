@@ -29,7 +29,7 @@ from rebelote import (
 )
 from rebelote.rules import match
 from rebelote.rules.cards import CARDS, Card, CardSet, Trump
-from rebelote.rules.deal import Contracted, Deal, PlayedOut, tally
+from rebelote.rules.deal import Contracted, Deal, HandsDealt, PlayedOut, stock, tally
 from rebelote.rules.melds import Kind
 
 LONG = bool(os.environ.get("REBELOTE_LONG"))
@@ -145,7 +145,7 @@ class MatchMachine(RuleBasedStateMachine):
     def nobody_sees_what_is_hidden(self) -> None:
         """Each seat's view is the same whatever the others hold: their hands are mixed."""
         deal = self.match.deal
-        if len(deal.hands) < 3 or deal.to_act is None or (deal.announced and any(deal.announced)):
+        if len(deal.hands) < 2 or deal.to_act is None or (deal.announced and any(deal.announced)):
             return
         for seat, seen in enumerate(views(self.match)):
             if seat != deal.to_act or self.agreed.conduct.assistance == "none":
@@ -156,9 +156,11 @@ class MatchMachine(RuleBasedStateMachine):
         return msgspec.structs.replace(self.match, deal=without_belotes(deal))
 
     def stirred(self, deal: Deal, seat: int) -> match.Match:
-        """The match with the other hands mixed among those who hold them."""
+        """The match with the other hands mixed among those who hold them, and with the stock."""
         others = [s for s in range(self.agreed.players) if s != seat]
         cards = [card for other in others for card in deal.hands[other]]
+        if isinstance(deal, HandsDealt):
+            cards += [card for card in stock(deal) if card is not deal.turned]
         self.chance.shuffle(cards)
         hands = list(deal.hands)
         for other in others:

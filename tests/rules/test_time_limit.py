@@ -11,7 +11,6 @@ from rebelote import Rules
 from rebelote.bots import payoffs
 from rebelote.rules import deck, match, presets
 from rebelote.rules.deal import legal_actions
-from rebelote.rules.match import Match
 from rebelote.rules.record import Record, Recorded, RecordError
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import view
@@ -95,35 +94,33 @@ def test_some_last_deal_is_not_in_tens() -> None:
     assert odd
 
 
-def between_deals(totals: tuple[int, int]) -> Match:
+def between_deals(totals: tuple[int, int]) -> tuple[Recorded, Random]:
     """A deal was written, and the sides stand so."""
     so_far, chance = begun(1)
-    now = to_the_end_of_a_played_deal(so_far, chance).match
-    return replace(now, sheet=(*now.sheet[:-1], replace(now.sheet[-1], totals=totals)))
+    so_far = to_the_end_of_a_played_deal(so_far, chance)
+    *before, last = so_far.match.sheet
+    now = replace(so_far.match, sheet=(*before, replace(last, totals=totals)))
+    return so_far._replace(match=now), chance
 
 
 def test_between_two_deals_none_follows() -> None:
-    ended = match.time_up(between_deals((210, 90)))
-    assert ended.winner == 0
+    so_far, _ = between_deals((210, 90))
+    ended = so_far.time_up()
+    assert ended.match.winner == 0
     with pytest.raises(IllegalAction):
-        match.next_deal(ended)
+        ended.next_deal()
 
 
 def test_equal_sides_play_on_until_they_are_not() -> None:
-    now = match.time_up(between_deals((160, 160)))
-    assert now.late and now.winner is None
-    chance = Random(3)
-    pack = deck.shuffled(chance, CANNES.pack) if now.needs_pack else None
-    now = match.next_deal(now, pack)
-    assert now.late
-    while now.winner is None:
-        seat = now.to_act
-        if seat is None:
-            pack = deck.shuffled(chance, CANNES.pack) if now.needs_pack else None
-            now = match.next_deal(now, pack)
-        else:
-            now = match.apply(now, seat, chance.choice(legal_actions(now.deal)))
-    assert now.scores[now.winner] == max(now.scores) > min(now.scores)
+    so_far, chance = between_deals((160, 160))
+    so_far = so_far.time_up()
+    assert so_far.match.late and so_far.match.winner is None
+    so_far = going_on(so_far, chance)
+    assert so_far.match.late
+    while so_far.match.winner is None:
+        so_far = going_on(so_far, chance)
+    scores = so_far.match.scores
+    assert max(scores) > min(scores) and so_far.match.winner == scores.index(max(scores))
 
 
 def test_time_is_up_once_and_only_where_it_is_limited() -> None:

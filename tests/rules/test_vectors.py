@@ -64,6 +64,12 @@ def ask_legal(vector: Vector, rules: Rules) -> Vector:
     return {}
 
 
+def ask_belotes(vector: Vector, rules: Rules) -> Vector:
+    """The belotes in a hand."""
+    hand, law = CardSet.parse(vector["hand"]), rules.law(Trump(vector["trump"]))
+    return {"belotes": [str(pair) for pair in law.belotes if pair <= hand]}
+
+
 def ask_duty(vector: Vector, rules: Rules) -> Vector:
     """The facts that hold are named; the others do not hold."""
     at = play.Situation(**{name: name in vector["facts"] for name in play.Situation._fields})
@@ -231,7 +237,7 @@ def ask_deal(vector: Vector, rules: Rules) -> Vector:
     """By index in the pack what each seat gets; the dealer is the last seat."""
     pack = tuple(rules.pack)
     first = deck.deal_first(pack, vector["packets"], rules.players, eldest=0)
-    full = deck.deal_rest(pack, first, 0, vector["attacker"])
+    full = deck.deal_rest(pack, first, 0, rules.hand_size, vector["attacker"])
     return {
         "first": [[pack.index(card) for card in hand] for hand in first],
         "turned": pack.index(deck.turned_card(pack, rules.players, vector["packets"])),
@@ -403,6 +409,7 @@ def ask_ending(vector: Vector, rules: Rules) -> Vector:
 ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "winner": ask_winner,
     "legal": ask_legal,
+    "belotes": ask_belotes,
     "duty": ask_duty,
     "situation": ask_situation,
     "refusal": ask_refusal,

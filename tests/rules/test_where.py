@@ -332,7 +332,7 @@ CASES: dict[str, Case] = {
         {"all_tricks_bid": "none"}, lambda f, rules, _: f(rules.auction), CONTREE
     ),
     "no_suit_bids": Case({"no_suit_bids": "both"}, lambda f, rules, _: f(rules.auction), CONTREE),
-    "double": Case({"double": "none"}, of_doubling("80S"), CONTREE),
+    "double": Case({"double": "any_time"}, of_doubling("80S"), CONTREE),
     "double_from": Case({"double_from": 90}, of_doubling("80S"), CONTREE),
     "overbid_double": Case({"overbid_double": True}, of_bidding("80S double"), CONTREE),
     "after_double": Case(
@@ -417,6 +417,11 @@ CASES: dict[str, Case] = {
         before={"belote_order": "king_first", "belote_order_violation": "forfeits_20"},
         asked_as="belote_order_forfeits",
     ),
+    "belote_all_trumps": Case(
+        {"belote_all_trumps": False},
+        lambda f, rules, _: f(rules.law(Trump.ALL)),
+        "bga",
+    ),
     "belote_discard_ok": Case({"belote_discard_ok": False}, a_belote_thrown_away, "bga"),
     "belote_safe_on_fail": Case(
         {"belote_safe_on_fail": False}, of_scoring(lambda f, tally, rules: f(tally, rules, 1))
@@ -473,6 +478,7 @@ CASES: dict[str, Case] = {
     "belote_said": Case({"belote_said": "twice"}, a_second_card_of_belote, BULGARIAN),
     "meld_contest": Case({"meld_contest": "together"}, a_run_and_a_square, BULGARIAN),
     "trump_run_first": Case({"trump_run_first": True}, claim_in_trumps, BULGARIAN),
+    "trick_melds": Case({"trick_melds": "roem"}, lambda f, rules, _: f(rules.melds, Trump.CLUBS)),
     "no_trumps_melds": Case(
         {"no_trumps_melds": True}, lambda f, rules, _: f(rules.melds, Trump.NONE), BULGARIAN
     ),
@@ -495,6 +501,12 @@ CASES: dict[str, Case] = {
     "excess": Case({"excess": "ignore"}, of_booms, before={"booms": 2}),
     "assistance": Case({"assistance": "none"}, of_seats),
     "revoke_policy": Case({"revoke_policy": "prevented"}, of_rules, before=REAL_LIFE),
+    "early_double": Case(
+        {"early_double": "prevented"},
+        of_rules,
+        "cannes-2016",
+        before={"assistance": "none"},
+    ),
     "meld_show_mode": Case({"meld_show_mode": "auto"}, of_rules, before=REAL_LIFE),
     "belote_announce": Case({"belote_announce": "auto"}, of_rules, before=REAL_LIFE),
     "false_play_award": Case(

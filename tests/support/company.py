@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from server_process import Person, Server
@@ -64,6 +64,25 @@ def act(person: Person, people: list[Person]) -> bool:
     assert answer["type"] == "ack", answer
     everybody_hears(people, answer["version"])
     return True
+
+
+def say(person: Person, everybody: list[Person], call: dict[str, Any]) -> list[dict[str, Any]]:
+    """Say it in the auction, and what everybody hears of it."""
+    version = (person.version or 0) + 1
+    assert person.ask("act", expect=person.version, action=call)["type"] == "ack"
+    everybody_hears(everybody, version)
+    events: list[dict[str, Any]] = person.update["events"]
+    assert all(other.update["events"] == events for other in everybody)
+    return events
+
+
+def bid_first(people: list[Person], bid: dict[str, Any]) -> Person:
+    """Once the cards are dealt, whoever speaks first bids so."""
+    view = play_until(people, lambda view: view["phase"] == "bidding" and not view["calls"])
+    everybody_hears(people, people[0].version or 0)
+    bidder: Person = people[view["to_act"]]
+    say(bidder, people, bid)
+    return bidder
 
 
 def to_a_claim(people: list[Person]) -> Person:
@@ -144,11 +163,11 @@ def seeker_at(server: Server, cookie: str, address: str, **wish: Any) -> Person:
 NAMES = ("Anneke", "Bartel", "Cyriel", "Dimphna")
 
 
-def strangers(server: Server, **wish: Any) -> list[Person]:
-    """Four accounts from four addresses at the table of a quick match, by seat."""
+def strangers(server: Server, names: Sequence[str] = NAMES, **wish: Any) -> list[Person]:
+    """Accounts, each from an address of its own, at the table of a quick match, by seat."""
     people = [
         seeker_at(server, server.account(name), f"198.51.100.{number}", **wish)
-        for number, name in enumerate(NAMES)
+        for number, name in enumerate(names)
     ]
     for person in people:
         table = person.seated["table"] = person.hear("matched")["table"]

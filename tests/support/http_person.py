@@ -59,8 +59,14 @@ class Browser:
 
 def in_the_file(server: Server, sql: str, *values: Any) -> list[Any]:
     """What the server's file says, or is made to say, beside the server."""
-    with closing(sqlite3.connect(server.database)) as file, file:
+    with closing(sqlite3.connect(server.database, timeout=20)) as file, file:
         return list(file.execute(sql, values))
+
+
+def log_of(server: Server, table: str) -> list[tuple[int, str | None, bytes]]:
+    """The log of a table, in order."""
+    sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
+    return in_the_file(server, sql, table)
 
 
 def command(server: Server, *words: str, status: int = 0) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rebelote.rules import play
 from rebelote.rules.cards import CARDS, CardSet, Rank, Suit, Trump, card
 from rebelote.rules.play import Law
 
@@ -19,7 +18,7 @@ Bonuses = tuple[tuple[CardSet, int], ...]
 
 def bonuses(trump: Trump) -> Bonuses:
     """Runs of three and four, king and queen of trump, and four of a rank, in one trick."""
-    marriages = ((pair, MARRIAGE) for pair in play.belote_pairs(trump))
+    marriages = ((pair, MARRIAGE) for pair in Law(trump).belotes)
     alike = ((CardSet.of(c for c in CARDS if c.rank is rank), ALIKE) for rank in Rank)
     return (*runs(3, RUN_OF_THREE), *runs(4, FOURTH), *marriages, *alike)
 

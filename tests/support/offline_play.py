@@ -102,6 +102,16 @@ class Player:
         return self.say("act", id=number, expect=at.version, action=action)
 
 
+def played_out(preset: str, target: int) -> Player:
+    """Somebody who has played a whole match."""
+    player = Player(preset, target)
+    player.say("join", table="local", protocol=2)
+    player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))
+    while player.next_message() is not None:
+        pass
+    return player
+
+
 def match(preset: str, target: int) -> Iterator[dict[str, Any]]:
     """What a whole match brings."""
     player = Player(preset, target)

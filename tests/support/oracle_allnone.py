@@ -60,9 +60,10 @@ def legal(hand: list[str], trick: list[str], contract: str) -> set[str]:
     return set(hand) if team_holds or not over else over
 
 
-def belotes(hand: list[str], contract: str) -> int:
-    """King and queen of trump in one hand: up to four in all trumps, none in none (`bga:63-64`)."""
-    suits = {"all": "SHDC", "none": ""}.get(contract, contract)
+def belotes(hand: list[str], contract: str, in_all: bool = True) -> int:
+    """King and queen of trump in one hand: up to four in all trumps, none in none (`bga:63-64`);
+    or none in all trumps either (`bga-coinche`)."""
+    suits = {"all": "SHDC" if in_all else "", "none": ""}.get(contract, contract)
     return sum("K" + suit in hand and "Q" + suit in hand for suit in suits)
 
 

@@ -23,7 +23,7 @@ from rebelote.rules.record import Record
 
 FILE = Path(__file__).parents[1] / "packs.json"
 DEALS = 5
-RULES: tuple[tuple[str, dict[str, str]], ...] = (
+RULES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("bga", {}),
     ("french", {}),
     ("french", {"shuffle": "each_deal_full", "misdeal": "redeal"}),
@@ -31,6 +31,7 @@ RULES: tuple[tuple[str, dict[str, str]], ...] = (
     ("french", {"pile_join": "random"}),
     ("flemish", {}),
     ("flemish3", {}),
+    ("french", {"players": 2, "packets": [[3, 3]], "shuffle": "each_deal_full"}),
 )
 Vector = dict[str, Any]
 

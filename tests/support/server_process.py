@@ -32,6 +32,8 @@ from rebelote.server.runtime import rate_limits
 PASSWORD = "a lamp in the north"
 BEHIND_A_PROXY = ("--trusted-proxy", "127.0.0.1", "--uncounted", "127.0.0.1")
 """Options of a server where each person of a test may come from an address of their own."""
+STARTING = 120.0
+"""Seconds in which a server starts on however busy a machine: all of Rebelote is imported."""
 
 
 RANGES = 40
@@ -108,7 +110,7 @@ class Server:
             stderr=self.log,  # a pipe that nobody reads would stop the server once it is full
             preexec_fn=self._lessen if self.files else None,
         )
-        until(lambda: self._listens() or process.poll() is not None)
+        until(lambda: self._listens() or process.poll() is not None, patience=STARTING)
         assert process.poll() is None, "the server did not start"
 
     def _listens(self) -> bool:

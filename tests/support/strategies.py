@@ -65,6 +65,7 @@ OPTIONS: dict[str, list[Any]] = {
     "bots_remember": [False, True],
     "belote_order": ["any", "king_first"],
     "belote_order_violation": ["illegal", "forfeits_20"],
+    "belote_all_trumps": [True, False],
     "belote_discard_ok": [True, False],
     "belote_safe_on_fail": [True, False],
     "melds": ["full", "none"],
@@ -108,6 +109,7 @@ OPTIONS |= {
     "highest_bid": [160, 170, 650],
     "capot_value": [250, 500],
     "generale_value": [500, 1000],
+    "trick_melds": ["none", "roem"],
     "no_suit_points": ["scaled", "pagat", "unscaled"],
 }
 BY_PRESET = {"players", "packets", "auction_kind", "settlement"}
@@ -119,9 +121,15 @@ OPTIONS |= {
 }
 
 
+FOR_TWO = presets.rules("french", players=2, packets=((3, 3),))
+"""A rule set with two seats, which no preset has: nine cards each, and fourteen in the stock."""
+SEATED = {**presets.PRESETS, "french-for-two": FOR_TWO}
+"""A rule set for each preset, and the one with two seats."""
+
+
 def drawn_rules(chance: Random, switches: int = len(OPTIONS)) -> Rules:
     """A preset with so many switches set at random; those that exclude each other are dropped."""
-    rules = presets.rules(chance.choice(sorted(presets.PRESETS)))
+    rules = SEATED[chance.choice(sorted(SEATED))]
     for name in chance.sample(sorted(OPTIONS), switches):
         with suppress(ValueError):
             rules = rules.agree({name: chance.choice(OPTIONS[name])})

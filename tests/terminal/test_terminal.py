@@ -217,9 +217,8 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
      ("bg", "СПАТ", "C"), ("en", "clubs", "C"), ("en", "♦", "D")],
 )  # fmt: skip
 def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str) -> None:
-    view_now = second_round()
-    action = parsing.read(typed_suit, view_now, words(language), ())
-    assert action == Take(Trump(letter))
+    now = asked(presets.rules("french", round2_turned_suit=True), any_suit_may_be_named)
+    assert parsing.read(typed_suit, now, words(language), ()) == Take(Trump(letter))
 
 
 @pytest.mark.parametrize(
@@ -231,10 +230,9 @@ def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str
      ("en", "", "pass"), ("en", "p", "pass"), ("en", "x", "double")],
 )  # fmt: skip
 def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
-    now = first_call("ffb-contree-2016")
+    now = asked(presets.rules("ffb-contree-2016"), in_auction)
     assert parsing.choices(now) == "p, 80S/H/D/C, capotS/H/D/C"
-    action = parsing.read(typed_bid, now, words(language), ())
-    assert notation.word(action, rules_of(now)) == meant
+    assert read_as(typed_bid, now, language) == meant
     with pytest.raises(ValueError, match="hearts"):
         parsing.read("hearts", now, SAY, ())
 
@@ -247,35 +245,33 @@ def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str)
      ("bg", "всичко", "bidall"), ("sv", "utan", "bidnone"), ("nl", "alles", "bidall")],
 )  # fmt: skip
 def test_a_trump_alone_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
-    now = first_call("bulgarian")
+    now = asked(presets.rules("bulgarian"), in_auction)
     assert parsing.choices(now) == "p, C/D/H/S/none/all"
-    action = parsing.read(typed_bid, now, words(language), ())
-    assert notation.word(action, rules_of(now)) == meant
+    assert read_as(typed_bid, now, language) == meant
 
 
-def first_call(preset: str) -> View:
-    """A view of who speaks first."""
-    game = terminal.TerminalGame("en", presets.rules(preset), 1, "beginner")
+def read_as(typed: str, now: View, language: str) -> str:
+    """What was typed, in the notation of records."""
+    return notation.word(parsing.read(typed, now, words(language), ()), rules_of(now))
+
+
+def asked(rules: Rules, wanted: Callable[[View], bool]) -> View:
+    """The first such view of whoever is asked, where everybody presses Enter."""
+    game = terminal.TerminalGame("en", rules, 1, "beginner")
     now = view(game.match, game.match.to_act or 0)
-    while now.phase != "bidding":
+    while not wanted(now):
         game.act(now.seat, parsing.read("", now, SAY, game.page.names))
         now = view(game.match, game.match.to_act or 0)
     return now
 
 
-def second_round() -> View:
-    """A view of who is asked in the second round, where any suit may be named."""
-    rules = presets.rules("french", round2_turned_suit=True)
-    for seed in range(50):
-        game = terminal.TerminalGame("en", rules, seed, "beginner")
-        now = view(game.match, game.match.to_act or 0)
-        while now.phase in ("cut", "packets", "bidding") and now.legal is not None:
-            if len(now.legal.trumps) > 1:
-                return now
-            answer = "" if now.phase != "bidding" else "p"
-            game.act(now.seat, parsing.read(answer, now, SAY, game.page.names))
-            now = view(game.match, game.match.to_act or 0)
-    raise AssertionError("there was no second round")
+def in_auction(now: View) -> bool:
+    return now.phase == "bidding"
+
+
+def any_suit_may_be_named(now: View) -> bool:
+    """As in the second round at a turned card."""
+    return now.legal is not None and len(now.legal.trumps) > 1
 
 
 def test_a_replay_names_everybody_and_a_hint_names_the_card(

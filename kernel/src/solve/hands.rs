@@ -44,7 +44,7 @@ impl Hands {
         if SEATS == 4 {
             return Self(self.0.rotate_right(by));
         }
-        let all = (1 << 96) - 1;
-        Self((self.0 >> by | self.0 << (96 - by)) & all)
+        let width = 32 * SEATS as u32;
+        Self((self.0 >> by | self.0 << (width - by)) & ((1 << width) - 1))
     }
 }

@@ -69,13 +69,13 @@ impl Search<'_> {
     }
 
     /// The most that bonuses can still add to the value, or take from it.
-    pub fn most_bonus(&self, remaining: Remaining) -> i32 {
+    fn most_bonus(&self, remaining: Remaining) -> i32 {
         self.prepared.law.most_bonus as i32 / 2 * i32::from(remaining.tricks)
     }
 
     /// The least and the most that the maximisers can still get.
     #[inline]
-    fn extremes<S: Seating>(&self, remaining: Remaining) -> (i32, i32) {
+    pub fn extremes<S: Seating>(&self, remaining: Remaining) -> (i32, i32) {
         let bonus = if S::BONUSES { self.most_bonus(remaining) } else { 0 };
         (self.lowest(remaining) - bonus, self.highest(remaining) + bonus)
     }
@@ -111,12 +111,7 @@ impl Search<'_> {
         remaining: Remaining,
         target: i32,
     ) -> TrickContext {
-        let maximisers = if S::SEATS == 4 {
-            self.maximisers << 4 | self.maximisers
-        } else {
-            self.maximisers << 3 | self.maximisers
-        };
-        let maximisers = maximisers >> leader;
+        let maximisers = (self.maximisers << S::SEATS | self.maximisers) >> leader;
         TrickContext { leader, remaining, target, led: 0, maximisers, before: 0 }
     }
 
@@ -367,7 +362,11 @@ impl Search<'_> {
             let cards = trick.before ^ hands.all();
             gained += self.prepared.bonus(cards, self.maximises(winner));
         }
-        let hands = if S::SEATS == 4 { hands.led_by::<4>(turn) } else { hands.led_by::<3>(turn) };
+        let hands = match S::SEATS {
+            4 => hands.led_by::<4>(turn),
+            3 => hands.led_by::<3>(turn),
+            _ => hands.led_by::<2>(turn),
+        };
         gained + self.between_tricks::<S>(hands, winner, remaining, trick.target - gained)
     }
 

@@ -9,7 +9,7 @@ use super::prepared_law::PreparedLaw;
 use super::search::Search;
 use super::transposition::{TranspositionTable, VALUES};
 use super::types::{
-    Bonuses, CurrentTrick, Four, Partners, Remaining, Seating, Three, TrickContext,
+    Bonuses, CurrentTrick, Four, Partners, Remaining, Seating, Three, TrickContext, Two,
 };
 use super::zero_window::minimax_value;
 use crate::play::{Mask, Refusal, Trick, cards};
@@ -107,9 +107,7 @@ impl<'a> Solver<'a> {
 
     /// The least and the most that the maximisers can still get, whatever the cards.
     pub fn extremes(&self) -> (i32, i32) {
-        let (search, remaining) = (&self.search, self.state.remaining);
-        let bonus = search.most_bonus(remaining);
-        (search.lowest(remaining) - bonus, search.highest(remaining) + bonus)
+        self.search.extremes::<Bonuses>(self.state.remaining)
     }
 
     /// What each legal card (by its code) brings the side that plays it.
@@ -269,7 +267,8 @@ impl<'a> Solver<'a> {
             _ if self.search.prepared.law.most_bonus > 0 => self.zero_window_as::<Bonuses>(target),
             (4, 0b0101 | 0b1010) => self.zero_window_as::<Partners>(target),
             (4, _) => self.zero_window_as::<Four>(target),
-            _ => self.zero_window_as::<Three>(target),
+            (3, _) => self.zero_window_as::<Three>(target),
+            _ => self.zero_window_as::<Two>(target),
         }
     }
 
@@ -318,9 +317,8 @@ fn remaining(
             VALUES - 1
         ));
     }
-    let tricks = (hands | table).count_ones() / position.turn.seats as u32;
-    let sweeping = sweeping(position, tricks, objective)?;
-    Ok(Remaining { points: left as i16, tricks: tricks as u8, sweeping })
+    let sweeping = sweeping(position, objective)?;
+    Ok(Remaining { points: left as i16, tricks: position.tricks() as u8, sweeping })
 }
 
 /// What keeps values in the transposition table from being negative, most of them if there are
@@ -343,11 +341,11 @@ fn check_sides(seats: usize, maximisers: u32) -> Result<(), Refusal> {
     }
 }
 
-fn sweeping(position: &Position, tricks: u32, objective: Objective) -> Result<u8, Refusal> {
+fn sweeping(position: &Position, objective: Objective) -> Result<u8, Refusal> {
     if objective.sweep == 0 {
         return Ok(0);
     }
-    let gathered = 32 / position.turn.seats as u32 - tricks;
+    let gathered = position.gathered() as u32;
     let [ours, theirs] = objective.taken;
     if ours.checked_add(theirs) != Some(gathered) {
         return Err(format!("{gathered} tricks are gathered, but {ours} and {theirs} were taken"));

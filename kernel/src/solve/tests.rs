@@ -170,7 +170,7 @@ fn check_many(seats: usize, partners: bool, count: usize, seed: u64) {
             (true, _) => 0b0101,
             (false, sides) => 1 + (sides % ((1 << seats) - 2)) as u32,
         };
-        let gathered = (32 / seats - size) as u32;
+        let gathered = position.gathered() as u32;
         let ours = match random.below(3) {
             0 => 0,
             1 => gathered,
@@ -199,6 +199,11 @@ fn any_sides_of_four_are_as_in_minimax() {
 #[test]
 fn any_sides_of_three_are_as_in_minimax() {
     check_many(3, false, 3_000, 3);
+}
+
+#[test]
+fn two_against_each_other_are_as_in_minimax() {
+    check_many(2, false, 3_000, 5);
 }
 
 /// Partners, without transposition table and pruning, with bonuses.

@@ -19,6 +19,7 @@ pub trait Seating {
 pub struct Partners;
 pub struct Four;
 pub struct Three;
+pub struct Two;
 /// Four seats in any division, with bonuses of tricks.
 pub struct Bonuses;
 
@@ -41,6 +42,11 @@ impl Seating for Bonuses {
 impl Seating for Three {
     const SEATS: usize = 3;
     const ALTERNATE: bool = false;
+}
+
+impl Seating for Two {
+    const SEATS: usize = 2;
+    const ALTERNATE: bool = true;
 }
 
 /// What remains to be won between two tricks. Small, so that it travels in a register.

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from rebelote.bots import calling, principles
-from rebelote.bots.bot import Thought, call_name
+from rebelote.bots.bot import Thought
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.principles import EARLY, Principle
 from rebelote.kernel import solver
@@ -21,6 +21,7 @@ from rebelote.knowledge.conduct import fair
 from rebelote.rules.actions import Bid, Play, Take
 from rebelote.rules.cards import Card, CardSet, Rank
 from rebelote.rules.deal import Deal, PlayedOut, Playing, Trick
+from rebelote.rules.notation import call_word
 from rebelote.rules.view import View, rules_of
 
 
@@ -191,7 +192,7 @@ def _of_a_call(decision: Decision) -> Iterator[tuple[str, Finding | None]]:
     if not isinstance(action, Take | Bid):
         return
     broken = not calling.of(rules_of(seen)).readable(seen, action)
-    yield UNREADABLE, _finding_of_call(decision, call_name(action)) if broken else None
+    yield UNREADABLE, _finding_of_call(decision, call_word(action)) if broken else None
 
 
 def _of_the_aces(free: Sequence[Decision], end: PlayedOut) -> Iterator[tuple[str, Finding | None]]:

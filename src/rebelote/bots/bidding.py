@@ -19,7 +19,7 @@ from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
 from rebelote.knowledge import memory
 from rebelote.knowledge.worlds import World
-from rebelote.rules import melds, play
+from rebelote.rules import melds
 from rebelote.rules.actions import Call
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.contract import Contract
@@ -129,18 +129,18 @@ def call_values(view: View, count: int, chance: Random) -> CallValues:
     now = match_state(view)
     kind = calling.of(now.rules)
     known = [SampledDeal(deal.hands, dealing=deal) for deal in memory.dealings(view)]
-    drawn = known or _drawn(view, now.rules, count, chance)
+    drawn = known or likely_worlds(view, now.rules, count, chance)
     calls = kind.candidates(view)
     payoffs: dict[Call, list[float]] = {call: [] for call in calls}
     for world in drawn:
-        rollouts = _Rollouts(view, now, world)
+        rollouts = Rollouts(view, now, world)
         for call in calls:
             contract = kind.contract(view, now.rules, world.first, call)
             payoffs[call].append(world.weight * rollouts.payoff(contract))
     return CallValues(payoffs, [world.weight for world in drawn], 1.0 if known else 0.0)
 
 
-def _drawn(view: View, rules: Rules, count: int, chance: Random) -> list[SampledDeal]:
+def likely_worlds(view: View, rules: Rules, count: int, chance: Random) -> list[SampledDeal]:
     """The worlds to search: all that are drawn, or of several times as many the likely ones."""
     kind = calling.of(rules)
     others = [seat for seat in range(rules.players) if seat != view.seat]
@@ -162,7 +162,7 @@ def _weight(first: Sequence[CardSet], likely: dict[int, Callable[[CardSet], floa
 def _hands(view: View, rules: Rules, count: int, chance: Random) -> list[list[CardSet]]:
     """First hands by seat, many at once, and where cards are left a last one of them."""
     unseen = rules.pack - calling.of(rules).known(view)
-    sizes = [rules.first_part] * (rules.players - 1)
+    sizes = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat]
     left = len(unseen) - sum(sizes)
     sizes += [left] if left else []
     _, drawn = solver.worlds(sizes, [unseen.mask] * len(sizes), count, chance.getrandbits(63))
@@ -182,16 +182,16 @@ def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
     unseen = sorted(rules.pack - calling.of(rules).known(view))
     chance.shuffle(unseen)
     hands = []
-    for seat in range(rules.players):
+    for seat, size in enumerate(view.hand_sizes):
         if seat == view.seat:
             hands.append(view.hand)
             continue
-        hands.append(CardSet.of(unseen[: rules.first_part]))
-        del unseen[: rules.first_part]
+        hands.append(CardSet.of(unseen[:size]))
+        del unseen[:size]
     return SampledDeal(tuple(hands), tuple(CardSet.of((card,)) for card in unseen))
 
 
-class _Rollouts:
+class Rollouts:
     """Rollouts of the learnt policy in one world: each trump of each attacker is played once."""
 
     def __init__(self, view: View, now: MatchState, world: SampledDeal) -> None:
@@ -222,11 +222,11 @@ def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Ite
     if world.dealing is not None:
         yield from memory.full_hands(world.dealing, taker)
         return
-    stock = iter(world.stock)
+    stock, size = iter(world.stock), rules.hand_size
     turned = CardSet.of(() if view.turned is None else (view.turned,))
     for seat, hand in enumerate(world.first):
         full = hand | turned if seat == taker else hand
-        while len(full) < rules.hand_size:
+        while len(full) < size:
             full = full | next(stock)
         yield full
 
@@ -236,7 +236,7 @@ def _deal_state(
 ) -> DealState:
     """The deal before its first card, with the announcements and belotes of these hands."""
     rules = now.rules
-    pairs = play.belote_pairs(trump)
+    pairs = rules.law(trump).belotes
     said = [BELOTE * sum(pair <= hand for pair in pairs) for hand in hands]
     nothing = (0,) * rules.side_count
     return DealState(
@@ -254,6 +254,8 @@ def _deal_state(
 def _announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int) -> Points:
     """The points of announcements by side, when everybody announces what it holds."""
     held = [melds.best_melds(hand, rules.melds) for hand in hands]
+    if not any(held):
+        return (0,) * rules.side_count
     by_seat = dict(enumerate(held))
     found = melds.contest(by_seat, trump, rules.melds, rules.sides, eldest)
     counting = map(found.counting, held, rules.sides)

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rebelote.rules.actions import Action, Bid, Call, Take
+from rebelote.rules.actions import Action
 from rebelote.rules.view import View
 
 
@@ -22,16 +22,6 @@ class Thought(msgspec.Struct, frozen=True, gc=False):
     values: dict[str, Any] = {}
     worth: dict[str, float] = {}
     intervals: dict[str, float] = {}
-
-
-def call_name(call: Call) -> str:
-    """A call in a thought: `S`, `all`, `90H`, `bidH`, `double`, `pass`."""
-    match call:
-        case Take():
-            return call.trump.value
-        case Bid():
-            return f"{'bid' if call.value is None else call.value}{call.trump.value}"
-    return type(call).__name__.lower()
 
 
 class Bot(Protocol):

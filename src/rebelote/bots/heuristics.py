@@ -36,6 +36,8 @@ class Observation:
         rules, contract = rules_of(view), contract_of(view)
         self.view = view
         self.players = rules.players
+        self.partner = rules.partner(view.seat)
+        """The seat opposite; nobody where each plays alone."""
         self.unit = rules.scoring.unit
         self.pack = rules.pack
         self.hand = view.hand
@@ -47,11 +49,6 @@ class Observation:
         self.trick = view.trick.cards
         self.attacking = rules.sides[self.attacker] == rules.sides[self.me]
         self.took = self.attacker == self.me
-
-    @cached_property
-    def partner(self) -> int | None:
-        """The seat opposite; nobody where three play alone."""
-        return (self.me + 2) % 4 if self.players == 4 else None
 
     def after_me(self, turns: int) -> list[int]:
         """The seats that play next, so many of them."""
@@ -69,7 +66,7 @@ class Observation:
 
     @cached_property
     def out(self) -> CardSet:
-        """The cards in the other hands."""
+        """The cards that I have not seen: in the other hands, or in the stock."""
         return self.pack - self.played - self.hand
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rebelote.rules.view import View
+from rebelote.rules.view import View, rules_of
 
 
 class LevelConfig(NamedTuple):
@@ -27,7 +27,7 @@ class LevelConfig(NamedTuple):
 
     def solves(self, view: View) -> bool:
         """Whether worlds are solved here; with three players, each alone, they are rolled out."""
-        return len(view.hand) <= self.exact and view.rules.players == 4
+        return len(view.hand) <= self.exact and rules_of(view).side_count == 2
 
     def worlds_for_card(self, view: View) -> int:
         """The number of worlds to search for a card here."""

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from rebelote.bots import bidding, calling, heuristics, search, signals
-from rebelote.bots.bot import Thought, call_name
+from rebelote.bots.bot import Thought
 from rebelote.bots.choosing import Choice, choose
 from rebelote.bots.explanations import reason_code
 from rebelote.bots.level_config import LevelConfig
@@ -19,6 +19,7 @@ from rebelote.knowledge.conduct import fair, say_all
 from rebelote.knowledge.worlds import NoWorld
 from rebelote.rules.actions import Action, Cut, Packets, Pass
 from rebelote.rules.cards import Card
+from rebelote.rules.notation import call_word
 from rebelote.rules.view import Legal, View, rules_of
 
 VAGUE: Final = ("feed_partner", "throw_away")
@@ -57,20 +58,20 @@ class Level:
     def _call(self, view: View) -> Thought:
         kind = calling.of(rules_of(view))
         if not self.config.bid_worlds:
-            margins = {call_name(call): worth for call, worth in kind.worths(view).items()}
+            margins = {call_word(call): worth for call, worth in kind.worths(view).items()}
             return Thought(kind.call(view), kind.by_hand, worth=margins)
         if len(candidates := kind.candidates(view)) == 1:
             return Thought(candidates[0], kind.by_hand)
         found = bidding.evaluate(view, self.config, self.chance)
         best, natural, _ = bidding.chosen(view, found)
-        worth = {call_name(call): found.worth(call) for call in found.payoffs}
-        values = _ahead(worth, call_name(best), self.config.bid_worlds)
+        worth = {call_word(call): found.worth(call) for call in found.payoffs}
+        values = _ahead(worth, call_word(best), self.config.bid_worlds)
         values["ahead"] = round(100 * found.ahead(best))
         if best != natural:
             lead = found.worth(best) - found.worth(natural)
-            values |= _told(call_name(natural), lead, found.interval(best, natural))
+            values |= _told(call_word(natural), lead, found.interval(best, natural))
         code = kind.silent if isinstance(best, Pass) else type(best).__name__.lower()
-        halves = {call_name(c): found.interval(best, c) for c in found.payoffs if c != best}
+        halves = {call_word(c): found.interval(best, c) for c in found.payoffs if c != best}
         return Thought(best, code, values, worth, _finite(halves))
 
     def _card(self, view: View, legal: Legal) -> Thought:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from rebelote.rules import melds, play
-from rebelote.rules.cards import CardSet, Rank, Trump
+from rebelote.rules import melds
+from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, CardSet, Rank, Trump
 from rebelote.rules.melds import MeldRules
 from rebelote.rules.options import Rules
 
@@ -150,12 +150,12 @@ class HandWorth:
     __slots__ = ("_defence", "_support", "more", "opening", "plain", "suits", "table", "to_come")
 
     def __init__(self, hand: CardSet, rules: Rules, table: Meanings = POINTS_BID) -> None:
-        self.table = table
+        self.table = table if rules.belote.belote_all_trumps else _without_belotes(table)
         self.suits = hand.mask.to_bytes(4, "little")
         self.more = _announced(self.suits, rules.melds) if rules.melds.announced else 0.0
         self.to_come = rules.hand_size - rules.first_part
         self.plain = table.plain or rules.auction.no_suit_bids != "none"
-        self.opening = self._by_trump(table.opening, _named(table), NAMED_WITH)
+        self.opening = self._by_trump(self.table.opening, _named(self.table), NAMED_WITH)
         """What is bid; far below nought for a trump that is not named with these cards."""
         self._support: list[float] | None = None
         self._defence: list[float] | None = None
@@ -176,6 +176,13 @@ class HandWorth:
             self._defence = self._by_trump(meaning, _tables(meaning).trump)
         return self._defence
 
+    def sure_alone(self, code: int) -> bool:
+        """Whether nothing but a ruff keeps this hand from every trick, with this suit as trump."""
+        if code >= len(self.suits) or not self.suits[code]:
+            return False
+        orders = (TRUMP_ORDER if suit == code else PLAIN_ORDER for suit in range(len(self.suits)))
+        return all(map(_wins_every_trick, self.suits, orders))
+
     def _by_trump(
         self, meaning: Meaning, trump: Sequence[float], needed: tuple[int, int] = (0, 0)
     ) -> list[float]:
@@ -195,6 +202,15 @@ class HandWorth:
             meaning.all.base + lacks[0] + every[one] + every[two] + every[three] + every[four],
             meaning.none.base + lacks[1] + none[one] + none[two] + none[three] + none[four],
         ]
+
+
+@cache
+def _wins_every_trick(held: int, order: str) -> bool:
+    """Whether each card of a suit wins, once it is led from the top, whoever holds the others."""
+    ranks = _ranks(held)
+    strongest = enumerate(reversed(order))
+    masters = next((number for number, rank in strongest if rank not in ranks), len(order))
+    return masters == len(ranks) or masters >= len(order) - len(ranks)
 
 
 def _announced(suits: bytes, rules: MeldRules) -> float:
@@ -242,6 +258,15 @@ def _tables(meaning: Meaning) -> _Tables:
         [_plain(cards, meaning.all, Trump.ALL) for cards in held],
         [_plain(cards, meaning.none, Trump.NONE) for cards in held],
     )
+
+
+@cache
+def _without_belotes(table: Meanings) -> Meanings:
+    """The table where all trumps have no belote."""
+    parts = ("opening", "support", "defence")
+    each = {part: getattr(table, part) for part in parts}
+    bare = {part: of._replace(all=of.all._replace(belote=0)) for part, of in each.items()}
+    return table._replace(**bare)
 
 
 @cache
@@ -304,8 +329,7 @@ def reckoned(hand: CardSet, trump: Trump, meaning: Meaning) -> dict[str, float]:
 
 def _plain(held: int, worths: PlainWorths, trump: Trump) -> float:
     ranks, (top, second) = _ranks(held), ("J9" if trump is Trump.ALL else "AT")
-    belote = any(pair <= CardSet(held) for pair in play.belote_pairs(trump)[:1])
-    found = worths.belote * ({"K", "Q"} <= ranks and belote)
+    found = worths.belote * ({"K", "Q"} <= ranks)
     if top in ranks:
         long = max(0, len(ranks) - worths.beyond)
         return found + worths.top + worths.both * (second in ranks) + worths.long * long

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from operator import add
+from operator import add, sub
 from typing import Final, NamedTuple
 
 import msgspec
@@ -112,14 +112,16 @@ class DealState(msgspec.Struct, frozen=True):
         """The payoff to `side` of this outcome of the rest of the deal."""
         points = tuple(map(add, self.points, to_come.points))
         winners = self.winners | to_come.winners
+        rules = self.match_state.rules
         marks = _marks(
-            self.match_state.rules.scoring,
+            rules.scoring,
             self.attack,
             *_whole(points, winners, to_come.last),
             self.melds,
             self.belote,
             self.held,
             self.terms,
+            rules.left_in_stock > 0,
         )
         return self.match_state.match_equity(marks, self.side, self.attack)
 
@@ -153,17 +155,35 @@ def _marks(
     belote: Points,
     held: int,
     terms: ContractTerms,
+    part_dealt: bool,
 ) -> Points:
+    without = len(points) > 2 and tricks.count(0) == 1
+    fallen = _trick_melds(points, terms)
+    in_play = sum(points) - sum(fallen) - scoring.LAST_TRICK * (not without)
     tally = scoring.Tally(
         attack=attack,
-        points=points,
+        points=tuple(map(sub, points, fallen)),
         tricks=tricks,
         melds=melds,
         belote=belote,
+        trick_melds=fallen,
         alone=_swept(attack, tricks),  # who of the side took them is not known here
-        **terms._asdict(),
+        dealt=sum(tricks) if part_dealt else None,
+        **terms._replace(cards=in_play)._asdict(),
     )
     return settlements.settle(tally, held, rules).marks
+
+
+def _trick_melds(points: Points, terms: ContractTerms) -> Points:
+    """What is above the points of the cards and the last ten: it fell together in tricks.
+
+    Which side took it is not known here, and matters no more than its sum.
+    """
+    left, fallen = max(0, sum(points) - terms.cards - scoring.LAST_TRICK), []
+    for of_side in points:
+        fallen.append(min(of_side, left))
+        left -= fallen[-1]
+    return tuple(fallen)
 
 
 def _swept(attack: int, tricks: Points) -> bool:
@@ -252,6 +272,7 @@ def _of_shapes(
 
 def _belote(view: View, rules: Rules, belote_of: int | None) -> Points:
     """The points of belotes that were said, are held, or are believed to be held, by side."""
-    mine = sum(pair <= view.hand for pair in play.belote_pairs(contract_of(view).trump))
+    pairs = rules.law(contract_of(view).trump).belotes
+    mine = sum(pair <= view.hand for pair in pairs)
     known = [*view.belote, *([view.seat] * mine), *([] if belote_of is None else [belote_of])]
     return rules.by_side([scoring.BELOTE * known.count(seat) for seat in range(rules.players)])

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
+from rebelote.bots import by_worth
 from rebelote.bots.meanings import NEVER, TRUMPS_BID, HandWorth
-from rebelote.knowledge.worlds import World
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.auctions.ranked import RANKED as LAW
 from rebelote.rules.auctions.state import AuctionSoFar
-from rebelote.rules.cards import TRUMPS, CardSet, Trump
-from rebelote.rules.contract import Contract
-from rebelote.rules.options import Rules
-from rebelote.rules.view import View, auction_of, rules_of
+from rebelote.rules.cards import TRUMPS, Trump
+from rebelote.rules.contract import Called, Contract
+from rebelote.rules.view import View
 
 
 class Deal(NamedTuple):
@@ -101,32 +100,30 @@ def _at(curve: Curve, points: float) -> float:
 
 def _promised(so_far: AuctionSoFar, standing: Contract) -> float:
     """The points above half that the standing bid promises, by what it was bid over."""
-    kind, sides = deal_of(standing.trump), so_far.sides
+    kind = deal_of(standing.trump)
     bidders = [one.seat for one in so_far.calls if one.trump is not None][:-1]
     if not bidders:
         return kind.opened
-    over_own = sides[bidders[-1]] == sides[standing.attacker]
-    return kind.over_partner if over_own else kind.over_them
+    return kind.over_partner if so_far.is_own(standing, bidders[-1]) else kind.over_them
 
 
-class Position:
-    """An auction as the seat to call sees it before it looks at its hand; with what may follow."""
+class Position(by_worth.Position):
+    """What is heard, and may be said, where trumps are bid."""
+
+    law = LAW
 
     def __init__(self, so_far: AuctionSoFar) -> None:
-        self.so_far = so_far
-        self.seat, self.over = LAW.speaker(so_far), LAW.over(so_far)
-        self.standing = LAW.contract(so_far)
+        super().__init__(so_far)
         self.offers = () if self.over else LAW.offers(so_far)
         sides, own = so_far.sides, so_far.sides[self.seat]
         bids = [(one.seat, one.trump) for one in so_far.calls if one.trump is not None]
         self.partners = [bid for by, bid in bids if sides[by] == own and by != self.seat]
         self.theirs = [bid for by, bid in bids if sides[by] != own]
-        self.ours = self.standing is not None and sides[self.standing.attacker] == own
+        self.ours = self.standing is not None and so_far.is_own(self.standing, self.seat)
         self.mine = self.standing is not None and self.standing.attacker == self.seat
         self.promised = 0.0 if self.standing is None else _promised(so_far, self.standing)
         self.heard = {trump: self._heard(trump) for trump in TRUMPS}
         self._prepare()
-        self._after: dict[Call, Position] = {}
 
     def _prepare(self) -> None:
         """What `leads` asks for each hand: curves of what stands, and of each bid on offer."""
@@ -151,22 +148,6 @@ class Position:
             if bid is not Trump.ALL
         }
         return sum(HEARD[who][kind].get(trump, 0) for who, kind in told)
-
-    def number(self, call: Call) -> int:
-        """The number of a call among those on offer."""
-        return self.offers.index(call)
-
-    def after(self, call: Call) -> Position:
-        """The position after one more call."""
-        if call not in self._after:
-            self._after[call] = Position(self.so_far.after(self.seat, call))
-        return self._after[call]
-
-
-@lru_cache(maxsize=256)
-def position(so_far: AuctionSoFar) -> Position:
-    """The position after these calls."""
-    return Position(so_far)
 
 
 # --- the call -------------------------------------------------------------------------------------
@@ -203,79 +184,31 @@ def judged(hand: HandWorth, at: Position) -> Call:
     return at.offers[found.index(max(found))]
 
 
-@lru_cache(maxsize=1 << 12)
-def _worth(hand: CardSet, rules: Rules) -> HandWorth:
-    return HandWorth(hand, rules, TRUMPS_BID)
-
-
-class _RankedCalling:
-    draws: Final = 6
-    by_hand: Final = "by_worth"
-    silent: Final = "no_bid"
-
+class _RankedCalling(by_worth.CallingByWorth[Position]):
     def worths(self, view: View) -> dict[Call, float]:
         """The marks by which each call is better than a pass, which is the other choice."""
-        return {call: round(lead, 1) for call, lead in _led(view) if lead > NEVER / 2}
-
-    def call(self, view: View) -> Call:
-        """Bid, double or redouble what should bring most, or pass."""
-        return judged(*_asked(view))
+        return {call: round(lead, 1) for call, lead in self._led(view) if lead > NEVER / 2}
 
     def candidates(self, view: View) -> tuple[Call, ...]:
         """Every call on offer that the hand does not forbid, a pass last."""
-        return (*(call for call, lead in _led(view) if lead >= TRIED[type(call)]), Pass())
-
-    def natural(self, view: View) -> Call | None:
-        """The call by the worth of the hand, which stands unless another is clearly better."""
-        return self.call(view)
-
-    def known(self, view: View) -> CardSet:
-        """The hand."""
-        return view.hand
+        return (*(call for call, lead in self._led(view) if lead >= TRIED[type(call)]), Pass())
 
     def readable(self, view: View, call: Call) -> bool:
         """Whether a bid says what partner will read in it."""
-        return not isinstance(call, Bid) or _asked(view)[0].opening[call.trump.code] > NEVER / 2
+        return not isinstance(call, Bid) or self.asked(view)[0].opening[call.trump.code] > NEVER / 2
 
-    def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
-        """The contract after this call if everybody calls by the worth of these first hands."""
-        at = position(auction_of(view, rules)).after(call)
-        while not at.over:
-            at = at.after(judged(_worth(first[at.seat], rules), at))
-        return at.standing
-
-    def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
-        """The likelihood of a seat's calls by its first hand, by the table of meaning."""
-        so_far = auction_of(view, rules)
-        made = [
-            (at := position(so_far._replace(calls=so_far.calls[:number])), at.number(called.call))
-            for number, called in enumerate(so_far.calls)
-            if called.seat == seat
-        ]
-
-        def likely(held: CardSet) -> float:
-            if not made:
-                return 1.0
-            hand = _worth(held, rules)
-            return math.prod(_likelihood(hand, at, number) for at, number in made)
-
-        return likely
+    def _led(self, view: View) -> Iterator[tuple[Call, float]]:
+        """Every call on offer but a pass, and by how much it leads one."""
+        hand, at = self.asked(view)
+        calls = zip(at.offers, leads(hand, at), strict=True)
+        return (each for each in calls if not isinstance(each[0], Pass))
 
 
-def _asked(view: View) -> tuple[HandWorth, Position]:
-    """The hand and the position of the seat that is asked."""
-    rules = rules_of(view)
-    return _worth(view.hand, rules), position(auction_of(view, rules))
+def _likely(at: Position, called: Called) -> Callable[[HandWorth], float]:
+    return partial(_likelihood, at, at.offers.index(called.call))
 
 
-def _led(view: View) -> Iterator[tuple[Call, float]]:
-    """Every call on offer but a pass, and by how much it leads one."""
-    hand, at = _asked(view)
-    calls = zip(at.offers, leads(hand, at), strict=True)
-    return (each for each in calls if not isinstance(each[0], Pass))
-
-
-def _likelihood(hand: HandWorth, at: Position, number: int) -> float:
+def _likelihood(at: Position, number: int, hand: HandWorth) -> float:
     """The likelihood of a call, by its number among those on offer: softmax of what each brings."""
     found = leads(hand, at)
     best = max(found)
@@ -283,4 +216,4 @@ def _likelihood(hand: HandWorth, at: Position, number: int) -> float:
     return max(LEAST, shares[number] / sum(shares))
 
 
-RANKED: Final = _RankedCalling()
+RANKED: Final = _RankedCalling(TRUMPS_BID, Position, judged, _likely)

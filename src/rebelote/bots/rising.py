@@ -8,19 +8,18 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import lru_cache
+from functools import partial
 from typing import Final, NamedTuple
 
-from rebelote.bots.meanings import NEVER, HandWorth
-from rebelote.knowledge.worlds import World
+from rebelote.bots import by_worth
+from rebelote.bots.meanings import NEVER, POINTS_BID, HandWorth
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Value
 from rebelote.rules.auctions import rising
 from rebelote.rules.auctions.rising import RISING as LAW
 from rebelote.rules.auctions.state import AuctionSoFar
-from rebelote.rules.cards import TRUMPS, CardSet
-from rebelote.rules.contract import Called, Contract
-from rebelote.rules.options import Rules
-from rebelote.rules.view import View, auction_of, rules_of
+from rebelote.rules.cards import TRUMPS
+from rebelote.rules.contract import Called
+from rebelote.rules.view import View
 
 DOUBLE_FROM: Final = 9
 """The points by which a bid must be expected to fail to be doubled."""
@@ -49,16 +48,17 @@ class Heard(NamedTuple):
     theirs: bool = False
 
 
-class Position:
-    """An auction as the seat to call sees it before it looks at its hand; with what may follow.
+class Position(by_worth.Position):
+    """What is heard, and may be said, where points are bid.
 
     `steps`: the points that may be bid, from the least. `heard` by trump, where it was named.
     """
 
+    law = LAW
+
     def __init__(self, so_far: AuctionSoFar) -> None:
-        self.so_far = so_far
-        self.seat, self.over = LAW.speaker(so_far), LAW.over(so_far)
-        self.standing = standing = LAW.contract(so_far)
+        super().__init__(so_far)
+        standing = self.standing
         own = standing is not None and standing.attacker == self.seat
         higher = () if own else rising.bids(so_far, standing)
         self.steps = _points_from(higher[0].value, so_far) if higher else ()
@@ -69,25 +69,12 @@ class Position:
         self.redoubles = rising.may_redouble(so_far, standing, self.seat)
         trump = None if standing is None else standing.trump
         self.raises = sum(one.trump is trump for one in so_far.calls) - 1 if trump else 0
-        self._after: dict[Call, Position] = {}
-
-    def after(self, call: Call) -> Position:
-        """The position after one more call."""
-        if call not in self._after:
-            self._after[call] = Position(self.so_far.after(self.seat, call))
-        return self._after[call]
 
 
 def _points_from(least: Value | None, so_far: AuctionSoFar) -> tuple[int, ...]:
     """The points that may be bid from the least on; none where only every trick is left."""
     steps = rising.ladder(so_far.rules)
     return tuple(step for step in steps[steps.index(least) :] if isinstance(step, int))
-
-
-@lru_cache(maxsize=256)
-def position(so_far: AuctionSoFar) -> Position:
-    """The position after these calls."""
-    return Position(so_far)
 
 
 def _heard(so_far: AuctionSoFar, seat: int, code: int) -> Heard:
@@ -161,19 +148,10 @@ def redouble_margin(hand: HandWorth, at: Position) -> float:
     return _total(hand, at.heard[code], code) - at.standing.value - REDOUBLE_FROM
 
 
-@lru_cache(maxsize=1 << 12)
-def _worth(hand: CardSet, rules: Rules) -> HandWorth:
-    return HandWorth(hand, rules)
-
-
-class _RisingCalling:
-    draws: Final = 6
-    by_hand: Final = "by_worth"
-    silent: Final = "no_bid"
-
+class _RisingCalling(by_worth.CallingByWorth[Position]):
     def worths(self, view: View) -> dict[Call, float]:
         """The worth of the best bids above what they promise; a pass is the other choice."""
-        hand, at = _asked(view)
+        hand, at = self.asked(view)
         found = totals(hand, at)
         named: dict[Call, float] = {}
         for code in at.trumps if at.steps else ():
@@ -186,67 +164,26 @@ class _RisingCalling:
             named[Redouble()] = redouble_margin(hand, at)
         return named
 
-    def call(self, view: View) -> Call:
-        """Bid what the hand is worth, raise by what it adds, double what should fail, or pass."""
-        return judged(*_asked(view))
-
     def candidates(self, view: View) -> tuple[Call, ...]:
         """Some bids at the two best trumps, a double or redouble where offered, a pass last."""
-        hand, at = _asked(view)
+        hand, at = self.asked(view)
         found = totals(hand, at)
         likely = [code for code in at.trumps if at.steps and found[code] >= at.steps[0] - WITHIN]
         likely.sort(key=found.__getitem__, reverse=True)
         tried: list[Call] = [bid for code in likely[:1] for bid in _bids(at, code, found[code])]
+        tried += [Bid(TRUMPS[code], "generale") for code in likely[:1] if hand.sure_alone(code)]
         tried += [_best_bid(at, code, found[code]) for code in likely[1:2]]
         tried += [Double()] if double_margin(hand, at) >= -PLANNED else []
         tried += [Redouble()] if redouble_margin(hand, at) >= -PLANNED else []
         offered = set(view.legal.calls) if view.legal is not None else set()
         return (*(call for call in tried if call in offered), Pass())
 
-    def natural(self, view: View) -> Call | None:
-        """The call by the worth of the hand, which stands unless another is clearly better."""
-        return self.call(view)
-
-    def known(self, view: View) -> CardSet:
-        """The hand."""
-        return view.hand
-
     def readable(self, view: View, call: Call) -> bool:
         """Whether a bid says what partner will read in it."""
         if not isinstance(call, Bid):
             return True
-        hand, at = _asked(view)
+        hand, at = self.asked(view)
         return totals(hand, at)[call.trump.code] > 0
-
-    def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
-        """The contract after this call if everybody calls by the worth of these first hands."""
-        at = position(auction_of(view, rules)).after(call)
-        while not at.over:
-            at = at.after(judged(_worth(first[at.seat], rules), at))
-        return at.standing
-
-    def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
-        """The likelihood of a seat's calls by its first hand, by the table of meaning."""
-        so_far = auction_of(view, rules)
-        made = [
-            (position(so_far._replace(calls=so_far.calls[:number])), called)
-            for number, called in enumerate(so_far.calls)
-            if called.seat == seat
-        ]
-
-        def likely(held: CardSet) -> float:
-            if not made:
-                return 1.0
-            hand = HandWorth(held, rules)
-            return math.prod(_likelihood(hand, at, called) for at, called in made)
-
-        return likely
-
-
-def _asked(view: View) -> tuple[HandWorth, Position]:
-    """The hand and the position of the seat that is asked."""
-    rules = rules_of(view)
-    return _worth(view.hand, rules), position(auction_of(view, rules))
 
 
 def _bids(at: Position, code: int, worth: float) -> list[Bid]:
@@ -257,12 +194,17 @@ def _bids(at: Position, code: int, worth: float) -> list[Bid]:
     return [*every, *([Bid(TRUMPS[code], "capot")] if worth >= EVERY_TRICK_FROM else ())]
 
 
-def _likelihood(hand: HandWorth, at: Position, called: Called) -> float:
+def _likely(at: Position, called: Called) -> Callable[[HandWorth], float]:
+    return partial(_likelihood, at, called)
+
+
+def _likelihood(at: Position, called: Called, hand: HandWorth) -> float:
     """The likelihood of one call."""
-    if called.said:
-        margin = double_margin(hand, at) if called.said == "double" else redouble_margin(hand, at)
-        return _logistic(margin)
-    if not at.steps:
+    if called.said == "double":
+        return _logistic(double_margin(hand, at))
+    if called.said == "redouble":
+        return _logistic(redouble_margin(hand, at))
+    if not at.steps or called.said == "redeal":
         return 1.0
     found = totals(hand, at)
     best = max(map(found.__getitem__, at.trumps))
@@ -279,4 +221,4 @@ def _logistic(margin: float) -> float:
     return 1 / (1 + math.exp(-max(-60.0, min(60.0, margin / PASS_SCALE))))
 
 
-RISING: Final = _RisingCalling()
+RISING: Final = _RisingCalling(POINTS_BID, Position, judged, _likely)

@@ -105,7 +105,8 @@ def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation
     known = memory.worlds(at.view)
     drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, config, chance)
     # Of a value with bonuses it could not be said what each side has.
-    exactly = (config.solves(at.view) or (known and at.players == 4)) and not at.law.bonuses
+    two_sided = rules_of(at.view).side_count == 2
+    exactly = (config.solves(at.view) or (known and two_sided)) and not at.law.bonuses
     batches = _batches(at, drawn, weights, _double_dummy if exactly else _rolled_out)
     seen = 1.0 if known else _share_seen(at.view, len(drawn), config)
     return Evaluation(drawn, weights, batches, seen)
@@ -182,11 +183,11 @@ def _double_dummy(
     """By card its outcomes double dummy: all cards seen, both sides playing their best."""
     trick, taken = at.view.trick, _taken(at.view)
     sweep = SWEEP_BONUS if 0 in taken else 0
-    left = _left(at, group[0])
     for world, weight in zip(group, weights, strict=True):
         found = solver.solve(
             world, trick.leader, trick.cards, at.law, values=True, sweep=sweep, taken=taken
         )
+        left = _left(at, world)
         for card, value in (found.values or {}).items():
             yield card, [_outcome(at.me % 2, value, left, weight)]
 
@@ -221,7 +222,7 @@ def _by_belote(
     view: View, drawn: list[World], weights: list[float]
 ) -> list[tuple[DealState, list[World], list[float]]]:
     """The worlds grouped by who holds king and queen of trump, each with its deal state."""
-    pairs = play.belote_pairs(contract_of(view).trump)
+    pairs = rules_of(view).law(contract_of(view).trump).belotes
     groups: defaultdict[int | None, tuple[list[World], list[float]]] = defaultdict(lambda: ([], []))
     for world, weight in zip(drawn, weights, strict=True):
         holder = _holder(view, world, pairs[0]) if len(pairs) == 1 else None

@@ -51,7 +51,7 @@ COUNTING: Final = 1.0
 
 def agreed(rules: Rules) -> Signals:
     """The convention of a table; none where nobody has a partner."""
-    return rules.conduct.signals if rules.players == 4 else "none"
+    return rules.conduct.signals if rules.partner(0) is not None else "none"
 
 
 def called(card: Card, trump: Trump, convention: Signals) -> Suit | None:

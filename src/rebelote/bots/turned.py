@@ -10,12 +10,12 @@ from typing import Final
 
 from rebelote.bots import principles
 from rebelote.knowledge.worlds import World
-from rebelote.rules import play
 from rebelote.rules.actions import Call, Pass, Take
 from rebelote.rules.auctions.turned import rounds, trumps_on_offer
 from rebelote.rules.cards import Card, CardSet, Suit, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
+from rebelote.rules.play import Law
 from rebelote.rules.view import View, auction_of, hand_with_turned, rules_of, turned_of
 
 LOGIT_SCALE: Final = 7.0
@@ -40,18 +40,20 @@ SECOND_WORTH: Final = 5
 """Added for the second best card of a suit beside the best, where no suit is trump."""
 
 
-def hand_worth(hand: CardSet, trump: Trump) -> int:
-    """Evaluation of a hand at this trump: its trumps, side aces, voids and belote."""
+def hand_worth(hand: CardSet, law: Law) -> int:
+    """Evaluation of a hand at the trump of this law: its trumps, side aces, voids and belote."""
+    belotes = bool(law.belotes)
     by_suit = zip(Suit, hand.mask.to_bytes(4, "little"), strict=True)
-    return sum(_suit_worth(held, suit, trump) for suit, held in by_suit)
+    return sum(_suit_worth(held, suit, law.trump, belotes) for suit, held in by_suit)
 
 
 @cache
-def _suit_worth(held: int, suit: Suit, trump: Trump) -> int:
-    """Evaluation of the cards of one suit, given as eight bits."""
+def _suit_worth(held: int, suit: Suit, trump: Trump, belotes: bool) -> int:
+    """Evaluation of the cards of one suit, given as eight bits; `belotes`: whether they count."""
     cards = CardSet(held << 8 * suit)
     ranks = {card.rank.letter for card in cards}
-    belote = BELOTE_WORTH * any(pair <= cards for pair in play.belote_pairs(trump))
+    paired = trump.suit in (None, suit) and {"K", "Q"} <= ranks
+    belote = BELOTE_WORTH * (belotes and paired)
     if trump.suit is None:
         each = ALL_WORTH if trump is Trump.ALL else NONE_WORTH
         best = {"J", "9"} if trump is Trump.ALL else {"A", "T"}
@@ -71,7 +73,9 @@ def margins(hand: CardSet, turned: Card, at_round: int, rules: Rules) -> dict[Tr
     """By trump on offer the worth of a hand with the turned card, less the threshold."""
     whole = hand | CardSet.of((turned,))
     offered = trumps_on_offer(turned, at_round, rules.auction.round2_turned_suit)
-    return {trump: hand_worth(whole, trump) - threshold(trump, at_round) for trump in offered}
+    return {
+        trump: hand_worth(whole, rules.law(trump)) - threshold(trump, at_round) for trump in offered
+    }
 
 
 class _TurnedCalling:

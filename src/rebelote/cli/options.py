@@ -10,7 +10,7 @@ from typing import TextIO
 
 import click
 
-from rebelote.i18n import rulecard
+from rebelote.i18n import LANGUAGES, rulecard
 from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
 
@@ -29,7 +29,9 @@ preset = click.option(
     metavar="PRESET",
     help=f"The rule set: {', '.join(PRESETS)}, or one of a --game.",
 )
-language = click.option("--language", default="en", show_default=True, help="fr, nl, sv, bg or en.")
+language = click.option(
+    "--language", default="en", show_default=True, help=f"One of {', '.join(LANGUAGES)}."
+)
 one_json_line = click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 database = click.option(
     "--database",

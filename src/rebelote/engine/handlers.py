@@ -22,7 +22,7 @@ from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import dealt_out, turned_card
-from rebelote.rules.options import Rules
+from rebelote.rules.options import SEATINGS, Rules
 from rebelote.rules.record import Record, RecordError
 from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.view import Legal, SeenDeal, View, contract_of, rule_card
@@ -122,7 +122,7 @@ def legal(request: messages.LegalCards) -> messages.Legal:
     players = request.players or rules.players
     law = rules.law(request.contract)
     if players != rules.players:
-        law = msgspec.structs.replace(law, partners=players == 4)
+        law = msgspec.structs.replace(law, partners=SEATINGS[players].paired)
     trick = cards_of(request.trick, rules, players - 1)
     held = cards_of(request.hand, rules, rules.hand_size)
     _together((held, trick))
@@ -201,23 +201,29 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     rules = rules_of(request.rules)
     attack = rules.sides[seat_of(request.attacker, rules, "attacker")]
     nothing = [0] * rules.side_count
-    parts = (request.points, request.tricks, request.melds or nothing, request.belote or nothing)
+    bonuses = (request.melds, request.belote, request.trick_melds)
+    parts = (request.points, request.tricks, *(part or nothing for part in bonuses))
     if any(len(part) != len(nothing) for part in parts):
         raise RequestRefused("wrong-field", f"give {len(nothing)} numbers, one a side")
     bid = request.value if isinstance(request.value, int) else 0
     given = (request.held, bid, *(abs(n) for part in parts for n in part))
     if not all(0 <= n < 1 << 31 for n in given):
         raise RequestRefused("wrong-field", "that is no number of points")
-    points, tricks, bonus, belote = map(tuple, parts)
+    points, tricks, announced, belote, fallen = map(tuple, parts)
     contract = Contract(request.attacker, request.contract, request.value, request.stake)
+    terms = scoring.ContractTerms.of(contract, rules.law(request.contract))
+    if rules.left_in_stock:
+        terms = terms._replace(cards=sum(points) - scoring.LAST_TRICK)
     tally = scoring.Tally(
         attack=attack,
         points=points,
         tricks=tricks,
-        melds=bonus,
+        melds=announced,
         belote=belote,
+        trick_melds=fallen,
         alone=request.alone,
-        **scoring.ContractTerms.of(contract, rules.law(request.contract))._asdict(),
+        dealt=rules.part_dealt,
+        **terms._asdict(),
     )
     try:
         written = settlements.settle(tally, request.held, rules.scoring)

@@ -52,7 +52,7 @@ class LegalCards(Request, frozen=True, tag="legal"):
     contract: Trump
     hand: Cards
     trick: Cards
-    players: Literal[3, 4] | None = None
+    players: Literal[2, 3, 4] | None = None
 
 
 class TrickWinner(Request, frozen=True, tag="winner"):
@@ -93,8 +93,8 @@ class WhoseMelds(Request, frozen=True, tag="contest"):
 class Settle(Request, frozen=True, tag="settle"):
     """The settlement of a deal; by side: points of tricks with the last ten, tricks, bonuses.
 
-    `value`: what was bid, where it counts; `stake`: what doubling made of it; `alone`: whether the
-    attacker took every trick itself.
+    `trick_melds`: what fell together in tricks; `value`: what was bid, where it counts; `stake`:
+    what doubling made of it; `alone`: whether the attacker took every trick itself.
     """
 
     rules: RulesAsked
@@ -104,6 +104,7 @@ class Settle(Request, frozen=True, tag="settle"):
     tricks: list[int]
     melds: list[int] | None = None
     belote: list[int] | None = None
+    trick_melds: list[int] | None = None
     held: int = 0
     value: Value | None = None
     stake: Literal[1, 2, 3, 4] = 1

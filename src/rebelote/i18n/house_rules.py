@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, cast, get_args, get_origin
 import msgspec
 
 from rebelote.i18n import Words, rule_words, rulecard
-from rebelote.rules import auctions, presets, settlements
+from rebelote.rules import auctions, presets, settlements, trick_melds
 from rebelote.rules.cards import SCALES
 from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules, first_part
 
@@ -66,12 +66,14 @@ FIRST_OF_OTHERS: Final = (
     "last_trick_view",
 )
 """The same where the auction is of another kind."""
-FIXED: Final[Mapping[str, Mapping[str, object]]] = {
+FIXED: Final = ("auction_kind", "settlement")
+"""What a rule set is: told, but never offered for change."""
+NAMED: Final[Mapping[str, Mapping[str, object]]] = {
     "auction_kind": auctions.KINDS,
     "settlement": settlements.KINDS,
+    "no_suit_points": SCALES,
+    "trick_melds": trick_melds.KINDS,
 }
-"""What a rule set is, with its values: told, but never offered for change."""
-NAMED: Final[Mapping[str, Mapping[str, object]]] = {**FIXED, "no_suit_points": SCALES}
 """Every option whose values are names that games from outside add to, with those there are."""
 BEFORE_BIDS: Final = ((3, 3, 2), (3, 2, 3), (2, 3, 3), (4, 4), (8,), (3, 3))
 """The packets to choose among where no card is turned up: all eight cards, or six of them."""

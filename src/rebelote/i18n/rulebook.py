@@ -6,18 +6,11 @@ the pages of `docs/rules` are written from the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rebelote.i18n import Words
-from rebelote.rules.cards import (
-    PLAIN_ORDER,
-    TRUMP_ORDER,
-    Card,
-    SuitKind,
-    Trump,
-    rank_points,
-)
+from rebelote.rules.cards import ORDERS, Card, SuitKind, rank_points
 from rebelote.rules.options import Rules
 from rebelote.rules.switch import ALL_TRUMPS, NO_TRUMPS, Switch
 
@@ -33,10 +26,12 @@ BASICS: Final = {
     "manners": ("held",),
 }
 """Which of the basic sentences open a section; those that mean nothing there are left out."""
-GOALS: Final = {"ranked": ".ranked"}
-"""Which goal a kind of auction has, where it is one of its own."""
+WITH_STOCK: Final = {"total": ".stock", "sweep": ".unscaled"}
+"""How sentences end that are others where cards stay in the stock."""
 PICTURED: Final = {"runs": "QH JH TH", "squares": "JS JH JD JC", "belote": "KS QS"}
 """The cards that a basic sentence speaks of."""
+DRAWN: Final[Mapping[SuitKind, str]] = {"trump": "S", "plain": "H", "all": "S", "none": "H"}
+"""The suit whose cards show each order."""
 
 
 class Opening(NamedTuple):
@@ -61,9 +56,12 @@ def openings(section: str, rules: Rules, say: Words) -> Iterator[Opening]:
 def _is_said(key: str, section: str, rules: Rules) -> bool:
     """Whether a sentence means anything at this table."""
     if key == "alone":
-        return rules.players == 3
-    auctions = {"turned": rules.bidding.turns_up, "bids": rules.bidding.names_values}
-    auctions["ranked"] = rules.auction.auction_kind == "ranked"
+        return rules.side_count == 3
+    auctions = {
+        "turned": rules.bidding.turns_up,
+        "bids": rules.bidding.names_values,
+        "ranked": rules.auction.auction_kind == "ranked",
+    }
     if key in auctions:
         return auctions[key]
     if key == "sweep":
@@ -75,37 +73,33 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
 
 def _kind_of_table(key: str, rules: Rules) -> str:
     if key == "goal":
-        goal = ".bid" * rules.bidding.names_values
-        goal = GOALS.get(rules.auction.auction_kind, goal)
+        ranked = ".ranked" * (rules.auction.auction_kind == "ranked")
+        goal = ".bid" if rules.bidding.names_values else ranked
         return goal + ".none" * (not rules.melds.announced)
+    if rules.left_in_stock and key in WITH_STOCK:
+        return WITH_STOCK[key]
     if key in ("total", "sweep"):
-        unscaled = beyond_suits(rules) and rules.scoring.no_suit_points == "unscaled"
-        return ".unscaled" * bool(unscaled)
+        unscaled = rules.scoring.no_suit_points == "unscaled" and beyond_suits(rules)
+        return ".unscaled" if unscaled else ""
     if key == "contest" and rules.melds.meld_contest == "apart":
         return ".apart"
-    return ".alone" if key == "contest" and rules.players == 3 else ""
+    return ".alone" if key == "contest" and not rules.seating.paired else ""
 
 
-def beyond_suits(rules: Rules) -> tuple[Trump, ...]:
-    """What can be trump at this table besides a suit."""
-    flat, both = rules.flat(), {Trump.ALL: ALL_TRUMPS, Trump.NONE: NO_TRUMPS}
-    return tuple(trump for trump, only in both.items() if Switch("", "", only=only).applies(flat))
+def beyond_suits(rules: Rules) -> tuple[SuitKind, ...]:
+    """What can be trump at this table besides a suit: all trumps, no trumps."""
+    flat = rules.flat()
+    both: dict[SuitKind, str] = {"all": ALL_TRUMPS, "none": NO_TRUMPS}
+    return tuple(kind for kind, only in both.items() if Switch("", "", only=only).applies(flat))
 
 
 def _orders(rules: Rules, say: Words) -> Iterator[Opening]:
     """How cards rank and count, in each kind of contract."""
-    tables: list[tuple[SuitKind, str, str]]
-    tables = [("trump", TRUMP_ORDER, "S"), ("plain", PLAIN_ORDER, "H")]
-    beyond = beyond_suits(rules)
-    if Trump.ALL in beyond:
-        tables.append(("all", TRUMP_ORDER, "S"))
-    if Trump.NONE in beyond:
-        tables.append(("none", PLAIN_ORDER, "H"))
-    for kind, ranks, suit in tables:
-        points = rank_points(kind, rules.scoring.no_suit_points)
-        cards = [Card(f"{rank}{suit}") for rank in reversed(ranks)]
-        worth = [points.get(rank, 0) for rank in reversed(ranks)]
-        yield Opening(say(f"basics.{kind}"), cards, worth)
+    kinds: tuple[SuitKind, ...] = ("trump", "plain", *beyond_suits(rules))
+    for kind in kinds:
+        ranks, points = ORDERS[kind][::-1], rank_points(kind, rules.scoring.no_suit_points)
+        cards = [Card(f"{rank}{DRAWN[kind]}") for rank in ranks]
+        yield Opening(say(f"basics.{kind}"), cards, [points.get(rank, 0) for rank in ranks])
 
 
 def picture(card: Card, corner: str, named: str = "") -> str:

@@ -124,6 +124,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "who may double and redouble (contrer, coincher), and bid over it": (
         "double",
         "double_from",
+        "early_double",
         "redouble",
         "overbid_double",
     ),
@@ -138,9 +139,10 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "what a card counts": ("rules.cards.point_table", "no_suit_points"),
     "looking at the last trick": ("last_trick_view",),
     "belote and rebelote": (
-        "rules.play.belote_pairs",
+        "rules.play.Law.belotes",
         "belote_order",
         "belote_order_violation",
+        "belote_all_trumps",
         "belote_discard_ok",
         "belote_said",
     ),
@@ -167,6 +169,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "meld_tie_order",
         "trump_run_first",
     ),
+    "what counts when it falls in one trick (roem)": ("trick_melds", "rules.trick_melds.roem"),
     "showing announcements, in time or not": (
         "meld_show_trick",
         "meld_fallback_trick",

@@ -7,7 +7,7 @@ from typing import Final
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, sources
 from rebelote.rules import notation
-from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble, Take, Value
+from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redeal, Redouble, Take, Value
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.events import (
@@ -22,6 +22,7 @@ from rebelote.rules.events import (
     DealEnded,
     Demanded,
     Disclosed,
+    Doubled,
     Event,
     FalsePlayFound,
     MatchBegan,
@@ -34,6 +35,7 @@ from rebelote.rules.events import (
     TrickWon,
 )
 from rebelote.rules.melds import Kind, Meld
+from rebelote.rules.options import SEATINGS
 from rebelote.rules.scoring import Points, Settlement
 
 NAMED: Final = ("card", "other", "instead", "trump", "suit")
@@ -97,7 +99,7 @@ def action_name(words: Words, action: Action) -> str:
             return words(f"suit.{action.trump.value}")
         case Bid():
             return bid_name(words, action.trump, action.value)
-        case Pass() | Double() | Redouble():
+        case Pass() | Double() | Redouble() | Redeal():
             return words(f"call.{type(action).__name__.lower()}")
     return ""
 
@@ -118,9 +120,11 @@ class Teller:
 
     def __init__(self, words: Words, seat: int | None, names: tuple[str, ...]) -> None:
         self.words, self.seat, self.names = words, seat, names
-        self.alone = len(names) == 3
-        self.mine = seat if seat is None or self.alone else seat % 2
-        self.sides = names if self.alone else tuple(f"{names[n]} + {names[n + 2]}" for n in (0, 1))
+        sides = SEATINGS[len(names)].sides
+        self.alone = not SEATINGS[len(names)].paired
+        self.mine = None if seat is None else sides[seat]
+        by_side = [[n for n, of in zip(names, sides, strict=True) if of == s] for s in set(sides)]
+        self.sides = tuple(map(" + ".join, by_side))
 
     def event(self, event: Event) -> str:
         """The sentence of one event."""
@@ -133,6 +137,8 @@ class Teller:
                 return self._scored("event.deal_ended", event.marks)
             case Disclosed():
                 return self._by(f"event.disclosed.{event.answer}", event)
+            case Doubled(early=True):
+                return self._by("event.doubled.early", event)
             case PackMade():
                 return self.words("event.pack_made", count=sum(map(bool, event.nonces)))
             case CardsDealt(turned=None):

@@ -217,14 +217,14 @@ def solve(
 
     `sweep` is what taking every trick adds, and counts against the other side; `taken` says how
     many tricks each side has then. `belote` is what a king and queen of trump add that one hand
-    still holds (`play.belote_pairs`): they count however they are played, for a belote counts with
+    still holds (`play.Law.belotes`): they count however they are played, for a belote counts with
     its first card. Rules under which it can be lost (`rules.Rules.belote_is_sure`) cannot be asked
     about. Of the bonus of a trick (`play.Law.bonuses`) half counts for who wins it, half against
     the others: the difference of the sides is right, and their sum is that of the cards. The sides
-    are seats 0 and 2 against 1 and 3; `maximisers` names other seats that play
-    together against the rest, as at a table where each plays alone.
+    are seats 0 and 2 against 1 and 3, of two hands 0 against 1; `maximisers` names other seats
+    that play together against the rest, as at a table where each of three plays alone.
     """
-    sides = _sides(maximisers, law)
+    sides = _sides(maximisers, law, len(hands))
     value, left, found, best = kernel_law(law, last_trick).solve(
         [hand.mask for hand in hands], leader, trick, sides, sweep, taken, values, line
     )
@@ -247,19 +247,19 @@ def _belotes(hands: Sequence[int], law: play.Law, belote: int, sides: int) -> tu
     if not 0 <= belote <= MOST_BELOTE:
         raise ValueError(f"belote is {belote}, but goes from 0 to {MOST_BELOTE}")
     points = [0, 0]
-    for pair in play.belote_pairs(law.trump):
+    for pair in law.belotes:
         for seat, hand in enumerate(hands):
             if hand & pair.mask == pair.mask:
                 points[not sides >> seat & 1] += belote
     return points[0], points[1]
 
 
-def _sides(maximisers: Sequence[int] | None, law: play.Law) -> int:
+def _sides(maximisers: Sequence[int] | None, law: play.Law, seats: int) -> int:
     """One bit for each seat that maximises."""
     if maximisers is None:
-        if not law.partners:
+        if not law.partners and seats > 2:
             raise ValueError("where each plays alone, say which seats are the maximisers")
-        return 0b0101
+        return 0b0101 & (1 << seats) - 1
     if not all(0 <= seat < 4 for seat in maximisers):
         raise ValueError(f"{tuple(maximisers)} are not seats, which go from 0 to 3")
     return sum(1 << seat for seat in set(maximisers))
@@ -297,7 +297,7 @@ def solve_many(
     numbers = {law: number for number, law in enumerate(dict.fromkeys(every))}
     if len(every) != count or len(numbers) > 256:
         raise ValueError(f"{len(every)} laws ({len(numbers)} different) for {count} deals")
-    sides = next(iter({_sides(maximisers, law) for law in numbers}), 0b0101)
+    sides = next(iter({_sides(maximisers, law, 4) for law in numbers}), 0b0101)
     found = _built.solve_many(
         [kernel_law(law, last_trick) for law in numbers],
         bytes(numbers[law] for law in every),

@@ -70,7 +70,7 @@ def says_belote(view: View, card: Card) -> bool:
     if not rules.belote_discard_ok and play.is_discard(card, view.trick.cards, trump):
         return False
     held = view.hand | (played_by(view, view.seat) if rules.belote_said == "twice" else CardSet())
-    return any(card in pair and pair <= held for pair in play.belote_pairs(trump))
+    return any(card in pair and pair <= held for pair in rules_of(view).law(trump).belotes)
 
 
 def played_by(view: View, seat: int) -> CardSet:

@@ -20,14 +20,15 @@ from rebelote.rules import deck, play
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import (
     Bidding,
+    Dead,
     Dealing,
     Playing,
+    called,
     cut_range,
     deal_first,
     dealt_out,
     gathered,
     gathered_tricks,
-    taken,
     turned_card,
 )
 from rebelote.rules.deck import Pack
@@ -113,11 +114,9 @@ def _deal(pack: Pack, packets: tuple[int, ...], seen: SeenDeal, rules: Rules) ->
     """The deal of this pack, as it lies after the cut, with the calls and tricks seen."""
     lies = Dealing(rules=rules, dealer=seen.dealer, pack=pack, depth=None)
     first = _with(deal_first(lies, packets), calls=seen.calls)
-    so_far = first.auction
-    contract = rules.bidding.contract(so_far)
-    if contract is None or not rules.bidding.over(so_far):
-        return first
-    begun = taken(first, contract)
+    begun = called(first)
+    if not isinstance(begun, Playing):
+        return first if isinstance(begun, Dead) else begun
     played = CardSet.of(card for _, cards in tricks_of(seen) for card in cards)
     return _with(
         begun,

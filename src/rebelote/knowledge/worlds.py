@@ -3,7 +3,8 @@
 A world is a hand for each seat; every possible one is equally likely to be sampled. What is certain
 is never broken: cards seen, suits and trumps that a played card has denied, the turned card,
 announcements said and shown, belote said or not said. What is only likely (who passed, who stayed
-silent) is a matter of weights, and not of this module.
+silent) is a matter of weights, and not of this module. Cards that stayed in the stock are drawn as
+one more hand, and left out of the world.
 """
 
 from __future__ import annotations
@@ -47,6 +48,10 @@ class HiddenHands(NamedTuple):
     seat: int
     told: AnnouncementConstraints | None = None
     """Constraints from the announcements of others."""
+    stock: int = 0
+    """How many cards nobody holds."""
+    may_lie: CardSet = CardSet()
+    """The cards that may be among them."""
 
     @property
     def others(self) -> list[int]:
@@ -65,12 +70,15 @@ def hidden(view: View) -> HiddenHands:
     unseen = rules.pack - gone - view.hand
     may_hold = [unseen - denied for denied in _denied(view, rules)]
     may_hold[view.seat] = CardSet()
+    may_lie = unseen if rules.left_in_stock else CardSet()
     for seat, cards in _certain(view, rules):
+        may_lie = may_lie - cards
         for other in range(rules.players):
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
     told = announced.told(view, may_hold)
-    return HiddenHands(view.hand_sizes, tuple(may_hold), view.hand, view.seat, told)
+    own, stock = (view.hand, view.seat), (rules.left_in_stock, may_lie)
+    return HiddenHands(view.hand_sizes, tuple(may_hold), *own, told, *stock)
 
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
@@ -86,7 +94,7 @@ def _denied(view: View, rules: Rules) -> list[CardSet]:
 
 def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
     """By seat the partner of a king or queen it played without a word, where none is forgotten."""
-    pairs = play.belote_pairs(contract_of(view).trump) if not rules.belote_by_mouth else ()
+    pairs = () if rules.belote_by_mouth else rules.law(contract_of(view).trump).belotes
     for seat in range(rules.players):
         played = played_by(view, seat)
         quiet = (p for p in pairs if p & played and not _said(view, seat, p))
@@ -104,7 +112,7 @@ def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
     for held in view.melds:
         yield held.seat, CardSet.of(card for meld in held.shown for card in meld.cards)
     for seat in view.belote:
-        for pair in play.belote_pairs(contract.trump):
+        for pair in rules.law(contract.trump).belotes:
             if _said(view, seat, pair) and pair & played_by(view, seat):
                 yield seat, pair
 
@@ -128,11 +136,13 @@ def total(known: HiddenHands) -> int:
 
 
 def _sizes(known: HiddenHands) -> list[int]:
-    return [known.sizes[seat] for seat in known.others]
+    sizes = [known.sizes[seat] for seat in known.others]
+    return [*sizes, known.stock] if known.stock else sizes
 
 
 def _masks(known: HiddenHands) -> list[int]:
-    return [known.may_hold[seat].mask for seat in known.others]
+    masks = [known.may_hold[seat].mask for seat in known.others]
+    return [*masks, known.may_lie.mask] if known.stock else masks
 
 
 def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
@@ -227,12 +237,13 @@ def _given(
     known: HiddenHands, told: AnnouncementConstraints, way: Sequence[CardSet]
 ) -> HiddenHands | None:
     """The constraints if the announcements lie so; None where they cannot."""
-    may_hold = list(known.may_hold)
+    may_hold, may_lie = list(known.may_hold), known.may_lie
     for held, cards in zip(told.unseen, way, strict=True):
         if not cards <= may_hold[held.seat]:
             return None
         may_hold = [h if s == held.seat else h - cards for s, h in enumerate(may_hold)]
-    return known._replace(may_hold=tuple(may_hold), told=None)
+        may_lie = may_lie - cards
+    return known._replace(may_hold=tuple(may_hold), told=None, may_lie=may_lie)
 
 
 def _ways_to_lie(known: HiddenHands) -> int:

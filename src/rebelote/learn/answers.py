@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from rebelote.bots.principles import readable
-from rebelote.learn.lessons import Goal, Step
+from rebelote.bots.principles import HONOURS, readable
+from rebelote.learn.lessons import BEFORE, Goal, Step
 from rebelote.rules import melds, play, scoring, settlements
+from rebelote.rules.auctions import ranked
 from rebelote.rules.auctions.turned import trumps_on_offer
-from rebelote.rules.cards import Card, CardSet, Trump, point_table
+from rebelote.rules.cards import SUIT_TRUMPS, Card, CardSet, Trump, point_table
+from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
 from rebelote.rules.play import Law
 
@@ -79,7 +81,7 @@ def _saving(step: Step, legal: CardSet, rules: Rules) -> CardSet:
 
 
 def _pair(step: Step, legal: CardSet, rules: Rules) -> CardSet:
-    (pair,) = play.belote_pairs(law(step, rules).trump)
+    (pair,) = law(step, rules).belotes
     return pair
 
 
@@ -104,8 +106,8 @@ ENOUGH: Final = 3
 
 
 def calls(step: Step, rules: Rules) -> tuple[str, ...]:
-    """What may be called: to pass, or each trump on offer."""
-    return ("pass", *(trump.value for trump in _offered(step, rules)))
+    """What may be called: to pass, or each trump on offer; a few of them where the step says so."""
+    return step.options or ("pass", *(trump.value for trump in _offered(step, rules)))
 
 
 def _offered(step: Step, rules: Rules) -> tuple[Trump, ...]:
@@ -120,15 +122,24 @@ def _turned(step: Step) -> Card:
 
 
 def best_call(step: Step, rules: Rules) -> str:
-    """By the rule of thumb: a suit with enough trumps, the turned card counted, and jack or
-    nine."""
+    """By the rule of thumb: a suit with enough trumps, the turned card counted, and jack or nine;
+    where trumps are bid, before it all trumps with two jacks and no trumps with two aces."""
+    if rules.auction.auction_kind == "ranked":
+        return _best_bid(step.hand)
     held = step.hand | CardSet.of((_turned(step),))
-    good = (
-        trump
-        for trump in _offered(step, rules)
-        if len(held & trump.cards) >= ENOUGH and readable(held, trump)
-    )
+    good = (trump for trump in _offered(step, rules) if _is_strong(held, trump))
     return next((trump.value for trump in good), "pass")
+
+
+def _is_strong(held: CardSet, trump: Trump) -> bool:
+    return len(held & trump.cards) >= ENOUGH and readable(held, trump)
+
+
+def _best_bid(held: CardSet) -> str:
+    ranks = [card.rank for card in held]
+    without = (trump for trump, tops in HONOURS.items() if sum(map(ranks.count, tops)) > 1)
+    suits = (trump for trump in SUIT_TRUMPS if _is_strong(held, trump))
+    return next((trump.value for trump in (*without, *suits)), "pass")
 
 
 # --- choices --------------------------------------------------------------------------------------
@@ -136,6 +147,13 @@ def best_call(step: Step, rules: Rules) -> str:
 
 def _points(step: Step, rules: Rules) -> str:
     return str(play.trick_points(step.trick, law(step, rules)))
+
+
+def _higher(step: Step, rules: Rules) -> str:
+    """The one among the options that may be bid over what was."""
+    assert step.bid is not None
+    over = {bid.trump.value for bid in ranked.higher(Contract(BEFORE, step.bid, None))}
+    return next(option for option in step.options if option in over)
 
 
 def _last(step: Step, rules: Rules) -> str:
@@ -160,8 +178,7 @@ def _contest(step: Step, rules: Rules) -> str:
 
 def settled(step: Step, rules: Rules) -> scoring.Settlement:
     """How the deal of a step is written, the learner's side having taken."""
-    pairs = play.belote_pairs(law(step, rules).trump)
-    belote = scoring.BELOTE * any(pair <= step.hand for pair in pairs)
+    belote = scoring.BELOTE * any(pair <= step.hand for pair in law(step, rules).belotes)
     tally = scoring.Tally(
         attack=0, points=step.taken, tricks=(4, 4), melds=(0, 0), belote=(belote, 0)
     )
@@ -179,6 +196,7 @@ def _written(step: Step, rules: Rules) -> str:
 
 MEASURES: Final[dict[str, Callable[[Step, Rules], str]]] = {
     "points": _points,
+    "higher": _higher,
     "last": _last,
     "out": _out,
     "melds": _melds,

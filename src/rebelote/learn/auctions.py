@@ -10,14 +10,15 @@ from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
-from rebelote.bots import calling, rising
-from rebelote.bots.meanings import DEFENCE, NEVER, OPENING, SUPPORT, HandWorth, reckoned
+from rebelote.bots import calling
+from rebelote.bots.meanings import DEFENCE, NEVER, OPENING, SUPPORT, reckoned
+from rebelote.bots.rising import RISING, Heard
 from rebelote.rules import deck, presets
 from rebelote.rules import match as matches
-from rebelote.rules.actions import Action, Bid, Call, Cut, Double, Packets, Pass
-from rebelote.rules.cards import Trump
+from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass
+from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.notation import read_call
-from rebelote.rules.view import View, auction_of, rules_of, view
+from rebelote.rules.view import View, rules_of, view
 
 
 class Asked(NamedTuple):
@@ -129,7 +130,7 @@ class Reckoning(NamedTuple):
 
 def reckoning(at: View, trump: Trump) -> Reckoning:
     """What the learner's hand is worth: by itself, with what partner has bid, or against them."""
-    asked = rising.position(auction_of(at, rules_of(at))).heard.get(trump.code, rising.Heard())
+    asked = RISING.asked(at)[1].heard.get(trump.code, Heard())
     if asked.theirs:
         return Reckoning(trump, _based(reckoned(at.hand, trump, DEFENCE), "defence"))
     alone = Reckoning(trump, reckoned(at.hand, trump, OPENING))
@@ -150,7 +151,7 @@ def _based(parts: dict[str, float], of: str) -> dict[str, float]:
 
 def is_named(at: View, trump: Trump) -> bool:
     """Whether the hand holds what a suit is named with."""
-    return HandWorth(at.hand, rules_of(at)).opening[trump.code] > NEVER / 2
+    return RISING.asked(at)[0].opening[trump.code] > NEVER / 2
 
 
 # --- why not --------------------------------------------------------------------------------------
@@ -161,11 +162,10 @@ def trump_in_question(at: View, call: Call, right: Call) -> Trump:
     for said in (call, right):
         if isinstance(said, Bid):
             return said.trump
-    standing = rising.position(auction_of(at, rules_of(at))).standing
-    if standing is not None:
-        return standing.trump
-    worth = HandWorth(at.hand, rules_of(at)).opening
-    return max(Trump, key=lambda trump: worth[trump.code] if trump.suit else NEVER)
+    hand, position = RISING.asked(at)
+    if position.standing is not None:
+        return position.standing.trump
+    return max(SUIT_TRUMPS, key=lambda trump: hand.opening[trump.code])
 
 
 def why_not(at: View, call: Call, right: Call) -> str:
@@ -177,8 +177,7 @@ def why_not(at: View, call: Call, right: Call) -> str:
             return "enough" if isinstance(right, Bid) else "doubled"
         case Bid():
             return _why_not_bid(at, call, right)
-        case Double() | _:
-            return "sure"
+    return "sure"
 
 
 def _why_not_bid(at: View, bid: Bid, right: Call) -> str:

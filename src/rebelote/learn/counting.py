@@ -82,11 +82,11 @@ def count_deal(preset: str, level: int, seed: int, language: str) -> CountDeal:
 
 
 def _deals(preset: str, chance: Random) -> Iterator[PlayedOut]:
-    """Deals that were played out."""
+    """Deals that were played out with a suit of trumps."""
     rules = presets.rules(preset)
     while True:
         over = _played(match.start(rules, deck.shuffled(chance, rules.pack), chance.randrange(4)))
-        if isinstance(over.deal, PlayedOut):
+        if isinstance(over.deal, PlayedOut) and over.deal.law.trump.suit is not None:
             yield over.deal
 
 

@@ -13,31 +13,37 @@ import msgspec
 
 from rebelote import bots
 from rebelote.bots import Thought
-from rebelote.i18n import learn_words, words
+from rebelote.i18n import Words, learn_words, words
 from rebelote.i18n.speech import capital, card_name
 from rebelote.knowledge.conduct import say_all
-from rebelote.learn.told import Choice, Position
+from rebelote.learn.told import Choice, Position, key_of
 from rebelote.rules import match, play, presets
-from rebelote.rules.actions import Action, Cut, Packets, Pass, Play, Take
+from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass, Play, Take
 from rebelote.rules.cards import Card, Trump, parse_cards
 from rebelote.rules.deal import Contracted, Deal
 from rebelote.rules.match import Match
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.scoring import LAST_TRICK
-from rebelote.rules.view import Legal, View, view
+from rebelote.rules.view import Legal, View, rules_of, view
 
-PACK: Final = parse_cards(
-    "AS QH TD KH JD JH AD 9S 7H KD TC AH KC 9H QD TS "
-    "8H 8D AC 7D JC QS JS 8S KS 7C 7S 8C TH 9D 9C QC"
-)
-"""The pack, top first. Cut in the middle it gives the learner a hand to take on, and a deal in
-which most of what was taught comes up."""
+PACKS: Final = {
+    "turned": parse_cards(
+        "AS QH TD KH JD JH AD 9S 7H KD TC AH KC 9H QD TS "
+        "8H 8D AC 7D JC QS JS 8S KS 7C 7S 8C TH 9D 9C QC"
+    ),
+    "ranked": parse_cards(
+        "9H AS 7H QC 9C QH JH 8D 9D QS 8S 8H 7C JS TS TC "
+        "TD QD JD JC TH KC 7D AH 9S KH AD KS 8C KD 7S AC"
+    ),
+}
+"""The packs by the kind of auction, top first. Cut in the middle each gives the learner a hand to
+take or bid on, and a deal in which most of what was taught comes up."""
 DEALER: Final = 3
 """The seat before the learner, who speaks and leads first."""
 LEVEL: Final = "beginner"
 """Who sits in the other seats, and gives the advice."""
-MOST_ACTIONS: Final = 10
-"""Calls and cards of one player in a deal: two rounds and eight tricks."""
+MOST_ACTIONS: Final = 20
+"""Calls and cards of one player in a deal: eight tricks, and more rounds than any auction has."""
 
 
 class TrickEnded(msgspec.Struct, frozen=True):
@@ -93,7 +99,8 @@ def _replayed(preset: str, done: Sequence[str]) -> Iterator[Match]:
     """The match after the deal and each of the learner's choices, bots having moved."""
     if len(done) > MOST_ACTIONS:
         raise IllegalAction("malformed")
-    now = _bots_move(match.start(presets.rules(preset), PACK, DEALER))
+    rules = presets.rules(preset)
+    now = _bots_move(match.start(rules, PACKS[rules.auction.auction_kind], DEALER))
     yield now
     for value in done:
         now = _bots_move(match.apply(now, 0, _action(now, value)))
@@ -112,7 +119,7 @@ def _bots_move(now: Match) -> Match:
 
 def _bot_action(seen: View) -> Action:
     action = bots.make(LEVEL).choose(seen)
-    return Cut(len(PACK) // 2) if isinstance(action, Cut) else action
+    return Cut(len(rules_of(seen).pack) // 2) if isinstance(action, Cut) else action
 
 
 def _action(now: Match, value: str) -> Action:
@@ -123,9 +130,15 @@ def _action(now: Match, value: str) -> Action:
     try:
         if seen.phase == "play":
             return say_all(seen, Card(value), seen.legal)
-        return Pass() if value == "pass" else Take(Trump(value))
+        return Pass() if value == "pass" else _trump_call(seen, Trump(value))
     except ValueError:
         raise IllegalAction("malformed") from None
+
+
+def _trump_call(seen: View, trump: Trump) -> Call:
+    """The call that names this trump: one takes it, or bids it."""
+    offered = {_value(call): call for call in seen.legal.calls} if seen.legal else {}
+    return offered.get(trump.value) or Take(trump)
 
 
 def worth(deal: Contracted, number: int) -> int:
@@ -160,7 +173,7 @@ def _value(action: Action) -> str:
     match action:
         case Play():
             return action.card.text
-        case Take():
+        case Take() | Bid():
             return action.trump.value
         case Pass() | Packets() | _:
             return "pass"
@@ -170,9 +183,10 @@ def _choices(seen: View, legal: Legal, advised: str, language: str) -> Iterator[
     say = words(language)
     if seen.phase == "bidding":
         yield Choice("pass", say("action.pass"), advised == "pass", "")
-        for trump in legal.trumps:
-            text = say("action.take.suit", suit=say(f"suit.{trump.value}"))
-            yield Choice(trump.value, text, advised == trump.value, "")
+        for call in legal.calls:
+            if isinstance(call, Take | Bid):
+                value = call.trump.value
+                yield Choice(value, _offer(call, say), advised == value, "")
         return
     refused = {each.card: each.code for each in legal.refused}
     for card in seen.hand:
@@ -180,17 +194,24 @@ def _choices(seen: View, legal: Legal, advised: str, language: str) -> Iterator[
         yield Choice(card.text, card_name(say, card), not why, why)
 
 
+def _offer(call: Take | Bid, say: Words) -> str:
+    """What stands on the button of a call: in a suit one takes, a trump alone is bid."""
+    suit = say(f"suit.{call.trump.value}")
+    return say("action.take.suit", suit=suit) if isinstance(call, Take) else capital(suit)
+
+
 def _advice(seen: View, thought: Thought, language: str, *, first: bool) -> str:
     """What the bot would do in the learner's place, and why; welcome words at the beginning."""
-    guide, say = learn_words(language), words(language)
+    guide, say, rules = learn_words(language), words(language), rules_of(seen)
     match thought.action:
-        case Take(trump=trump):
-            said = guide("guide.take", suit=capital(say(f"suit.{trump.value}")))
+        case Take(trump=trump) | Bid(trump=trump):
+            suit = capital(say(f"suit.{trump.value}"))
+            said = guide(key_of("guide.take", rules), suit=suit)
         case Play(card=card):
             named = card_name(say, card, "rank.the")
-            said = capital(guide(f"guide.{thought.code}", card=named))
+            said = capital(guide(key_of(f"guide.{thought.code}", rules), card=named))
         case _:
-            said = guide("guide.pass")
+            said = guide(key_of("guide.pass", rules))
     return f"{guide('guide.hello')} {said}" if first else said
 
 
@@ -221,7 +242,7 @@ def _over(played: Sequence[Match], language: str) -> GuidedDeal:
     if written is not None:
         us, them = written.marks
         key = "made" if us > them else "failed"
-        said = guide(f"guide.over.{key}", us=us, them=them)
+        said = guide(key_of(f"guide.over.{key}", now.rules), us=us, them=them)
     ended = _ended(played, language)
     shown = _position(now)
     return GuidedDeal(now.rules.table.direction, shown, said, "", (), *_so_far(now), ended=ended)

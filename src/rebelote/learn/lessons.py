@@ -11,10 +11,15 @@ from typing import Final, NamedTuple
 
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
 
-PRESETS: Final = ("french", "flemish")
+TURNED: Final = ("french", "flemish")
+"""Of these the rule sets in which a card is turned up and taken."""
+BULGARIAN: Final = ("bulgarian",)
+PRESETS: Final = (*TURNED, *BULGARIAN)
 """The rule sets whose law is taught."""
 PARTNER: Final = 2
 """The partner's seat; the learner's is 0."""
+BEFORE: Final = 3
+"""The seat of who calls before the learner."""
 
 
 class Goal(Enum):
@@ -35,7 +40,7 @@ class Goal(Enum):
     BEST = "best"
     """The card that brings most with best play by all: `Step.best`, which a test finds again."""
     CALL = "call"
-    """Take or pass."""
+    """Take or pass; bid or pass."""
     CHOICE = "choice"
     """One of a few numbers or words; `Step.measure` says of what."""
 
@@ -59,6 +64,7 @@ class Step(NamedTuple):
     best: CardSet = CardSet()
     turned: Card | None = None
     calls: int = 0
+    bid: Trump | None = None
     measure: str = ""
     options: tuple[str, ...] = ()
     taken: tuple[int, int] = (0, 0)
@@ -99,7 +105,19 @@ def _best(name: str, hand: str, best: str, *hands: str) -> Step:
 
 def _call(name: str, hand: str, turned: str, calls: int) -> Step:
     """A step about taking."""
-    return Step(name, Goal.CALL, hand=CardSet.parse(hand), turned=Card(turned), calls=calls)
+    card = Card(turned)
+    return Step(name, Goal.CALL, hand=CardSet.parse(hand), turned=card, calls=calls, presets=TURNED)
+
+
+def _bid(name: str, hand: str, options: str) -> Step:
+    """A step about the bid with which an auction is opened."""
+    offered = tuple(options.split())
+    return Step(name, Goal.CALL, hand=CardSet.parse(hand), options=offered, presets=BULGARIAN)
+
+
+def _of(step: Step, presets: tuple[str, ...]) -> Step:
+    """The step where one plays by these rule sets alone."""
+    return step._replace(presets=presets)
 
 
 def _choice(
@@ -162,7 +180,8 @@ LESSONS: Final = (
         (
             _asked("ruff", Goal.LEGAL, HEARTS, "AC", "8H 7H AS TD"),
             _asked("over", Goal.LEGAL, HEARTS, "AC 7C 9H", "JH 8H TS"),
-            _asked("under", Goal.LEGAL, HEARTS, "KC 9C JH", "8H AS KD"),
+            _of(_asked("under", Goal.LEGAL, HEARTS, "KC 9C JH", "8H AS KD"), TURNED),
+            _of(_asked("free", Goal.SAVE, HEARTS, "KC 9C JH", "QH 7S KD"), BULGARIAN),
         ),
     ),
     Lesson(
@@ -170,7 +189,7 @@ LESSONS: Final = (
         (
             _asked("give", Goal.GIVE, HEARTS, "AD 9D", "TD 8D KS"),
             _asked("free", Goal.GIVE, HEARTS, "AS 8S", "7H TC 9D"),
-            _asked("save", Goal.SAVE, HEARTS, "AD", "TD 7D QC"),
+            _of(_asked("save", Goal.SAVE, HEARTS, "AD", "TD 7D QC"), TURNED),
         ),
     ),
     Lesson(
@@ -179,13 +198,25 @@ LESSONS: Final = (
             _call("strong", "9H AH 8H AS 7C", "JH", 0),
             _call("weak", "7S 9S QC 8H KC", "8D", 0),
             _call("second", "JS 9S AS KH 8D", "7C", 4),
+            _bid("suit", "JH 9H 8H AS 7C", "pass H all"),
+            Step(
+                "higher",
+                Goal.CHOICE,
+                bid=HEARTS,
+                measure="higher",
+                options=("C", "D", "S"),
+                presets=BULGARIAN,
+            ),
+            _bid("none", "AS AC TC KD 8H", "pass C none"),
+            _bid("all", "JS 9S JD AC 7H", "pass S all"),
         ),
     ),
     Lesson(
         "contract",
         (
-            _scored("made", "made", 85, 77),
+            _scored("made", "made", 92, 70),
             _scored("failed", "written", 76, 86),
+            _of(_scored("tie", "written", 81, 81), BULGARIAN),
         ),
     ),
     Lesson(

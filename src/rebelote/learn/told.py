@@ -14,10 +14,11 @@ from rebelote.i18n.speech import action_name, capital, card_name
 from rebelote.learn import auctions
 from rebelote.learn.answers import Answer, answers
 from rebelote.learn.auctions import Asked, AuctionLesson
-from rebelote.learn.lessons import LESSONS, Goal, Lesson, Step
-from rebelote.rules import notation, presets
+from rebelote.learn.lessons import BEFORE, LESSONS, Goal, Lesson, Step
+from rebelote.rules import presets
 from rebelote.rules.actions import Call
-from rebelote.rules.cards import Card
+from rebelote.rules.cards import Card, Trump
+from rebelote.rules.notation import call_word
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, rules_of
 
@@ -116,7 +117,7 @@ def _taught(lesson: Lesson, rules: Rules, language: str) -> Taught:
     asked = (step for step in lesson.steps if rules.preset in step.presets)
     return Taught(
         lesson.name,
-        learn_words(language)(f"lesson.{lesson.name}"),
+        sentence(f"lesson.{lesson.name}", rules, language),
         rules.table.direction,
         tuple(question(lesson.name, step, rules, language) for step in asked),
     )
@@ -129,18 +130,19 @@ def question(lesson: str, step: Step, rules: Rules, language: str) -> Question:
         key,
         sentence(f"{key}.ask", rules, language),
         ANSWERED.get(step.goal, "hand"),
-        _position(step),
+        _position(step, language),
         tuple(_choice(key, step, each, rules, language) for each in answers(step, rules)),
     )
 
 
-def _position(step: Step) -> Position:
+def _position(step: Step, language: str) -> Position:
     return Position(
         step.trump.value if step.trump else "",
         step.leader,
         tuple(card.text for card in step.trick),
         tuple(card.text for card in step.hand),
         step.turned.text if step.turned else "",
+        (SaidCall(BEFORE, _trump_name(step.bid, language)),) if step.bid else (),
     )
 
 
@@ -161,18 +163,27 @@ def because(key: str, step: Step, answer: Answer, rules: Rules, language: str) -
 
 def sentence(key: str, rules: Rules, language: str) -> str:
     """A sentence of the lessons: that of the rule set, where it has one of its own."""
-    say, own = learn_words(language), f"{key}.{rules.preset}"
-    return say(own if own in say.keys else key)
+    return learn_words(language)(key_of(key, rules))
+
+
+def key_of(key: str, rules: Rules) -> str:
+    """The key of a sentence of the lessons: that of the rule set, where it has one of its own."""
+    own = f"{key}.{rules.preset}"
+    return own if own in learn_words("en").keys else key
 
 
 def label(value: str, step: Step, language: str) -> str:
     """What stands on an answer."""
     say = words(language)
-    if step.goal is Goal.CALL:
-        return say("action.pass") if value == "pass" else capital(say(f"suit.{value}"))
+    if step.goal is Goal.CALL or step.bid:
+        return say("action.pass") if value == "pass" else _trump_name(Trump(value), language)
     if step.goal is Goal.CHOICE:
         return value if value.isdecimal() else learn_words(language)(f"choice.{value}")
     return card_name(say, Card(value))
+
+
+def _trump_name(trump: Trump, language: str) -> str:
+    return capital(words(language)(f"suit.{trump.value}"))
 
 
 # --- auctions -------------------------------------------------------------------------------------
@@ -214,21 +225,20 @@ def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
     said = f"{key}.right" if call == right else f"call.{auctions.why_not(at, call, right)}"
     because = learn_words(language)(
         said,
-        sum=_reason(step, at, call, language),
+        sum=_reason(step, at, call, right, language),
         bid=_call_name(call, language),
         right=_call_name(right, language),
         few=POINTS_BID.few + 1,
         long=POINTS_BID.long,
         needed=rising.DOUBLE_FROM,
     )
-    value = notation.word(call, presets.rules(at.rules.preset))
-    return Choice(value, _call_name(call, language), call == right, because)
+    return Choice(call_word(call), _call_name(call, language), call == right, because)
 
 
-def _reason(step: Asked, at: View, call: Call, language: str) -> str:
+def _reason(step: Asked, at: View, call: Call, right: Call, language: str) -> str:
     """Why a call is right or not: what the hand is worth, or what each call should bring."""
     if rules_of(at).bidding.names_values:
-        trump = auctions.trump_in_question(at, call, auctions.best_call(step, at))
+        trump = auctions.trump_in_question(at, call, right)
         return reckoned(auctions.reckoning(at, trump), language)
     brings = auctions.marks(step, at).items()
     parts = (f"{_call_name(each, language)} {_signed(points)}" for each, points in brings)

@@ -61,7 +61,11 @@ class Redouble(_Action, frozen=True, tag="redouble"):
     """Redouble one's own side's bid once it is doubled: *surcontrer* (`contree:double`)."""
 
 
-Call = Pass | Take | Bid | Double | Redouble
+class Redeal(_Action, frozen=True, tag="redeal"):
+    """Have the cards dealt again: whose bid was doubled out of turn may choose so (`cannes`)."""
+
+
+Call = Pass | Take | Bid | Double | Redouble | Redeal
 """What is said in an auction."""
 
 

@@ -240,6 +240,13 @@ RankPoints = Mapping[str, int]
 SuitKind = Literal["trump", "plain", "all", "none"]
 """What a suit is in a contract: the trump, another suit, one in all trumps, one in no trumps."""
 
+ORDERS: Final[Mapping[SuitKind, str]] = {
+    "trump": TRUMP_ORDER,
+    "plain": PLAIN_ORDER,
+    "all": TRUMP_ORDER,
+    "none": PLAIN_ORDER,
+}
+"""The ranks by kind of suit, low to high (`flemish:18-28`, `bga:36-41`)."""
 POINTS: Final[Mapping[SuitKind, RankPoints]] = {
     "trump": {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3},
     "plain": {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2},
@@ -256,26 +263,21 @@ SCALES: Final[dict[str, Mapping[SuitKind, RankPoints]]] = {
 """Scales by name: what they count otherwise (`contree:points`, `bulgaria:points`)."""
 
 
-def _is_trump(card: Card, trump: Trump) -> bool:
-    return trump is Trump.ALL or card.suit == trump.suit
+def _kind(card: Card, trump: Trump) -> SuitKind:
+    if trump.suit is None:
+        return "all" if trump is Trump.ALL else "none"
+    return "trump" if card.suit == trump.suit else "plain"
 
 
 @cache
 def strength_table(trump: Trump) -> bytes:
     """For each card its height within its suit, 0 the lowest to 7."""
-    orders = (TRUMP_ORDER if _is_trump(card, trump) else PLAIN_ORDER for card in CARDS)
-    return bytes(order.index(card.rank.letter) for card, order in zip(CARDS, orders, strict=True))
+    return bytes(ORDERS[_kind(card, trump)].index(card.rank.letter) for card in CARDS)
 
 
 def rank_points(kind: SuitKind, scale: str = "scaled") -> RankPoints:
     """The points of one kind of suit by rank."""
     return SCALES[scale].get(kind, POINTS[kind])
-
-
-def _kind(card: Card, trump: Trump) -> SuitKind:
-    if trump.suit is None:
-        return "all" if trump is Trump.ALL else "none"
-    return "trump" if card.suit == trump.suit else "plain"
 
 
 @cache

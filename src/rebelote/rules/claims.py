@@ -40,8 +40,11 @@ def may_claim(deal: Deal, seat: int) -> bool:
 
 
 def may_ask(deal: Deal, seat: int) -> bool:
-    """Whether `seat` leads to a trick, not the last, once announcements have been shown."""
-    if not isinstance(deal, Playing):
+    """Whether `seat` leads to a trick, not the last, once announcements have been shown.
+
+    Where it counts what falls together, nobody can say beforehand what the rest is worth.
+    """
+    if not isinstance(deal, Playing) or deal.law.bonuses:
         return False
     leads = deal.to_act == seat and not deal.trick and len(deal.hands[seat]) >= FEWEST_TRICKS
     at_end = deal.rules.melds.meld_show_trick == "end"

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Take, Value
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redeal, Redouble, Take, Value
 from rebelote.rules.cards import Trump
 
 
@@ -23,9 +23,14 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
     stake: int = 1
 
 
-Said = Literal["", "bid", "double", "redouble"]
+Said = Literal["", "bid", "double", "redouble", "redeal"]
 """What was said in words of its own."""
-_SAID: Final[dict[str, Call]] = {"": Pass(), "double": Double(), "redouble": Redouble()}
+_SAID: Final[dict[str, Call]] = {
+    "": Pass(),
+    "double": Double(),
+    "redouble": Redouble(),
+    "redeal": Redeal(),
+}
 
 
 def round_of(calls: Sized, players: int) -> int:
@@ -59,6 +64,8 @@ class Called(msgspec.Struct, frozen=True, gc=False):
                 return cls(seat, at_round, None, said="double")
             case Redouble():
                 return cls(seat, at_round, None, said="redouble")
+            case Redeal():
+                return cls(seat, at_round, None, said="redeal")
             case Pass():
                 return cls(seat, at_round, None)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
+from operator import add
 from typing import Any, ClassVar, Literal, TypeVar, assert_never
 
 import msgspec
@@ -163,6 +164,16 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Whether every trick has been played."""
         return len(self.tricks) == self.rules.hand_size
 
+    @property
+    def hides_nothing(self) -> bool:
+        """Whether no card that is still to be played follows from how its pack lay.
+
+        Each has been seen, or the pack is shuffled afresh. What stayed in the stock has not been
+        seen by anybody, and goes into the next pack.
+        """
+        fresh = self.rules.deal.shuffle == "each_deal_full"
+        return self.played_out and (fresh or not self.rules.left_in_stock)
+
 
 class Cutting(AnyDeal, frozen=True, gc=False, kw_only=True):
     """The pack waits for the cut, by the seat before the dealer (`french:5`)."""
@@ -204,7 +215,9 @@ class HandsDealt(AnyDeal, frozen=True, gc=False, kw_only=True):
     def auction(self) -> AuctionSoFar:
         """The auction as it stands."""
         rules = self.rules
-        return AuctionSoFar(rules.auction, rules.sides, self.eldest, self.turned, self.calls)
+        return AuctionSoFar(
+            rules.auction, rules.sides, self.eldest, self.turned, self.calls, rules.early_doubles
+        )
 
 
 class Bidding(HandsDealt, frozen=True, gc=False, kw_only=True):
@@ -411,7 +424,8 @@ def dealt_out(
     rules: Rules, pack: Pack, dealt: Sequence[Pack], eldest: int, attacker: int
 ) -> tuple[Pack, ...]:
     """The hands once the rest is dealt; the attacker gets the turned card, where there is one."""
-    return deck.deal_rest(pack, dealt, eldest, attacker if rules.bidding.turns_up else None)
+    taker = attacker if rules.bidding.turns_up else None
+    return deck.deal_rest(pack, dealt, eldest, rules.hand_size, taker)
 
 
 def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
@@ -430,11 +444,30 @@ def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
     )
 
 
-def taken(deal: Bidding, contract: Contract) -> Playing:
-    """Deal the rest of the pack once there is a contract; the calls are all made."""
-    dealt = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, contract.attacker)
-    hands = tuple(map(CardSet.of, dealt))
-    pairs = play.belote_pairs(contract.trump)
+def called(deal: Bidding) -> Bidding | Dead | Playing:
+    """The deal as its calls leave it: in the auction still, dealt out once only the stake is open,
+    dead, or in play."""
+    auction, so_far = deal.rules.bidding, deal.auction
+    contract, over = auction.contract(so_far), auction.over(so_far)
+    if contract is None:
+        return turned_into(Dead, deal) if over else deal
+    if over or auction.settled(so_far):
+        deal = _with_rest(deal, contract.attacker)
+    return _taken(deal, contract) if over else deal
+
+
+def _with_rest(deal: Bidding, attacker: int) -> Bidding:
+    """The deal with the rest of the pack dealt, where that has not been done."""
+    if len(deal.dealt[0]) == deal.rules.hand_size:
+        return deal
+    dealt = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, attacker)
+    return msgspec.structs.replace(deal, dealt=dealt, hands=tuple(map(CardSet.of, dealt)))
+
+
+def _taken(deal: Bidding, contract: Contract) -> Playing:
+    """The play of a deal that is wholly dealt; the calls are all made."""
+    hands, law = deal.hands, deal.rules.law(contract.trump)
+    held = ((s, pair) for pair in law.belotes for s, hand in enumerate(hands) if pair <= hand)
     return Playing(
         rules=deal.rules,
         dealer=deal.dealer,
@@ -442,12 +475,12 @@ def taken(deal: Bidding, contract: Contract) -> Playing:
         depth=deal.depth,
         packets=deal.packets,
         turned=deal.turned,
-        dealt=dealt,
+        dealt=deal.dealt,
         hands=hands,
         calls=deal.calls,
         contract=contract,
-        law=deal.rules.law(contract.trump),
-        belotes=tuple((s, pair) for pair in pairs for s, hand in enumerate(hands) if pair <= hand),
+        law=law,
+        belotes=tuple(held),
         announced=((),) * deal.rules.players,
         leader=deal.eldest,
     )
@@ -521,9 +554,9 @@ def tally(deal: PlayedOut) -> scoring.Tally:
     sides = deal.rules.sides
     points, tricks = [0] * deal.rules.side_count, [0] * deal.rules.side_count
     for trick in deal.tricks:
-        points[sides[trick.winner]] += play.trick_points(trick.cards, deal.law)
+        points[sides[trick.winner]] += play.card_points(trick.cards, deal.law)
         tricks[sides[trick.winner]] += 1
-    last = sides[deal.tricks[-1].winner]
+    last, in_play = sides[deal.tricks[-1].winner], sum(points)
     melds_count = [_points_of(deal.counting(seat)) for seat in range(deal.rules.players)]
     won = scoring.Tally(
         attack=sides[deal.contract.attacker],
@@ -533,18 +566,29 @@ def tally(deal: PlayedOut) -> scoring.Tally:
         belote=deal.rules.by_side(_belote_points(deal)),
         last_trick=last,
         alone=all(trick.winner == deal.contract.attacker for trick in deal.tricks),
-        **scoring.ContractTerms.of(deal.contract, deal.law)._asdict(),
+        dealt=deal.rules.part_dealt,
+        trick_melds=_trick_melds(deal) if deal.law.bonuses else (),
+        **scoring.ContractTerms.of(deal.contract, deal.law)._replace(cards=in_play)._asdict(),
     )
     points[last] += scoring.LAST_TRICK * (not won.one_without)
     return msgspec.structs.replace(won, points=tuple(points))
 
 
+def _trick_melds(deal: Contracted) -> scoring.Points:
+    """What fell together in the tricks turned, by side (`klaverjas:roem`)."""
+    points = [0] * deal.rules.players
+    for trick in deal.tricks:
+        points[trick.winner] += play.trick_bonus(trick.cards, deal.law)
+    return deal.rules.by_side(points)
+
+
 def said_so_far(deal: Contracted) -> tuple[scoring.Points, scoring.Points]:
-    """Announcements and belotes that have been said so far, by side."""
+    """Announcements with what fell together in tricks, and belotes, as said so far, by side."""
     begun = [0] * deal.rules.players
     for seat, pair in deal.belotes:
         begun[seat] += scoring.BELOTE * has_begun(deal, seat, pair)
-    return deal.rules.by_side(_announced_points(deal)), deal.rules.by_side(begun)
+    announced = map(add, deal.rules.by_side(_announced_points(deal)), _trick_melds(deal))
+    return tuple(announced), deal.rules.by_side(begun)
 
 
 def has_begun(deal: Contracted, seat: int, pair: CardSet) -> bool:
@@ -588,7 +632,12 @@ def gathered(deal: HandsDealt, on_top: int) -> Pack:
     """The pack as it lies after the deal, the pile of side `on_top` uppermost (`french:9,17`)."""
     if not deal.played_out:
         return _regrouped(deal)
-    return gathered_tricks(deal.rules, deal.tricks, on_top)
+    return gathered_tricks(deal.rules, deal.tricks, on_top) + stock(deal)
+
+
+def stock(deal: HandsDealt) -> Pack:
+    """The cards that have not been dealt: they lie below all others at the next gathering."""
+    return deal.pack[sum(map(len, deal.dealt)) :]
 
 
 def gathered_tricks(rules: Rules, tricks: Sequence[Trick], on_top: int) -> Pack:
@@ -606,7 +655,6 @@ def _regrouped(deal: HandsDealt) -> Pack:
         tuple(card for card in dealt if card in hand)
         for dealt, hand in zip(deal.dealt, deal.hands, strict=True)
     ]
-    stock = deal.pack[sum(map(len, deal.dealt)) :]
-    laid = deck.gather_dead(stock, hands, deal.eldest)
+    laid = deck.gather_dead(stock(deal), hands, deal.eldest)
     tricks = [trick.cards for trick in deal.tricks]
     return (*deal.trick, *deck.gather_tricks([tricks], 0), *laid)

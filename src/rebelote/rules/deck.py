@@ -1,6 +1,7 @@
 """The physical pack: shuffled, cut, dealt in packets, gathered trick by trick.
 
-A pack is a tuple of 32 cards (30 for three players), the top first. Chance is an argument, never a
+A pack is a tuple of 32 cards (30 for three players), the top first. Where two play not all of them
+are dealt: the others stay in the stock, which nobody sees. Chance is an argument, never a
 module's own.
 """
 
@@ -82,20 +83,21 @@ def deal_first(pack: Pack, packets: Sequence[int], players: int, eldest: int) ->
 
 
 def deal_rest(
-    pack: Pack, first: Sequence[Pack], eldest: int, taker: int | None = None
+    pack: Pack, first: Sequence[Pack], eldest: int, size: int, taker: int | None = None
 ) -> tuple[Pack, ...]:
-    """Full hands: who takes a turned card has one fewer after it (`french:9`, `flemish:30`)."""
+    """Hands of `size` cards: who takes a turned card has one fewer after it (`french:9`,
+    `flemish:30`)."""
     players = len(first)
     top = sum(map(len, first))
-    hands, each = list(first), (len(pack) - top) // players
+    hands, each = list(first), size - len(first[0])
     if taker is not None:
         hands[taker] += (pack[top],)
         top += 1
     for turn in range(players):
         seat = (eldest + turn) % players
-        size = each - (seat == taker)
-        hands[seat] += pack[top : top + size]
-        top += size
+        more = each - (seat == taker)
+        hands[seat] += pack[top : top + more]
+        top += more
     return tuple(hands)
 
 

@@ -22,6 +22,7 @@ from rebelote.rules.actions import (
     Packets,
     Pass,
     Play,
+    Redeal,
     Redouble,
     Show,
     Take,
@@ -132,13 +133,21 @@ class BidMade(_Event, frozen=True, tag="bid_made"):
 
 
 class Doubled(_Event, frozen=True, tag="doubled"):
-    """`seat` doubled what the other side had bid (`contree:double`)."""
+    """`seat` doubled what the other side had bid (`contree:double`); `early`: out of turn, against
+    the rules (`cannes`)."""
 
     seat: int
+    early: bool = False
 
 
 class Redoubled(_Event, frozen=True, tag="redoubled"):
     """`seat` redoubled what its own side had bid (`contree:redouble`)."""
+
+    seat: int
+
+
+class RedealAsked(_Event, frozen=True, tag="redeal_asked"):
+    """`seat`, whose bid was doubled out of turn, has the cards dealt again (`cannes`)."""
 
     seat: int
 
@@ -275,6 +284,7 @@ Event = (
     | BidMade
     | Doubled
     | Redoubled
+    | RedealAsked
     | DealDied
     | Announced
     | CardPlayed
@@ -317,7 +327,7 @@ def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
     """What was seen and heard as `action` turned the match `before` into `after`."""
     told = tuple(_of_action(before.deal, seat, action, after.deal))
     if isinstance(after.deal, Dead):
-        return (*told, DealDied(after.number))
+        return told if after.deal.auction.redealt else (*told, DealDied(after.number))
     return (*told, *_ended(after)) if after.written else told
 
 
@@ -326,8 +336,8 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
     match action:
         case Play():
             return _played(before, seat, action, after)
-        case Pass() | Take() | Bid() | Double() | Redouble():
-            return iter((_called(seat, before.round, action),))
+        case Pass() | Take() | Bid() | Double() | Redouble() | Redeal():
+            return iter((_called(before, seat, action),))
         case Cut():
             return iter((PackCut(seat, action.depth), *_dealt(after)))
         case Packets():
@@ -343,19 +353,21 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
     assert_never(action)
 
 
-def _called(seat: int, at_round: int, call: Call) -> Event:
+def _called(before: Deal, seat: int, call: Call) -> Event:
     """What was called."""
     match call:
         case Pass():
-            return Passed(seat, at_round)
+            return Passed(seat, before.round)
         case Take():
-            return Took(seat, at_round, call.trump)
+            return Took(seat, before.round, call.trump)
         case Bid():
-            return BidMade(seat, at_round, call.trump, call.value)
+            return BidMade(seat, before.round, call.trump, call.value)
         case Double():
-            return Doubled(seat)
+            return Doubled(seat, before.rules.early_doubles and seat != before.to_act)
         case Redouble():
             return Redoubled(seat)
+        case Redeal():
+            return RedealAsked(seat)
     assert_never(call)
 
 

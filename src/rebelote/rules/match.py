@@ -340,15 +340,15 @@ def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
     rules, sides, deal = match.rules, range(len(row.totals)), match.deal
     if rules.ending.no_win_on_sweep and row.sweep:
         return list(sides)
-    late = held_back(match, row) if rules.ending.no_win_on_sweep else []
+    back = held_back(match, row) if rules.ending.no_win_on_sweep else []
     decided = row.outcome in ("made", "failed")
     if not (rules.ending.no_win_on_belote_only and decided and isinstance(deal, PlayedOut)):
-        return late
+        return back
     points_needed = rules.ending.target + rules.ending.target_strict
     won = tally(deal)
     beaten = [s for s in sides if not won.tricks[s] or (s == attack and row.outcome == "failed")]
     lucky = [side for side in beaten if row.totals[side] - row.marks[side] < points_needed]
-    return [*late, *lucky]
+    return [*back, *lucky]
 
 
 def held_back(match: Match, row: SheetRow) -> list[int]:
@@ -380,7 +380,8 @@ def time_up(match: Match) -> Match:
 
 
 def next_dealer(match: Match) -> int:
-    """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`)."""
+    """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`;
+    the same again where the cards were asked to be dealt again, `cannes`)."""
     deal = match.deal
     if isinstance(deal, Misdealt):
         return deal.dealer if match.rules.deal.misdeal == "redeal" else deal.eldest
@@ -389,7 +390,8 @@ def next_dealer(match: Match) -> int:
         reversed(match.sheet),
     )
     dead = sum(row.outcome is None for row in unplayed)
-    again = isinstance(deal, Dead) and dead < match.rules.auction.dead_deals_per_dealer
+    few = dead < match.rules.auction.dead_deals_per_dealer
+    again = isinstance(deal, Dead) and (few or deal.auction.redealt)
     return deal.dealer if again else deal.eldest
 
 

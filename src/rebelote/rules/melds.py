@@ -9,8 +9,10 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
 
+from rebelote.rules import trick_melds
 from rebelote.rules.cards import TRUMP_ORDER, Card, CardSet, Rank, Suit, Trump, card
 from rebelote.rules.switch import NO_TRUMPS, Switch
+from rebelote.rules.trick_melds import Bonuses
 
 Shape = Literal["run", "square"]
 
@@ -140,6 +142,16 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         ),
     ] = True
     """Whether there are announcements in no trumps (no: `bulgaria:announcements`)."""
+    trick_melds: Annotated[
+        str,
+        Switch(
+            "klaverjas:roem",
+            "rules.melds.MeldRules.bonuses",
+            only="players=4 trick_melds!=none",
+        ),
+    ] = "none"
+    """What counts when it falls in one trick, for its winner: nothing, or *roem*
+    (`klaverjas:roem`)."""
 
     @property
     def announced(self) -> bool:
@@ -149,6 +161,10 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     def announced_in(self, trump: Trump) -> bool:
         """Whether announcements are played in a contract."""
         return self.announced and (self.no_trumps_melds or trump is not Trump.NONE)
+
+    def bonuses(self, trump: Trump) -> Bonuses:
+        """What counts in a trick besides its cards, in a contract (`klaverjas:roem`)."""
+        return trick_melds.KINDS[self.trick_melds](trump)
 
     def square_points(self, rank: Rank) -> int:
         """What a carré (four of a kind) is worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an
@@ -174,8 +190,8 @@ class Contest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     def winner(self, shape: Shape) -> int | None:
         """The side whose announcements of this shape count."""
-        apart = shape == "square" and self.squares is not None
-        return self.squares.side if apart and self.squares is not None else self.side
+        apart = self.squares if shape == "square" else None
+        return (apart or self).side
 
     def counting(self, named: Melds, side: int) -> Melds:
         """Those of a side's announcements that count."""
@@ -197,9 +213,10 @@ def runs(hand: CardSet) -> Iterator[tuple[Card, ...]]:
 
 def squares(hand: CardSet, rules: MeldRules) -> Iterator[Meld]:
     """The carrés (four of a kind) that count."""
-    for rank in Rank:
-        four = tuple(card(suit, rank) for suit in Suit)
-        if CardSet.of(four) <= hand and rules.square_points(rank):
+    held = _of_a_rank(hand)
+    for rank in Rank if held else ():
+        if held >> rank & 1 and rules.square_points(rank):
+            four = tuple(card(suit, rank) for suit in Suit)
             yield Meld(Kind("square", 4, rules.square_points(rank)), four[0], four)
 
 
@@ -304,9 +321,13 @@ def best_melds(hand: CardSet, rules: MeldRules) -> Melds:
 def can_hold_any(hand: CardSet) -> bool:
     """Whether there are three cards in a row, or four of a rank: most hands have neither."""
     cards = hand.mask
-    in_a_row = cards & cards >> 1 & cards >> 2 & 0x3F3F3F3F
-    of_a_rank = cards & cards >> 8 & cards >> 16 & cards >> 24
-    return bool(in_a_row or of_a_rank)
+    return bool(cards & cards >> 1 & cards >> 2 & 0x3F3F3F3F or _of_a_rank(hand))
+
+
+def _of_a_rank(hand: CardSet) -> int:
+    """The ranks of which the hand has all four, a bit each."""
+    cards = hand.mask
+    return cards & cards >> 8 & cards >> 16 & cards >> 24
 
 
 def named(hand: CardSet, kinds: Sequence[Kind], rules: MeldRules) -> Melds | None:
@@ -370,13 +391,12 @@ def contest(
     `first` is the seat from which "the earlier player" is counted: eldest, or the leader of the
     trick in which announcements are shown (`question:14`).
     """
-    if rules.meld_contest == "apart":
-        runs_, squares_ = (of_shape(melds, shape) for shape in SHAPES)
-        of_squares = _contest(squares_, trump, rules, sides, first)
-        return msgspec.structs.replace(
-            _contest(runs_, trump, rules, sides, first), squares=of_squares
-        )
-    return _contest(melds, trump, rules, sides, first)
+    if rules.meld_contest == "together":
+        return _contest(melds, trump, rules, sides, first)
+    of_runs, of_squares = (
+        _contest(of_shape(melds, shape), trump, rules, sides, first) for shape in SHAPES
+    )
+    return msgspec.structs.replace(of_runs, squares=of_squares)
 
 
 def of_shape(melds: Mapping[int, Melds], shape: Shape) -> dict[int, Melds]:

@@ -22,6 +22,7 @@ from rebelote.rules.actions import (
     Packets,
     Pass,
     Play,
+    Redeal,
     Redouble,
     Show,
     Take,
@@ -41,13 +42,13 @@ from rebelote.rules.deal import (
     Playing,
     Trick,
     Verdict,
+    called,
     calls_on_offer,
     calls_out_of_turn,
     cut_range,
     deal_first,
     legal_cards,
     ready,
-    taken,
     turned_into,
 )
 from rebelote.rules.melds import Contest, Kind, Melds
@@ -64,7 +65,7 @@ def apply(deal: Deal, seat: int, action: Action) -> Deal:
     match action:
         case Play():
             return _play(_in_turn(deal, Playing, seat), seat, action)
-        case Pass() | Take() | Bid() | Double() | Redouble():
+        case Pass() | Take() | Bid() | Double() | Redouble() | Redeal():
             return _call(deal, seat, action)
         case Cut():
             return _cut(_in_turn(deal, Cutting, seat), action)
@@ -107,17 +108,12 @@ def _packets(deal: Dealing, action: Packets) -> Bidding:
 
 
 def _call(deal: Deal, seat: int, call: Call) -> Bidding | Dead | Playing:
-    """Make a call; where it ends the auction, the rest is dealt, or the deal is dead."""
+    """Make a call; where it settles the auction, the rest is dealt, or the deal is dead."""
     if not (isinstance(deal, Bidding) and call in calls_out_of_turn(deal, seat)):
         deal = _in_turn(deal, Bidding, seat)
         if call not in calls_on_offer(deal):
             raise IllegalAction(deal.rules.bidding.refusal(deal.auction, call))
-    so_far, auction = deal.auction.after(seat, call), deal.rules.bidding
-    after = _with(deal, calls=so_far.calls)
-    if not auction.over(so_far):
-        return after
-    contract = auction.contract(so_far)
-    return turned_into(Dead, after) if contract is None else taken(after, contract)
+    return called(_with(deal, calls=deal.auction.after(seat, call).calls))
 
 
 def _misdeal(deal: Deal) -> Misdealt:

@@ -23,6 +23,7 @@ from rebelote.rules.actions import (
     Packets,
     Pass,
     Play,
+    Redeal,
     Redouble,
     Show,
     Take,
@@ -53,6 +54,7 @@ HEADS: Final[dict[type, str]] = {
     Bid: "call",
     Double: "call",
     Redouble: "call",
+    Redeal: "call",
     Misdeal: "then",
     Challenge: "then",
 }
@@ -74,16 +76,23 @@ def word(deed: Deed, rules: Rules) -> str:
             return str(deed.depth)
         case Packets():
             return "-".join(map(str, deed.packets))
-        case Pass() | Double() | Redouble() | Show() | Misdeal():
+        case Show() | Misdeal():
             return type(deed).__name__.lower()
-        case Take():
-            return deed.trump.value
-        case Bid():
-            return f"{deed.value or _BARE}{deed.trump.value}"
         case Demand() | Challenge():
             return f"{type(deed).__name__.lower()}({deed.seat})"
         case Play():
             return _card(deed, rules)
+    return call_word(deed)
+
+
+def call_word(call: Call) -> str:
+    """A call in the notation: `pass`, `S`, `90H`, `bidS`, `double`."""
+    match call:
+        case Take():
+            return call.trump.value
+        case Bid():
+            return f"{call.value or _BARE}{call.trump.value}"
+    return type(call).__name__.lower()
 
 
 def _card(play: Play, rules: Rules) -> str:
@@ -128,7 +137,12 @@ def _read_packets(text: str, rules: Rules) -> Action:
     return Packets(tuple(_number(size, "a packet") for size in text.split("-")))
 
 
-_SAID: Final[dict[str, Call]] = {"pass": Pass(), "double": Double(), "redouble": Redouble()}
+_SAID: Final[dict[str, Call]] = {
+    "pass": Pass(),
+    "double": Double(),
+    "redouble": Redouble(),
+    "redeal": Redeal(),
+}
 _NAMED: Final[dict[str, Value | None]] = {"capot": "capot", "generale": "generale", _BARE: None}
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeVar, get_args, get
 
 import msgspec
 
-from rebelote.rules import auctions, settlements
+from rebelote.rules import auctions, settlements, trick_melds
 from rebelote.rules.auctions.state import Auction, AuctionRules
 from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, point_table
 from rebelote.rules.melds import MeldRules
@@ -26,6 +26,33 @@ Shuffle = Literal[
 Signals = Literal["none", "direct", "inverted"]
 BLACK_SEVENS: Final = CardSet.parse("7S 7C")
 """What three players leave out (`flemish:74`)."""
+
+
+class Seating(NamedTuple):
+    """How so many sit and are dealt to: the side of each seat, and what is done with the pack.
+
+    `cards`: those each gets once trump is settled, `first`: those each gets before a card is turned
+    up, `left_out`: those that are not in the pack at all. What is in it and nobody gets stays in
+    the stock.
+    """
+
+    sides: tuple[int, ...]
+    cards: int
+    first: int
+    left_out: CardSet = CardSet()
+
+    @property
+    def paired(self) -> bool:
+        """Whether some play together; else each plays alone."""
+        return len(set(self.sides)) < len(self.sides)
+
+
+SEATINGS: Final = {
+    2: Seating((0, 1), 9, 6),
+    3: Seating((0, 1, 2), 10, 6, BLACK_SEVENS),
+    4: Seating((0, 1, 0, 1), 8, 5),
+}
+"""The seatings there are, by how many play."""
 REAL_LIFE: Final = {
     "assistance": "none",
     "revoke_policy": "challenge",
@@ -39,10 +66,10 @@ class TableRules(msgspec.Struct, frozen=True):
     """Who sits where, and who deals first."""
 
     players: Annotated[
-        Literal[3, 4], Switch("flemish:1,74 bga:5-6", "rules.options.TableRules.sides")
+        Literal[2, 3, 4], Switch("flemish:1,74 bga:5-6", "rules.options.TableRules.sides")
     ] = 4
     """How many sit down: 4 in two partnerships (`french:22`, `flemish:1`), 3 each alone
-    (`flemish:74`)."""
+    (`flemish:74`), 2 against each other (no text of ours)."""
     direction: Annotated[
         Literal["cw", "ccw"], Switch("flemish:9 bga:25 french:7", "rules.view.rule_card")
     ] = "ccw"
@@ -58,7 +85,7 @@ class TableRules(msgspec.Struct, frozen=True):
     @property
     def sides(self) -> tuple[int, ...]:
         """The side of each seat: partners sit opposite; three play alone (`flemish:74`)."""
-        return (0, 1, 0, 1) if self.players == 4 else (0, 1, 2)
+        return SEATINGS[self.players].sides
 
 
 class DealRules(msgspec.Struct, frozen=True):
@@ -114,6 +141,16 @@ class ConductRules(msgspec.Struct, frozen=True):
         Switch("flemish:67", "rules.options.Rules.revocable", only="assistance=none"),
     ] = "prevented"
     """Whether an illegal card can be played, and be challenged (`flemish:67`)."""
+    early_double: Annotated[
+        Literal["prevented", "doubled_chooses"],
+        Switch(
+            "cannes question:45",
+            "rules.options.Rules.early_doubles",
+            only="assistance=none auction_kind=rising double=in_turn",
+        ),
+    ] = "prevented"
+    """Whether a bid can be doubled out of turn, and its bidder then plays on or has the cards dealt
+    again (`cannes`)."""
     meld_show_mode: Annotated[
         Literal["auto", "manual"],
         Switch(
@@ -149,8 +186,22 @@ class BeloteRules(msgspec.Struct, frozen=True):
     ] = "illegal"
     """What the queen before the king is: an illegal card, or the twenty are lost
     (`question:26`)."""
+    belote_all_trumps: Annotated[
+        bool,
+        Switch(
+            "bga:64 ffb-coinche:11.3 bulgaria:belote bga-coinche question:37",
+            "rules.play.Law.belotes",
+            only=ALL_TRUMPS,
+        ),
+    ] = True
+    """Whether king and queen of a suit count in all trumps (`bga:64`; no: `bga-coinche`)."""
     belote_discard_ok: Annotated[
-        bool, Switch("bulgaria:belote", "rules.deal.Contracted.lost_belote", only=ALL_TRUMPS)
+        bool,
+        Switch(
+            "bulgaria:belote",
+            "rules.deal.Contracted.lost_belote",
+            only=f"{ALL_TRUMPS} belote_all_trumps=true",
+        ),
     ] = True
     """Whether a belote begun by a discard counts (no: `bulgaria:belote`; only in all trumps)."""
     belote_said: Annotated[
@@ -251,7 +302,7 @@ class RuleConflict(ValueError):
 
 def first_part(players: int) -> int:
     """Cards each before a card is turned up, by how many play (`french:8`, `flemish:9,74`)."""
-    return 5 if players == 4 else 6
+    return SEATINGS[players].first
 
 
 def _counts_whole(scale: str) -> bool:
@@ -311,7 +362,7 @@ class Rules:
     melds: MeldRules
     scoring: ScoringRules
     ending: EndRules
-    players: Literal[3, 4]
+    players: Literal[2, 3, 4]
     """How many sit down."""
     sides: tuple[int, ...]
     """The side of each seat."""
@@ -375,6 +426,7 @@ class Rules:
 
     def _conflicts(self) -> Iterator[tuple[bool, RuleConflict]]:
         """Every option or combination that cannot be played, with the reason."""
+        yield from self._bad_stock()
         yield from self._bad_deals()
         yield from self._bad_melds()
         yield from self._bad_scores()
@@ -396,7 +448,7 @@ class Rules:
         unbid = written in settlements.OF_BIDS and not self.bidding.names_values
         sentence = f"settlement {written} needs an auction in which points are bid"
         yield _conflict(unbid, "settlement-unbid", sentence, "settlement", "auction_kind")
-        alone = written in settlements.OF_PAIRS and self.players == 3
+        alone = written in settlements.OF_PAIRS and self.side_count > 2
         sentence = f"settlement {written} needs two sides"
         yield _conflict(alone, "settlement-sides", sentence, "settlement", "players")
         yield from self._bad_packets()
@@ -407,11 +459,24 @@ class Rules:
         dead, name = self.auction.dead_deals_per_dealer, "dead_deals_per_dealer"
         yield _conflict(not 1 <= dead <= 10, "dead-deals", f"{name} is 1 to 10", name)
 
+    def _bad_stock(self) -> Iterator[tuple[bool, RuleConflict]]:
+        """What asks for every card of the pack, where some stay in the stock."""
+        left, scoring = self.left_in_stock, self.scoring
+        asked = {
+            "settlement": scoring.settlement in settlements.OF_WHOLE_PACKS,
+            "bots_remember": self.conduct.bots_remember,
+            "contract_goal": scoring.contract_goal == "fixed_82_tricks",
+        }
+        for option, whole in asked.items():
+            sentence = f"{option} needs the whole pack dealt, and {left} cards stay behind"
+            wrong = whole and left > 0
+            yield _conflict(wrong, "stock", sentence, option, "players", count=left)
+
     def _bad_packets(self) -> Iterator[tuple[bool, RuleConflict]]:
         """Before a turned card five each, or six of ten; else all eight, or some of them."""
         packets, turns_up = self.deal.packets, self.bidding.turns_up
         first = first_part(self.players) if turns_up else 8
-        fits = {first} if turns_up else {first, 6, 5}
+        fits = {first} if turns_up else {first, 6, 5, self.hand_size}
         bad = not packets or any(min(p, default=0) < 1 for p in packets)
         bad = bad or {sum(p) for p in packets} not in [{size} for size in fits]
         such = f"3-{first - 3}" if turns_up else "3-3-2"
@@ -438,9 +503,16 @@ class Rules:
         named = ("meld_fallback_trick", "meld_show_trick")
         sentence = "meld_fallback_trick is the trick after meld_show_trick, or none"
         yield _conflict(late, "fallback-trick", sentence, *named)
+        kind = melds.trick_melds
+        unknown = kind not in trick_melds.KINDS
+        sentence = f"trick_melds: {kind!r} is nothing that counts in tricks"
+        yield _conflict(unknown, "trick-melds-kind", sentence, "trick_melds", kind=kind)
+        few = kind != "none" and self.players < 4
+        sentence = "trick_melds are for four players"
+        yield _conflict(few, "trick-melds-players", sentence, "trick_melds", "players")
 
     def _bad_scores(self) -> Iterator[tuple[bool, RuleConflict]]:
-        scoring, solo = self.scoring, self.players == 3
+        scoring, solo = self.scoring, self.side_count > 2
         coarse = scoring.unit == 10 and scoring.rounding == "none"
         sentence = "unit 10 writes tens, so rounding cannot be none"
         yield _conflict(coarse, "unit-rounding", sentence, "unit", "rounding")
@@ -485,6 +557,17 @@ class Rules:
         """How many sides there are: 2, or 3 players."""
         return max(self.sides) + 1
 
+    @property
+    def seating(self) -> Seating:
+        """How its players sit and are dealt to."""
+        return SEATINGS[self.players]
+
+    def partner(self, seat: int) -> int | None:
+        """The other seat of one's side; None where each plays alone."""
+        side = self.sides[seat]
+        own = (other for other, of in enumerate(self.sides) if of == side and other != seat)
+        return next(own, None)
+
     def by_side(self, by_seat: Sequence[int]) -> Points:
         """What seats have, added up by side."""
         points = [0] * self.side_count
@@ -495,12 +578,22 @@ class Rules:
     @property
     def pack(self) -> CardSet:
         """The cards played with: 32, or 30 without two black sevens (`flemish:1,74`)."""
-        return FULL_PACK if self.players == 4 else FULL_PACK - BLACK_SEVENS
+        return FULL_PACK - self.seating.left_out
 
     @property
     def hand_size(self) -> int:
         """Cards each once trump is settled, and so tricks a deal (`french:11-12`, `flemish:74`)."""
-        return 8 if self.players == 4 else 10
+        return self.seating.cards
+
+    @property
+    def left_in_stock(self) -> int:
+        """How many cards of the pack nobody is ever dealt in a deal that is played."""
+        return len(self.pack) - self.players * self.hand_size
+
+    @property
+    def part_dealt(self) -> int | None:
+        """How many cards each gets where others stay in the stock; else None."""
+        return self.hand_size if self.left_in_stock else None
 
     @property
     def first_part(self) -> int:
@@ -522,6 +615,13 @@ class Rules:
     def revocable(self) -> bool:
         """Whether an illegal card can be played, and challenged (`flemish:67`)."""
         return self.conduct.assistance == "none" and self.conduct.revoke_policy == "challenge"
+
+    @property
+    def early_doubles(self) -> bool:
+        """Whether a double out of turn can be said, for the other side to choose what follows
+        (`cannes`)."""
+        chosen = self.conduct.assistance == "none" and self.auction.double == "in_turn"
+        return chosen and self.conduct.early_double == "doubled_chooses"
 
     @property
     def shown_by_hand(self) -> bool:
@@ -550,8 +650,9 @@ class Rules:
 
     def belote_is_sure(self, trump: Trump) -> bool:
         """Whether in this contract no way to play the cards loses a belote (`ffb:7`)."""
-        return not self.belote_order_forfeits and (
-            self.belote.belote_discard_ok or trump is not Trump.ALL
+        return not self.law(trump).belotes or (
+            not self.belote_order_forfeits
+            and (self.belote.belote_discard_ok or trump is not Trump.ALL)
         )
 
     def as_in_real_life(self) -> Rules:
@@ -579,10 +680,12 @@ class Rules:
         return Law(
             trump,
             self.play.under(trump),
-            partners=self.players == 4,
+            partners=self.seating.paired,
             king_first=self.belote.belote_order == "king_first"
             and self.belote.belote_order_violation == "illegal",
             scale=self.scoring.no_suit_points,
+            bonuses=self.melds.bonuses(trump),
+            belote_all_trumps=self.belote.belote_all_trumps,
         )
 
 

@@ -25,6 +25,7 @@ from rebelote.rules.cards import (
     point_table,
 )
 from rebelote.rules.switch import ALL_TRUMPS, Switch
+from rebelote.rules.trick_melds import Bonuses
 
 
 class Duty(IntEnum):
@@ -147,8 +148,8 @@ class Law(msgspec.Struct, frozen=True, gc=False):
     """The law of play of one contract: trump, duties, partners, belote's order, and what counts.
 
     `not_led`: cards that may not be led by who holds others (trumps, where the game is closed).
-    `bonuses`: sets of cards that count when they fall in one trick, with their points (the *roem*
-    of klaverjas); they add up, and go to who wins it.
+    `bonuses`: what counts when it falls in one trick, for who wins it (`trick_melds`).
+    `belote_all_trumps`: whether all trumps have belotes.
     """
 
     trump: Trump
@@ -157,7 +158,8 @@ class Law(msgspec.Struct, frozen=True, gc=False):
     king_first: bool = False
     scale: str = "scaled"
     not_led: CardSet = CardSet()
-    bonuses: tuple[tuple[CardSet, int], ...] = ()
+    bonuses: Bonuses = ()
+    belote_all_trumps: bool = True
 
     @property
     def points(self) -> bytes:
@@ -170,11 +172,19 @@ class Law(msgspec.Struct, frozen=True, gc=False):
         return duty_table(self.obligations)
 
     @property
+    def belotes(self) -> tuple[CardSet, ...]:
+        """The king and queen pairs that make a belote (`flemish:59`, `bga:63-64`): one, four or
+        none."""
+        if self.trump is Trump.ALL and not self.belote_all_trumps:
+            return ()
+        return _kings_and_queens(self.trump)
+
+    @property
     def withheld(self) -> tuple[tuple[CardSet, CardSet], ...]:
         """Pairs (held, kept): who holds all of `held` may not play `kept` yet (`flemish:59`)."""
         if not self.king_first:
             return ()
-        pairs = belote_pairs(self.trump)
+        pairs = self.belotes
         return tuple((pair, CardSet.of(c for c in pair if c.rank is Rank.QUEEN)) for pair in pairs)
 
 
@@ -188,14 +198,22 @@ def winner(trick: Sequence[Card], trump: Trump) -> int:
 
 
 def trick_points(trick: Sequence[Card], law: Law) -> int:
-    """The points of these cards with their bonuses, the last trick's ten left out."""
+    """What these cards count, and what falls together, the last trick's ten left out."""
+    return card_points(trick, law) + trick_bonus(trick, law)
+
+
+def card_points(trick: Sequence[Card], law: Law) -> int:
+    """What these cards count, each by itself."""
     table = law.points
-    points = sum(table[played] for played in trick)
-    return points + _bonus(CardSet.of(trick), law) if law.bonuses else points
+    return sum(table[played] for played in trick)
 
 
-def _bonus(trick: CardSet, law: Law) -> int:
-    return sum(points for cards, points in law.bonuses if cards <= trick)
+def trick_bonus(trick: Sequence[Card], law: Law) -> int:
+    """The points of what falls together in this trick, besides its cards (`klaverjas:roem`)."""
+    if not law.bonuses:
+        return 0
+    cards = CardSet.of(trick)
+    return sum(points for needed, points in law.bonuses if needed <= cards)
 
 
 def situation(hand: CardSet, trick: Sequence[Card], law: Law) -> Situation:
@@ -285,9 +303,9 @@ def _why(refused: Card, at: Situation, led: Card, law: Law) -> str:
     return "must-overtrump" if duty(law.obligations, at) is Duty.OVERRUFF else "no-undertrump"
 
 
-def belote_pairs(trump: Trump) -> tuple[CardSet, ...]:
-    """The king and queen pairs that make a belote (`flemish:59`, `bga:63-64`): one, four or
-    none."""
+@cache
+def _kings_and_queens(trump: Trump) -> tuple[CardSet, ...]:
+    """King and queen of each suit that is trump."""
     suits = {Trump.ALL: tuple(Suit), Trump.NONE: ()}.get(trump, (trump.suit,))
     return tuple(
         CardSet.of((card(s, Rank.KING), card(s, Rank.QUEEN))) for s in suits if s is not None

@@ -295,8 +295,10 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     `points` are the cards' with the last trick's ten; where one of three players has no trick the
     ten is not paid (`flemish:74`). `last_trick`, the side that won it, only makes the derivation
-    finer. `cards`: what all cards count in this contract, `sweep`: what every trick adds. `value`
-    and `stake` as they were bid; `alone`: whether the attacker itself took every trick.
+    finer. `cards`: what all cards in play count in this contract, `sweep`: what every trick adds.
+    `value` and `stake` as they were bid; `alone`: whether the attacker itself took every trick.
+    `dealt`: how many cards each had where others stayed in the stock. `trick_melds`: what fell
+    together in tricks, by the side that won them; empty where that counts nothing.
     """
 
     attack: int
@@ -312,6 +314,13 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     alone: bool = False
     no_trumps: bool = False
     all_trumps: bool = False
+    dealt: int | None = None
+    trick_melds: Points = ()
+
+    @property
+    def deal_points(self) -> int:
+        """What all tricks count together."""
+        return self.cards + LAST_TRICK
 
     @property
     def limit(self) -> int:
@@ -345,9 +354,17 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             return NO_TRICK * (self.tricks[side] > 0)
         return self.sweep * (self.swept == side)
 
+    def melds_in_tricks(self, side: int) -> int:
+        """What fell together in the tricks of a side (`klaverjas:roem`)."""
+        return self.trick_melds[side] if self.trick_melds else 0
+
+    def of_tricks(self, side: int) -> int:
+        """All that the tricks of a side count: cards, last ten, what fell together, a sweep."""
+        return self.points[side] + self.melds_in_tricks(side) + self.bonus(side)
+
     def total(self, side: int) -> int:
         """All that the side won: tricks, sweep, announcements and belote."""
-        return self.points[side] + self.bonus(side) + self.melds[side] + self.belote[side]
+        return self.of_tricks(side) + self.melds[side] + self.belote[side]
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -389,16 +406,15 @@ WAITING: Final = "flemish:73 bga:68-70 ffb:10.1.3"
 
 def check(tally: Tally) -> None:
     """ValueError unless points and tricks can be those of one deal."""
-    deal_points = tally.cards + LAST_TRICK
-    due = tally.cards if tally.one_without else deal_points
+    due = tally.cards if tally.one_without else tally.deal_points
     if sum(tally.points) != due:
         why = ", for with a player without a trick the last ten is not paid" * tally.one_without
         raise ValueError(f"the tricks of a deal count {due}{why}; not {sum(tally.points)}: recount")
-    tricks = 8 if len(tally.points) == 2 else 10
+    tricks = tally.dealt or (8 if len(tally.points) == 2 else 10)
     if sum(tally.tricks) != tricks or min(tally.tricks) < 0:
         raise ValueError(f"a deal has {tricks} tricks; these are {tally.tricks}")
     for side in tally.sides:
-        if not 0 <= tally.points[side] <= deal_points * (tally.tricks[side] > 0):
+        if not 0 <= tally.points[side] <= tally.deal_points * (tally.tricks[side] > 0):
             raise ValueError(f"side {side} cannot have {tally.points[side]} points in its tricks")
     if min(*tally.melds, *tally.belote) < 0:
         raise ValueError("announcements and belote are never below zero")
@@ -426,7 +442,7 @@ def compared(tally: Tally, side: int, rules: ScoringRules) -> int:
     """What counts towards the contract (`contract_counts`)."""
     melds = tally.melds[side] if "melds" in rules.contract_counts else 0
     belote = tally.belote[side] if "belote" in rules.contract_counts else 0
-    return tally.points[side] + tally.bonus(side) + melds + belote
+    return tally.of_tricks(side) + melds + belote
 
 
 class ContractResult(msgspec.Struct, frozen=True):
@@ -499,6 +515,7 @@ def besides_tricks(tally: Tally, side: int) -> list[Line]:
     alone = ("no-trick", "flemish:74")
     code, rule = alone if tally.one_without else ("sweep", "french:21,23 flemish:63")
     return [
+        *_line("trick-melds", side, tally.melds_in_tricks(side), "klaverjas:roem"),
         *_line(code, side, tally.bonus(side), rule),
         *_line("melds", side, tally.melds[side], "french:28-33 flemish:39-53"),
         *_line("belote", side, tally.belote[side], "french:21 flemish:59"),
@@ -518,8 +535,9 @@ def in_tricks(tally: Tally, side: int) -> list[Line]:
 # --- two sides ------------------------------------------------------------------------------------
 
 
-def _by_side(attack: int, attack_points: int, defence_points: int) -> Points:
-    return (attack_points, defence_points) if attack == 0 else (defence_points, attack_points)
+def by_attack(attack: int, attacks: int, defences: int) -> Points:
+    """Of two sides what the attack has, and the defence."""
+    return (attacks, defences) if attack == 0 else (defences, attacks)
 
 
 def _made(tally: Tally, rules: ScoringRules) -> Payment:
@@ -533,17 +551,29 @@ def _failed(tally: Tally, rules: ScoringRules) -> Payment:
     attack, defence = tally.attack, tally.attack ^ 1
     base = fail_base(tally, rules)
     kept, given, steps = after_failing(tally, rules, defence)
-    own = tally.belote[defence] + tally.melds[defence]
+    own, fallen = tally.belote[defence] + tally.melds[defence], sum(tally.trick_melds)
     lines = (
-        Line("failed-swept" if base > DEAL_POINTS else "failed-all", defence, base, "french:21,24"),
+        Line(
+            "failed-swept" if base > tally.deal_points else "failed-all",
+            defence,
+            base,
+            "french:21,24",
+        ),
+        *_line("all-trick-melds", defence, fallen, "klaverjas:roem"),
         *_line("defence-bonus", defence, own, "french:24"),
         *steps,
     )
-    return Payment(_by_side(attack, kept, base + own + given), heir=defence, steps=lines)
+    theirs = base + fallen + own + given
+    return Payment(by_attack(attack, kept, theirs), heir=defence, steps=lines)
 
 
 def fail_base(tally: Tally, rules: ScoringRules) -> int:
-    """What a failed contract (*dedans*) pays for the tricks: 162, more after a sweep (*capot*)."""
+    """What a failed contract (*dedans*) pays for the tricks: 162, more after a sweep (*capot*).
+
+    Where cards stay in the stock it is what those in play count.
+    """
+    if tally.dealt is not None:
+        return tally.deal_points + SWEEP * (tally.swept is not None)
     if tally.swept is None or (tally.swept == tally.attack and rules.fail_base == "162"):
         return DEAL_POINTS
     return DEAL_POINTS + SWEEP if tally.swept == tally.attack else rules.swept_attack_pays
@@ -585,7 +615,7 @@ def _failed_alone(tally: Tally, rules: ScoringRules) -> Payment:
     `reading:three-players`)."""
     heirs = heirs_of(tally, _ahead(tally, rules), rules)
     kept, given, steps = after_failing(tally, rules, heirs[0])
-    prize = tally.points[tally.attack] + tally.bonus(tally.attack) + given
+    prize = tally.of_tricks(tally.attack) + given
     shares = _shares(prize, heirs, rules)
     raw = [tally.total(side) + shares.get(side, 0) for side in tally.sides]
     raw[tally.attack] = kept
@@ -642,7 +672,7 @@ def award(
     """The penalty for a revoke (false play), or for a false accusation: all points to the other
     side (`flemish:67`, `question:20`)."""
     base, bonuses = awarded(melds, belote, rules, terms)
-    stake = terms.stake if rules.false_play_award == "contract" else 1
+    stake = award_stake(rules, terms)
     whole = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))
     raw = rounded_points(whole, attack, rules, terms.limit) if stake > 1 else whole
     steps = (
@@ -663,6 +693,11 @@ def awarded(
     if kind == "contract":
         return (terms.cards + LAST_TRICK) * (1 + rules.counts_twice(terms.no_trumps)), bonuses
     return DEAL_POINTS + SWEEP * (kind == "252"), bonuses
+
+
+def award_stake(rules: ScoringRules, terms: ContractTerms) -> int:
+    """How many times "all points" are written (`question:53`)."""
+    return terms.stake if rules.false_play_award == "contract" else 1
 
 
 def penalty(dealer: int, sides: int, held: int, rules: ScoringRules) -> Settlement:
@@ -697,7 +732,7 @@ def _lower_side_up(raw: Points, attack: int, limit: int) -> Points:
 def _complement(raw: Points, attack: int, limit: int) -> Points:
     """The attack is rounded, 5 down; the defence gets what is left of the rounded sum."""
     mine = half_down(raw[attack])
-    return _by_side(attack, mine, half_down(sum(raw)) - mine)
+    return by_attack(attack, mine, half_down(sum(raw)) - mine)
 
 
 def _by_contract(raw: Points, attack: int, limit: int) -> Points:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, assert_never
 import msgspec
 
 from rebelote.rules import play, presets, scoring
-from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Take
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redeal, Redouble, Take
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.contract import Called, Contract
@@ -44,7 +44,9 @@ from rebelote.rules.scoring import Points, Settlement
 from rebelote.rules.settlements.by_bid import EIGHTY, needed
 
 Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
-Verb = Literal["cut", "packets", "pass", "take", "bid", "double", "redouble", "play", "show"]
+Verb = Literal[
+    "cut", "packets", "pass", "take", "bid", "double", "redouble", "redeal", "play", "show"
+]
 
 
 _VERBS: Final[dict[type[Call], Verb]] = {
@@ -53,6 +55,7 @@ _VERBS: Final[dict[type[Call], Verb]] = {
     Bid: "bid",
     Double: "double",
     Redouble: "redouble",
+    Redeal: "redeal",
 }
 
 
@@ -60,7 +63,7 @@ class RuleCard(msgspec.Struct, frozen=True, gc=False):
     """The rules of the table: a preset, what differs from it, and the essentials.
 
     `kinds`: what can be announced here. `bids_need`: the points that a bid needs, by its value,
-    where they are others than it names.
+    where they are others than it names. `stock`: how many cards nobody is ever dealt, nor sees.
     """
 
     preset: str
@@ -74,6 +77,7 @@ class RuleCard(msgspec.Struct, frozen=True, gc=False):
     assisted: bool = True
     kinds: tuple[Kind, ...] = ()
     bids_need: dict[str, int] = {}
+    stock: int = 0
 
 
 class CardsOnTable(msgspec.Struct, frozen=True, gc=False):
@@ -98,12 +102,14 @@ class Interventions(msgspec.Struct, frozen=True, gc=False):
     """What a seat may do out of turn: `calls`; and at a table as in real life, by seats turned to.
 
     `stake`: the points that whoever is right about a challenge is given, whoever is wrong loses.
+    `early`: the calls are against the rules, and the other side then chooses what follows.
     """
 
     calls: tuple[Call, ...] = ()
     demand: tuple[int, ...] = ()
     challenge: tuple[int, ...] = ()
     stake: int = 0
+    early: bool = False
 
 
 NO_INTERVENTION: Final = Interventions()
@@ -151,10 +157,10 @@ class SeenDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Everything one seat may know, and nothing else.
 
-    Sides: seats 0 and 2 are 0, 1 and 3 are 1; three players are three sides. `tricks` is what a
-    perfect memory holds; people are sent it empty and remember for themselves, with `last_trick`
-    where the rules let it be looked at (`french:19`). `standing`: what the calls of an auction come
-    to so far. `late`: time is up, and this deal the last.
+    Sides: seats 0 and 2 are 0, 1 and 3 are 1; two or three players are each a side. `tricks` is
+    what a perfect memory holds; people are sent it empty and remember for themselves, with
+    `last_trick` where the rules let it be looked at (`french:19`). `standing`: what the calls of an
+    auction come to so far. `late`: time is up, and this deal the last.
     `turned` lies on the stock until somebody takes. `belote` lists the seats that have said it,
     `belote_cards` the kings and queens with which they did. `remembered`, where bots remember: the
     deals since the last one that was played out, with that one; people are sent it empty.
@@ -320,6 +326,7 @@ def rule_card(rules: Rules) -> RuleCard:
         rules.conduct.assistance == "full",
         kinds_said(rules.melds) if rules.melds.announced else (),
         _bids_need(rules),
+        rules.left_in_stock,
     )
 
 
@@ -350,7 +357,9 @@ def contract_of(seen: View) -> Contract:
 def auction_of(seen: View | SeenDeal, rules: Rules) -> AuctionSoFar:
     """The auction of a deal as it stands."""
     eldest = rules.eldest(seen.dealer)
-    return AuctionSoFar(rules.auction, rules.sides, eldest, seen.turned, seen.calls)
+    return AuctionSoFar(
+        rules.auction, rules.sides, eldest, seen.turned, seen.calls, rules.early_doubles
+    )
 
 
 def turned_of(seen: View) -> Card:
@@ -472,6 +481,7 @@ def _interventions(deal: Deal, seat: int) -> Interventions:
         demand=tuple(other for other in others if no_demand(deal, seat, other) is None),
         challenge=challenge,
         stake=_stake(deal) if challenge else 0,
+        early=bool(calls) and deal.rules.early_doubles,
     )
 
 
@@ -480,8 +490,8 @@ def _stake(deal: Deal) -> int:
     if not isinstance(deal, Contracted):
         return 0
     rules, terms = deal.rules.scoring, scoring.ContractTerms.of(deal.contract, deal.law)
-    doubled = terms.stake if rules.false_play_award == "contract" else 1
-    return sum(scoring.awarded(*said_so_far(deal), rules, terms)) * doubled
+    whole = sum(scoring.awarded(*said_so_far(deal), rules, terms))
+    return whole * scoring.award_stake(rules, terms)
 
 
 def _refused(deal: Playing, cards: CardSet) -> Iterator[RefusedCard]:

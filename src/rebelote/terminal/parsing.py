@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from typing import Final
 
 from rebelote.i18n import Words
@@ -19,6 +18,7 @@ from rebelote.rules.actions import (
     Packets,
     Pass,
     Play,
+    Redeal,
     Redouble,
     Show,
     Take,
@@ -30,14 +30,17 @@ from rebelote.terminal.screen import ordered
 
 SHORT: Final = {"a": Trump.ALL.value, "n": Trump.NONE.value, "nt": Trump.NONE.value}
 """All trumps and no trumps as they are written in short."""
+CALLED: Final = ("pass", "take", "double", "redouble", "redeal")
+"""Calls that have a word of their own in each language."""
 
 
 def question(now: View, say: Words) -> str:
     """What is asked for."""
     if now.phase == "bidding":
-        standing = rules_of(now).bidding.contract(auction_of(now, rules_of(now)))
-        doubled = standing is not None and standing.stake > 1
         if now.turned is None:
+            if now.legal is not None and Redeal() in now.legal.calls:
+                return say("ask.bid.early")
+            doubled = now.standing is not None and now.standing.stake > 1
             return say("ask.bid.doubled" if doubled else "ask.bid")
         at_round = auction_of(now, rules_of(now)).round
         return say(f"ask.round{at_round}", suit=say(f"suit.{now.turned.suit.letter}"))
@@ -57,7 +60,8 @@ def choices(now: View) -> str:
         several = [trump.value for trump in legal.trumps] if len(legal.trumps) > 1 else ["t"]
         takes = several if legal.trumps else []
         doubles = ["x"] if {"double", "redouble"} & set(legal.actions) else []
-        return ", ".join(["p", *takes, *doubles, *_bids(legal)])
+        again = ["redeal"] if "redeal" in legal.actions else []
+        return ", ".join(["p", *takes, *doubles, *again, *_bids(legal)])
     cards = " ".join(str(n) for n, card in enumerate(ordered(now), 1) if card in legal.cards)
     return ", ".join(filter(None, [cards, *_besides(now, legal)]))
 
@@ -124,19 +128,22 @@ def _named_trump(typed: str, say: Words) -> str:
 
 def _plain(text: str) -> str:
     """Words without capitals, accents and spaces: `coeur` for `Cœur`."""
-    spelt = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace(" ", ""))
+    spelt = unicodedata.normalize("NFKD", "".join(text.casefold().replace("œ", "oe").split()))
     return "".join(letter for letter in spelt if not unicodedata.combining(letter))
 
 
 def _read_call(answer: str, legal: Legal, say: Words) -> Action:
     """A pass, `t` or a suit to take, `90H` or `90 hearts` to bid, `hearts` where trumps alone are
-    bid, `x` to double or redouble."""
-    typed = _plain("".join(answer.split()))
-    if typed in ("", "p", "pass", _plain(say("action.pass"))):
+    bid, `x` to double or redouble, `redeal` after a double out of turn."""
+    typed = _plain(answer)
+    called = {name: _plain(say(f"action.{name}")) for name in CALLED}
+    if typed in ("", "p", "pass", called["pass"]):
         return Pass()
-    if typed in ("x", "double", "redouble", *_doubles(say)):
+    if typed in ("x", "double", "redouble", called["double"], called["redouble"]):
         return Redouble() if "redouble" in legal.actions else Double()
-    if typed in ("t", "take", _plain(say("action.take"))) and len(legal.trumps) == 1:
+    if typed in ("redeal", called["redeal"]):
+        return Redeal()
+    if typed in ("t", "take", called["take"]) and len(legal.trumps) == 1:
         return Take(legal.trumps[0])
     for name in ("capot", "generale"):
         typed = re.sub(f"^{_plain(say(f'value.{name}'))}", name, typed)
@@ -153,11 +160,6 @@ def _read_bid(answer: str, typed: str, legal: Legal, say: Words) -> Action:
     letter = trump if trump in "SHDC" else trump.lower()
     value = found[1] or ("bid" if alone else "")
     return notation.read_call(f"{value}{letter}")
-
-
-def _doubles(say: Words) -> Iterator[str]:
-    """What a double and a redouble are called in this language."""
-    yield from (_plain(say(f"action.{name}")) for name in ("double", "redouble"))
 
 
 def _read_play(answer: str, now: View, legal: Legal, say: Words) -> Action:

@@ -30,6 +30,7 @@ STYLES: Final[dict[type[Event], str]] = {
     events.BidMade: "bold",
     events.Doubled: "bold",
     events.Redoubled: "bold",
+    events.RedealAsked: "bold",
     events.Announced: "cyan",
     events.ContestSettled: "cyan",
     events.MeldsShown: "cyan",

@@ -77,7 +77,7 @@ def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server, p
     (ann, hers), (bo, his) = (finished(server, "", cookie, query) for cookie in cookies)
 
     def moves(person: Person) -> list[Any]:
-        kinds = ("passed", "taken", "bid_made", "doubled", "redoubled", "card_played")
+        kinds = ("passed", "took", "bid_made", "doubled", "redoubled", "card_played")
         return [event for event in person.events if event["event"] in kinds]
 
     assert moves(ann) == moves(bo) and len(moves(ann)) > 32

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 import pytest
 from listening import Ear, Frame, known_to, named_in
+from strategies import FOR_TWO
 
 from rebelote import bots
 from rebelote.rules import presets
@@ -238,6 +239,11 @@ ALL_RULES = [
     for preset in presets.PRESETS
     for options in ({}, REAL_LIFE, REMEMBERED)
 ]
+TWO = [
+    FOR_TWO.agree({"target": 10**6, **options})
+    for options in ({}, {"shuffle": "limited(2)", **REAL_LIFE}, {"shuffle": "each_deal_full"})
+]
+"""Rules by which fourteen cards stay in the stock, and lie in the next pack."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -265,6 +271,17 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know(part: int) -> None:
     assert seals > shuffled // 2 > 0 and nonces > deals // 2
     assert claimed > deals // 20
     assert hands > deals * 10, "who looks over a shoulder sees hands, a deal later"
+
+
+@pytest.mark.parametrize("rules", TWO)
+@pytest.mark.parametrize("watch", WATCH)
+def test_nobody_is_told_of_the_stock_either(rules: Rules, watch: Watch) -> None:
+    watched = Watched(Random(5), rules, watch)
+    for deal in range(20):
+        watched.play_a_deal(bots.make("random", 5), nobody_takes=deal % 10 == 5)
+    fresh = rules.deal.shuffle == "each_deal_full"
+    assert watched.named > 1000
+    assert bool(watched.seals) == fresh, "a seal that is opened tells what lies in the stock"
 
 
 def test_the_reading_finds_a_card_that_leaks() -> None:

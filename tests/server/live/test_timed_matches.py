@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from http_person import log_of
 from in_process import InProcess, serving_in_process
 from server_process import Person
 
@@ -21,9 +20,7 @@ TARGET = 8_000
 
 def restored(server: InProcess, table: str) -> Table:
     """The table as its log makes it."""
-    sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
-    with closing(sqlite3.connect(server.database, timeout=20)) as database:
-        return Table.restore(table, database.execute(sql, (table,)).fetchall())
+    return Table.restore(table, log_of(server, table))
 
 
 def heard_time_up(person: Person) -> bool:

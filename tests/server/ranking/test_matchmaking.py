@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rebelote.rules.options import SEATINGS
 from rebelote.server.ranking import matchmaking
 from rebelote.server.ranking.matchmaking import (
     BOTS_AFTER,
@@ -89,8 +90,9 @@ def a_match_counts_among_accounts_of_whom_no_two_are_of_one_club(
     for table in found:
         met = any(one.clubs & other.clubs for one, other in combinations(table.served, 2))
         accounts = all(seeker.accounts for seeker in table.served)
-        sides = {table.seats.index(who) % (2 if players == 4 else 3) for who in people_at(table)}
-        assert table.rated == (accounts and not met and len(sides) > 1)
+        sides = {SEATINGS[players].sides[table.seats.index(who)] for who in people_at(table)}
+        strangers = len(table.served) > 1
+        assert table.rated == (accounts and not met and strangers and len(sides) > 1)
 
 
 def who_could_play_for_ratings_waits_a_while_before_playing_without(
@@ -143,7 +145,7 @@ def everybody_is_within_the_window_of_the_first(
 
 
 @settings(max_examples=300, deadline=None)
-@given(crowds(), st.sampled_from((3, 4)))
+@given(crowds(), st.sampled_from(sorted(SEATINGS)))
 def test_whoever_looks_for_a_table_is_served_as_promised(crowd: list[Seeker], players: int) -> None:
     """All that is promised, of each crowd: what fails is named by the function that asks it."""
     found = tables(crowd, players, NOW, ANCHORS)

@@ -1,23 +1,28 @@
-"""A made-up game, in this folder alone: forehand must name trump, and its opponents may double.
+"""A made-up game, in this folder alone: forehand must name trump, and stakes are raised after it.
 
-Who has most points writes the difference, and all of it doubled where the attack was doubled and
-has less. The jack of trumps counts 40, other aces 15. It has an auction, a
-settlement, points of cards, a way to call and words of its own, and is played by
-`rebelote serve --game made_up_game`, with this folder's parent on Python's path.
+Forehand names trump by its first cards. Once all are dealt each opponent may double, and then
+forehand redouble, for three times the stake. Who has most points writes the difference, and all of
+it times the stake where the attack has less. The jack of trumps counts 40, other aces 15, jack and
+nine of trump in one trick 30 more. It is played by four, or by two without the last of these: they
+are dealt nine cards each, and fourteen stay in the stock.
+
+It has an auction, a settlement, points of cards, a combination in the trick, a way to call and
+words of its own, and is played by `rebelote serve --game made_up_game`, with this folder's parent
+on Python's path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 
 from rebelote.bots.payoffs import Spread
 from rebelote.games import Game
 from rebelote.knowledge.worlds import World
-from rebelote.rules.actions import Call, Double, Pass, Take
+from rebelote.rules.actions import Call, Double, Pass, Redouble, Take
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.state import seat_after
-from rebelote.rules.cards import SUIT_TRUMPS, CardSet
+from rebelote.rules.cards import SUIT_TRUMPS, CardSet, Rank, Trump, card
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import (
@@ -30,37 +35,48 @@ from rebelote.rules.scoring import (
     compared,
     won,
 )
+from rebelote.rules.trick_melds import Bonuses
 from rebelote.rules.view import View
 
 
 class Forehand:
-    """The auction: forehand names one of the suits, each opponent may double once it is named."""
+    """The auction: forehand names a suit; by full hands an opponent doubles, forehand redoubles."""
 
     turns_up = False
     names_values = False
 
     def speaker(self, so_far: AuctionSoFar) -> int:
+        if so_far.calls and so_far.calls[-1].said:
+            return so_far.eldest
         last = seat_after(so_far)
         own_side = bool(so_far.calls) and so_far.sides[last] == so_far.sides[so_far.eldest]
         return (last + 1) % so_far.players if own_side else last
 
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
-        return (Pass(), Double()) if so_far.calls else tuple(map(Take, SUIT_TRUMPS))
+        if not so_far.calls:
+            return tuple(map(Take, SUIT_TRUMPS))
+        return (Pass(), Redouble() if so_far.calls[-1].said else Double())
 
     def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
         return ()
 
     def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
-        return "no-double" if isinstance(call, Double) else "not-now"
+        return "no-double" if isinstance(call, Double | Redouble) else "not-now"
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         if not so_far.calls or so_far.calls[0].trump is None:
             return None
-        doubled = any(one.said == "double" for one in so_far.calls)
-        return Contract(so_far.calls[0].seat, so_far.calls[0].trump, stake=2 if doubled else 1)
+        said = {one.said for one in so_far.calls}
+        stake = 3 if "redouble" in said else 2 if "double" in said else 1
+        return Contract(so_far.calls[0].seat, so_far.calls[0].trump, stake=stake)
+
+    def settled(self, so_far: AuctionSoFar) -> bool:
+        return bool(so_far.calls)
 
     def over(self, so_far: AuctionSoFar) -> bool:
-        return len(so_far.calls) == 3 or bool(so_far.calls and so_far.calls[-1].said)
+        said = [one.said for one in so_far.calls[1:]]
+        opponents = len(so_far.sides) - so_far.sides.count(so_far.sides[so_far.eldest])
+        return len(said) >= opponents + (said[-1:] == ["double"])
 
 
 def by_difference(tally: Tally, rules: ScoringRules) -> ContractResult:
@@ -74,8 +90,16 @@ def by_difference(tally: Tally, rules: ScoringRules) -> ContractResult:
     return ContractResult(outcome, Payment(raw, heir=winner), (*won(tally), line))
 
 
+def jack_and_nine(trump: Trump) -> Bonuses:
+    """What counts in the trick: jack and nine of trump together."""
+    if trump.suit is None:
+        return ()
+    highest = card(trump.suit, Rank.JACK), card(trump.suit, Rank.NINE)
+    return ((CardSet.of(highest), 30),)
+
+
 class ForehandCalling:
-    """Calling by length: the longest suit; a double with four trumps."""
+    """Calling by length: the longest suit; a double with four trumps, a redouble with five."""
 
     draws = 1
     by_hand = "hand"
@@ -89,9 +113,10 @@ class ForehandCalling:
         match call:
             case Take():
                 return float(len(view.hand & call.trump.cards))
-            case Double():
+            case Double() | Redouble():
                 trump = view.calls[0].trump
-                return len(view.hand & trump.cards) - 3.5 if trump else 0.0
+                needed = 3.5 if isinstance(call, Double) else 4.5
+                return len(view.hand & trump.cards) - needed if trump else 0.0
         return 0.0
 
     def call(self, view: View) -> Call:
@@ -124,17 +149,25 @@ class ForehandCalling:
         return lambda held: 1.0
 
 
+FOREHAND: Mapping[str, object] = {
+    "auction_kind": "forehand",
+    "settlement": "difference",
+    "packets": [(3, 2)],
+    "shuffle": "each_deal_full",
+    "target": 300,
+    "melds": "none",
+    "no_suit_points": "tall",
+}
 GAME = Game(
     presets={
-        "forehand": {
-            "auction_kind": "forehand",
-            "settlement": "difference",
-            "packets": [(4, 4)],
-            "shuffle": "each_deal_full",
-            "target": 300,
-            "melds": "none",
-            "no_suit_points": "tall",
-        }
+        "forehand": {**FOREHAND, "trick_melds": "highest"},
+        "forehand-two": {
+            **FOREHAND,
+            "players": 2,
+            "packets": [(3, 3)],
+            "shuffle": "first_only",
+            "melds": "full",
+        },
     },
     auctions={"forehand": Forehand()},
     callings={"forehand": ForehandCalling()},
@@ -146,5 +179,6 @@ GAME = Game(
             "plain": {"A": 15, "T": 10, "K": 4, "Q": 3, "J": 2},
         }
     },
+    trick_melds={"highest": jack_and_nine},
     words=files(__name__) / "words",
 )

@@ -16,14 +16,23 @@ export const me = $state<{ now: Me | null; relations: Known[]; notices: Security
 })
 
 let met: Promise<void> | null = null
+/** How often this page has signed in or out, or changed the name. */
+let changes = 0
 
 /** Load it once, when the page opens. */
-export const loadMe = (): Promise<void> => (met ??= fetchMe().then(known, () => {}))
+export const loadMe = (): Promise<void> => (met ??= fetchKnown().then(known, () => {}))
 
 /** Load it again: a role may have been granted or revoked. */
 export async function refreshMe(): Promise<void> {
   await loadMe()
-  me.now = await fetchMe()
+  me.now = await fetchKnown()
+}
+
+/** What the server says, unless it was asked before the last change: then what is known here. */
+async function fetchKnown(): Promise<Me | null> {
+  const before = changes
+  const now = await fetchMe()
+  return before === changes ? now : me.now
 }
 
 async function known(now: Me | null): Promise<void> {
@@ -32,9 +41,14 @@ async function known(now: Me | null): Promise<void> {
   await loadAccount()
 }
 
+function changeTo(now: Me | null): void {
+  changes += 1
+  me.now = now
+}
+
 /** Signed in, or called something else: this is who one is from now on. */
 export async function become(now: Me): Promise<void> {
-  me.now = now
+  changeTo(now)
   settings.name = now.name
   await loadAccount()
 }
@@ -65,7 +79,7 @@ export const renewPush = (): void => withPush((code) => code.renewPush())
 /** Signed out. */
 export function forgetMe(): void {
   withPush(({ stopPush }) => stopPush())
-  me.now = null
+  changeTo(null)
   me.relations = []
   me.notices = []
 }
@@ -75,9 +89,10 @@ export async function ensureGuest(): Promise<Me> {
   await loadMe()
   const name = settings.name.trim()
   if (me.now && (me.now.account || !name || me.now.name === name)) return me.now
-  me.now = await setName(name || numbered())
-  if (name) settings.name = me.now.name
-  return me.now
+  const now = await setName(name || numbered())
+  changeTo(now)
+  if (name) settings.name = now.name
+  return now
 }
 
 /** Who gives no name is a guest with a number, whom every reader reads of in their own language. */
@@ -86,8 +101,9 @@ const numbered = (): string =>
 
 /** Be called so from now on, at every table. */
 export async function rename(name: string): Promise<void> {
-  me.now = await setName(name)
-  settings.name = me.now.name
+  const now = await setName(name)
+  changeTo(now)
+  settings.name = now.name
 }
 
 /** Save the settings to the account, where it has others; those of guests stay in the browser. */

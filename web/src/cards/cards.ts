@@ -80,6 +80,14 @@ export function moved(hand: string[], card: string, by: number): string[] {
   return [...rest.slice(0, to), card, ...rest.slice(to)]
 }
 
+/** The places at a table of so many, in the order of the turn where it goes counter-clockwise. */
+const PLACES: Record<number, Place[]> = {
+  2: ['bottom', 'top'],
+  3: ['bottom', 'right', 'left'],
+  4: ['bottom', 'right', 'top', 'left'],
+}
+const MIRRORED: Partial<Record<Place, Place>> = { left: 'right', right: 'left' }
+
 /** Where a seat is seen from mine: the next to act sits at my right when the turn goes counter-clockwise. */
 export function placeOf(
   seat: number,
@@ -88,11 +96,8 @@ export function placeOf(
   direction: 'cw' | 'ccw',
 ): Place {
   const distance = (seat - mine + players) % players
-  const places: Place[] =
-    players === 3 ? ['bottom', 'right', 'left'] : ['bottom', 'right', 'top', 'left']
-  const mirrored: Place[] =
-    players === 3 ? ['bottom', 'left', 'right'] : ['bottom', 'left', 'top', 'right']
-  return (direction === 'ccw' ? places : mirrored)[distance] ?? 'top'
+  const place = PLACES[players]?.[distance] ?? 'top'
+  return direction === 'cw' ? (MIRRORED[place] ?? place) : place
 }
 
 /** The sides at a table of so many players. */
@@ -100,6 +105,9 @@ export const sidesOf = (players: number): number[] => [
   ...new Set((SIDES as Record<string, readonly number[]>)[players] ?? []),
 ]
 
-/** The side of a seat; at a table of three each seat is its own. */
+/** Whether two and two play together at a table of so many; else each plays alone. */
+export const isPaired = (players: number): boolean => sidesOf(players).length < players
+
+/** The side of a seat; where each plays alone it is its own. */
 export const sideOf = (seat: number, players: number): number =>
   (SIDES as Record<string, readonly number[]>)[players]?.[seat] ?? seat

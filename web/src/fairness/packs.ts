@@ -16,6 +16,8 @@ const CARDS = ['S', 'H', 'D', 'C'].flatMap((suit) =>
   ['7', '8', '9', 'T', 'J', 'Q', 'K', 'A'].map((rank) => rank + suit),
 )
 const BLACK_SEVENS = ['7S', '7C']
+/** The cards each gets, by how many play; what is left over stays in the stock. */
+const HANDS: Record<number, number> = { 2: 9, 3: 10, 4: 8 }
 
 /** The SHA-256 of bytes in hexadecimal digits, in the same. (`crypto.subtle` does not exist on plain HTTP.) */
 export const digest = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)))
@@ -52,9 +54,17 @@ export class Stream {
   }
 }
 
+/** The cards that so many play with. */
+const cardsOf = (players: number): string[] =>
+  CARDS.filter((card) => players !== 3 || !BLACK_SEVENS.includes(card))
+
+/** Whether these are all tricks of a deal in which no card stayed in the stock. */
+export const areWhole = (tricks: Trick[], players: number): boolean =>
+  tricks.length * players === cardsOf(players).length
+
 /** A fresh pack, for so many players. */
 export function shuffled(stream: Stream, players: number): string[] {
-  const pack = players === 3 ? CARDS.filter((card) => !BLACK_SEVENS.includes(card)) : [...CARDS]
+  const pack = cardsOf(players)
   for (let place = pack.length - 1; place > 0; place--) {
     const other = stream.below(place + 1)
     ;[pack[place], pack[other]] = [pack[other]!, pack[place]!]
@@ -101,15 +111,17 @@ export function dealt(pack: string[], how: Dealing): { turned: string | null; ha
   const order = Array.from({ length: players }, (_, turn) => (dealer + 1 + turn) % players)
   const hands: string[][] = order.map(() => [])
   for (const size of packets) for (const seat of order) hands[seat]!.push(...lies.splice(0, size))
+  const fill = () => {
+    for (const seat of order)
+      hands[seat]!.push(...lies.splice(0, HANDS[players]! - hands[seat]!.length))
+  }
   if (bids) {
-    const each = lies.length / players
-    for (const seat of order) hands[seat]!.push(...lies.splice(0, each))
+    fill()
     return { turned: null, hands }
   }
   const turned = lies.shift() ?? null
   if (attacker === null || turned === null) return { turned, hands }
-  const each = (lies.length + 1) / players
   hands[attacker]!.push(turned)
-  for (const seat of order) hands[seat]!.push(...lies.splice(0, each - Number(seat === attacker)))
+  fill()
   return { turned, hands }
 }

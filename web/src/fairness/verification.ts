@@ -4,8 +4,17 @@
 
 import type { PackInPlay, PackSealed, Update } from '../net/messages'
 import { sideOf, sidesOf } from '../cards/cards'
-import { isBid } from '../table/bidding'
-import { dealt, digest, gathered, packSeed, riffled, shuffled, Stream, type Trick } from './packs'
+import {
+  areWhole,
+  dealt,
+  digest,
+  gathered,
+  packSeed,
+  riffled,
+  shuffled,
+  Stream,
+  type Trick,
+} from './packs'
 
 export interface Deal {
   number: number
@@ -118,7 +127,7 @@ function caughtUp(before: Observations, update: Update, pack: PackInPlay): Obser
     packets: pack.packets,
     turned: deal.turned ?? view.turned,
     attacker: view.contract?.attacker ?? deal.attacker,
-    bids: deal.bids || view.calls.some(isBid),
+    bids: deal.bids || (pack.packets !== null && view.turned === null),
   }
   return { ...before, awaited: null, deal: seen }
 }
@@ -182,9 +191,10 @@ function told(now: Observations, event: Update['events'][number], update: Update
       return deal ? { ...now, deal: { ...deal, seal: event, nonces: [] } } : now
     case 'deal_began': {
       const players = update.rules?.players ?? 4
-      const size = players === 4 ? 8 : 10
       const before =
-        deal && deal.number === event.number - 1 && deal.tricks.length === size ? deal.tricks : null
+        deal && deal.number === event.number - 1 && areWhole(deal.tricks, players)
+          ? deal.tricks
+          : null
       return {
         ...now,
         awaited: null,
@@ -212,11 +222,9 @@ function seen(deal: Deal, event: Update['events'][number]): Deal {
     case 'pack_cut':
       return { ...deal, depth: event.depth }
     case 'cards_dealt':
-      return { ...deal, packets: event.packets, turned: event.turned }
+      return { ...deal, packets: event.packets, turned: event.turned, bids: event.turned === null }
     case 'took':
       return { ...deal, attacker: event.seat }
-    case 'bid_made':
-      return { ...deal, bids: true }
     case 'card_played':
       return { ...deal, held: [...deal.held, [event.seat, event.card]] }
     case 'trick_won':

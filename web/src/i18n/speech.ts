@@ -13,7 +13,7 @@ import type {
   View,
 } from '../net/messages'
 import type { Happening } from '../table/state'
-import { sideOf, type TrumpText } from '../cards/cards'
+import { isPaired, sideOf, sidesOf as sidesAt, type TrumpText } from '../cards/cards'
 import { isCall, type Value } from '../table/bidding'
 import type { Verdict } from '../fairness/verification'
 import { GUEST_NAMES } from '../net/constants'
@@ -107,7 +107,9 @@ export function sentence(event: Happening, at: Listening): string {
     case 'bid_made':
       return by('event.bid_made', event.seat, { bid: bidName(words, event) })
     case 'doubled':
+      return by(event.early ? 'event.doubled.early' : 'event.doubled', event.seat)
     case 'redoubled':
+    case 'redeal_asked':
       return by(`event.${event.event}`, event.seat)
     case 'deal_died':
       return words('event.deal_died')
@@ -202,7 +204,8 @@ export function sealSentence(verdict: Verdict, words: Words): string {
   return words('ui.seal.proven', { count: verdict.added }) + own
 }
 
-const alone = (at: Listening): boolean => at.players.length === 3
+/** Whether each plays alone. */
+export const alone = (at: Listening): boolean => !isPaired(at.players.length)
 /** No side is "we": each plays alone, or one only watches. */
 const apart = (at: Listening): boolean => alone(at) || watches(at)
 
@@ -282,7 +285,8 @@ const BID = /^(\d+|capot|generale|bid)(S|H|D|C|all|none)$/
 
 /** A card or a call by its name: `JS`, `S`, `all`, `pass`, `80S`, `double`. */
 function choice(words: Words, name: string): string {
-  if (name === 'pass' || name === 'double' || name === 'redouble') return words(`call.${name}`)
+  if (name === 'pass' || name === 'double' || name === 'redouble' || name === 'redeal')
+    return words(`call.${name}`)
   const [, value, trump] = BID.exec(name) ?? []
   if (value && trump)
     return bidName(words, {
@@ -296,8 +300,8 @@ function choice(words: Words, name: string): string {
 export function sidesOf(at: Listening): { side: number; name: string; mine: boolean }[] {
   const mine = mySide(at)
   if (alone(at))
-    return [0, 1, 2]
-      .map((step) => (mine + step) % 3)
+    return sidesAt(at.players.length)
+      .map((step, _, sides) => (mine + step) % sides.length)
       .map((side) => ({ side, name: capital(nameOf(at, side)), mine: side === mine }))
   const named = (side: number) =>
     watches(at) ? sideName(at, side) : at.words(side === mine ? 'side.us' : 'side.them')
@@ -356,6 +360,8 @@ export function cry(event: Happening, words: Words): string {
       return words('call.double')
     case 'redoubled':
       return words('call.redouble')
+    case 'redeal_asked':
+      return words('call.redeal')
     case 'announced':
       return event.kinds.map((kind) => capital(kindName(words, kind))).join(', ')
     case 'card_played':
@@ -415,7 +421,7 @@ export function standing(view: View, at: Listening): string {
 function trumpAt({ contract, standing: bid, turned }: View, at: Listening): string {
   const { words } = at
   if (!contract && turned) return words('state.turned', { card: cardName(words, turned) })
-  if (!contract) return bid ? bidAt(bid, at) : ''
+  if (!contract) return bid ? `${bidBy(bid, at)}.` : ''
   const key = contract.attacker === at.seat ? 'state.trump.you' : 'state.trump'
   const trump = words(key, {
     suit: trumpName(words, contract.trump),
@@ -425,17 +431,9 @@ function trumpAt({ contract, standing: bid, turned }: View, at: Listening): stri
   return said ? `${trump} ${capital(contractName(words, contract))}.` : trump
 }
 
-/** What a contract or bid of this stake is, which was doubled. */
-export const raisedTo = (stake: number) =>
-  stake > 2 ? 'contract.redoubled' : ('contract.doubled' as const)
-
-/** "90 hearts, doubled": what stands in the auction, and what doubling made of it. */
-export const standingName = (words: Words, bid: Contract): string =>
-  [bidName(words, bid), ...(bid.stake > 1 ? [words(raisedTo(bid.stake))] : [])].join(', ')
-
-/** The highest bid so far, and whose it is. */
-const bidAt = (bid: Contract, at: Listening): string =>
-  `${capital(nameOf(at, bid.attacker))}${at.words('ui.colon')}${standingName(at.words, bid)}.`
+/** "Bea: 90 hearts, doubled": whose bid it is that stands, or was settled, and what it is. */
+export const bidBy = (bid: Contract, at: Listening): string =>
+  `${capital(nameOf(at, bid.attacker))}${at.words('ui.colon')}${contractName(at.words, bid)}`
 
 /** What the player is asked for, or whom the table waits for. */
 export function question(view: View, at: Listening): string {
@@ -445,6 +443,7 @@ export function question(view: View, at: Listening): string {
   if (view.legal.actions.includes('play'))
     return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
+  if (view.legal.actions.includes('redeal')) return words('ask.bid.early')
   if (!view.legal.actions.includes('take') || !view.turned)
     return words((view.standing?.stake ?? 1) > 1 ? 'ask.bid.doubled' : 'ask.bid')
   const turned = view.legal.trumps.length === 1 ? view.legal.trumps[0] : undefined

@@ -4,7 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 
 import type catalogue from '../../../src/rebelote/i18n/en.json'
 import type { Bid, Contract, Kind, Meld, RuleCard } from '../net/messages'
-import { PRESET_FACTS } from '../net/constants'
+import { factsOf } from '../net/games'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
 import type { Call, Value } from '../table/bidding'
 
@@ -111,9 +111,6 @@ export function bidMeaning(
   return words(key, { value: String(value), suit, needed: rules.bids_need[value] ?? value })
 }
 
-const factsOf = (preset: string): { beat_defence: boolean } | undefined =>
-  (PRESET_FACTS as Record<string, { beat_defence: boolean }>)[preset]
-
 /** Whether who bids needs more than the other side besides. */
 const beatsDefence = ({ preset, differs }: RuleCard): boolean =>
   Boolean(differs.beat_defence ?? factsOf(preset)?.beat_defence)
@@ -130,10 +127,14 @@ export function callName(words: Words, call: Call): string {
   }
 }
 
+/** What doubling made of a contract or bid of this stake. */
+export const raisedTo = (stake: number) =>
+  stake > 2 ? 'contract.redoubled' : ('contract.doubled' as const)
+
 /** "hearts"; where it was bid and doubled "90 hearts, doubled". */
-export function contractName(words: Words, { trump, value, stake }: Contract): string {
-  const raised = stake > 2 ? 'contract.redoubled' : 'contract.doubled'
-  return [bidName(words, { trump, value }), ...(stake > 1 ? [words(raised)] : [])].join(', ')
+export function contractName(words: Words, contract: Omit<Contract, 'attacker'>): string {
+  const bid = bidName(words, contract)
+  return contract.stake > 1 ? `${bid}, ${words(raisedTo(contract.stake))}` : bid
 }
 
 /** "tierce (20)": the kind and what it is worth, never its suit. */

@@ -10,7 +10,7 @@ import type { Course, CountDeal, GuidedDeal, Position } from '../net/messages'
 
 /** The rule set that is taught to who plays by this one. */
 export const taughtFor = (preset: string): string =>
-  preset.startsWith('flemish') ? 'flemish' : 'french'
+  ['flemish', 'bulgarian'].find((taught) => preset.startsWith(taught)) ?? 'french'
 
 const courses = new Map<string, Course>()
 

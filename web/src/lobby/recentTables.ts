@@ -46,13 +46,12 @@ export function rememberDaily(daily: DailyTable): void {
   )
 }
 
-export const isDaily = (table: string): boolean =>
-  dailyTables().some((daily) => daily.table === table)
+const dailyAt = (table: string) => dailyTables().find((daily) => daily.table === table)
+
+export const isDaily = (table: string): boolean => dailyAt(table) !== undefined
 
 /** Whether others have yet to play the deal of this table, so that its cards must not be shared. */
 export const isStillSecret = (table: string): boolean =>
-  dailyTables().some(
-    (daily) => daily.table === table && daily.date >= new Date().toISOString().slice(0, 10),
-  )
+  (dailyAt(table)?.date ?? '') >= new Date().toISOString().slice(0, 10)
 
 const write = (tables: string[]): void => save(KEY, tables.slice(0, KEPT))

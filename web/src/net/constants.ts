@@ -37,6 +37,7 @@ export const REAL_LIFE = {
 
 /** The side of each seat, by how many play. */
 export const SIDES = {
+  "2": [0, 1],
   "3": [0, 1, 2],
   "4": [0, 1, 0, 1],
 } as const;

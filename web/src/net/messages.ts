@@ -43,6 +43,11 @@ export interface Redouble {
   do: "redouble";
 }
 
+/** Have the cards dealt again: whose bid was doubled out of turn may choose so (`cannes`). */
+export interface Redeal {
+  do: "redeal";
+}
+
 /** What is said in the first trick: a run's length or a square's points, no suit (`french:30`). */
 export interface Kind {
   kind: "run" | "square";
@@ -150,15 +155,22 @@ export interface BidMade {
   value: number | "capot" | "generale" | null;
 }
 
-/** `seat` doubled what the other side had bid (`contree:double`). */
+/** `seat` doubled what the other side had bid (`contree:double`); `early`: out of turn, against */
 export interface Doubled {
   event: "doubled";
   seat: number;
+  early: boolean;
 }
 
 /** `seat` redoubled what its own side had bid (`contree:redouble`). */
 export interface Redoubled {
   event: "redoubled";
+  seat: number;
+}
+
+/** `seat`, whose bid was doubled out of turn, has the cards dealt again (`cannes`). */
+export interface RedealAsked {
+  event: "redeal_asked";
   seat: number;
 }
 
@@ -308,7 +320,7 @@ export interface Act {
   type: "act";
   id: string;
   expect: number;
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Play | Show | Demand | Challenge | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
 }
 
 /** Claim the rest: all tricks left, as one who leads may where `Update.may_claim` says so. */
@@ -548,6 +560,7 @@ export interface RuleCard {
   assisted: boolean;
   kinds: Kind[];
   bids_need: Record<string, number>;
+  stock: number;
 }
 
 /** One call as it was made. Rounds count from 1. */
@@ -556,7 +569,7 @@ export interface Called {
   round: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none" | null;
   value: number | "capot" | "generale" | null;
-  said: "" | "bid" | "double" | "redouble";
+  said: "" | "bid" | "double" | "redeal" | "redouble";
 }
 
 /** Who declared (the attacker), what is trump, what was bid, and what doubling made of it. */
@@ -606,11 +619,11 @@ export interface RefusedCard {
 
 /** What the seat to act may do; the fields of the verbs that are not offered are empty. */
 export interface Legal {
-  actions: ("bid" | "cut" | "double" | "packets" | "pass" | "play" | "redouble" | "show" | "take")[];
+  actions: ("bid" | "cut" | "double" | "packets" | "pass" | "play" | "redeal" | "redouble" | "show" | "take")[];
   cut_min: number;
   cut_max: number;
   packets: number[][];
-  calls: (Pass | Take | Bid | Double | Redouble)[];
+  calls: (Pass | Take | Bid | Double | Redouble | Redeal)[];
   trumps: ("S" | "H" | "D" | "C" | "all" | "none")[];
   cards: Card[];
   refused: RefusedCard[];
@@ -619,10 +632,11 @@ export interface Legal {
 
 /** What a seat may do out of turn: `calls`; and at a table as in real life, by seats turned to. */
 export interface Interventions {
-  calls: (Pass | Take | Bid | Double | Redouble)[];
+  calls: (Pass | Take | Bid | Double | Redouble | Redeal)[];
   demand: number[];
   challenge: number[];
   stake: number;
+  early: boolean;
 }
 
 /** What looking at the tricks of an accused player brought to light (`flemish:67`). */
@@ -779,7 +793,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -803,7 +817,7 @@ export interface Changed {
   type: "changed";
   since: number;
   version: number;
-  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
   fields?: Record<string, unknown>;
   view?: Record<string, unknown>;
 }
@@ -828,7 +842,7 @@ export interface Refused {
 
 /** A decision and its explanation: a message key (`why.<code>`) with what fills it in. */
 export interface Thought {
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Play | Show | Demand | Challenge | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
   code: string;
   values: Record<string, unknown>;
   worth: Record<string, number>;
@@ -1459,9 +1473,9 @@ export interface Games {
   words: Record<string, Record<string, string>>;
 }
 
-export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Play | Show | Demand | Challenge | Misdeal;
+export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
 
-export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
+export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
 export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping;
 

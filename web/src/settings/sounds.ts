@@ -71,6 +71,7 @@ export function soundOf(event: Happening): Sound | null {
     case 'bid_made':
     case 'doubled':
     case 'redoubled':
+    case 'redeal_asked':
     case 'challenged':
     case 'rest_claimed':
       return 'said'

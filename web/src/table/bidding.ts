@@ -1,13 +1,23 @@
 // What may be called, sorted for the bidding box; a bid as it is typed; and what stands. Pure.
 
-import type { Action, Bid, Called, Double, Pass, Redouble, Take, View } from '../net/messages'
+import type {
+  Action,
+  Bid,
+  Called,
+  Double,
+  Pass,
+  Redeal,
+  Redouble,
+  Take,
+  View,
+} from '../net/messages'
 import type { TrumpText } from '../cards/cards'
 
-export type Call = Pass | Take | Bid | Double | Redouble
-/** What a bid promises beside its trump; null where trumps alone are bid. */
+export type Call = Pass | Take | Bid | Double | Redouble | Redeal
+/** What a bid promises beside its trump, where points are bid. */
 export type Value = NonNullable<Bid['value']>
 
-const KINDS: readonly string[] = ['pass', 'take', 'bid', 'double', 'redouble']
+const KINDS: readonly string[] = ['pass', 'take', 'bid', 'double', 'redouble', 'redeal']
 
 /** Whether it is said in an auction. */
 export const isCall = (action: Action): action is Call => KINDS.includes(action.do)
@@ -17,6 +27,7 @@ export interface Box {
   takes: Take[]
   bids: Bid[]
   doubling: (Double | Redouble)[]
+  redeal: Redeal | null
 }
 
 /** The calls by what they are. */
@@ -28,6 +39,7 @@ export function boxOf(calls: readonly Call[]): Box {
     takes: of('take'),
     bids: of('bid'),
     doubling: [...of('double'), ...of('redouble')],
+    redeal: of('redeal')[0] ?? null,
   }
 }
 

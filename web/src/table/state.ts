@@ -454,6 +454,8 @@ function forward(view: View, event: Happening): View {
       return { ...next, calls: withCall(view, event, { said: 'double' }) }
     case 'redoubled':
       return { ...next, calls: withCall(view, event, { said: 'redouble' }) }
+    case 'redeal_asked':
+      return { ...next, calls: withCall(view, event, { said: 'redeal' }) }
     case 'took':
       return {
         ...next,
@@ -486,6 +488,7 @@ function pauseAfter(event: Happening, following: Happening | undefined): Pause {
     case 'pack_cut':
       return 'call'
     case 'deal_died':
+    case 'redeal_asked':
     case 'cards_dealt':
     case 'melds_shown':
     case 'melds_lost':
@@ -551,7 +554,14 @@ function shown(state: State, now: number, pace: Pace): State {
 /** Whether it was said in the auction: it is taken away as soon as a card is led. */
 const isBid = (event: Happening['event']): boolean => BIDS.has(event)
 
-const BIDS = new Set<Happening['event']>(['passed', 'took', 'bid_made', 'doubled', 'redoubled'])
+const BIDS = new Set<Happening['event']>([
+  'passed',
+  'took',
+  'bid_made',
+  'doubled',
+  'redoubled',
+  'redeal_asked',
+])
 const SAID = new Set<Happening['event']>([
   ...BIDS,
   'announced',

@@ -34,8 +34,16 @@ test('calls are sorted by what they are, whatever their order', () => {
     takes: [take],
     bids: BIDS,
     doubling: [{ do: 'double' }],
+    redeal: null,
   })
-  assert.deepEqual(boxOf([]), { pass: null, takes: [], bids: [], doubling: [] })
+  assert.deepEqual(boxOf([]), {
+    pass: null,
+    takes: [],
+    bids: [],
+    doubling: [],
+    redeal: null,
+  })
+  assert.deepEqual(boxOf([{ do: 'redeal' }]).redeal, { do: 'redeal' })
 })
 
 test('values and trumps are those on offer, each once and in order', () => {

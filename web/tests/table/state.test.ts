@@ -520,7 +520,7 @@ test('bids and doubles are shown one after another, each with what was called un
       11,
       14,
       [
-        { event: 'doubled', seat: 1 },
+        { event: 'doubled', seat: 1, early: false },
         { event: 'passed', seat: 2, round: 1 },
         { event: 'passed', seat: 0, round: 1 },
       ],

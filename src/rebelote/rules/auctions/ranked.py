@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
-from rebelote.rules.auctions.state import AuctionSoFar, seat_after
+from rebelote.rules.auctions.state import DOUBLED, AuctionSoFar, seat_after
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
 
@@ -23,8 +23,8 @@ ORDER: Final = (
     Trump.ALL,
 )
 """What can be bid, from low to high (`bulgaria:auction`)."""
-STAKES: Final = {"double": 2, "redouble": 4}
-"""What a double and a redouble multiply by (`bulgaria:double`)."""
+REDOUBLED: Final = 4
+"""What a redouble multiplies by (`bulgaria:double`)."""
 _BIDS: Final = tuple(map(Bid, ORDER))
 
 
@@ -37,9 +37,8 @@ def doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tupl
     """The double or redouble that this seat may say of what stands (`bulgaria:double`)."""
     if standing is None:
         return ()
-    own = so_far.sides[standing.attacker] == so_far.sides[seat]
-    if own:
-        return (Redouble(),) if standing.stake == STAKES["double"] else ()
+    if so_far.is_own(standing, seat):
+        return (Redouble(),) if standing.stake == DOUBLED else ()
     return (Double(),) if standing.stake == 1 else ()
 
 
@@ -65,14 +64,10 @@ class _Ranked:
         return "bid-too-low" if call in _BIDS else "no-such-bid"
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
-        standing: Contract | None = None
-        for one in so_far.calls:
-            if one.trump is not None:
-                standing = Contract(one.seat, one.trump)
-            elif one.said and standing is not None:
-                stake = STAKES[one.said]
-                standing = Contract(standing.attacker, standing.trump, stake=stake)
-        return standing
+        return so_far.standing(REDOUBLED)
+
+    def settled(self, so_far: AuctionSoFar) -> bool:
+        return self.over(so_far)
 
     def over(self, so_far: AuctionSoFar) -> bool:
         spoken = self.contract(so_far) is not None

@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Value
-from rebelote.rules.auctions.state import AuctionRules, AuctionSoFar, seat_after
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redeal, Redouble, Value
+from rebelote.rules.auctions.state import DOUBLED, AuctionRules, AuctionSoFar, seat_after
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.contract import Contract
 
-DOUBLED: Final = 2
-"""What a double multiplies by (`contree:double`)."""
+REDOUBLED: Final = {"none": DOUBLED, "3": 3, "4": 4}
+"""What a redouble multiplies by (`contree:redouble`)."""
 
 
 @cache
@@ -57,11 +57,13 @@ def bids(so_far: AuctionSoFar, standing: Contract | None) -> tuple[Bid, ...]:
 
 def next_speaker(so_far: AuctionSoFar, standing: Contract | None) -> int:
     """The seat whose call it is; after a double perhaps only the doubled side speaks
-    (`contree:double`)."""
+    (`contree:double`), after one out of turn first whose bid it was (`cannes`)."""
+    if standing is not None and doubled_early(so_far):
+        return standing.attacker
     seat = seat_after(so_far)
     if standing is None or standing.stake == 1 or so_far.rules.after_double == "everybody":
         return seat
-    return seat if _own(so_far, standing, seat) else (seat + 1) % so_far.players
+    return seat if so_far.is_own(standing, seat) else (seat + 1) % so_far.players
 
 
 def passes_to_end(so_far: AuctionSoFar, standing: Contract | None) -> int:
@@ -80,28 +82,38 @@ def is_last(so_far: AuctionSoFar) -> bool:
         return False
     last = so_far.calls[-1]
     every_trick = last.value in ("capot", "generale")
-    return last.said == "redouble" or (so_far.rules.capot_ends and every_trick)
+    return last.said in ("redouble", "redeal") or (so_far.rules.capot_ends and every_trick)
+
+
+def doubled_early(so_far: AuctionSoFar) -> bool:
+    """Whether the call just made is a double out of turn, against the rules (`cannes`)."""
+    if not so_far.early or not so_far.calls or so_far.calls[-1].said != "double":
+        return False
+    before = so_far._replace(calls=so_far.calls[:-1])
+    return RISING.speaker(before) != so_far.calls[-1].seat
 
 
 def may_double(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bool:
-    """Whether this seat may double what stands: a bid of the other side (`contree:double`)."""
+    """Whether this seat may double what stands: a bid of the other side, in turn or as agreed at
+    any moment (`contree:double`); early, where it can be answered (`cannes`)."""
     rules = so_far.rules
     if standing is None or standing.value is None or standing.stake > 1:
         return False
+    at_once = rules.double == "any_time" or so_far.early
+    if not at_once and seat != next_speaker(so_far, standing):
+        return False
     high = not isinstance(standing.value, int) or standing.value >= rules.double_from
-    return rules.double != "none" and high and not _own(so_far, standing, seat)
+    return rules.double != "none" and high and not so_far.is_own(standing, seat)
 
 
 def may_redouble(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bool:
-    """Whether this seat may redouble: its own side's bid, doubled (`contree:redouble`)."""
+    """Whether this seat may redouble: its own side's bid, doubled (`contree:redouble`); at any
+    moment where that is agreed for a double."""
     if standing is None or so_far.rules.redouble == "none":
         return False
-    return standing.stake == DOUBLED and _own(so_far, standing, seat)
-
-
-def _own(so_far: AuctionSoFar, standing: Contract, seat: int) -> bool:
-    """Whether what stands was bid by the seat's own side."""
-    return so_far.sides[standing.attacker] == so_far.sides[seat]
+    if so_far.rules.double != "any_time" and seat != next_speaker(so_far, standing):
+        return False
+    return standing.stake == DOUBLED and so_far.is_own(standing, seat)
 
 
 def _doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tuple[Call, ...]:
@@ -118,12 +130,13 @@ class _Rising:
 
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
         standing, seat = self.contract(so_far), self.speaker(so_far)
-        return (Pass(), *_doubling(so_far, standing, seat), *bids(so_far, standing))
+        again = (Redeal(),) if doubled_early(so_far) else ()
+        return (Pass(), *_doubling(so_far, standing, seat), *again, *bids(so_far, standing))
 
     def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
-        if so_far.rules.double != "any_time" or seat == self.speaker(so_far):
-            return ()
-        return _doubling(so_far, self.contract(so_far), seat)
+        standing = self.contract(so_far)
+        in_turn = seat == next_speaker(so_far, standing)
+        return () if in_turn else _doubling(so_far, standing, seat)
 
     def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
         standing = self.contract(so_far)
@@ -138,14 +151,10 @@ class _Rising:
         return "same-suit" if standing.trump is call.trump else "bid-too-low"
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
-        standing: Contract | None = None
-        for one in so_far.calls:
-            if one.trump is not None:
-                standing = Contract(one.seat, one.trump, one.value)
-            elif one.said and standing is not None:
-                stake = DOUBLED if one.said == "double" else int(so_far.rules.redouble)
-                standing = Contract(standing.attacker, standing.trump, standing.value, stake)
-        return standing
+        return None if so_far.redealt else so_far.standing(REDOUBLED[so_far.rules.redouble])
+
+    def settled(self, so_far: AuctionSoFar) -> bool:
+        return self.over(so_far)
 
     def over(self, so_far: AuctionSoFar) -> bool:
         return is_last(so_far) or so_far.passes >= passes_to_end(so_far, self.contract(so_far))

@@ -103,10 +103,15 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     (`contree:redouble`)."""
 
 
+DOUBLED: Final = 2
+"""What a double multiplies by (`contree:double`, `bulgaria:double`)."""
+
+
 class AuctionSoFar(NamedTuple):
     """An auction as it stands: what was agreed on, who speaks first, and the calls.
 
-    `sides`: the side of each seat; `turned`: the card turned up before it, where there is one.
+    `sides`: the side of each seat; `turned`: the card turned up before it, where there is one;
+    `early`: whether a double out of turn can be said, and the other side chooses what follows.
     """
 
     rules: AuctionRules
@@ -114,6 +119,12 @@ class AuctionSoFar(NamedTuple):
     eldest: int
     turned: Card | None = None
     calls: tuple[Called, ...] = ()
+    early: bool = False
+
+    @property
+    def redealt(self) -> bool:
+        """Whether somebody has had the cards dealt again."""
+        return bool(self.calls) and self.calls[-1].said == "redeal"
 
     @property
     def players(self) -> int:
@@ -129,6 +140,21 @@ class AuctionSoFar(NamedTuple):
     def passes(self) -> int:
         """How many have passed since the last other call."""
         return len(list(takewhile(lambda one: one.passed, reversed(self.calls))))
+
+    def standing(self, redoubled: int) -> Contract | None:
+        """The last bid, at twice the stake where it was doubled, or so many times."""
+        found: Contract | None = None
+        for one in self.calls:
+            if one.trump is not None:
+                found = Contract(one.seat, one.trump, one.value)
+            elif one.said and found is not None:
+                stake = DOUBLED if one.said == "double" else redoubled
+                found = Contract(found.attacker, found.trump, found.value, stake)
+        return found
+
+    def is_own(self, standing: Contract, seat: int) -> bool:
+        """Whether what stands was bid by the seat's own side."""
+        return self.sides[standing.attacker] == self.sides[seat]
 
     def after(self, seat: int, call: Call) -> AuctionSoFar:
         """The auction with one more call."""
@@ -166,6 +192,9 @@ class Auction(Protocol):
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         """The contract of the calls so far, if there is one."""
+
+    def settled(self, so_far: AuctionSoFar) -> bool:
+        """Whether only the stake may still be raised: the rest of the pack is dealt before that."""
 
     def over(self, so_far: AuctionSoFar) -> bool:
         """Whether the auction has ended: with a contract, or without one, a dead deal."""

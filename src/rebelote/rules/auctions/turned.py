@@ -55,6 +55,9 @@ class _Turned:
         last = so_far.calls[-1] if so_far.calls else None
         return None if last is None or last.trump is None else Contract(last.seat, last.trump)
 
+    def settled(self, so_far: AuctionSoFar) -> bool:
+        return self.over(so_far)
+
     def over(self, so_far: AuctionSoFar) -> bool:
         everybody = so_far.passes == rounds(so_far.rules) * so_far.players
         return everybody or self.contract(so_far) is not None

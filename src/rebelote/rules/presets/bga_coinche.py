@@ -22,6 +22,7 @@ RULES: Final = Rules.of(
         "double": "any_time",
         "undertrump": "forced",
         "voluntary_trump": "must_rise",
+        "belote_all_trumps": False,
         "belote_safe_on_fail": True,
         "failed_pays": "162_and_bid",
         "multiplied": "line",

@@ -17,6 +17,7 @@ RULES: Final = Rules.of(
         "highest_bid": 260,
         "after_double": "everybody",
         "redouble": "3",
+        "early_double": "doubled_chooses",
         "failed_pays": "162_and_bid",
         "multiplied": "bid",
         "doubled_defence": "own",

@@ -32,6 +32,8 @@ OF_BIDS: Final = frozenset({"bid"})
 """Those that need to know what was bid."""
 OF_PAIRS: Final = frozenset({"bid", "hanging"})
 """Those that need two sides."""
+OF_WHOLE_PACKS: Final = frozenset({"bid", "hanging"})
+"""Those that count on every card of the pack being played."""
 OF_WHOLE_DEALS: Final = frozenset({"majority", "bid"})
 """Those in which a deal is worth 162 points, whatever is trump."""
 

@@ -22,6 +22,7 @@ from rebelote.rules.scoring import (
     ScoringRules,
     Tally,
     after_failing,
+    by_attack,
     compared,
     won,
 )
@@ -39,7 +40,7 @@ _SWEEPS: Final = {"none": DEAL_POINTS, "250": 250, "252": 252}
 def by_bid(tally: Tally, rules: ScoringRules) -> ContractResult:
     """The result where the attack needs what it bid (`contree:made`)."""
     attack, defence = tally.attack, tally.attack ^ 1
-    belote = tally.belote if rules.defence_belote else _of(attack, tally.belote[attack], 0)
+    belote = tally.belote if rules.defence_belote else by_attack(attack, tally.belote[attack], 0)
     counted = msgspec.structs.replace(tally, sweep=sweep_bonus(tally, rules), belote=belote)
     made = is_made(counted, rules)
     raw, steps = (when_made if made else when_failed)(counted, rules)
@@ -51,10 +52,6 @@ def by_bid(tally: Tally, rules: ScoringRules) -> ContractResult:
     )
     payment = Payment(raw, heir=attack if made else defence, steps=steps)
     return ContractResult("made" if made else "failed", payment, (*won(counted), verdict))
-
-
-def _of(attack: int, attacks: int, defences: int) -> Points:
-    return (attacks, defences) if attack == 0 else (defences, attacks)
 
 
 def sweep_bonus(tally: Tally, rules: ScoringRules) -> int:
@@ -131,7 +128,7 @@ def base_when_made(tally: Tally, rules: ScoringRules) -> int:
     if tally.stake > 1 and rules.multiplied in OF_ROUND_DEALS:
         with_sweep = rules.multiplied == "line_of_160" and tally.swept == attack
         return ROUND_DEAL + SWEEP * with_sweep
-    return tally.points[attack] + tally.bonus(attack)
+    return tally.of_tricks(attack)
 
 
 def bonuses_when_made(tally: Tally, rules: ScoringRules) -> Points:
@@ -141,7 +138,7 @@ def bonuses_when_made(tally: Tally, rules: ScoringRules) -> Points:
     mine = tally.melds[attack] + tally.belote[attack]
     melds, belote = tally.melds[defence], tally.belote[defence]
     if tally.stake == 1 or rules.doubled_defence == "own":
-        return mine, tally.points[defence] + tally.bonus(defence) + melds + belote
+        return mine, tally.of_tricks(defence) + melds + belote
     if rules.doubled_defence == "belote":
         return mine + melds, belote
     return mine + (melds + belote) * (rules.doubled_defence == "belote_over"), 0
@@ -152,7 +149,7 @@ def when_made(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
     bonuses, theirs = bonuses_when_made(tally, rules)
     parts = Written(base_when_made(tally, rules), bid_worth(tally, rules), bonuses)
     mine = line(parts, tally.stake, rules)
-    return _of(tally.attack, mine, theirs), tuple(_steps(tally, tally.attack, parts))
+    return by_attack(tally.attack, mine, theirs), tuple(_steps(tally, tally.attack, parts))
 
 
 def failed_base(tally: Tally, rules: ScoringRules) -> int:
@@ -167,10 +164,10 @@ def when_failed(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
     attack, defence = tally.attack, tally.attack ^ 1
     kept, given, moved = after_failing(tally, rules, defence)
     worth = 0 if rules.failed_pays in ("160", "162") else bid_worth(tally, rules)
-    own = tally.belote[defence] + tally.melds[defence]
+    own = tally.belote[defence] + tally.melds[defence] + sum(tally.trick_melds)
     parts = Written(failed_base(tally, rules), worth, own + given)
     theirs = line(parts, tally.stake, rules)
-    return _of(attack, kept, theirs), (*_steps(tally, defence, parts), *moved)
+    return by_attack(attack, kept, theirs), (*_steps(tally, defence, parts), *moved)
 
 
 def _steps(tally: Tally, side: int, parts: Written) -> list[Line]:

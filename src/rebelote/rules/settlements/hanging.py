@@ -23,6 +23,7 @@ from rebelote.rules.scoring import (
     Tally,
     after_failing,
     besides_tricks,
+    by_attack,
     compared,
     in_tricks,
     rounded_points,
@@ -84,19 +85,15 @@ def shared(tally: Tally, outcome: Outcome, rules: ScoringRules) -> tuple[Points,
         kept, _, steps = after_failing(tally, rules, defence)
         lost = _lost_melds(tally, rules)
         given = Line("everything", defence, both - kept - lost, SOURCE)
-        return _of(attack, kept, given.points), (*steps, given)
+        return by_attack(attack, kept, given.points), (*steps, given)
     if tally.stake > 1:
-        return _of(attack, both, 0), (Line("everything", attack, both, SOURCE),)
+        return by_attack(attack, both, 0), (Line("everything", attack, both, SOURCE),)
     return tuple(map(tally.total, tally.sides)), ()
 
 
 def _lost_melds(tally: Tally, rules: ScoringRules) -> int:
     """The announcements of a failed attack that nobody writes."""
     return tally.melds[tally.attack] if rules.failed_melds == "void" else 0
-
-
-def _of(attack: int, attacks: int, defences: int) -> Points:
-    return (attacks, defences) if attack == 0 else (defences, attacks)
 
 
 def _in_tens(tally: Tally, shares: Points, tens: Points, rules: ScoringRules) -> list[Line]:

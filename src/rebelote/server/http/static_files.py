@@ -111,15 +111,6 @@ def _read(path: Path, accepted: str) -> StaticFile:
     return StaticFile(body, tag, encoding, bool(offered))
 
 
-def page(root: Path, written: Callable[[str], str]) -> StaticFile | None:
-    """The client's page as the server writes it anew, not encoded; None where it is not built."""
-    found = find(root, "index.html", IDENTITY)
-    if found is None:
-        return None
-    body = written(found.body.decode()).encode()
-    return found if body == found.body else StaticFile(body, _digest(body), IDENTITY, False)
-
-
 @lru_cache(FILES_KEPT)
 def _content(path: Path, modified: int, size: int) -> tuple[bytes, str]:
     """The bytes of a file and their digest; read anew once it was written anew."""
@@ -172,9 +163,13 @@ def answer(name: str, found: StaticFile, if_none_match: str, head: bool) -> ASGI
 def _find_or_write(
     written: Callable[[str], str], root: Path, name: str, accepted: str
 ) -> StaticFile | None:
-    """A file of the client; its page as the server writes it."""
-    is_page = name.strip("/") in ("", "index.html")
-    return page(root, written) if is_page else find(root, name, accepted)
+    """A file of the client; its page as the server writes it anew, not encoded."""
+    if name.strip("/") not in ("", "index.html"):
+        return find(root, name, accepted)
+    if (found := find(root, "index.html", IDENTITY)) is None:
+        return None
+    body = written(found.body.decode()).encode()
+    return StaticFile(body, _digest(body), IDENTITY, False)
 
 
 def static_files(folder: Path, written: Callable[[str], str] | None = None) -> HTTPRouteHandler:

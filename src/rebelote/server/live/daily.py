@@ -2,9 +2,8 @@
 
 One deal a day of each of a few games, the same for all who play it, against the same bots. It
 follows from the date and from a secret that only this server knows, so nobody can know it before
-the day. A day is that of
-UTC; a deal that was begun before midnight is finished as that day's. Lines of accounts that were
-there before the day began make the field; anybody else plays beside it.
+the day. A day is that of UTC; a deal that was begun before midnight is finished as that day's.
+Lines of accounts that were there before the day began make the field; anybody else plays beside it.
 """
 
 from __future__ import annotations

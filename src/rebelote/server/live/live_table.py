@@ -448,8 +448,8 @@ class LiveTable:
 
     async def _end_in_time(self) -> None:
         """Write down that the time of the match is up, once it is."""
-        now, ends_at = self.services.store.time.wall(), self.table.ends_at
-        if ends_at is None or now < ends_at:
+        now = self.services.store.time.wall()
+        if self.table.time_up(now) is None:
             return
         async with self.lock:
             if (change := self.table.time_up(now)) is not None:

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 import msgspec
 
 from rebelote import games, i18n
 from rebelote.rules.cards import (
-    PLAIN_ORDER,
+    ORDERS,
     POINTS,
     SCALES,
-    TRUMP_ORDER,
     RankPoints,
     SuitKind,
 )
 from rebelote.rules.options import Rules
-
-ORDERS: Final[dict[SuitKind, str]] = {
-    "trump": TRUMP_ORDER,
-    "plain": PLAIN_ORDER,
-    "all": TRUMP_ORDER,
-    "none": PLAIN_ORDER,
-}
-"""How the ranks stand in each kind of suit, from low to high."""
 
 
 class PresetFacts(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from rebelote.rules import auctions, presets
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
-from rebelote.rules.options import REAL_LIFE, Rules
+from rebelote.rules.options import REAL_LIFE, SEATINGS, Rules
 from rebelote.server.protocol import chat, http_schemas, messages, table_settings
 from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
@@ -233,8 +233,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     usual = "The rule set that is offered at first, by language."
     yield "USUAL_PRESETS", usual, USUAL_PRESETS
     yield "REAL_LIFE", "The options of a table without any help.", REAL_LIFE
-    sides = {str(rules.players): rules.sides for rules in presets.PRESETS.values()}
-    yield "SIDES", "The side of each seat, by how many play.", dict(sorted(sides.items()))
+    sides = {str(players): seating.sides for players, seating in SEATINGS.items()}
+    yield "SIDES", "The side of each seat, by how many play.", sides
     yield "LEVELS", "The levels of bots, from weak to strong.", bots.LEVELS
     kernel = "The levels that play without a network: the others need the native module."
     yield "OFFLINE_LEVELS", kernel, bots.WITHOUT_KERNEL

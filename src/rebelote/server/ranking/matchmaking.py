@@ -14,6 +14,8 @@ from typing import Final
 
 import msgspec
 
+from rebelote.rules.options import SEATINGS
+
 WINDOW: Final = 100.0
 """Rating window at first: how far from one's own rating others may be, in points."""
 WINDOW_GROWTH_PER_SECOND: Final = 10.0
@@ -64,8 +66,9 @@ def tables(
 ) -> Iterator[FoundTable | None]:
     """The tables that can be opened now for those who look for the same.
 
-    `players`: seats a table, 4 in two partnerships or 3 each alone. `levels`: strengths of bots.
-    None stands for one for whom it is better to wait: whoever asks may do other things meanwhile.
+    `players`: seats a table, 4 in two partnerships or fewer, each alone. `levels`: strengths of
+    bots. None stands for one for whom it is better to wait: whoever asks may do other things
+    meanwhile.
     """
     waiting = {seeker.people: seeker for seeker in sorted(seekers, key=lambda it: it.since)}
     for find in (_rated_table, _table):
@@ -132,10 +135,13 @@ def _may_meet(one: Seeker, other: Seeker) -> bool:
 
 
 def _may_count(group: Sequence[Seeker]) -> bool:
-    """Whether these could play a match that counts: accounts, no two of them from one club."""
+    """Whether these could play a match that counts: accounts, no two of them from one club, and
+    not only a pair that came together."""
     pairs = combinations(group, 2)
-    return all(seeker.accounts for seeker in group) and not any(
-        one.clubs & other.clubs for one, other in pairs
+    return (
+        len(group) > 1
+        and all(seeker.accounts for seeker in group)
+        and not any(one.clubs & other.clubs for one, other in pairs)
     )
 
 
@@ -173,7 +179,7 @@ def _seated(
     ]
     units += [((None,), levels[level])] * (players - _people(group))
     spread = max(value for _, value in units) - min(value for _, value in units)
-    if players == 3:
+    if not SEATINGS[players].paired:
         alone = tuple(who for unit, _ in units for who in unit)
         return spread, _found(alone, level, group)
     unfair, sides = min(_splits(units), key=lambda split: split[0])
@@ -183,8 +189,8 @@ def _seated(
 
 def _found(seats: tuple[str | None, ...], level: str, group: tuple[Seeker, ...]) -> FoundTable:
     """The table; a match counts with people on two sides at least."""
-    sides = 2 if len(seats) == 4 else len(seats)
-    opposed = len({seat % sides for seat, who in enumerate(seats) if who is not None}) > 1
+    sides = SEATINGS[len(seats)].sides
+    opposed = len({side for side, who in zip(sides, seats, strict=True) if who is not None}) > 1
     return FoundTable(seats, level, group, opposed and _may_count(group))
 
 

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.match import result_of
-from rebelote.rules.options import Rules, TableRules
+from rebelote.rules.options import SEATINGS, Rules
 from rebelote.rules.scoring import Points
 from rebelote.server.protocol.messages import Rated
 from rebelote.server.ranking import ratings
@@ -187,7 +187,7 @@ def _with(row: Row, rating: Rating | None) -> Row:
 
 def _after(rows: Sequence[Row], known: KnownRatings) -> KnownRatings:
     """The ratings that a match, as it is written, makes of those before it."""
-    sides = TableRules(players=3 if len(rows) == 3 else 4).sides
+    sides = SEATINGS[len(rows)].sides
     players = [_player(row, known) for row in rows]
     scores = {side: row.marks for side, row in zip(sides, rows, strict=True)}
     winner = next(side for side, row in zip(sides, rows, strict=True) if row.won)

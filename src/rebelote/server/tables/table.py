@@ -650,4 +650,4 @@ def _hides_nothing(match: Match) -> bool:
     if match.to_act is not None:
         return False
     fresh = match.rules.deal.shuffle == "each_deal_full"
-    return match.deal.played_out or fresh or match.winner is not None
+    return match.deal.hides_nothing or fresh or match.winner is not None

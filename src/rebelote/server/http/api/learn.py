@@ -22,7 +22,7 @@ SEED_MOST: Final = 1 << 31
 
 @get("/api/learn/{preset:str}", summary="The lessons")
 async def lessons(request: Asked, preset: str, context: AppContext) -> Course:
-    """Every lesson by the law of a rule set (`french` or `flemish`), in the language `lang`."""
+    """Every lesson by the law of `french`, `flemish` or `bulgarian`, in the language `lang`."""
     count_address("learn", request, context)
     return await draw(told.course, _taught(preset), asked_language(request))
 
