@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from http_person import PASSWORD, command
 from http_person import Browser as Client
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, expect
 from server_process import Person, Server, serving
+from waiting import until
 
 from browser.conftest import SIZES, Visit
 from browser.steps import accessible, come_and_sit, sign_in
@@ -33,24 +34,37 @@ def kept(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
         yield server, karin
 
 
+# The first answer to who one is reaches the page only when `answerNow` is called.
+HOLD_FIRST_ANSWER = """
+const send = window.fetch
+let first = true
+window.fetch = async (path, options) => {
+  const held = first && path === '/api/me' && options.method === 'GET'
+  if (held) first = false
+  const answer = await send(path, options)
+  if (held) await new Promise((resolve) => (window.answerNow = resolve))
+  return answer
+}
+"""
+# How often the page has asked for the relations of whoever it takes this browser for.
+RELATIONS_ASKED = (
+    "performance.getEntriesByType('resource')"
+    ".filter((one) => one.name.endsWith('/api/me/relations')).length"
+)
+
+
 def test_an_answer_from_before_signing_in_signs_nobody_out(
     visit: Visit, kept: tuple[Server, Client]
 ) -> None:
-    karin, held = visit("phone"), list[tuple[Route, APIResponse]]()
-
-    def hold_first(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append((route, route.fetch()))
-
-    # Without `times=1`: what is sent while a route is taken away is not always reported.
-    karin.route("**/api/me", hold_first)
+    karin = visit("phone")
+    karin.add_init_script(HOLD_FIRST_ANSWER)
+    karin.goto(kept[0].url)
+    until(lambda: karin.evaluate("Boolean(window.answerNow)"))
     sign_in(karin, kept[0], "Karin", PASSWORD)
     expect(karin.get_by_test_id("moderation")).to_be_visible()
-    route, nobody = held[0]
-    with karin.expect_response("**/api/me/relations"):
-        route.fulfill(response=nobody)
+    until(lambda: karin.evaluate(RELATIONS_ASKED) == 1)
+    karin.evaluate("answerNow()")
+    until(lambda: karin.evaluate(RELATIONS_ASKED) == 2)
     karin.get_by_test_id("moderation").click()
     expect(karin.get_by_test_id("moderation-audit")).to_be_visible()
 
