@@ -185,6 +185,23 @@ def test_the_server_asks_its_time_source(name: str) -> None:
         assert not re.findall(reading, MODULES[name].read_text("utf-8"))
 
 
+SQLITE_ALONE = {"server.ops.backup", "server.people.privacy"} | {
+    f"server.storage.{name}" for name in ("schema", "store")
+}
+"""Modules that say what only SQLite understands."""
+SQLITE_WORDS = re.compile(
+    r"\bOR (?:IGNORE|REPLACE)\b|\binstr\(|\bjson_(?:each|extract)\(|\bGLOB\b|\bIFNULL\("
+    r"|\bPRAGMA\b|\bVACUUM\b|\browid\b|[(] ?[?][0-9]? IS NULL\b|\bWHERE [?][0-9]? IS NULL\b"
+)
+
+
+@every_module
+def test_statements_are_said_in_words_that_other_databases_know(name: str) -> None:
+    """PostgreSQL takes them as they are, but for the question marks."""
+    if name.startswith("server.") and name not in SQLITE_ALONE:
+        assert not SQLITE_WORDS.findall(MODULES[name].read_text("utf-8"))
+
+
 def test_every_module_of_input_and_output_is_one() -> None:
     assert not {name for name in IO_MODULES if not list(touches(name))}
 

@@ -56,10 +56,10 @@ REMOVED: Final = 200
 
 _BY_PERSON, _BY_TABLE = (metrics.ENTRIES.labels(by) for by in ("person", "table"))
 
-_MARK_PENDING: Final = "INSERT OR IGNORE INTO pending_results VALUES (?)"
+_MARK_PENDING: Final = "INSERT INTO pending_results VALUES (?) ON CONFLICT DO NOTHING"
 _UNMARK_PENDING: Final = "DELETE FROM pending_results WHERE table_id = ?"
 _STAGE: Final = "UPDATE tables SET stage = ? WHERE id = ?"
-_REMOVE: Final = "INSERT OR IGNORE INTO removed_spectators VALUES (?, ?, ?)"
+_REMOVE: Final = "INSERT INTO removed_spectators VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
 
 class LiveTable:

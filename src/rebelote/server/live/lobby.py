@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import re
 import secrets
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -130,7 +129,7 @@ class Lobby:
         live = await asyncio.to_thread(self._read, table_id)
         self.tables[table_id] = live
         with contextlib.suppress(StoreBusy):
-            self.store.write(self.used([table_id]))
+            self.store.write(*self.used([table_id]))
         await live.publish_result()
         return live
 
@@ -169,10 +168,10 @@ class Lobby:
             log.error("a table cannot be read", table=table_id, error=repr(error), at=at)
         return IllegalAction("table-unreadable")
 
-    def used(self, tables: Collection[str]) -> Statement:
+    def used(self, tables: Iterable[str]) -> list[Statement]:
         """What writes down that these tables are in use."""
-        sql = "UPDATE tables SET used = ? WHERE id IN (SELECT value FROM json_each(?))"
-        return sql, (self.accounts.timekeeper.now(), json.dumps(list(tables)))
+        now = self.accounts.timekeeper.now()
+        return [("UPDATE tables SET used = ? WHERE id = ?", (now, table)) for table in tables]
 
     # --- unload
 

@@ -25,8 +25,8 @@ from rebelote.server.tables.offline_match import OfflineMatch
 
 _COLUMNS: Final = ", ".join(OfflineMatch.__struct_fields__)
 _ADD: Final = (
-    f"INSERT OR IGNORE INTO offline_matches ({_COLUMNS}, person, handed_in) "
-    "SELECT ?, ?, ?, ?, ?, ?, ?, id, ? FROM people WHERE id = ?"
+    f"INSERT INTO offline_matches ({_COLUMNS}, person, handed_in) "
+    "SELECT ?, ?, ?, ?, ?, ?, ?, id, ? FROM people WHERE id = ? ON CONFLICT DO NOTHING"
 )
 _LISTED: Final = (
     "SELECT digest, handed_in, preset, won, marks, others FROM offline_matches WHERE person = ?"

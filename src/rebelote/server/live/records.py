@@ -8,7 +8,6 @@ whatever becomes of rules and log; without the names of people, which go with th
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import OrderedDict
 from typing import Final, NamedTuple
 
@@ -32,7 +31,7 @@ KEPT_AT_ONCE: Final = 500
 """Records of matches that have ended that are written out in one run at most."""
 _DUE: Final = (
     "SELECT table_id, version FROM match_records "
-    "WHERE text IS NULL AND table_id NOT IN (SELECT value FROM json_each(?)) LIMIT ?"
+    "WHERE text IS NULL AND (table_id, version) > (?, ?) ORDER BY table_id, version LIMIT ?"
 )
 _KEEP: Final = "UPDATE match_records SET text = ? WHERE table_id = ? AND version = ?"
 _TEXT: Final = (
@@ -198,14 +197,24 @@ class Records:
 
     async def keep(self) -> None:
         """Write out the records of matches that have ended, one after another."""
-        known = json.dumps(sorted(self._not_made))
-        due = await asyncio.to_thread(self.store.read, _DUE, known, KEPT_AT_ONCE)
-        for table, start in due:
+        for table, start in await asyncio.to_thread(self._due):
             text = await self._made_to_keep(table, start)
             if text is None:
                 self._not_made.add(table)
             else:
                 await self.lobby.accounts.write((_KEEP, (text, table, start)))
+
+    def _due(self) -> list[tuple[str, int]]:
+        """Matches whose record is not kept yet, but for tables that could not be read before."""
+        due: list[tuple[str, int]] = []
+        last = ("", 0)
+        while len(due) < KEPT_AT_ONCE:
+            page = self.store.read(_DUE, *last, KEPT_AT_ONCE)
+            if not page:
+                break
+            due += [row for row in page if row[0] not in self._not_made]
+            last = page[-1]
+        return due[:KEPT_AT_ONCE]
 
     async def _made_to_keep(self, table: str, start: int) -> str | None:
         """The record of a match that has ended; None where its table cannot be read."""

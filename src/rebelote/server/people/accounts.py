@@ -59,7 +59,7 @@ class Accounts:
         asked = "SELECT value FROM secrets WHERE name = ?"
         if not (found := self.store.read(asked, name)):
             made = (name, secrets.token_bytes(SECRET_BYTES))
-            await self.write(("INSERT OR IGNORE INTO secrets VALUES (?, ?)", made))
+            await self.write(("INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING", made))
             found = self.store.read(asked, name)
         return bytes(found[0][0])
 

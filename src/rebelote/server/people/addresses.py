@@ -115,7 +115,11 @@ class Addresses:
             if self._sharing(link) >= SHARED_BY:
                 raise IllegalAction("address-full")
             before = self._confirmed(link.person)
-            kept = "INSERT OR REPLACE INTO email_addresses VALUES (?, ?, ?)"
+            kept = (
+                "INSERT INTO email_addresses (person, address, confirmed) VALUES (?, ?, ?) ON "
+                "CONFLICT (person) DO UPDATE SET address = excluded.address, "
+                "confirmed = excluded.confirmed"
+            )
             values = (link.person.id, link.address, self.timekeeper.now())
             await self.accounts.write((kept, values), links_void(link.person.id))
         if before.lower() != link.address.lower():

@@ -121,7 +121,8 @@ class Moderation:
             "LEFT JOIN people AS one ON one.id = person "
             "LEFT JOIN people AS taker ON taker.id = by "
             "LEFT JOIN people AS lifter ON lifter.id = lifted_by "
-            f"WHERE (?2 IS NULL OR person = ?2) AND (?3 IS NULL OR {_IN_FORCE} = ?3) "
+            f"WHERE (CAST(?2 AS TEXT) IS NULL OR person = ?2) "
+            f"AND (CAST(?3 AS BOOLEAN) IS NULL OR {_IN_FORCE} = ?3) "
             "ORDER BY sanctions.id DESC LIMIT ?4"
         )
         rows = self.store.rows(sql, self.store.time.wall(), person, in_force, ROWS)
@@ -246,7 +247,7 @@ class Moderation:
             "coalesce(other.name, '') AS about_name, facts FROM audit "
             "LEFT JOIN people AS one ON one.id = by "
             "LEFT JOIN people AS other ON other.id = about "
-            "WHERE ?1 IS NULL OR audit.id < ?1 ORDER BY audit.id DESC LIMIT ?2"
+            "WHERE CAST(?1 AS BIGINT) IS NULL OR audit.id < ?1 ORDER BY audit.id DESC LIMIT ?2"
         )
         rows = self.store.rows(sql, before, ROWS)
         decoded = [{**row, "facts": msgspec.json.decode(row["facts"])} for row in rows]

@@ -51,8 +51,7 @@ _OF_ONE_PERSON: Final = {
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
     "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record "
     "FROM offline_matches WHERE person = ? ORDER BY handed_in",
-    "daily": "SELECT date, preset, table_id, CAST(line AS TEXT) AS line, counts FROM daily "
-    "WHERE person = ?",
+    "daily": "SELECT date, preset, table_id, line, counts FROM daily WHERE person = ?",
     "reports": "SELECT at, against, table_id, version, reason, text, settled, outcome FROM reports "
     "WHERE by = ?",
     "sanctions": "SELECT kind, reason, since, until, lifted FROM sanctions WHERE person = ?",
@@ -62,9 +61,18 @@ _OF_ONE_PERSON: Final = {
     "turn_notifications": "SELECT table_id, sent FROM turn_notifications WHERE person = ?",
     "acts": "SELECT at, act, about, facts FROM audit WHERE by = ?",
 }
+
+
+def _move(table: str, *key: str, column: str = "person") -> str:
+    """A statement that makes ?2 of ?1, but where ?2 has a row of that key already."""
+    same = " AND ".join(f"kept.{name} = {table}.{name}" for name in key)
+    kept = f"SELECT 1 FROM {table} AS kept WHERE kept.{column} = ?2 AND {same}"
+    return f"UPDATE {table} SET {column} = ?2 WHERE {column} = ?1 AND NOT EXISTS ({kept})"
+
+
 _MOVED: Final = (
     "UPDATE played SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE daily SET person = ?2 WHERE person = ?1",
+    _move("daily", "date", "preset"),
     "DELETE FROM daily WHERE person = ?1",
     "UPDATE reports SET by = ?2 WHERE by = ?1",
     "UPDATE reports SET against = ?2 WHERE against = ?1",
@@ -82,14 +90,14 @@ TRIM_OFFLINE_MATCHES: Final = (
 """Forget the oldest of a person's matches beyond those kept."""
 _TAKEN_OVER: Final = (
     "DELETE FROM relations WHERE person IN (?1, ?2) AND other IN (?1, ?2)",
-    "UPDATE OR IGNORE ratings SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE relations SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE relations SET other = ?2 WHERE other = ?1",
-    "UPDATE OR IGNORE seated SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE removed_spectators SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE turn_notifications SET person = ?2 WHERE person = ?1",
+    _move("ratings", "preset"),
+    _move("relations", "other", "kind"),
+    _move("relations", "person", "kind", column="other"),
+    _move("seated", "table_id"),
+    _move("removed_spectators", "table_id"),
+    _move("turn_notifications", "table_id"),
     "UPDATE sanctions SET person = ?2 WHERE person = ?1",
-    "UPDATE OR IGNORE offline_matches SET person = ?2 WHERE person = ?1",
+    _move("offline_matches", "digest"),
     TRIM_OFFLINE_MATCHES.replace("?1", "?2"),
 )
 _DELETED: Final = (
@@ -127,6 +135,8 @@ def export(store: Store, person: Person) -> dict[str, object]:
     `/api/tables/{id}/record`. Others' reports on the person are not told.
     """
     held = {subject: store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()}
+    for day in held["daily"]:
+        day["line"] = None if day["line"] is None else day["line"].decode()
     row = next(iter(held["person"]), {})
     return {**held, "person": row}
 
@@ -162,14 +172,14 @@ def _seats(store: Store, old: str, new: Occupant) -> Iterator[Statement]:
     tables = [row[0] for row in store.read("SELECT table_id FROM seated WHERE person = ?", old)]
     for table_id in tables:
         yield from _seats_of(store, table_id, old, new)
-    sql = "SELECT id, talk FROM reports WHERE instr(talk, ?)"
-    for report, talk in store.read(sql, old):
-        yield "UPDATE reports SET talk = ? WHERE id = ?", (_said(talk, old, new), report)
+    sql = "SELECT id, talk FROM reports WHERE talk LIKE ?"
+    for report, talk in store.read(sql, f"%{old}%"):
+        if old in talk:  # in an id `_` is itself, in a pattern it is any letter
+            yield "UPDATE reports SET talk = ? WHERE id = ?", (_said(talk, old, new), report)
 
 
 def _seats_of(store: Store, table_id: str, old: str, new: Occupant) -> Iterator[Statement]:
-    sql = "SELECT seq, entry FROM log WHERE table_id = ? AND instr(entry, ?)"
-    for seq, line in store.read(sql, table_id, old.encode()):
+    for seq, _, line in store.lines_with(table_id, old.encode()):
         if (seated := _seated(line, old, new)) is not None:
             update = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = ?"
             yield update, (seated, table_id, seq)

@@ -36,7 +36,7 @@ class Relations:
         await self.write(
             *((drop, (person.id, other, left)) for left in against),
             (
-                "INSERT OR IGNORE INTO relations VALUES (?, ?, ?, ?)",
+                "INSERT INTO relations VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (person.id, other, kind, self.store.time.wall()),
             ),
         )

@@ -27,7 +27,8 @@ TEXT_KEPT: Final = 1000
 TALK_KEPT: Final = 100
 """Sayings that are kept with a report."""
 
-_GUEST: Final = "(one.account_name IS NULL)"
+_GUEST: Final = "(CASE WHEN one.account_name IS NULL THEN 1 ELSE 0 END)"
+"""1 where a guest tells: a number, for PostgreSQL has no `min` and no `sum` of truth values."""
 _ABOUT: Final = (
     "FROM reports "
     "LEFT JOIN people AS one ON one.id = by "
@@ -35,7 +36,7 @@ _ABOUT: Final = (
     "LEFT JOIN people AS settler ON settler.id = settled_by "
 )
 _REPORTED: Final = (
-    f"SELECT reports.id, at, by, coalesce(one.name, '') AS by_name, NOT {_GUEST} AS by_account, "
+    f"SELECT reports.id, at, by, coalesce(one.name, '') AS by_name, {_GUEST} = 0 AS by_account, "
     "(SELECT count(*) FROM reports AS others WHERE others.by = reports.by "
     "AND others.settled IS NULL) AS by_open, against, coalesce(other.name, '') AS against_name, "
     'table_id AS "table", version, reason, text, talk, times, settled, settled_by, '
@@ -51,8 +52,8 @@ def _decoded(rows: Sequence[Row]) -> list[http_schemas.Reported]:
 def settled(store: Store, after: int | None, limit: int = ROWS) -> list[http_schemas.Reported]:
     """Those that are settled, the latest first; `after` the report of this id."""
     sql = (
-        f"{_REPORTED} WHERE settled IS NOT NULL AND (?1 IS NULL OR (settled, reports.id) < "
-        "(SELECT settled, id FROM reports WHERE id = ?1)) "
+        f"{_REPORTED} WHERE settled IS NOT NULL AND (CAST(?1 AS BIGINT) IS NULL "
+        "OR (settled, reports.id) < (SELECT settled, id FROM reports WHERE id = ?1)) "
         "ORDER BY settled DESC, reports.id DESC LIMIT ?2"
     )
     return _decoded(store.rows(sql, after, limit))
@@ -70,9 +71,10 @@ def waiting(
     `after` the report of this id, whether it waits still or not.
     """
     sql = (
-        f"{_REPORTED} WHERE settled IS NULL AND (?1 IS NULL OR against = ?1) "
-        f"AND (?2 IS NULL OR by = ?2) AND (?3 IS NULL OR ({_GUEST}, reports.id) > (SELECT "
-        "account_name IS NULL, reports.id FROM reports LEFT JOIN people ON people.id = by "
+        f"{_REPORTED} WHERE settled IS NULL AND (CAST(?1 AS TEXT) IS NULL OR against = ?1) "
+        "AND (CAST(?2 AS TEXT) IS NULL OR by = ?2) "
+        f"AND (CAST(?3 AS BIGINT) IS NULL OR ({_GUEST}, reports.id) > (SELECT {_GUEST}, reports.id "
+        "FROM reports LEFT JOIN people AS one ON one.id = by "
         f"WHERE reports.id = ?3)) ORDER BY {_GUEST}, reports.id LIMIT ?4"
     )
     return _decoded(store.rows(sql, against, by, after, limit))
@@ -82,10 +84,11 @@ def groups(store: Store, after: str = "") -> http_schemas.ReportPage:
     """Those about whom reports wait; `after`: what the page before told as `next`."""
     guests, first = _cursor(after)
     sql = (
-        f"SELECT min({_GUEST}) AS guests, min(reports.id) AS first, against, "
+        f"SELECT * FROM (SELECT min({_GUEST}) AS guests, min(reports.id) AS first, against, "
         "coalesce(other.name, '') AS against_name, count(*) AS reports, "
-        f"sum(NOT {_GUEST}) AS accounts {_ABOUT} WHERE settled IS NULL GROUP BY against "
-        "HAVING (guests, first) > (?, ?) ORDER BY guests, first LIMIT ?"
+        f"sum(1 - {_GUEST}) AS accounts {_ABOUT} WHERE settled IS NULL "
+        "GROUP BY against, other.name) AS grouped "
+        "WHERE (guests, first) > (?, ?) ORDER BY guests, first LIMIT ?"
     )
     found = store.rows(sql, guests, first, GROUPS + 1)
     told = tuple(_group(store, row) for row in found[:GROUPS])

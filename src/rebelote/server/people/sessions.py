@@ -11,8 +11,6 @@ from collections import OrderedDict
 from collections.abc import Collection
 from typing import Final, Literal, NamedTuple
 
-import msgspec
-
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.database import Database, Person
 from rebelote.server.protocol.http_schemas import SecurityNotice, Session
@@ -33,6 +31,8 @@ SEEN_SECONDS: Final = 3600.0
 """How far `seen` may lag behind."""
 NOTICE_SECONDS: Final = 90 * DAY
 """How long the holder of an account is told of a new session or another password."""
+ASKED_AT_ONCE: Final = 500
+"""Sessions that one statement asks about at most: an older SQLite takes 999 values."""
 NOTICES: Final = 20
 """Such notices kept of one account, the newest."""
 
@@ -159,8 +159,12 @@ class Sessions:
 
     def existing(self, marks: Collection[str]) -> set[str]:
         """Those of these sessions that have not ended."""
-        sql = "SELECT mark FROM sessions WHERE mark IN (SELECT value FROM json_each(?))"
-        return {row[0] for row in self.store.read(sql, msgspec.json.encode(list(marks)).decode())}
+        asked, found = list(marks), set[str]()
+        for at in range(0, len(asked), ASKED_AT_ONCE):
+            some = asked[at : at + ASKED_AT_ONCE]
+            sql = f"SELECT mark FROM sessions WHERE mark IN ({', '.join('?' * len(some))})"
+            found |= {row[0] for row in self.store.read(sql, *some)}
+        return found
 
     async def end(self, person: Person, session_id: str) -> None:
         """End one session of a person. IllegalAction `no-such-session`."""

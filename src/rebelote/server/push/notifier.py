@@ -48,10 +48,12 @@ GONE: Final = (404, 410)
 
 _SENT: Final = "SELECT 1 FROM turn_notifications WHERE table_id = ? AND person = ?"
 _KEEP_SENT: Final = (
-    "INSERT OR REPLACE INTO turn_notifications SELECT ?1, id, ?3, ?4 FROM people WHERE id = ?2"
+    "INSERT INTO turn_notifications (table_id, person, sent, reminds) "
+    "SELECT ?1, id, ?3, ?4 FROM people WHERE id = ?2 "
+    "ON CONFLICT (table_id, person) DO UPDATE SET sent = excluded.sent, reminds = excluded.reminds"
 )
 _FORGET: Final = "DELETE FROM turn_notifications WHERE table_id = ? AND person = ?"
-_REMINDED: Final = "UPDATE turn_notifications SET reminds = 0 WHERE table_id = ? AND person = ?"
+_REMINDED: Final = "UPDATE turn_notifications SET reminds = FALSE WHERE table_id = ? AND person = ?"
 _TO_REMIND: Final = (
     "SELECT table_id, person FROM turn_notifications WHERE reminds AND sent < ? "
     "ORDER BY sent LIMIT ?"

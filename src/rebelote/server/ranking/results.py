@@ -89,7 +89,11 @@ class Row(msgspec.Struct, frozen=True):
 
 _COLUMNS: Final = ", ".join(Row.__struct_fields__)
 _ADD_ROW: Final = f"INSERT INTO played ({_COLUMNS}) VALUES ({', '.join('?' * 13)})"
-_SET_RATING: Final = "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?)"
+_SET_RATING: Final = (
+    "INSERT INTO ratings (person, preset, mu, sigma, matches, changed) VALUES (?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT (person, preset) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
+    "matches = excluded.matches, changed = excluded.changed"
+)
 KnownRatings = dict[tuple[str, str], Rating]
 """Ratings by person and preset."""
 

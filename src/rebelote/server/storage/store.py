@@ -211,6 +211,14 @@ class Store:
         sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq <= ? ORDER BY seq"
         return [LogLine(*row) for row in self.read(sql, table_id, last)]
 
+    def lines_with(self, table_id: str, word: bytes) -> list[LogLine]:
+        """The lines of a table's log whose entry holds this word."""
+        sql = (
+            "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND instr(entry, ?) "
+            "ORDER BY seq"
+        )
+        return [LogLine(*row) for row in self.read(sql, table_id, word)]
+
     def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
         """The entries of a log that say who sits where, and when matches began."""
         sql = (

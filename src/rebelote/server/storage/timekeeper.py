@@ -13,7 +13,10 @@ from rebelote.server.storage.store import Statement, Store
 from rebelote.server.storage.trusted_time import Jump, TrustedTime
 
 READ_TRUSTED_TIME: Final = "SELECT latest, jumps FROM trusted_time"
-_KEEP: Final = "INSERT OR REPLACE INTO trusted_time VALUES (1, ?, ?)"
+_KEEP: Final = (
+    "INSERT INTO trusted_time VALUES (1, ?, ?) "
+    "ON CONFLICT (id) DO UPDATE SET latest = excluded.latest, jumps = excluded.jumps"
+)
 
 
 class Timekeeper:
