@@ -79,10 +79,9 @@ class Level:
             return Thought(say_all(view, legal.cards[0], legal), "only")
         at = heuristics.Observation(view, legal)
         card, code, values = _by_heuristic(at)
-        evaluation = self._evaluate(at, card)
+        evaluation, chosen = self._evaluate(at, card)
         worth = {each.text: w for each, w in evaluation.worth.items()} if evaluation else {}
-        if evaluation:
-            chosen = choose(at, evaluation, card)
+        if evaluation and chosen:
             code = (
                 code if card == chosen.card and code not in VAGUE else reason_code(at, chosen.card)
             )
@@ -98,19 +97,24 @@ class Level:
         halves = evaluation.intervals(card) if evaluation else {}
         return Thought(say_all(view, card, legal), code, values, worth, _finite(halves))
 
-    def _evaluate(self, at: heuristics.Observation, named: Card) -> search.Evaluation | None:
-        """The cards as found by search; in more worlds, while it is doubtful which is better."""
+    def _evaluate(
+        self, at: heuristics.Observation, named: Card
+    ) -> tuple[search.Evaluation, Choice] | tuple[None, None]:
+        """The cards as found by search, in more worlds while it is doubtful which is better; and
+        the choice among them."""
         if not self.config.worlds:
-            return None
+            return None, None
         try:
             found = search.evaluate(at, self.config, self.chance)
+            chosen = choose(at, found, named)
             for _ in range(1, self.config.rounds):
-                if not choose(at, found, named).doubtful:
+                if not chosen.doubtful:
                     break
                 found = found.joined(search.evaluate(at, self.config, self.chance))
+                chosen = choose(at, found, named)
         except NoWorld:  # somebody played false, and nobody can say what is in the hands
-            return None
-        return found
+            return None, None
+        return found, chosen
 
 
 def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, object]]:

@@ -73,4 +73,4 @@ def first_cards(view: View, rules: Rules, seat: int, dealt: CardSet, chance: Ran
     if rules.first_part == rules.hand_size:
         return dealt
     turned = CardSet.of(() if view.turned is None else (view.turned,))
-    return CardSet.of(chance.sample(sorted(dealt - turned), rules.first_part))
+    return CardSet.of(chance.sample([*(dealt - turned)], rules.first_part))

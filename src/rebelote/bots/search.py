@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from random import Random
 from typing import Final
 
@@ -23,7 +24,7 @@ from rebelote.knowledge.worlds import World
 from rebelote.rules import play
 from rebelote.rules.cards import Card, CardSet, overtakers
 from rebelote.rules.scoring import LAST_TRICK
-from rebelote.rules.view import View, contract_of, rules_of
+from rebelote.rules.view import View, rules_of
 
 BATCHES: Final = 10
 """The batches of worlds from which the intervals of differences are estimated (batch means)."""
@@ -59,7 +60,7 @@ class Evaluation:
     ) -> None:
         self.worlds, self.weights, self.batches, self.seen = worlds, weights, batches, seen
         total = sum(batch.weight for batch in batches)
-        cards = CardSet.of(card for batch in batches for card in batch.payoff)
+        cards = CardSet.of(chain.from_iterable(batch.payoff for batch in batches))
         self.worth = {c: sum(batch.payoff[c] for batch in batches) / total for c in cards}
         self.points = {c: sum(batch.points[c] for batch in batches) / total for c in cards}
 
@@ -124,12 +125,12 @@ def _batches(
     """The worlds dealt out to batches, and evaluated."""
     batches = [Batch() for _ in range(min(BATCHES, len(drawn)))]
     first = 0
-    for deal, group, share in _by_belote(at.view, drawn, weights):
+    for deal, group, share in _by_belote(at, drawn, weights):
         payoffs: dict[tuple[object, ...], float] = {}
-        for number in range(len(batches)):
+        for number in range(min(len(batches), len(group))):
             batch, own = batches[(first + number) % len(batches)], slice(number, None, len(batches))
             batch.weight += sum(share[own])
-            _add(batch, deal, payoffs, by_card(at, group[own], share[own]) if group[own] else ())
+            _add(batch, deal, payoffs, by_card(at, group[own], share[own]))
         first += len(group)
     return batches
 
@@ -141,13 +142,17 @@ def _add(
     found: Iterable[tuple[Card, list[Outcome]]],
 ) -> None:
     """Add outcomes to a batch; `payoffs` remembers what was asked of this deal before."""
+    side = deal.side
     for card, outcomes in found:
+        payoffs_sum, points_sum = batch.payoff[card], batch.points[card]
         for outcome in outcomes:
-            key = outcome[:3]
+            points, winners, last, weight = outcome
+            key = points, winners, last
             if (payoff := payoffs.get(key)) is None:
                 payoff = payoffs[key] = deal.payoff(outcome)
-            batch.payoff[card] += outcome.weight * payoff
-            batch.points[card] += outcome.weight * outcome.points[deal.side]
+            payoffs_sum += weight * payoff
+            points_sum += weight * points[side]
+        batch.payoff[card], batch.points[card] = payoffs_sum, points_sum
 
 
 def _share_seen(view: View, drawn: int, config: LevelConfig) -> float:
@@ -219,18 +224,20 @@ def _left(at: Observation, world: World) -> int:
 
 
 def _by_belote(
-    view: View, drawn: list[World], weights: list[float]
+    at: Observation, drawn: list[World], weights: list[float]
 ) -> list[tuple[DealState, list[World], list[float]]]:
     """The worlds grouped by who holds king and queen of trump, each with its deal state."""
-    pairs = rules_of(view).law(contract_of(view).trump).belotes
+    pairs = at.law.belotes
+    # With one of the two seen, nobody holds both.
+    pair = pairs[0] if len(pairs) == 1 and pairs[0] <= at.out else None
     groups: defaultdict[int | None, tuple[list[World], list[float]]] = defaultdict(lambda: ([], []))
     for world, weight in zip(drawn, weights, strict=True):
-        holder = _holder(view, world, pairs[0]) if len(pairs) == 1 else None
+        holder = None if pair is None else _holder(at.me, world, pair)
         groups[holder][0].append(world)
         groups[holder][1].append(weight)
-    return [(deal_state(view, holder), *group) for holder, group in groups.items()]
+    return [(deal_state(at.view, holder), *group) for holder, group in groups.items()]
 
 
-def _holder(view: View, world: World, pair: CardSet) -> int | None:
-    others = (seat for seat in range(len(world)) if seat != view.seat and pair <= world[seat])
+def _holder(me: int, world: World, pair: CardSet) -> int | None:
+    others = (seat for seat in range(len(world)) if seat != me and pair <= world[seat])
     return next(others, None)

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
+from operator import getitem
 from typing import Final
 
 from rebelote.bots import principles
@@ -42,12 +43,16 @@ SECOND_WORTH: Final = 5
 
 def hand_worth(hand: CardSet, law: Law) -> int:
     """Evaluation of a hand at the trump of this law: its trumps, side aces, voids and belote."""
-    belotes = bool(law.belotes)
-    by_suit = zip(Suit, hand.mask.to_bytes(4, "little"), strict=True)
-    return sum(_suit_worth(held, suit, law.trump, belotes) for suit, held in by_suit)
+    tables = _worth_tables(law.trump, bool(law.belotes))
+    return sum(map(getitem, tables, hand.mask.to_bytes(4, "little")))
 
 
 @cache
+def _worth_tables(trump: Trump, belotes: bool) -> Sequence[Sequence[int]]:
+    """By suit the evaluation of every set of its cards."""
+    return [[_suit_worth(held, suit, trump, belotes) for held in range(256)] for suit in Suit]
+
+
 def _suit_worth(held: int, suit: Suit, trump: Trump, belotes: bool) -> int:
     """Evaluation of the cards of one suit, given as eight bits; `belotes`: whether they count."""
     cards = CardSet(held << 8 * suit)

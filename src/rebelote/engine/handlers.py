@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, assert_never
 
 import msgspec
@@ -130,7 +130,10 @@ def legal(request: messages.LegalCards) -> messages.Legal:
     cards = play.legal(hand, trick, law)
     return messages.Legal(
         cards=tuple(sorted(card.text for card in cards)),
-        refused={c.text: PROBLEMS[play.refusal(c, hand, trick, law)] for c in hand - cards},
+        refused={
+            card.text: PROBLEMS[code]
+            for card, code in play.refusals(hand - cards, hand, trick, law)
+        },
     )
 
 
@@ -239,7 +242,12 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
 
 def _line(line: scoring.Line) -> str:
     """One step of a derivation in words."""
-    return f"side {line.side}: {words('en')(f'score.{line.code}')}: {line.points} ({line.rule})"
+    return f"side {line.side}: {_step(line.code)}: {line.points} ({line.rule})"
+
+
+@cache
+def _step(code: str) -> str:
+    return words("en")(f"score.{code}")
 
 
 def deal(request: messages.DealOut) -> messages.DealtHands:

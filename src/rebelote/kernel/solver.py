@@ -157,7 +157,7 @@ def forecast(
 ) -> dict[Card, list[Outcome]]:
     """Rollouts of each legal card in these worlds by the learnt policy: outcomes by card."""
     found = kernel_law(law).forecast(_masks(worlds), weights, history)
-    return {CARDS[card]: [Outcome(*each) for each in outcomes] for card, outcomes in found.items()}
+    return {CARDS[card]: [*map(Outcome._make, outcomes)] for card, outcomes in found.items()}
 
 
 def play_out(

@@ -165,9 +165,8 @@ def _draw(known: HiddenHands, count: int, chance: Random) -> list[World]:
 
 
 def _whole(known: HiddenHands, hands: Sequence[int]) -> World:
-    others = iter(hands)
-    every = range(len(known.sizes))
-    return tuple(known.own if s == known.seat else CardSet(next(others)) for s in every)
+    others = [*map(CardSet, hands[: len(known.sizes) - 1])]
+    return (*others[: known.seat], known.own, *others[known.seat :])
 
 
 def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]:

@@ -349,7 +349,7 @@ class Rules:
     `flat` and `of` are the way there and back. They never change; `agree` makes others.
     """
 
-    __slots__ = ("_hash", "players", "preset", "sides", *PARTS)
+    __slots__ = ("_hash", "_laws", "left_in_stock", "pack", "players", "preset", "sides", *PARTS)
 
     preset: str
     """The rule set these rules began as (a file in `presets`)."""
@@ -366,7 +366,12 @@ class Rules:
     """How many sit down."""
     sides: tuple[int, ...]
     """The side of each seat."""
+    pack: CardSet
+    """The cards played with: 32, or 30 without two black sevens (`flemish:1,74`)."""
+    left_in_stock: int
+    """How many cards of the pack nobody is ever dealt in a deal that is played."""
     _hash: int
+    _laws: dict[Trump, Law]
 
     def __init__(self, preset: str = "french", **options: object) -> None:
         """Refuse what is no option, no value of it, or what no deal could be played with."""
@@ -378,6 +383,9 @@ class Rules:
             self._set(part, _part(kind, options))
         self._set("players", self.table.players)
         self._set("sides", self.table.sides)
+        self._set("pack", FULL_PACK - self.seating.left_out)
+        self._set("left_in_stock", len(self.pack) - self.players * self.hand_size)
+        self._set("_laws", {})
         self._set("_hash", hash((preset, *self._parts())))
         for wrong, conflict in self._conflicts():
             if wrong:
@@ -576,19 +584,9 @@ class Rules:
         return tuple(points)
 
     @property
-    def pack(self) -> CardSet:
-        """The cards played with: 32, or 30 without two black sevens (`flemish:1,74`)."""
-        return FULL_PACK - self.seating.left_out
-
-    @property
     def hand_size(self) -> int:
         """Cards each once trump is settled, and so tricks a deal (`french:11-12`, `flemish:74`)."""
         return self.seating.cards
-
-    @property
-    def left_in_stock(self) -> int:
-        """How many cards of the pack nobody is ever dealt in a deal that is played."""
-        return len(self.pack) - self.players * self.hand_size
 
     @property
     def part_dealt(self) -> int | None:
@@ -676,17 +674,19 @@ class Rules:
         return (dealer + 1) % self.players
 
     def law(self, trump: Trump) -> Law:
-        """The law of play of one contract."""
-        return Law(
-            trump,
-            self.play.under(trump),
-            partners=self.seating.paired,
-            king_first=self.belote.belote_order == "king_first"
-            and self.belote.belote_order_violation == "illegal",
-            scale=self.scoring.no_suit_points,
-            bonuses=self.melds.bonuses(trump),
-            belote_all_trumps=self.belote.belote_all_trumps,
-        )
+        """The law of play of one contract, made when it is first asked for."""
+        if (law := self._laws.get(trump)) is None:
+            law = self._laws[trump] = Law(
+                trump,
+                self.play.under(trump),
+                partners=self.seating.paired,
+                king_first=self.belote.belote_order == "king_first"
+                and self.belote.belote_order_violation == "illegal",
+                scale=self.scoring.no_suit_points,
+                bonuses=self.melds.bonuses(trump),
+                belote_all_trumps=self.belote.belote_all_trumps,
+            )
+        return law
 
 
 def _part(kind: type[_Part], options: Mapping[str, object]) -> _Part:

@@ -144,7 +144,7 @@ def duty_table(law: Obligations) -> bytes:
     return bytes(duty(law, Situation.at(index)) for index in range(128))
 
 
-class Law(msgspec.Struct, frozen=True, gc=False):
+class Law(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """The law of play of one contract: trump, duties, partners, belote's order, and what counts.
 
     `not_led`: cards that may not be led by who holds others (trumps, where the game is closed).

@@ -340,8 +340,9 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def swept(self) -> int | None:
         """The side that took every trick: a count of tricks, never of points (`reading:sweep`)."""
-        took = [side for side in self.sides if self.tricks[side]]
-        return took[0] if len(took) == 1 else None
+        if self.tricks.count(0) != len(self.tricks) - 1:
+            return None
+        return self.tricks.index(max(self.tricks))
 
     @property
     def one_without(self) -> bool:
