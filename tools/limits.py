@@ -110,7 +110,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "mail.smtp.TIMEOUT": Told(
             "time for each answer of the SMTP server", "s", "mail", "it is tried again later"
         ),
-        "storage.store.WAITING": Told(
+        "storage.sqlite_store.WAITING": Told(
             "log entries waiting to be written", "", "server", "server-busy"
         ),
         "runtime.rate_limits.BUCKETS": Told(
@@ -314,7 +314,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "time that a notice of a new session or password is shown", "s", "account"
         ),
         "people.devices.LASTS": Told("validity of a device cookie", "s", "browser"),
-        "storage.store.BUSY_SECONDS": Told(
+        "storage.wipe.BUSY_SECONDS": Told(
             "time that another process may lock the database", "s", "write", "server-busy"
         ),
         "http.enforcement.PERIOD": Told(
@@ -358,7 +358,7 @@ NO_LIMITS: Final = """
     ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
     people.recovery.CODE_LENGTH people.recovery.GROUP people.sessions.ASKED_AT_ONCE
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
-    people.moderation.PASSWORD_BYTES people.privacy.PER_RUN people.privacy.TRIES
+    people.moderation.PASSWORD_BYTES people.privacy.PER_RUN
     push.delivery.PADDED push.delivery.PORT push.delivery.READ_AT_ONCE push.delivery.SALT_BYTES
     push.delivery.RESOLVING push.notifier.LOOKED_AT
     push.delivery.TOKEN_SECONDS push.encryption.NUMBER_BYTES push.encryption.ORDER
@@ -377,8 +377,9 @@ NO_LIMITS: Final = """
     runtime.supervision.LOOK_AGAIN runtime.supervision.LOOK_EVERY runtime.supervision.OVERDUE_LEAST
     runtime.supervision.OVERDUE_PERIODS runtime.supervision.TABLE_BACKOFF_MOST runtime.watchdog.BEAT
     runtime.watchdog.CALLS runtime.watchdog.KEPT runtime.watchdog.TOO_LONG runtime.watchdog.WARM_UP
-    runtime.watchdog.LOG_ABOVE storage.schema.SMALL storage.schema.VERSION storage.store.BATCH
-    storage.store.LAST storage.store.CHECKPOINT_BUSY_MS storage.trusted_time.DAY
+    runtime.watchdog.LOG_ABOVE storage.schema.SMALL storage.schema.VERSION storage.store.LAST
+    storage.sqlite_store.BATCH storage.wipe.CHECKPOINT_BUSY_MS storage.wipe.TRIES
+    storage.trusted_time.DAY
     storage.trusted_time.GRACE_SECONDS tables.event_versions.VERSION
 """
 """Constants that limit nobody: units, periods, formats, weights."""

@@ -45,7 +45,7 @@ from rebelote.server.protocol.messages import Begin, Pong
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE
 from rebelote.server.tables.table import Change, Table
@@ -93,7 +93,7 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
             return Thought(wrong, "only")
 
     async def evening() -> int:
-        store = Store(str(tmp_path / "log.sqlite"))
+        store = SqliteStore(str(tmp_path / "log.sqlite"))
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         lobby.services.bot_workers = Cheats()
         ann, _ = await lobby.accounts.new_guest("Ann", "")
@@ -434,7 +434,7 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end(tmp_path: Path) -> 
 
 def test_bug_23_a_sleeping_task_keeps_a_finished_table_in_memory(tmp_path: Path) -> None:
     async def evening() -> bool:
-        store = Store(str(tmp_path / "log.sqlite"))
+        store = SqliteStore(str(tmp_path / "log.sqlite"))
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")

@@ -619,9 +619,9 @@ async def daily_twice(folder: Path) -> str:
 @finding("M16", "one cancelled wait ends the writer")
 async def cancelled_wait(folder: Path) -> str:
     """Cancel a wait for the writer, then write again."""
-    from rebelote.server.storage.store import Store
+    from rebelote.server.storage.sqlite_store import SqliteStore
 
-    store = Store(str(folder / "club.sqlite"))
+    store = SqliteStore(str(folder / "club.sqlite"))
     for _ in range(20):
         write = store.write(("INSERT OR REPLACE INTO secrets VALUES ('x', ?)", (b"x",)))
         waiting = asyncio.create_task(asyncio.wait_for(asyncio.wrap_future(write), 30))

@@ -22,7 +22,7 @@ from pathlib import Path
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 
 Figures = dict[str, object]
 TABLES = 200
@@ -35,7 +35,7 @@ def log_figures(quick: bool) -> Figures:
     """Lines a second that the log takes when many wait, each durable (`synchronous=FULL`)."""
     lines = 5_000 if quick else 40_000
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(str(Path(folder) / "log.sqlite"))
+        store = SqliteStore(str(Path(folder) / "log.sqlite"))
         began = time.perf_counter()
         waiting: list[Future[None]] = []
         for seq in range(lines):

@@ -224,11 +224,11 @@ def _order(database: str) -> Iterator[Moderation]:
     from rebelote.server.ops.backup import damage_told
     from rebelote.server.people.accounts import Accounts
     from rebelote.server.people.moderation import Moderation
-    from rebelote.server.storage.store import Store
+    from rebelote.server.storage.sqlite_store import SqliteStore
 
     if not Path(database).is_file():
         raise ValueError(f"there is no {database}: name the server's database with --database")
-    with damage_told(database), closing(Store(database, checkpoints=False)) as store:
+    with damage_told(database), closing(SqliteStore(database, checkpoints=False)) as store:
         try:
             yield Moderation(Accounts(store))
         except IllegalAction as error:

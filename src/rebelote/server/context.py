@@ -40,6 +40,7 @@ from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.supervision import Supervisor
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.runtime.watchdog import Watchdog
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.storage.store import Store
 
 
@@ -136,7 +137,7 @@ def open_context(
     `push`: who sends push messages; None where none are sent. `smtp`: by which mail goes out; it
     needs `public_url`, which stands in it.
     """
-    store = Store(database, time)
+    store = SqliteStore(database, time)
     accounts, results = Accounts(store), Results(store)
     moderation = Moderation(accounts)
     services = TableServices(

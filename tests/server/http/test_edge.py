@@ -56,7 +56,7 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.protocol.table_settings import MOST_DEALS
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits, changed
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.telemetry import metrics
 
 COUNTING = ("--host", "127.0.0.1")
@@ -434,7 +434,7 @@ def test_asking_for_tables_that_there_are_not_takes_no_memory(tmp_path: Path) ->
 
 def test_what_a_table_was_asked_for_by_is_forgotten(tmp_path: Path) -> None:
     async def ask() -> int:
-        store = Store(str(tmp_path / "log.sqlite"))
+        store = SqliteStore(str(tmp_path / "log.sqlite"))
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         for table in ("AAAAAAAAAAAA", "no table", "x" * 5000, "AAAAAAAAAAA\n", "é" * 12):
             for asked in await asyncio.gather(*(_asked(lobby, table) for _ in range(3))):

@@ -310,9 +310,9 @@ def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
     from rebelote.server.live.table_services import TableServices
     from rebelote.server.people.accounts import Accounts
     from rebelote.server.ranking.results import Results
-    from rebelote.server.storage.store import Store
+    from rebelote.server.storage.sqlite_store import SqliteStore
 
-    async def seeds(store: Store) -> list[str]:
+    async def seeds(store: SqliteStore) -> list[str]:
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         days = daily.Daily(store, lobby)
         asked = ("2026-11-21", "2026-11-22", "2026-11-21")
@@ -322,7 +322,7 @@ def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
         return found
 
     def once(name: str) -> list[str]:
-        store = Store(str(tmp_path / name))
+        store = SqliteStore(str(tmp_path / name))
         found = asyncio.run(seeds(store))
         store.close()
         return found

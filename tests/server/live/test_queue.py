@@ -21,7 +21,7 @@ from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.ranking.matchmaking import BOTS_AFTER, MIXES_AFTER
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits, Origin, networks
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_what_nobody_can_look_for_is_refused(server: Server) -> None:
 class Place:
     """A queue over a real lobby, whose clock can be moved on."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: SqliteStore) -> None:
         self.store = store
         self.accounts = Accounts(store)
         self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
@@ -121,7 +121,7 @@ class Place:
 
 def at_a_place(tmp_path: Path, story: Callable[[Place], Awaitable[None]]) -> None:
     async def told() -> None:
-        store = Store(str(tmp_path / "queue.sqlite"))
+        store = SqliteStore(str(tmp_path / "queue.sqlite"))
         place = Place(store)
         try:
             await story(place)

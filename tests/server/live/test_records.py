@@ -23,7 +23,7 @@ from waiting import until_async
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import record_export
 from rebelote.server.tables.table import Table
 
@@ -120,7 +120,7 @@ def test_who_may_not_read_a_record_is_refused_wherever_the_table_is(server: Serv
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: path.stem)
 def test_who_takes_part_is_known_without_playing_a_log_again(log: Path, tmp_path: Path) -> None:
     lines = [msgspec.json.decode(line, type=Kept) for line in log.read_bytes().splitlines()]
-    with closing(Store(str(tmp_path / "log.sqlite"))) as store:
+    with closing(SqliteStore(str(tmp_path / "log.sqlite"))) as store:
         for line in lines:
             store.append("table", line.seq, line.client_id, bytes(line.entry)).result()
         for end in (lines[len(lines) // 2].seq, lines[-1].seq):

@@ -36,7 +36,7 @@ from rebelote.server.live.retention import (
 from rebelote.server.live.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableFacts
 from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_length
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed, networks
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables.event_log import Occupant
 from rebelote.server.tables.table import KEPT, Table
 
@@ -80,7 +80,7 @@ def test_every_rule_set_as_it_stands_is_short_enough(preset: str) -> None:
 
 def all_pass(database: Path, table_id: str, deals: int) -> None:
     """Write into a table's log that everybody passed, until this deal is being bid."""
-    store = Store(str(database))
+    store = SqliteStore(str(database))
     table = Table.restore(table_id, store.log(table_id))
     while table.match.number < deals:
         seat = table.to_act

@@ -20,7 +20,7 @@ from rebelote.server.ops import backup
 from rebelote.server.ops.backup import BackupSchedule, back_up, restore
 from rebelote.server.storage import schema
 from rebelote.server.storage.lock_file import Served, claimed
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 
 COMMAND = (sys.executable, "-m", "rebelote.cli")
 
@@ -81,7 +81,7 @@ def written(database: Path, table: str) -> list[tuple[str, int]]:
 def database(tmp_path: Path) -> Path:
     """A database with one line."""
     file = tmp_path / "rebelote.sqlite"
-    store = Store(str(file))
+    store = SqliteStore(str(file))
     store.append("table", 1, "id", b"{}").result()
     store.close()
     return file

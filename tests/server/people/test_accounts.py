@@ -19,7 +19,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people import passwords, privacy, recovery, sessions
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.storage import schema
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +135,7 @@ def test_addresses_that_were_kept_before_are_taken_out(tmp_path: Path) -> None:
     with before(schema._NO_EMAIL, path) as file:
         sql = "INSERT INTO people (id, name, created, seen, email) VALUES (?, 'Ann', 0, 0, ?)"
         file.executemany(sql, [(f"p{n}", f"ann{n}@hidden.example") for n in range(99)])
-    store = Store(str(path))
+    store = SqliteStore(str(path))
     assert store.read("SELECT count(*) FROM people") == [(99,)]
     store.close()
     for file_of_it in tmp_path.iterdir():
@@ -416,12 +416,12 @@ def test_a_session_that_is_not_used_ends(server: Server) -> None:
         seen = time.time() - days * sessions.DAY
         sql = "UPDATE sessions SET seen = ? WHERE person IN (?, ?)"
         in_the_file(server, sql, seen, account, guest.me["id"])
-        store = Store(str(server.database))
+        store = SqliteStore(str(server.database))
         found = [Accounts(store).sessions.who(b.cookie.partition("=")[2]) for b in (mia, guest)]
         store.close()
         assert (found[0] is not None, found[1] is not None) == (still, True)
     in_the_file(server, "UPDATE sessions SET seen = 0 WHERE person = ?", guest.me["id"])
-    fresh = Store(str(server.database))
+    fresh = SqliteStore(str(server.database))
     assert Accounts(fresh).sessions.who(guest.cookie.partition("=")[2]) is None
     fresh.close()
 
@@ -432,7 +432,7 @@ def test_what_is_remembered_of_sessions_is_bounded(
     monkeypatch.setattr(sessions, "REMEMBERED", 10)
 
     async def many() -> None:
-        people = Accounts(Store(str(tmp_path / "log.sqlite")))
+        people = Accounts(SqliteStore(str(tmp_path / "log.sqlite")))
         known = [await people.new_guest(f"Guest {n}", "") for n in range(30)]
         assert all(people.sessions.who(secret) == person for person, secret in known)
         assert len(people.sessions._remembered) == 10
@@ -443,7 +443,7 @@ def test_what_is_remembered_of_sessions_is_bounded(
 
 def test_a_session_is_told_from_memory_until_something_changes(tmp_path: Path) -> None:
     async def ask() -> None:
-        people = Accounts(Store(str(tmp_path / "log.sqlite")))
+        people = Accounts(SqliteStore(str(tmp_path / "log.sqlite")))
         person, secret = await people.new_guest("Nora", "")
         assert people.sessions.who(secret) == person
         await people.write(("DELETE FROM sessions", ()))
@@ -654,7 +654,7 @@ def test_what_a_deletion_leaves_in_free_places_is_written_over(
 ) -> None:
     """Pages of the file that were divided may keep old halves: a small file is written anew."""
     path = tmp_path / "log.sqlite"
-    Store(str(path)).close()
+    SqliteStore(str(path)).close()
     file = sqlite3.connect(path)
     file.execute("PRAGMA secure_delete=OFF")
     sql = "INSERT INTO people (id, name, created, seen) VALUES (?, 'Somebody', 0, 0)"
@@ -662,12 +662,12 @@ def test_what_a_deletion_leaves_in_free_places_is_written_over(
     file.execute("DELETE FROM people")
     file.commit()
     file.close()
-    store = Store(str(path))
+    store = SqliteStore(str(path))
     monkeypatch.setattr(privacy, "SMALL", 0)
-    assert privacy.wipe(store, ["person-7"]) is False
+    assert store.wipe(["person-7"]) is False
     assert b"person-7" in path.read_bytes()
     monkeypatch.undo()
-    assert privacy.wipe(store, ["person-7"]) is True
+    assert store.wipe(["person-7"]) is True
     store.close()
     assert b"person-7" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
 
@@ -691,7 +691,7 @@ def test_guests_who_have_not_come_for_long_are_forgotten(tmp_path: Path) -> None
     path = tmp_path / "log.sqlite"
 
     async def wait() -> None:
-        people = Accounts(Store(str(path)))
+        people = Accounts(SqliteStore(str(path)))
         old, _ = await people.new_guest("Old guest", "")
         young, _ = await people.new_guest("Young guest", "")
         account, _ = await people.new_guest("Holder", "")

@@ -25,7 +25,7 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import Moderation
 from rebelote.server.protocol import http_schemas
 from rebelote.server.storage import schema
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 
 
 @pytest.fixture(scope="module")
@@ -252,7 +252,7 @@ def test_a_measure_wants_a_person_a_reason_and_a_time(
 
 def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: Path) -> None:
     async def keep_order() -> None:
-        people = Accounts(Store(str(tmp_path / "log.sqlite")))
+        people = Accounts(SqliteStore(str(tmp_path / "log.sqlite")))
         here, there = Moderation(people), Moderation(people)
         person, _ = await people.new_guest("Tor", "")
         assert here.sanction(person.id) is None
@@ -450,7 +450,7 @@ def test_what_stood_in_the_book_as_prose_is_data_now(tmp_path: Path) -> None:
     with before(schema._AUDIT_IS_DATA, path) as file:
         sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (1, 'keeper', ?, 'ann', ?)"
         file.executemany(sql, prose)
-    order = Moderation(Accounts(Store(str(path))))
+    order = Moderation(Accounts(SqliteStore(str(path))))
     found = [(act.act, msgspec.to_builtins(act.facts)) for act in reversed(order.audit())]
     assert found == [(act.partition(" ")[0], facts) for (act, _), facts in prose.items()]
     order.store.close()

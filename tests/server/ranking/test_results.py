@@ -18,7 +18,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.view import view
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Ended, Results, Seat
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables.event_log import Occupant
 from rebelote.server.tables.table import Table
 
@@ -27,8 +27,8 @@ ALL_FOUR = tuple(Seat(person) for person in ("ann", "bo", "cy", "di"))
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(str(tmp_path / "rebelote.sqlite"))
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(str(tmp_path / "rebelote.sqlite"))
     yield store
     store.close()
 
@@ -38,7 +38,7 @@ def ended(number: int = 1, **facts: Any) -> Ended:
     return Ended(f"table {number}", 3, **{**usual, **facts})
 
 
-def tell(store: Store, *matches: Ended) -> list[bool]:
+def tell(store: SqliteStore, *matches: Ended) -> list[bool]:
     async def one_by_one() -> list[bool]:
         results = Results(store)
         return [await results.ended(match) for match in matches]
@@ -46,11 +46,11 @@ def tell(store: Store, *matches: Ended) -> list[bool]:
     return asyncio.run(one_by_one())
 
 
-def rows(store: Store) -> list[Any]:
+def rows(store: SqliteStore) -> list[Any]:
     return store.read("SELECT * FROM ratings ORDER BY person, preset")
 
 
-def test_a_match_is_written_for_every_seat_and_rates_everybody(store: Store) -> None:
+def test_a_match_is_written_for_every_seat_and_rates_everybody(store: SqliteStore) -> None:
     assert tell(store, ended()) == [True]
     played = store.read("SELECT person, rated, won, marks, others FROM played ORDER BY seat")
     assert played == [
@@ -63,14 +63,14 @@ def test_a_match_is_written_for_every_seat_and_rates_everybody(store: Store) -> 
     assert found["ann"] == found["cy"] > 1500 > found["bo"] == found["di"]
 
 
-def test_however_often_it_is_told_it_counts_once(store: Store) -> None:
+def test_however_often_it_is_told_it_counts_once(store: SqliteStore) -> None:
     assert tell(store, ended(), ended(), ended(scores=(0, 1200), winner=1)) == [True, False, False]
     after_one = rows(store)
     assert tell(store, ended()) == [False]
     assert rows(store) == after_one
 
 
-def test_told_twice_at_once_it_counts_once(store: Store) -> None:
+def test_told_twice_at_once_it_counts_once(store: SqliteStore) -> None:
     async def at_once() -> list[bool]:
         results = Results(store)
         return list(await asyncio.gather(*(results.ended(ended()) for _ in range(5))))
@@ -79,7 +79,7 @@ def test_told_twice_at_once_it_counts_once(store: Store) -> None:
     assert [row[4] for row in rows(store)] == [1] * 4
 
 
-def test_two_tables_that_end_together_both_count(store: Store) -> None:
+def test_two_tables_that_end_together_both_count(store: SqliteStore) -> None:
     async def at_once() -> None:
         results = Results(store)
         await asyncio.gather(*(results.ended(ended(number)) for number in range(10)))
@@ -88,27 +88,27 @@ def test_two_tables_that_end_together_both_count(store: Store) -> None:
     assert [row[4] for row in rows(store)] == [10] * 4
 
 
-def test_what_does_not_count_is_written_all_the_same(store: Store) -> None:
+def test_what_does_not_count_is_written_all_the_same(store: SqliteStore) -> None:
     assert tell(store, ended(rated=False)) == [True]
     assert not rows(store)
     assert {row[0] for row in store.read("SELECT rated FROM played")} == {0}
     assert len(store.read("SELECT * FROM played WHERE person = 'ann'")) == 1
 
 
-def test_two_people_with_bots_as_partners_are_rated(store: Store) -> None:
+def test_two_people_with_bots_as_partners_are_rated(store: SqliteStore) -> None:
     seats = (Seat("ann"), Seat("bo"), Seat(bot="expert"), Seat(bot="beginner"))
     tell(store, ended(seats=seats))
     assert [row[0] for row in rows(store)] == ["ann", "bo"]
 
 
-def test_who_left_has_lost_and_the_partner_nothing(store: Store) -> None:
+def test_who_left_has_lost_and_the_partner_nothing(store: SqliteStore) -> None:
     seats = (Seat("ann", bot="club"), Seat("bo"), Seat("cy"), Seat("di"))
     tell(store, ended(seats=seats, scores=(700, 1010), winner=1))
     found = {row[0]: row[2] for row in rows(store)}
     assert found["ann"] < 1500 == found["cy"] < found["bo"]
 
 
-def test_three_are_rated_each_alone(store: Store) -> None:
+def test_three_are_rated_each_alone(store: SqliteStore) -> None:
     three = presets.rules("flemish3")
     tell(store, ended(rules=three, seats=ALL_FOUR[:3], scores=(50, 101, 80), winner=1))
     found = {row[0]: row[2] for row in rows(store)}
@@ -132,7 +132,7 @@ def matches(count: int, chance: Random) -> Iterator[Ended]:
         yield ended(number, rules=rules, seats=seats, scores=scores, winner=winner)
 
 
-def test_ratings_can_be_made_anew_from_what_was_played(store: Store) -> None:
+def test_ratings_can_be_made_anew_from_what_was_played(store: SqliteStore) -> None:
     tell(store, *matches(120, Random(3)))
     before = rows(store), store.read("SELECT * FROM played ORDER BY table_id, seat")
     assert len(before[0]) == 18
@@ -210,18 +210,18 @@ def test_a_match_that_goes_on_has_no_result() -> None:
 # --- as it is told over HTTP ----------------------------------------------------------------------
 
 
-def an_account(store: Store, person: str) -> None:
+def an_account(store: SqliteStore, person: str) -> None:
     new = "INSERT INTO people (id, name, created, seen, account_name) VALUES (?, ?, 1, 1, ?)"
     asyncio.run(_written(store, (new, (person, person.title(), person))))
 
 
-async def _written(store: Store, statement: Any) -> None:
+async def _written(store: SqliteStore, statement: Any) -> None:
     await asyncio.wrap_future(store.write(statement))
 
 
 def test_the_leaderboard_and_profiles_say_what_was_played(tmp_path: Path) -> None:
     path = tmp_path / "rebelote.sqlite"
-    store = Store(str(path))
+    store = SqliteStore(str(path))
     for person in ("ann", "bo", "cy"):
         an_account(store, person)
     sides = [(int(number % 3 == 0), number) for number in range(90)]

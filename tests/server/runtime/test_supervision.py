@@ -36,7 +36,7 @@ from rebelote.server.runtime.supervision import (
     Chore,
     Supervisor,
 )
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE
 from rebelote.server.telemetry import metrics
@@ -205,9 +205,9 @@ class Stumbling(BotWorkers):
 
 
 @contextmanager
-def stored(path: Path) -> Iterator[Store]:
+def stored(path: Path) -> Iterator[SqliteStore]:
     """A file for the length of a test."""
-    store = Store(str(path))
+    store = SqliteStore(str(path))
     try:
         yield store
     finally:
@@ -230,7 +230,7 @@ class Here:
 
 
 def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> None:
-    async def evening(store: Store) -> int:
+    async def evening(store: SqliteStore) -> int:
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")

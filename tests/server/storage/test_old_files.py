@@ -17,7 +17,7 @@ from server_process import Person, Server, serving
 
 from rebelote.rules.record import Record, with_names
 from rebelote.server.storage import schema
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import event_versions, record_export, record_text
 from rebelote.server.tables.table import Table
 
@@ -92,7 +92,7 @@ def test_every_table_of_an_older_file_is_known_to_wait_to_play_or_to_be_over(
 ) -> None:
     """Which says how long it is kept; and no age counts from before the file was opened anew."""
     shutil.copy(CLUB, tmp_path / "club.sqlite")
-    store = Store(str(tmp_path / "club.sqlite"))
+    store = SqliteStore(str(tmp_path / "club.sqlite"))
     [(latest,)] = store.read("SELECT latest FROM trusted_time")
     found = store.read("SELECT id, stage, used FROM tables")
     assert {stage for _, stage, _ in found} == {"new", "playing", "over"}
@@ -171,7 +171,7 @@ def test_sessions_settings_roles_and_reports_of_a_kept_file_go_on(later_club: Se
     assert (me["name"], me["role"], me["settings"]) == ("Ann Account", "admin", {"language": "nl"})
     assert [friend["name"] for friend in ann.get("/api/me/circle")] == ["Bob Account"]
     assert "was slow" in json.dumps(ann.get("/api/admin/reports"))
-    with closing(Store(str(later_club.database), checkpoints=False)) as store:
+    with closing(SqliteStore(str(later_club.database), checkpoints=False)) as store:
         assert store.read("PRAGMA user_version") == [(schema.VERSION,)]
 
 

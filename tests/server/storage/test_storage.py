@@ -21,7 +21,8 @@ import pytest
 from server_process import Server, free_port, serving
 from waiting import until
 
-from rebelote.server.storage.store import Store, StoreBusy, may_damage
+from rebelote.server.storage.sqlite_store import SqliteStore, may_damage
+from rebelote.server.storage.store import StoreBusy, StoreError, StoreFailed, Taken
 
 SECRET = "INSERT OR REPLACE INTO secrets VALUES (?, ?)"
 
@@ -45,7 +46,7 @@ def test_a_stop_leaves_one_whole_file(tmp_path: Path, how: signal.Signals) -> No
 
 
 def test_a_wait_that_is_cancelled_stops_no_writer(tmp_path: Path) -> None:
-    store = Store(str(tmp_path / "club.sqlite"))
+    store = SqliteStore(str(tmp_path / "club.sqlite"))
 
     async def cancel_many() -> None:
         for number in range(50):
@@ -64,7 +65,7 @@ def test_a_wait_that_is_cancelled_stops_no_writer(tmp_path: Path) -> None:
 
 
 def test_what_nobody_foresaw_fails_what_is_in_hand_and_nothing_after(tmp_path: Path) -> None:
-    store = Store(str(tmp_path / "club.sqlite"))
+    store = SqliteStore(str(tmp_path / "club.sqlite"))
 
     def fault(_: sqlite3.Connection) -> None:
         raise RuntimeError("nobody foresaw this")
@@ -72,11 +73,21 @@ def test_what_nobody_foresaw_fails_what_is_in_hand_and_nothing_after(tmp_path: P
     with pytest.raises(StoreBusy):
         store.run_outside_transaction(fault).result(timeout=30)
     unfit = ("INSERT INTO secrets VALUES (?, ?)", ("a name", object()))
-    with pytest.raises((StoreBusy, sqlite3.Error)):
+    with pytest.raises(StoreError):
         store.write(unfit).result(timeout=30)
     store.write((SECRET, ("the last", b"y"))).result(timeout=30)
     assert store.alive
     store.close()
+
+
+def test_what_cannot_be_read_or_written_is_said_by_errors_of_the_store(tmp_path: Path) -> None:
+    with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
+        store.append("a table", 1, None, b"{}").result(timeout=30)
+        with pytest.raises(Taken):
+            store.append("a table", 1, None, b"{}").result(timeout=30)
+        with pytest.raises(StoreFailed) as failed:
+            store.read("SELECT nothing FROM nowhere")
+        assert isinstance(failed.value.__cause__, sqlite3.OperationalError)
 
 
 @pytest.mark.parametrize(
@@ -110,10 +121,10 @@ def test_a_command_beside_a_server_moves_nothing_out_of_the_write_ahead_log(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "club.sqlite"
-    with contextlib.closing(Store(str(path))):  # the server's, which writes nothing meanwhile
+    with contextlib.closing(SqliteStore(str(path))):  # the server's, which writes nothing meanwhile
         wal = path.with_name(path.name + "-wal")
         held = path.read_bytes()
-        beside = Store(str(path), checkpoints=False)
+        beside = SqliteStore(str(path), checkpoints=False)
         for number in range(2000):
             beside.write((SECRET, (f"secret {number}", bytes(4096))))
         beside.close()
@@ -141,7 +152,7 @@ def refused_start(database: Path) -> str:
 
 def test_nobody_else_reads_a_served_file(tmp_path: Path) -> None:
     path = tmp_path / "club.sqlite"
-    Store(str(path)).close()
+    SqliteStore(str(path)).close()
     path.chmod(0o644)
     with serving(path) as server:
         server.new_table(name="Ann")
@@ -213,7 +224,7 @@ def pages_of(database: Path) -> dict[str, int]:
 def club(path: Path) -> Path:
     """A whole file in which somebody is known."""
     sql = "INSERT INTO people (id, name, created, seen) VALUES ('ann', 'Ann', ?1, ?1)"
-    with closing(Store(str(path))) as store:
+    with closing(SqliteStore(str(path))) as store:
         store.write((sql, (time.time(),))).result(timeout=30)
     return path
 
@@ -271,7 +282,7 @@ def test_a_command_on_a_torn_file_says_so(tmp_path: Path, command: str) -> None:
 
 def test_nothing_is_written_to_a_file_that_is_known_to_be_damaged(tmp_path: Path) -> None:
     path = tmp_path / "club.sqlite"
-    store = Store(str(path))
+    store = SqliteStore(str(path))
     for number in range(300):
         store.write((SECRET, (f"secret {number}", bytes(1000)))).result(timeout=30)
     store.close()

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import re
 import secrets
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -21,7 +20,7 @@ from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.storage.store import LogLine, Statement, StoreBusy
+from rebelote.server.storage.store import LogLine, Statement, StoreBusy, StoreError
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Seats
 from rebelote.server.tables.table import Table
@@ -139,7 +138,7 @@ class Lobby:
             raise IllegalAction("no-such-table")
         try:
             return self._restored(table_id, found, lines)
-        except sqlite3.Error:
+        except StoreError:
             raise
         except Exception as error:
             raise self.unreadable(table_id, error) from error

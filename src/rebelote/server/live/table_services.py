@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import InForce
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.storage.store import Statement, Store, StoreDamaged
+from rebelote.server.storage.store import Statement, Store, StoreDamaged, Taken
 
 log = structlog.get_logger()
 
@@ -85,7 +84,7 @@ class TableServices:
         """Write a table down with a code that no other goes by; the code, its first value."""
         for _ in range(table_codes.CODE_DRAWS):
             code = self.draw_code()
-            with contextlib.suppress(sqlite3.IntegrityError):
+            with contextlib.suppress(Taken):
                 await self.accounts.write((sql, (code, *values)))
                 return code
         raise IllegalAction("server-busy")

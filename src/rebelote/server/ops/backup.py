@@ -24,6 +24,7 @@ import structlog
 from rebelote.server.people.accounts import COUNT_LOOK_ALIKES
 from rebelote.server.storage import schema
 from rebelote.server.storage.lock_file import claimed
+from rebelote.server.storage.store import StoreFailed
 from rebelote.server.storage.timekeeper import READ_TRUSTED_TIME
 
 log = structlog.get_logger()
@@ -233,11 +234,13 @@ def damage_told(database: str) -> Iterator[None]:
     """ValueError with a sentence of what to do, where SQLite cannot read the file in here."""
     try:
         yield
+    except StoreFailed as error:
+        raise ValueError(_unusable(database, error.__cause__ or error)) from None
     except sqlite3.DatabaseError as error:
         raise ValueError(_unusable(database, error)) from None
 
 
-def _unusable(database: str, error: sqlite3.DatabaseError) -> str:
+def _unusable(database: str, error: BaseException) -> str:
     found = str(error).removeprefix(f"{database} is damaged: ")
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):

@@ -7,7 +7,6 @@ password.
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from typing import Final
 
 import msgspec
@@ -19,7 +18,7 @@ from rebelote.server.people.passwords import check as check_password
 from rebelote.server.people.relations import Relations
 from rebelote.server.people.sessions import DAY, Sessions
 from rebelote.server.protocol import names
-from rebelote.server.storage.store import Statement, Store
+from rebelote.server.storage.store import Statement, Store, Taken
 
 SECRET_BYTES: Final = 32
 """Bytes of what only the server knows."""
@@ -133,7 +132,7 @@ class Accounts:
     async def _write_name(self, *statements: Statement) -> None:
         try:
             await self.write(*statements)
-        except sqlite3.IntegrityError:
+        except Taken:
             raise IllegalAction("name-taken") from None
 
     async def sign_up(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.storage.store import Statement, Store, StoreBusy, StoreDamaged
+from rebelote.server.storage.store import Statement, Store, StoreDamaged, StoreError, Taken
 from rebelote.server.storage.timekeeper import Timekeeper
 
 
@@ -29,12 +28,12 @@ class Database:
         self.timekeeper = Timekeeper(store)
 
     async def write(self, *statements: Statement) -> None:
-        """All of these or none, on disk. IllegalAction `server-busy`, sqlite3.IntegrityError."""
+        """All of these or none, on disk. IllegalAction `server-busy`; Taken: a key exists."""
         try:
             await asyncio.wrap_future(self.store.write(*statements))
-        except sqlite3.IntegrityError:
+        except Taken:
             raise
         except StoreDamaged:
             raise IllegalAction("file-damaged") from None
-        except (StoreBusy, sqlite3.Error):
+        except StoreError:
             raise IllegalAction("server-busy") from None

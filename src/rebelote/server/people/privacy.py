@@ -8,12 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sqlite3
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -22,15 +17,12 @@ import structlog
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import ACCOUNT_SECONDS, NOTICE_SECONDS, SESSION_SECONDS
-from rebelote.server.storage.schema import SMALL
-from rebelote.server.storage.store import Statement, Store, empty_wal
+from rebelote.server.storage.store import Statement, Store
 from rebelote.server.tables import event_log, seating
 from rebelote.server.tables.event_log import Agreed, Occupant, Seating
 
 log = structlog.get_logger()
 
-TRIES: Final = 20
-"""How often it is tried to empty the write-ahead log while others read."""
 OFFLINE_KEPT: Final = 100
 """Matches played without a network that are kept of one person: the latest handed in."""
 PER_RUN: Final = 100
@@ -227,7 +219,7 @@ async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
     """Erase a person (GDPR) from the database, and from its deleted pages and write-ahead log."""
     store = accounts.store
     await _delete(accounts, person_id, instead)
-    await asyncio.to_thread(wipe, store, [person_id])
+    await asyncio.to_thread(store.wipe, [person_id])
 
 
 async def _delete(accounts: Accounts, person_id: str, instead: Occupant) -> None:
@@ -259,61 +251,5 @@ async def forget_unused(accounts: Accounts) -> int:
         ("DELETE FROM mail_links WHERE expires <= ?", (timekeeper.now(),)),
     )
     if found:
-        await asyncio.to_thread(wipe, store, found)
+        await asyncio.to_thread(store.wipe, found)
     return len(found)
-
-
-def wipe(store: Store, words: Sequence[str]) -> bool:
-    """Empty the write-ahead log, and see to it that none of these words is left in the file.
-
-    Deleted rows are overwritten, but where a page of the file was once divided, old halves may
-    remain: then a small file is written anew. A large one is not, for every table would wait; the
-    log says so, and `VACUUM` at a quiet time does it. False where something may be left. Not for
-    the event loop; the writer does it.
-    """
-    path = Path(store.path)
-    if _emptied(store) and not _holds(path, words):
-        return True
-    if path.stat().st_size <= SMALL:
-        store.run_outside_transaction(_written_anew).result()
-        if _emptied(store) and not _holds(path, words):
-            return True
-    log.warning("the database file may still contain deleted data: run VACUUM while nobody plays")
-    return False
-
-
-def _written_anew(connection: sqlite3.Connection) -> None:
-    connection.execute("VACUUM")
-
-
-def _emptied(store: Store) -> bool:
-    """Whether the writer could empty the write-ahead log, at last."""
-    found: list[bool] = []
-    for _ in range(TRIES):
-        store.run_outside_transaction(
-            lambda connection: found.append(empty_wal(connection))
-        ).result()
-        if found[-1]:
-            return True
-        time.sleep(0.05)
-    return False
-
-
-_SEARCH: Final = """
-import mmap, sys
-words = sys.stdin.buffer.read().split(b"\\0")
-with open(sys.argv[1], "rb") as file:
-    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        sys.exit(any(content.find(word) >= 0 for word in words))
-"""
-
-
-def _holds(path: Path, words: Sequence[str]) -> bool:
-    """Whether the raw file holds one of these words; looked up in a process of its own.
-
-    Whoever closes the file drops every lock that the process has on it (POSIX), and the next
-    program to open the database would take itself for the only one, and remove the server's log.
-    """
-    asked = [sys.executable, "-I", "-c", _SEARCH, str(path)]
-    sought = b"\0".join(word.encode() for word in words)
-    return subprocess.run(asked, input=sought, check=False).returncode != 0

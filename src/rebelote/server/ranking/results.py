@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import sqlite3
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
@@ -21,7 +20,7 @@ from rebelote.rules.scoring import Points
 from rebelote.server.protocol.messages import Rated
 from rebelote.server.ranking import ratings
 from rebelote.server.ranking.ratings import RatedPlayer, Rating
-from rebelote.server.storage.store import Statement, Store
+from rebelote.server.storage.store import Statement, Store, Taken
 from rebelote.server.tables.table import Table
 
 
@@ -116,7 +115,7 @@ class Results:
             known = self._ratings(rows) if ended.rated else {}
             try:
                 await asyncio.wrap_future(self.store.write(*_statements(_rated(rows, known))))
-            except sqlite3.IntegrityError:
+            except Taken:
                 return False
         return True
 

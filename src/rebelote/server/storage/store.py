@@ -1,71 +1,48 @@
-"""The store: an append-only log in SQLite, one writer, group commit.
+"""The store as the server uses it: an append-only log of every table, and rows; errors of its own.
 
-A line of the log is acknowledged when the transaction that holds it is on disk
-(`synchronous=FULL`). Lines that arrive while a transaction is being written share the next one.
+Statements are in words that SQLite (from 3.24 on) and PostgreSQL both know, with question marks for
+their values, plain or numbered. A truth value is compared and set as one (`WHERE counts`, `FALSE`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import queue
-import sqlite3
-import threading
-from collections.abc import Callable
+from collections.abc import Sequence
 from concurrent.futures import Future
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
-import structlog
+from rebelote.server.runtime.time_source import TimeSource
 
-from rebelote.server.runtime.time_source import SYSTEM, TimeSource
-from rebelote.server.storage import schema
-from rebelote.server.telemetry import metrics
-
-log = structlog.get_logger()
-
-BATCH: Final = 512
-"""Lines in one transaction at most."""
-BUSY_SECONDS: Final = 10
-"""How long another process may hold the file before a statement fails."""
-WAL_RESET_FIXED_IN: Final = ((3, 44, 6), (3, 50, 7))
-"""Releases of older branches from which on SQLite's write-ahead log is reset without a race."""
-CHECKPOINT_BUSY_MS: Final = 100
-"""Milliseconds that emptying the write-ahead log waits for those who read."""
-WAITING: Final = 20_000
-"""Lines that may wait for the writer; beyond, appending is refused."""
 LAST: Final = 2**63 - 1
 """Beyond every line of a log."""
-_SEATS: Final = "instr(entry, CAST('\"seats\":' AS BLOB))"
-_STARTED: Final = 'instr(entry, CAST(\'"log":"started"\' AS BLOB))'
 
 
-class StoreBusy(Exception):
+class StoreError(Exception):
+    """Something was not read or written."""
+
+
+class Taken(StoreError):
+    """What should be written breaks a constraint: mostly, a key exists already."""
+
+
+class StoreBusy(StoreError):
     """More waits to be written than may wait."""
 
 
-class StoreDamaged(Exception):
+class StoreDamaged(StoreError):
     """The file is damaged: nothing more is written to it."""
+
+
+class StoreFailed(StoreError):
+    """The database could not do it; its own error is the cause."""
 
 
 Row = dict[str, Any]  # what a column holds only its statement says
 """A row, by the names of its columns."""
+Rows = list[Any]  # tuples, of what the columns hold
+"""Rows, each with its values in the order of the columns."""
 Statement = tuple[str, tuple[object, ...]]
 """SQL, and what fills its question marks."""
-
-
-class _Write(NamedTuple):
-    statements: tuple[Statement, ...]
-    done: Future[None]
-
-
-class _OutsideTransaction(NamedTuple):
-    """Work that the writer does outside of any transaction."""
-
-    work: Callable[[sqlite3.Connection], None]
-    done: Future[None]
-
-
-_Task = _Write | _OutsideTransaction
 
 
 class LogLine(NamedTuple):
@@ -76,287 +53,74 @@ class LogLine(NamedTuple):
     entry: bytes
 
 
-class Store:
-    """The file, and the thread that writes to it.
+class Store(Protocol):
+    """What a server keeps, and keeps it in.
 
-    `checkpoints`: whether its writer moves the write-ahead log into the file. The server's does;
-    a command that writes beside a server does not.
+    `path`: the file, beside which the disk may fill up. `damaged`: whether it is known to be
+    damaged, set by whoever has looked at it. `rewriting` is held while entries of logs are read to
+    be written anew: nothing else changes them.
     """
 
-    def __init__(self, path: str, time: TimeSource = SYSTEM, checkpoints: bool = True) -> None:
-        self.path = path
-        self.time = time
-        self.checkpoints = checkpoints
-        self.damaged = False
-        """Whether the file is known to be damaged; set by whoever has looked at it."""
-        self.rewriting = asyncio.Lock()
-        """Held while entries of logs are read to be written anew: nothing else changes them."""
-        self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
-        self._local = threading.local()
-        self._readers: list[sqlite3.Connection] = []
-        self._writer = self._connect()
-        schema.bring_up_to_date(self._writer)
-        if not checkpoints:
-            self._writer.execute("PRAGMA wal_autocheckpoint=0")
-        self._thread = threading.Thread(target=self._write_on, name="store-writer", daemon=True)
-        self._thread.start()
-
-    def _connect(self) -> sqlite3.Connection:
-        """A connection, to be used by one thread; whoever stops the server closes all."""
-        connection = sqlite3.connect(
-            self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
-        )
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA secure_delete=ON")
-        return connection
-
-    # --- writing
+    path: str
+    time: TimeSource
+    damaged: bool
+    rewriting: asyncio.Lock
 
     def append(
         self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
     ) -> Future[None]:
-        """Write one line, and `more` with it; done once it is on disk.
-
-        sqlite3.IntegrityError: that line exists.
-        """
-        sql = "INSERT INTO log VALUES (?, ?, ?, ?)"
-        return self.write((sql, (table_id, seq, client_id, entry)), *more)
+        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists."""
 
     def write(self, *statements: Statement) -> Future[None]:
-        """Carry out all of these or none; done once they are on disk.
+        """Carry out all of these or none; done once they are on disk. Taken: a key exists."""
 
-        sqlite3.IntegrityError where a statement breaks a constraint.
-        """
-        return self._put(_Write(statements, Future()))
-
-    def run_outside_transaction(self, work: Callable[[sqlite3.Connection], None]) -> Future[None]:
-        """Have the writer do this outside of a transaction, between two.
-
-        Checkpoints go this way: SQLite has had a fault where two connections make them at once.
-        """
-        return self._put(_OutsideTransaction(work, Future()))
-
-    def _put(self, task: _Task) -> Future[None]:
-        if self.damaged:
-            task.done.set_exception(StoreDamaged())
-            return task.done
-        if self.waiting >= WAITING:
-            raise StoreBusy("the writer has more to do than may wait")
-        self._queue.put(task)
-        return task.done
-
-    def _write_on(self) -> None:
-        """The writer's life: take what waits, write it in one transaction, tell.
-
-        Whatever goes wrong fails what is in hand, and nothing after it.
-        """
-        running = True
-        while running:
-            batch = self._take()
-            running = batch[-1] is not None
-            # From here on nobody can cancel it; who did before does not want it any more.
-            tasks = [it for it in batch if it is not None and _is_wanted(it)]
-            try:
-                self._carry_out(tasks)
-            except Exception as error:
-                metrics.WRITER_FAULTS.inc()
-                log.error("the database writer failed", error=repr(error))
-                _fail(self._writer, tasks)
-
-    def _carry_out(self, tasks: list[_Task]) -> None:
-        writes = [task for task in tasks if isinstance(task, _Write)]
-        metrics.BATCH.observe(len(writes))
-        began = self.time.monotonic()
-        _write(self._writer, writes)
-        metrics.TRANSACTION.observe(self.time.monotonic() - began)
-        for task in tasks:
-            if isinstance(task, _OutsideTransaction):
-                task.work(self._writer)
-                task.done.set_result(None)
-
-    def _take(self) -> list[_Task | None]:
-        batch: list[_Task | None] = [self._queue.get()]
-        while batch[-1] is not None and len(batch) < BATCH and not self._queue.empty():
-            batch.append(self._queue.get())
-        return batch
-
-    # --- reading
-
-    def read(self, sql: str, *values: object) -> list[Any]:  # tuples, of what the columns hold
+    def read(self, sql: str, *values: object) -> Rows:
         """The rows a question finds; a long one is asked from another thread than the loop's."""
-        found = self._ask(sql, values).fetchall()
-        return found
 
     def rows(self, sql: str, *values: object) -> list[Row]:
         """The same with every value under its column's name."""
-        cursor = self._ask(sql, values)
-        names = [column[0] for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor]
-
-    def _ask(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
-        if not hasattr(self._local, "connection"):
-            self._local.connection = self._connect()
-            self._readers.append(self._local.connection)
-        cursor: sqlite3.Cursor = self._local.connection.execute(sql, values)
-        return cursor
 
     def table(self, table_id: str) -> tuple[bytes, str | None] | None:
         """The facts of a table and the code it goes by, if there is one."""
-        rows = self.read("SELECT facts, code FROM tables WHERE id = ?", table_id)
-        return (rows[0][0], rows[0][1]) if rows else None
 
     def log(self, table_id: str, last: int = LAST) -> list[LogLine]:
         """The log of a table, in order, up to this line."""
-        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq <= ? ORDER BY seq"
-        return [LogLine(*row) for row in self.read(sql, table_id, last)]
 
     def lines_with(self, table_id: str, word: bytes) -> list[LogLine]:
         """The lines of a table's log whose entry holds this word."""
-        sql = (
-            "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND instr(entry, ?) "
-            "ORDER BY seq"
-        )
-        return [LogLine(*row) for row in self.read(sql, table_id, word)]
 
     def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
         """The entries of a log that say who sits where, and when matches began."""
-        sql = (
-            f"SELECT entry FROM log WHERE table_id = ? AND seq <= ? AND ({_SEATS} OR {_STARTED}) "
-            "ORDER BY seq"
-        )
-        return [entry for (entry,) in self.read(sql, table_id, last)]
 
     def version(self, table_id: str) -> int:
         """The last line of a table's log; 0 where there is none."""
-        sql = "SELECT coalesce(max(seq), 0) FROM log WHERE table_id = ?"
-        version: int = self.read(sql, table_id)[0][0]
-        return version
 
     def end_of_match(self, table_id: str, version: int) -> int:
         """The last line before another match begins, after the line `version`."""
-        sql = f"SELECT min(seq) - 1 FROM log WHERE table_id = ? AND seq > ? AND {_STARTED}"
-        end: int | None = self.read(sql, table_id, version)[0][0]
-        return self.version(table_id) if end is None else end
 
     def start_of_match(self, table_id: str, last: int) -> int:
         """The line with which the last match began, up to this line; 0 where none did."""
-        sql = (
-            f"SELECT coalesce(max(seq), 0) FROM log WHERE table_id = ? AND seq <= ? AND {_STARTED}"
-        )
-        start: int = self.read(sql, table_id, last)[0][0]
-        return start
 
     def seq_of(self, table_id: str, client_id: str) -> int | None:
         """Where in its table's log the message of this id stands."""
-        sql = "SELECT seq FROM log WHERE table_id = ? AND client_id = ?"
-        rows = self.read(sql, table_id, client_id)
-        return rows[0][0] if rows else None
 
     def count_tables(self) -> int:
         """How many tables there are."""
-        count: int = self.read("SELECT count(*) FROM tables")[0][0]
-        return count
 
-    # --- health
+    def wipe(self, words: Sequence[str]) -> bool:
+        """See to it that none of these deleted words is left; False where one may be. Blocking."""
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """What the operator should see to: codes of `/health`."""
 
     @property
     def waiting(self) -> int:
         """Lines that wait for the writer."""
-        return self._queue.qsize()
 
     @property
     def alive(self) -> bool:
         """Whether the writer is at work."""
-        return self._thread.is_alive()
 
     def close(self) -> None:
-        """Write what waits, and stop; the file then holds everything by itself."""
-        self._queue.put(None)
-        self._thread.join()
-        for reader in self._readers:
-            reader.close()
-        if self.checkpoints:
-            with contextlib.suppress(sqlite3.Error):  # a full disk: the write-ahead log stays
-                empty_wal(self._writer)
-        self._writer.close()
-
-
-def _is_wanted(task: _Task) -> bool:
-    return task.done.set_running_or_notify_cancel()
-
-
-def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
-    """Tell whoever waits for one of these that it was not written, and leave nothing half done."""
-    with contextlib.suppress(sqlite3.Error):
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-    for task in tasks:
-        if not task.done.done():
-            task.done.set_exception(StoreBusy("the database writer failed"))
-
-
-def may_damage(version: tuple[int, ...]) -> bool:
-    """Whether this SQLite may damage a file of which two connections make checkpoints at once.
-
-    Versions 3.7.0 to 3.51.2, but for those to which the fix was backported
-    (https://sqlite.org/wal.html#walresetbug). Here one connection makes them.
-
-    >>> may_damage((3, 40, 1)), may_damage((3, 44, 6)), may_damage((3, 51, 3))
-    (True, False, False)
-    """
-    fixed = any(version[:2] == branch[:2] and version >= branch for branch in WAL_RESET_FIXED_IN)
-    return (3, 7, 0) <= version < (3, 51, 3) and not fixed
-
-
-def empty_wal(connection: sqlite3.Connection) -> bool:
-    """Whether everything stands in the file itself now, and the write-ahead log is empty.
-
-    Where somebody is reading this is not waited for: others want to write.
-    """
-    connection.execute(f"PRAGMA busy_timeout={CHECKPOINT_BUSY_MS}")
-    try:
-        return not connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    finally:
-        connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
-
-
-def _write(connection: sqlite3.Connection, batch: list[_Write]) -> None:
-    """One transaction: a line that cannot be written fails alone, a failed commit fails all.
-
-    A single statement is a transaction by itself, and begins none.
-    """
-    outcomes: list[Callable[[], None]] = []
-    by_itself = len(batch) == 1 and len(batch[0].statements) == 1
-    try:
-        if not by_itself:
-            connection.execute("BEGIN IMMEDIATE")
-        outcomes = [_carry_out(connection, write) for write in batch]
-        if not by_itself:
-            connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        failure = error
-        outcomes = [lambda w=write: w.done.set_exception(failure) for write in batch]  # type: ignore[misc]
-    for tell in outcomes:
-        tell()
-
-
-def _carry_out(connection: sqlite3.Connection, write: _Write) -> Callable[[], None]:
-    """All statements of one write, or none; a statement that fails leaves nothing by itself."""
-    several = len(write.statements) > 1
-    if several:
-        connection.execute("SAVEPOINT one_write")
-    try:
-        for sql, values in write.statements:
-            connection.execute(sql, values)
-    except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, ValueError) as error:
-        if several:
-            connection.execute("ROLLBACK TO one_write")
-        failure = error
-        return lambda: write.done.set_exception(failure)
-    finally:
-        if several:
-            connection.execute("RELEASE one_write")
-    return lambda: write.done.set_result(None)
+        """Write what waits, and stop."""

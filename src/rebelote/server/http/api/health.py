@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -22,7 +21,6 @@ from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.ops import backup
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.rate_limits import address, is_loopback
-from rebelote.server.storage.store import may_damage
 from rebelote.server.telemetry import metrics
 
 CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
@@ -69,8 +67,7 @@ def _figures(context: AppContext) -> dict[str, object]:
 
 def _warnings(context: AppContext) -> Iterator[str]:
     """What the operator should see to, though the server does what it should."""
-    if may_damage(sqlite3.sqlite_version_info):
-        yield "sqlite-wal-reset"
+    yield from context.store.warnings
     if context.addresses is not None and context.addresses.outbox.failing:
         yield "smtp"
 
