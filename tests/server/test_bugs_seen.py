@@ -335,7 +335,7 @@ def test_bug_16_who_logs_out_is_led_back_to_the_old_table(server: Server) -> Non
 def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
     """Nobody surrenders here; the one question that waits for others is the pause, a deal long."""
     evening = Evening("normal")
-    evening.room.pause_requests = {"ann"}
+    evening.table.pause_votes = {0}
     player = bots.make("random", 4)
 
     def happens(change: Change) -> None:
@@ -344,14 +344,14 @@ def test_bug_17_a_question_still_open_survives_the_end_of_the_match() -> None:
 
     async def one_deal() -> None:
         while (seat := evening.table.to_act) is not None:
-            assert evening.room.pause_requests == {"ann"}
+            assert evening.table.pause_votes == {0}
             happens(evening.table.act(seat, player.choose(view(evening.table.match, seat))))
         following = evening.table.go_on(bytes(32))
         assert following is not None
         happens(following)
 
     asyncio.run(one_deal())
-    assert evening.room.pause_requests == set()
+    assert evening.table.pause_votes == set()
 
 
 def test_bug_18_a_lost_line_goes_unnoticed_while_the_clock_runs() -> None:

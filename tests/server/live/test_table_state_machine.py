@@ -21,7 +21,7 @@ from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.tables.event_log import Occupant, Sealed
+from rebelote.server.tables.event_log import Occupant
 from rebelote.server.tables.seat_commands import changes
 from rebelote.server.tables.table import Change, Table
 
@@ -64,11 +64,9 @@ class Evening(RuleBasedStateMachine):
         self.table.commit(change)
 
     def carry_out(self, change: Change) -> None:
+        change = self.room.charged(change, self.now)
         self.commit(change)
-        if isinstance(change.entry, Sealed):
-            self.room.restart_reveal_deadline(self.now)
-        self.room.renew_clock()
-        self.room.set_clock(self.now)
+        self.room.settle_clock(change, self.now)
         self.broadcaster.broadcast(self.now, change)
 
     def ask(self, what: Callable[[], Any]) -> None:
@@ -135,6 +133,14 @@ class Evening(RuleBasedStateMachine):
         if seat is not None:
             message = kind(self.next_id(), self.table.version - 3 * late)
             self.ask(lambda: self.table.receive(seat, message, self.chance.randbytes(32)))
+
+    @rule(name=anybody, on=st.booleans())
+    def pause(self, name: str, on: bool) -> None:
+        self.ask(lambda: self.room.vote_to_pause(name, on, self.next_id()))
+
+    @rule(name=anybody)
+    def think(self, name: str) -> None:
+        self.ask(lambda: self.room.give_extra_time(name, self.next_id()))
 
     @precondition(lambda self: self.table.to_act is not None)
     @rule(data=st.data(), twice=st.booleans())
@@ -265,6 +271,11 @@ class Evening(RuleBasedStateMachine):
         if hasattr(self, "table"):
             again = Table.restore("evening", self.log)
             assert again.version == self.table.version
+            assert again.ready == self.table.ready
+            assert again.pause_votes == self.table.pause_votes
+            assert again.clock.banks == self.table.clock.banks
+            assert again.clock.paused == self.table.clock.paused
+            assert again.clock._had_more == self.table.clock._had_more
             assert again.seats == self.table.seats and again.relieved == self.table.relieved
             assert again._match == self.table._match
             assert again.pack_in_play() == self.table.pack_in_play()

@@ -8,10 +8,15 @@ import pytest
 from evening import Evening
 
 from rebelote import bots
+from rebelote.rules.actions import Pass
 from rebelote.rules.view import view
 from rebelote.server.live.room import AWAY_SECONDS, Room, TableFacts
+from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import PACES, Pace
+from rebelote.server.tables import event_log
 from rebelote.server.tables.clock import ALLOWANCE, TO_GO_ON, TableClock
+from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Entry, ExtraTime, Relieved
+from rebelote.server.tables.table import Change, Table
 
 PACE = Pace(10, 60)
 
@@ -21,11 +26,17 @@ def test_an_action_has_its_own_time_and_then_the_bank() -> None:
     assert clock.left(0) is None
     clock.turn(2, 100)
     assert clock.left(100) == 10 + ALLOWANCE + 60
-    clock.turn(3, 100 + ALLOWANCE + 9)
+    acts(clock, 3, 100 + ALLOWANCE + 9)
     assert clock.banks == [60, 60, 60, 60]
-    clock.turn(2, clock_after(clock, 30))
+    acts(clock, 2, clock_after(clock, 30))
     assert clock.banks == [60, 60, 60, 60 - 20]
     assert clock.left(10**6) == 0
+
+
+def acts(clock: TableClock, following: int, now: float) -> None:
+    """Whoever is to act does, and then it is the turn of `following`."""
+    clock.follow(Acted(clock.seat or 0, Pass(), clock.spent(now)), clock.seat)
+    clock.turn(following, now)
 
 
 def clock_after(clock: TableClock, seconds: float) -> float:
@@ -38,32 +49,53 @@ def clock_after(clock: TableClock, seconds: float) -> float:
 def test_a_pause_is_nobodys_time() -> None:
     clock = TableClock(PACE, 4)
     clock.turn(0, 0)
-    clock.pause(5)
+    clock.paused = True
+    clock.stand_or_run(5)
     assert clock.left(1000) is None and clock.shown(1000).paused  # type: ignore[union-attr]
-    clock.resume(1000)
+    clock.paused = False
+    clock.stand_or_run(1000)
     assert clock.left(1001) == 10 + ALLOWANCE + 60 - 6
-    clock.turn(1, 1001)
+    acts(clock, 1, 1001)
     assert clock.banks[0] == 60
 
 
 def test_who_is_to_act_may_have_more_time_once_a_deal() -> None:
     clock = TableClock(PACE, 4)
     assert clock.more == 0
-    with pytest.raises(ValueError):
-        clock.grant_more_time()
     clock.turn(1, 0)
-    clock.grant_more_time()
+    clock.follow(ExtraTime(1), 1)
     assert (clock.left(0), clock.more) == (10 + ALLOWANCE + 120, 0)
-    with pytest.raises(ValueError):
-        clock.grant_more_time()
-    clock.turn(2, 10 + ALLOWANCE + 100)
+    acts(clock, 2, 10 + ALLOWANCE + 100)
     assert (clock.banks[1], clock.more) == (20, 60)
-    clock.turn(1, 1000)
+    acts(clock, 1, 1000)
     assert clock.more == 0
-    clock.stop(1001)
-    clock.refill()
+    clock.stop()
+    clock.follow(Dealt(None), None)
     clock.turn(1, 2000)
     assert (clock.banks[1], clock.more) == (60, 60)
+
+
+@pytest.mark.parametrize(
+    ("entry", "bank"),
+    [
+        (Acted(2, Pass(), 1500), 58.5),
+        (Acted(0, Pass(), 1500), 58.5),  # out of turn: whoever was to act has spent it
+        (Claimed(2, (), 10**6), 0),
+        (Relieved(2, "gone", 1500), 58.5),
+        (Relieved(2, "clock"), 0),
+        (ExtraTime(2), 120),
+        (Dealt(None), 60),
+    ],
+)
+def test_the_bank_of_whoever_was_to_act_follows_from_the_log(entry: Entry, bank: float) -> None:
+    clock = TableClock(PACE, 4)
+    clock.follow(entry, 2)
+    assert clock.banks == [60, 60, bank, 60]
+
+
+def test_what_was_not_spent_is_not_written_down() -> None:
+    assert b"spent" not in event_log.encode(Acted(0, Pass()))
+    assert b'"spent":7' in event_log.encode(Acted(0, Pass(), 7))
 
 
 def test_without_a_pace_there_is_no_clock() -> None:
@@ -107,7 +139,7 @@ def test_a_bot_stands_in_for_who_is_away_only_where_somebody_waits() -> None:
 def test_a_paused_table_waits() -> None:
     evening = Evening()
     evening.to_a_person()
-    evening.room.clock.pause(evening.now)
+    evening.room.clock.paused = True
     assert evening.room.overdue(evening.now + 10**5) is None
 
 
@@ -127,29 +159,106 @@ def test_the_next_deal_does_not_wait_for_ever() -> None:
     assert evening.table.to_act is not None
 
 
+def happens(evening: Evening, change: Change | None) -> None:
+    """A change is written, committed, and settles the clock."""
+    assert change is not None
+    change = evening.room.charged(change, evening.now)
+    evening.table.commit(change)
+    evening.room.settle_clock(change, evening.now)
+
+
 def test_who_was_slow_with_the_last_card_has_a_full_bank_in_the_next_deal() -> None:
     evening = Evening()
     player, last = bots.make("random", 5), -1
     while (seat := evening.table.to_act) is not None:
-        evening.room.set_clock(evening.now)
-        evening.table.commit(
-            evening.table.act(seat, player.choose(view(evening.table.match, seat)))
-        )
+        evening.now += 25
+        happens(evening, evening.table.act(seat, player.choose(view(evening.table.match, seat))))
         last = seat
     assert last in evening.table.people
-    evening.room.set_clock(evening.now + 25)
+    assert evening.room.clock.banks[last] < 20
+    happens(evening, evening.table.go_on(bytes(32)))
     assert evening.room.clock.banks == [20, 20, 20, 20]
 
 
-def test_a_table_brought_back_has_a_full_clock() -> None:
+def test_one_who_comes_back_out_of_turn_gives_nobody_a_new_turn() -> None:
+    evening = Evening()
+    seat = evening.to_a_person()
+    other = 2 - seat
+    evening.table.commit(evening.table.relieve(other, "gone"))
+    evening.now += 15
+    left = evening.room.clock.left(evening.now)
+    happens(evening, evening.table.come_back(other))
+    assert evening.room.clock.left(evening.now) == left
+
+
+def test_a_table_brought_back_has_its_banks_and_a_turn_that_begins_anew() -> None:
     evening = Evening("normal")
     seat = evening.to_a_person()
-    evening.room.clock.banks[seat] = 0
+    evening.now += 30
+    happens(evening, evening.table.relieve(seat, "gone"))
+    happens(evening, evening.table.come_back(seat))
+    bank = evening.room.clock.banks[seat]
+    evening.now += 20
     again = Room(evening.table, TableFacts("ann"), "", 5.0)
     again.set_clock(5.0)
     normal = PACES["normal"]
     assert normal is not None
-    assert again.clock.left(5.0) == normal.move + ALLOWANCE + normal.bank
+    assert bank == normal.bank + normal.move + ALLOWANCE - 30 < normal.bank
+    assert again.clock.left(5.0) == normal.move + ALLOWANCE + bank
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_clock_read_back_from_the_log_is_as_it_was(seed: int) -> None:
+    chance, evening = Random(seed), Evening()
+    log: list[tuple[int, str | None, bytes]] = []
+    told = Table("evening")
+
+    def written(change: Change) -> None:
+        log.append((told.version + 1, change.client_id, change.encoded()))
+        told.commit(change)
+
+    table, room = evening.table, evening.room
+    written(told.agree(table.rules, table.terms, table.seats))
+    written(told.start(bytes(32)))
+    evening.table = room.table = told
+    room.set_clock(evening.now)
+    for _ in range(150):
+        evening.now += chance.choice([0.1, 5.0, 14.0, 40.0])
+        change = room.charged(any_change(told, room, chance, evening.now), evening.now)
+        written(change)
+        room.settle_clock(change, evening.now)
+        again = Table.restore("evening", log)
+        assert stands(again) == stands(told)
+    assert b'"spent"' in b"".join(line for *_, line in log)
+
+
+def stands(table: Table) -> tuple[object, ...]:
+    """All that is decided by, but the turn in progress."""
+    clock = table.clock
+    return clock.banks, clock.paused, clock._had_more, table.ready, table.pause_votes
+
+
+def any_change(table: Table, room: Room, chance: Random, now: float) -> Change:
+    """Somebody plays, asks for a pause or for time; or the table does what is due."""
+    found: list[Change | None] = []
+    for seat in (0, 2):
+        found += [table.come_back(seat), table.vote_to_pause(seat, chance.random() < 0.7, "vote")]
+    if due := room.overdue(now):
+        return table.relieve(*due)
+    if table.to_act is None:
+        secret = chance.randbytes(32)
+        agreed = chance.choice([0, 2])
+        if agreed not in table.ready and len(table.people) == 2 and not table.ready:
+            ready = table.receive(agreed, messages.Ready(f"{now}", table.version), secret)
+            found.append(ready if isinstance(ready, Change) else None)
+        found.append(table.go_on(secret) if table.playing else table.start(secret))
+    else:
+        seat = table.to_act
+        if seat == table.clock.seat and table.clock.more:
+            found.append(table.give_extra_time(seat, "time"))
+        action = bots.make("random", chance.randrange(99)).choose(view(table.match, seat))
+        found += [table.act(seat, action)] * 6
+    return chance.choice([change for change in found if change is not None])
 
 
 @pytest.mark.parametrize("pace", PACES)

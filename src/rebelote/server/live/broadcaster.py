@@ -88,7 +88,7 @@ class Broadcaster:
         """Who sits where; the very same as before while nothing is different."""
         room, table = self.room, self.table
         away, host = room.absent_seats(now), room.host
-        asked = frozenset() if room.clock.paused else room.pause_requests
+        asked = frozenset() if room.clock.paused else table.pause_votes
         players = tuple(
             Player(
                 seat,
@@ -101,7 +101,7 @@ class Broadcaster:
                 seat in table.relieved,
                 room.ratings.get(who.person or ""),
                 who.person is not None and who.person == host,
-                who.person in asked,
+                seat in asked,
             )
             for seat, who in enumerate(table.seats)
         )

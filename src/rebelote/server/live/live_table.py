@@ -35,7 +35,14 @@ from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
 from rebelote.server.storage.store import Statement
 from rebelote.server.tables import seat_commands
-from rebelote.server.tables.event_log import Agreed, CalledOff, Occupant, Seating, Started
+from rebelote.server.tables.event_log import (
+    Agreed,
+    AgreedToGoOn,
+    CalledOff,
+    Occupant,
+    Seating,
+    Started,
+)
 from rebelote.server.tables.seat_commands import SeatChange
 from rebelote.server.tables.table import Change, Table
 from rebelote.server.telemetry import metrics
@@ -206,8 +213,6 @@ class LiveTable:
                 await self._commit_of(seat, answer, reply)
             else:
                 reply(answer)
-                if seat in self.table.ready:
-                    self.broadcast()
         self.advance()
 
     def _proposed(self, seat: int, command: messages.Command) -> Change | messages.Ack:
@@ -227,7 +232,8 @@ class LiveTable:
             case messages.PlayCommand():
                 return
             case messages.Ready():
-                if self.services.closing and isinstance(answer, Change):
+                begins = isinstance(answer, Change) and not isinstance(answer.entry, AgreedToGoOn)
+                if self.services.closing and begins:
                     raise IllegalAction("closing")
             case messages.Rematch():
                 if self.services.closing:
@@ -265,6 +271,7 @@ class LiveTable:
             if self.pending_result:
                 raise IllegalAction("server-busy")
             change = self._dated(change, change.entry)
+        change = self.room.charged(change, services.now())
         also = self._written_with(change, ends)
         await services.append(table.id, version, change.client_id, change.encoded(), *also)
         (_BY_PERSON if change.client_id else _BY_TABLE).inc()
@@ -321,20 +328,24 @@ class LiveTable:
         message, reply = _by_person(person, message, reply)
         async with self.lock:
             match message:
-                case messages.Pause():
-                    self.room.request_pause(person.id, message.on, self.services.now())
-                    self.broadcast()
-                case messages.Think():
-                    self.room.grant_more_time(person.id)
-                    self.broadcast()
                 case messages.ShowOut():
                     await self._remove_onlooker(person, message.person)
+                case _ if self._acknowledged(message.id) is not None:
+                    pass
+                case messages.Pause() | messages.Think():
+                    await self._change_clock(person, message)
                 case _:
-                    if self._acknowledged(message.id) is None:
-                        await self._change_seats(person, message)
+                    await self._change_seats(person, message)
             done = self._acknowledged(message.id)
             reply(done or messages.Ack(message.id, self.table.version))
         self.advance()
+
+    async def _change_clock(self, person: Person, message: messages.Pause | messages.Think) -> None:
+        """Commit a vote for or against a pause, or extra time."""
+        if isinstance(message, messages.Think):
+            await self.commit(self.room.give_extra_time(person.id, message.id))
+        elif vote := self.room.vote_to_pause(person.id, message.on, message.id):
+            await self.commit(vote)
 
     async def _change_seats(self, person: Person, message: SeatChange) -> None:
         if isinstance(message, messages.Sit):

@@ -15,17 +15,17 @@ from rebelote.rules.fairness import SECRET_BYTES
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
-from rebelote.server.protocol.table_settings import PACES
 from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (
+    Acted,
+    Claimed,
     Dealt,
-    MatchEntry,
+    Entry,
     Occupant,
     Relieved,
     Returned,
     Sealed,
     Started,
-    TimeUp,
 )
 from rebelote.server.tables.sealing import REVEAL_SECONDS
 from rebelote.server.tables.table import Change, Packs, Table
@@ -83,8 +83,8 @@ class Room:
     """A table in memory with its facts, the connections to it, and its clock."""
 
     __slots__ = (
-        "_seen", "clock", "code", "connected", "facts", "left_at", "listeners", "pause_requests",
-        "ratings", "removed", "reveal_deadline", "table",
+        "_seen", "code", "connected", "facts", "left_at", "listeners", "ratings", "removed",
+        "reveal_deadline", "table",
     )  # fmt: skip
 
     def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
@@ -97,8 +97,6 @@ class Room:
         """The people who have a connection open."""
         self.left_at = now
         """When the last connection was closed."""
-        self.clock = TableClock(PACES[table.terms.pace], len(table.seats))
-        self.pause_requests: set[str] = set()
         self.removed: set[str] = set()
         """The people whom the host has sent away for good."""
         self.ratings: dict[str, Rated] = {}
@@ -230,8 +228,7 @@ class Room:
         return (
             self.facts.host == person
             or person in self.table.participants
-            or any(person in kept for kept in (self._seen, self.ratings))
-            or any(person in people for people in self._sets)
+            or any(person in kept for kept in (self._seen, self.ratings, self.removed))
         )
 
     def replace(self, old: str, new: Occupant) -> None:
@@ -240,76 +237,70 @@ class Room:
         self.table.replace(old, new)
         if self.facts.host == old:
             self.facts = msgspec.structs.replace(self.facts, host=person)
-        for people in self._sets:
-            if old in people:
-                people.remove(old)
-                people.add(person)
+        if old in self.removed:
+            self.removed.remove(old)
+            self.removed.add(person)
         if old in self._seen:
             self._seen[person] = self._seen.pop(old)
         if old in self.ratings:
             self.ratings[person] = self.ratings.pop(old)
 
-    @property
-    def _sets(self) -> tuple[set[str], ...]:
-        """The sets of people that are kept here."""
-        return self.pause_requests, self.removed
-
     # --- clock and deadlines
 
+    @property
+    def clock(self) -> TableClock:
+        """The clock of its table."""
+        return self.table.clock
+
+    def charged(self, change: Change, now: float) -> Change:
+        """A change that ends a turn, with what that turn has taken from the time bank."""
+        if not isinstance(change.entry, Acted | Claimed | Relieved):
+            return change
+        entry = msgspec.structs.replace(change.entry, spent=self.clock.spent(now))
+        return msgspec.structs.replace(change, entry=entry)
+
     def settle_clock(self, change: Change, now: float) -> None:
-        """Set the clock after a change. A request for a pause waits for the others one deal."""
-        self.renew_clock()
+        """Set the clock after a change."""
+        self.clock.stand_or_run(now)
         if isinstance(change.entry, Sealed):
             self.restart_reveal_deadline(now)
-        begins, playing = isinstance(change.entry, Started | Dealt), self.table.playing
-        if begins or not playing:
-            self.pause_requests.clear()
-        timed = isinstance(change.entry, Sealed | MatchEntry | Relieved | Returned)
-        if (timed and not isinstance(change.entry, TimeUp)) or not playing:
+        if self._begins_turn(change.entry) or not self.table.playing:
             self.set_clock(now)
+
+    def _begins_turn(self, entry: Entry) -> bool:
+        """Whether somebody else is awaited since an entry, or the same one anew."""
+        if isinstance(entry, Returned):
+            return entry.seat == self.table.to_act
+        return isinstance(entry, Sealed | Started | Acted | Claimed | Dealt | Relieved)
 
     def set_clock(self, now: float) -> None:
         """Run the clock for whoever is awaited, and for bots not at all."""
         table, clock = self.table, self.clock
         if not table.playing or table.awaited is not None:
-            clock.stop(now)
-        elif (seat := table.to_act) is None:
-            clock.turn(None, now)
-            clock.refill()
-        elif table.bot_in(seat):
-            clock.stop(now)
+            clock.stop()
+        elif (seat := table.to_act) is not None and table.bot_in(seat):
+            clock.stop()
             clock.seat = seat
         else:
             clock.turn(seat, now)
 
-    def renew_clock(self) -> None:
-        """A full clock, after terms or seats were changed."""
-        pace = PACES[self.table.terms.pace]
-        if pace != self.clock.pace or len(self.clock.banks) != len(self.table.seats):
-            self.clock = TableClock(pace, len(self.table.seats))
-
-    def request_pause(self, person: str, on: bool, now: float) -> None:
+    def vote_to_pause(self, person: str, on: bool, client_id: str) -> Change | None:
         """Pause by unanimous consent (a vote): the clock stops once every player has asked.
 
-        One player is enough to resume. A request lapses when the next deal begins. Raises
-        IllegalAction.
+        One player is enough to resume. A vote lapses when the next deal begins. None where it
+        would change nothing. Raises IllegalAction.
         """
-        table = self.table
         if self.facts.matched:
             raise IllegalAction("no-pause")
-        if table.seat_of(person) is None:
+        if (seat := self.table.seat_of(person)) is None:
             raise IllegalAction("not-seated")
-        self.pause_requests = self.pause_requests | {person} if on else set()
-        if not on:
-            self.clock.resume(now)
-        elif {table.seats[seat].person for seat in table.people} <= self.pause_requests:
-            self.clock.pause(now)
+        return self.table.vote_to_pause(seat, on, client_id)
 
-    def grant_more_time(self, person: str) -> None:
+    def give_extra_time(self, person: str, client_id: str) -> Change:
         """More time for the one who is to act. Raises IllegalAction."""
-        if self.table.seat_of(person) != self.clock.seat or not self.clock.more:
+        if (seat := self.table.seat_of(person)) is None:
             raise IllegalAction("no-more-time")
-        self.clock.grant_more_time()
+        return self.table.give_extra_time(seat, client_id)
 
     def overdue(self, now: float) -> tuple[int, Literal["clock", "gone"]] | None:
         """The seat in which a bot is to stand in now, and why.

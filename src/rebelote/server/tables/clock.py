@@ -1,8 +1,11 @@
 """The clock of a table. No timers: whoever asks says what time it is, in seconds.
 
 Each action has its own time, then the bank of its seat; the bank is full again with every deal, and
-once a deal one who is to act may have it filled a second time, to think. A
-clock that starts anew (the server was away) starts full: an outage is charged to nobody.
+once a deal one who is to act may have it filled a second time, to think.
+
+Banks, extra time and a pause follow from the table's log (`follow`): what a turn took from the bank
+stands in the entry that ended it. The turn in progress stands nowhere: after a restart it begins
+anew, so an outage is charged to nobody.
 """
 
 from __future__ import annotations
@@ -10,7 +13,17 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.server.protocol.messages import Clock
-from rebelote.server.protocol.table_settings import Pace
+from rebelote.server.protocol.table_settings import PACES, Pace
+from rebelote.server.tables.event_log import (
+    Acted,
+    Agreed,
+    Claimed,
+    Dealt,
+    Entry,
+    ExtraTime,
+    Relieved,
+    Started,
+)
 
 ALLOWANCE: Final = 3.0
 """Seconds given with each action for the way there and back, and for what is still being shown."""
@@ -21,34 +34,79 @@ TO_GO_ON: Final = 30.0
 class TableClock:
     """The clock of one table; without a pace it never runs out."""
 
-    def __init__(self, pace: Pace | None, seats: int) -> None:
+    def __init__(self, pace: Pace | None = None, seats: int = 0) -> None:
         self.pace = pace
-        self.banks = [pace.bank if pace else 0.0] * seats
+        self.banks = [0.0] * seats
+        self.paused = False
+        """Whether people agreed that it stands still."""
         self.seat: int | None = None
         self._since: float | None = None
-        self._paused: float | None = None
+        self._stopped: float | None = None
         self._had_more: set[int] = set()
+        self._refill()
+
+    # --- what the log says
+
+    def follow(self, entry: Entry, seat: int | None) -> None:
+        """Take over an entry of the log; `seat` was to act before it."""
+        match entry:
+            case Agreed():
+                self.pace, self.banks = PACES[entry.terms.pace], [0.0] * len(entry.seats)
+                self._refill()
+            case Started() | Dealt():
+                self._refill()
+            case Acted() | Claimed() if seat is not None:
+                self._take(seat, entry.spent / 1000)
+            case Relieved(why="clock"):
+                self.banks[entry.seat] = 0.0
+            case Relieved():
+                self._take(entry.seat, entry.spent / 1000)
+            case ExtraTime() if self.pace is not None:
+                self.banks[entry.seat] += self.pace.bank
+                self._had_more.add(entry.seat)
+
+    def _take(self, seat: int, seconds: float) -> None:
+        self.banks[seat] = max(0.0, self.banks[seat] - seconds)
+
+    def _refill(self) -> None:
+        """Every bank is full again, and more may be asked for again."""
+        self._had_more.clear()
+        self.banks = [self.pace.bank if self.pace else 0.0] * len(self.banks)
+
+    # --- the turn in progress
 
     def turn(self, seat: int | None, now: float) -> None:
         """`seat` is to act from now on; None: people are to agree to go on."""
-        self._charge(now)
         self.seat, self._since = seat, now
-        self._paused = now if self._paused is not None else None
+        self._stopped = now if self.paused else None
 
     def restart(self, now: float) -> None:
         """Take no account of the time since this action began, if one is awaited."""
         if self._since is not None and not self.paused:
             self._since = now
 
-    def stop(self, now: float) -> None:
+    def stop(self) -> None:
         """Nothing is awaited any more."""
-        self._charge(now)
         self._since = None
 
-    def refill(self) -> None:
-        """Every bank is full again, and more may be asked for again."""
-        self._had_more.clear()
-        self.banks = [self.pace.bank if self.pace else 0.0] * len(self.banks)
+    def stand_or_run(self, now: float) -> None:
+        """Stand still from now on where a pause began, or run again; its time is nobody's."""
+        if self.paused:
+            self._stopped = now if self._stopped is None else self._stopped
+            return
+        if self._stopped is not None and self._since is not None:
+            self._since += now - self._stopped
+        self._stopped = None
+
+    def spent(self, now: float) -> int:
+        """What the turn in progress has taken from the bank of its seat so far, in milliseconds."""
+        if self._since is None or self.seat is None or self.pace is None:
+            return 0
+        over = self._used(self._since, now) - self.pace.move - ALLOWANCE
+        return round(1000 * min(max(0.0, over), self.banks[self.seat]))
+
+    def _used(self, since: float, now: float) -> float:
+        return (now if self._stopped is None else self._stopped) - since
 
     @property
     def more(self) -> float:
@@ -56,38 +114,6 @@ class TableClock:
         if self.pace is None or self._since is None or self.seat is None:
             return 0.0
         return 0.0 if self.seat in self._had_more else self.pace.bank
-
-    def grant_more_time(self) -> None:
-        """Give the seat to act those seconds. ValueError where there are none."""
-        if self.seat is None or not self.more:
-            raise ValueError("there is no extra time left")
-        self.banks[self.seat] += self.more
-        self._had_more.add(self.seat)
-
-    def _charge(self, now: float) -> None:
-        if self._since is not None and self.seat is not None and self.pace is not None:
-            used = self._used(self._since, now) - self.pace.move - ALLOWANCE
-            self.banks[self.seat] = max(0.0, self.banks[self.seat] - max(0.0, used))
-
-    def _used(self, since: float, now: float) -> float:
-        return (self._paused if self._paused is not None else now) - since
-
-    # --- paused
-
-    @property
-    def paused(self) -> bool:
-        """Whether people agreed that it stands still."""
-        return self._paused is not None
-
-    def pause(self, now: float) -> None:
-        """Stand still."""
-        self._paused = self._paused if self._paused is not None else now
-
-    def resume(self, now: float) -> None:
-        """Run again; the time between is charged to nobody."""
-        if self._paused is not None and self._since is not None:
-            self._since += now - self._paused
-        self._paused = None
 
     # --- asked
 

@@ -87,10 +87,14 @@ class Started(_Entry, frozen=True, tag="started"):
 
 
 class Acted(_Entry, frozen=True, tag="acted"):
-    """A seat did something."""
+    """A seat did something.
+
+    `spent`, here and below: the milliseconds that whoever was to act has taken from the time bank.
+    """
 
     seat: int
     action: Action
+    spent: int = 0
 
 
 class Claimed(_Entry, frozen=True, tag="claimed"):
@@ -98,6 +102,7 @@ class Claimed(_Entry, frozen=True, tag="claimed"):
 
     seat: int
     cards: tuple[Card, ...]
+    spent: int = 0
 
 
 class ClaimMade(_Entry, frozen=True, tag="claim_made"):
@@ -134,6 +139,7 @@ class Relieved(_Entry, frozen=True, tag="relieved"):
 
     seat: int
     why: Absence
+    spent: int = 0
 
 
 class Returned(_Entry, frozen=True, tag="returned"):
@@ -146,10 +152,31 @@ class CalledOff(_Entry, frozen=True, tag="called_off"):
     """The match ended without a winner: it had as many deals as a match may have."""
 
 
+class AgreedToGoOn(_Entry, frozen=True, tag="agreed_to_go_on"):
+    """A seat agrees to the next deal or match, and others are still asked."""
+
+    seat: int
+
+
+class PauseVote(_Entry, frozen=True, tag="pause_vote"):
+    """A seat asks for a pause, which begins once all people have; or `on` is false and ends it."""
+
+    seat: int
+    on: bool
+
+
+class ExtraTime(_Entry, frozen=True, tag="extra_time"):
+    """The seat to act had its time bank filled a second time."""
+
+    seat: int
+
+
+ClockEntry = AgreedToGoOn | PauseVote | ExtraTime
+"""The entries about clocks and the next deal, of which nothing is an event for players."""
 MatchEntry = Started | Acted | Claimed | Dealt | TimeUp
 """The entries a match is made of."""
 TableEntry = Agreed | Seating | Sealed | Relieved | Returned | CalledOff | ClaimMade | ClaimAnswered
-Entry = MatchEntry | TableEntry
+Entry = MatchEntry | TableEntry | ClockEntry
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 
 

@@ -33,6 +33,7 @@ VERSIONED: Final = frozenset({"agreed", "started"})
 
 Rules and terms are what changes, and no log does without them. A kind that is not here has had one
 form only; the day it gets a second, it says its version too. An entry that says none is of 1.
+A field with a default, which older entries lack, is no new form (`spent` of what ends a turn).
 """
 
 

@@ -27,17 +27,22 @@ from rebelote.server.protocol import messages
 from rebelote.server.protocol.messages import PackInPlay, TableEvent
 from rebelote.server.protocol.table_settings import MOST_DEALS, Terms
 from rebelote.server.tables import event_log, seating
+from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (
     Acted,
     Agreed,
+    AgreedToGoOn,
     CalledOff,
     ClaimAnswered,
     Claimed,
     ClaimMade,
+    ClockEntry,
     Dealt,
     Entry,
+    ExtraTime,
     MatchEntry,
     Occupant,
+    PauseVote,
     Relieved,
     Returned,
     Sealed,
@@ -91,6 +96,9 @@ class Table:
         self.seats: Seats = ()
         self.relieved: dict[int, str] = {}
         self.ready: set[int] = set()
+        self.pause_votes: set[int] = set()
+        """The seats that have asked for a pause in this deal."""
+        self.clock = TableClock()
         self.starters: Seats = ()
         self.began_at = 0
         self.played_at = 0
@@ -223,6 +231,22 @@ class Table:
         """The person in this seat plays again; None where no bot stands in."""
         return self._change(Returned(seat)) if seat in self.relieved else None
 
+    # --- proposing: the clock
+
+    def vote_to_pause(self, seat: int, on: bool, client_id: str) -> Change | None:
+        """A vote for a pause, or the end of one; None where it would change nothing."""
+        votes, paused = self.pause_votes, self.clock.paused
+        asks = not paused and (seat not in votes or self.people <= votes)
+        ends = paused or bool(votes)
+        changes = self.playing and (asks if on else ends)
+        return self._change(PauseVote(seat, on), client_id) if changes else None
+
+    def give_extra_time(self, seat: int, client_id: str) -> Change:
+        """More time for the seat to act, once a deal. Raises IllegalAction."""
+        if seat != self.clock.seat or not self.clock.more:
+            raise IllegalAction("no-more-time")
+        return self._change(ExtraTime(seat), client_id)
+
     # --- proposing: the game
 
     def start(self, secret: bytes, client_id: str | None = None) -> Change:
@@ -338,8 +362,9 @@ class Table:
         if rematch and any(who.free for who in self.seats):
             raise IllegalAction("seat-empty")
         if self.people - self.ready - {seat}:
-            self.ready.add(seat)
-            return messages.Ack(message.id, self.version)
+            if seat in self.ready:
+                return messages.Ack(message.id, self.version)
+            return self._change(AgreedToGoOn(seat), message.id)
         if rematch:
             return self.start(secret, message.id)
         return self._change(self._next_deal(secret), message.id)
@@ -415,7 +440,8 @@ class Table:
         if isinstance(entry, MatchEntry):
             after = self._after(entry)
             return Change(entry, after, tuple(self._narrated(entry, after)), client_id)
-        return Change(entry, self._match, tuple(self._visible_events(entry)), client_id)
+        seen = () if isinstance(entry, ClockEntry) else tuple(self._visible_events(entry))
+        return Change(entry, self._match, seen, client_id)
 
     def _after(self, entry: MatchEntry) -> Match:
         """The match after an entry."""
@@ -512,7 +538,10 @@ class Table:
     def commit(self, change: Change) -> None:
         """Take over a change that is on disk."""
         self.version += 1
+        self.clock.follow(change.entry, self.to_act)
         self._commit_entry(change)
+        if not self.playing:
+            self.pause_votes, self.clock.paused = set(), False
         self._recent.append((self.version, change.events))
         if self._turns_a_trick(change):
             self._turned = (self._turned[1], self.version)
@@ -540,8 +569,19 @@ class Table:
                 self._commit_claim(entry)
             case Agreed() | Seating():
                 self._commit_seats(entry)
+            case AgreedToGoOn():
+                self.ready.add(entry.seat)
+            case PauseVote():
+                self._commit_vote(entry)
+            case ExtraTime():
+                pass  # the clock alone follows it
             case _:
                 assert_never(entry)
+
+    def _commit_vote(self, vote: PauseVote) -> None:
+        """Take over a vote: a pause begins by unanimous consent, and one player ends it."""
+        self.pause_votes = self.pause_votes | {vote.seat} if vote.on else set()
+        self.clock.paused = vote.on and self.people <= self.pause_votes
 
     def _commit_claim(self, entry: ClaimMade | ClaimAnswered) -> None:
         """Take over a claim, or an answer to it; whoever refuses it ends it."""
@@ -566,6 +606,7 @@ class Table:
         else:
             self._commit_pack(entry, after)
             self._claimed.clear()
+            self.pause_votes = set()
         self.claim = None
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
@@ -581,6 +622,8 @@ class Table:
             self.rules, self.terms = entry.rules, entry.terms
         left = {seat for seat in self.relieved if entry.seats[seat] != self.seats[seat]}
         self.relieved = {seat: why for seat, why in self.relieved.items() if seat not in left}
+        stayed = (seat for seat in self.pause_votes if entry.seats[seat] == self.seats[seat])
+        self.pause_votes = set(stayed)
         self.seats = entry.seats
         self.ready = set()
 
