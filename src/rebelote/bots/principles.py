@@ -81,10 +81,12 @@ def keep_masters(at: Observation, card: Card) -> CardSet:
 
 def draw_trumps(at: Observation, card: Card) -> CardSet:
     """The taker who holds jack or nine of trumps draws them early, while opponents may hold any."""
-    strong = {Rank.JACK, Rank.NINE} & {c.rank for c in at.legal & at.trumps}
-    early = len(at.view.tricks) < EARLY and at.opponents_may_ruff
-    wanted = not at.trick and at.took and strong and early
-    return at.legal & at.trumps if wanted and card not in at.trumps else NO_CARD
+    early = not at.trick and len(at.view.tricks) < EARLY
+    if not (early and at.took and card not in at.trumps and at.opponents_may_ruff):
+        return NO_CARD
+    mine = at.legal & at.trumps
+    strong = any(c.rank in (Rank.JACK, Rank.NINE) for c in mine)
+    return mine if strong else NO_CARD
 
 
 def no_trump_for_the_taker(at: Observation, card: Card) -> CardSet:

@@ -104,12 +104,12 @@ class Evaluation:
 def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation:
     """Search the cards: near the end, or where remembered, worlds are solved, else rolled out."""
     known = memory.worlds(at.view)
-    drawn, weights = (known, [1.0] * len(known)) if known else _worlds(at, config, chance)
+    every = (known, [1.0] * len(known), 1.0) if known else None
+    drawn, weights, seen = every or _worlds(at, config, chance)
     # Of a value with bonuses it could not be said what each side has.
     two_sided = rules_of(at.view).side_count == 2
     exactly = (config.solves(at.view) or (known and two_sided)) and not at.law.bonuses
     batches = _batches(at, drawn, weights, _double_dummy if exactly else _rolled_out)
-    seen = 1.0 if known else _share_seen(at.view, len(drawn), config)
     return Evaluation(drawn, weights, batches, seen)
 
 
@@ -155,24 +155,23 @@ def _add(
         batch.payoff[card], batch.points[card] = payoffs_sum, points_sum
 
 
-def _share_seen(view: View, drawn: int, config: LevelConfig) -> float:
-    """The share of all possible worlds; worlds that were drawn twice show that there are few."""
-    if drawn == config.worlds_for_card(view):
-        return 0.0
-    return min(1.0, drawn / worlds.total(worlds.hidden(view)))
-
-
 def _worlds(
     at: Observation, config: LevelConfig, chance: Random
-) -> tuple[list[World], list[float]]:
-    """The worlds to search, without duplicates, and their weights."""
+) -> tuple[list[World], list[float], float]:
+    """The worlds to search, without duplicates, their weights, and the share of all that they are.
+
+    The share counts only where some were drawn twice, which shows that there are few.
+    """
     view, count = at.view, config.worlds_for_card(at.view)
     oversampling = config.oversampling if at.history.cards else 1
-    drawn = worlds.sample(worlds.hidden(view), count * oversampling, chance)
+    hidden = worlds.hidden(view)
+    drawn = worlds.sample(hidden, count * oversampling, chance)
     kept = Counter(likelihood.resample(at, drawn, count, chance) if oversampling > 1 else drawn)
     each = list(kept)
     likely = likelihood.weights(view, each, chance) if config.weigh else [1.0] * len(each)
-    return each, [kept[world] * weight for world, weight in zip(each, likely, strict=True)]
+    weights = [kept[world] * weight for world, weight in zip(each, likely, strict=True)]
+    few = len(each) < count
+    return each, weights, min(1.0, len(each) / worlds.total(hidden)) if few else 0.0
 
 
 def _rolled_out(
