@@ -88,7 +88,7 @@ class Observation:
     def history(self) -> PlayHistory:
         """The play history, as the kernel wants it."""
         tricks = tricks_of(self.view)
-        cards = tuple(card for _, played in tricks for card in played)
+        cards = bytes(card.index for _, played in tricks for card in played)
         return PlayHistory(self.attacker, tricks[0][0], cards)
 
     @cached_property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeVar
 
 from rebelote.rules import play
 from rebelote.rules.cards import CARDS, Card, CardSet, strength_table
@@ -129,11 +129,14 @@ def worlds(
 
 
 class PlayHistory(NamedTuple):
-    """The play history of a deal: who took, who led first, and every card in order of play."""
+    """The play history of a deal: who took, who led first, and every card in order of play.
+
+    The kernel reads cards fastest as the bytes of their numbers.
+    """
 
     taker: int
     leader: int
-    cards: tuple[Card, ...] = ()
+    cards: Sequence[SupportsIndex] = b""
 
 
 class Outcome(NamedTuple):
