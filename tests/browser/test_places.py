@@ -16,7 +16,8 @@ from playwright.sync_api import Page, Response, Route, expect
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.steps import PASSWORD, accessible, play, sign_in, sign_up
+from browser.steps import PASSWORD, accessible, like, play, sign_in, sign_up
+from rebelote.i18n import LANGUAGES
 from rebelote.server.people.recovery import CODES
 from rebelote.server.ranking.matchmaking import BOTS_AFTER
 
@@ -273,16 +274,34 @@ def played_before(server: Server, person: str) -> None:
         )
 
 
+def new_to_coinche(server: Server, person: str) -> None:
+    """A rating by these rules too, as wide as they begin."""
+    with closing(sqlite3.connect(server.database, timeout=10)) as connection, connection:
+        row = "INSERT INTO ratings VALUES (?, 'ffb-coinchee-2015', 1472, 147, 1, ?)"
+        connection.execute(row, (person, time.time()))
+
+
+RIGHT_EDGE = "document.querySelector('[data-testid=standings]').getBoundingClientRect().right"
+
+
 def test_a_profile_shows_ratings_and_how_they_went(visit: Visit, own_server: Server) -> None:
     page = visit("desktop", color_scheme="dark")
     sign_up(page, own_server, "Anna")
     address = page.get_by_test_id("my-profile").get_attribute("href") or ""
-    played_before(own_server, address.rpartition("/")[2])
+    anna = address.rpartition("/")[2]
+    played_before(own_server, anna)
     page.get_by_test_id("my-profile").click()
     expect(page.get_by_test_id("standings")).to_contain_text(re.compile(r"1540\s± \d+"))
     expect(page.get_by_test_id("plot").locator("canvas")).to_have_count(2)
     expect(page.get_by_test_id("matches").locator("tbody tr")).to_have_count(12)
     accessible(page)
+    new_to_coinche(own_server, anna)
+    page.set_viewport_size({"width": 320, "height": 568})
+    for language in LANGUAGES:
+        like(page, language=language)
+        page.reload()
+        expect(page.get_by_test_id("standings").locator("tbody tr")).to_have_count(2)
+        assert page.evaluate(RIGHT_EDGE) <= 320, language
 
 
 def test_the_ranking_lists_the_bots(visit: Visit, server: Server) -> None:
