@@ -95,13 +95,13 @@ class Place:
         self, name: str, account: bool = True, origin: Origin | None = None, **wish: Any
     ) -> Somebody:
         person = await self.comes(name, account)
-        self.seek(person, origin, **wish)
+        await self.seek(person, origin, **wish)
         return person
 
-    def seek(self, person: Somebody, origin: Origin | None = None, **wish: Any) -> None:
+    async def seek(self, person: Somebody, origin: Origin | None = None, **wish: Any) -> None:
         """Everybody is at home, where nobody else is, unless they come from a certain `origin`."""
         origin = origin or Origin(f"home of {person.id}")
-        self.queue.seek(person, Seek("1", **wish), self.lines[person.id], origin)
+        await self.queue.seek(person, Seek("1", **wish), self.lines[person.id], origin)
 
     def waits(self, seconds: float) -> None:
         """Everybody's search and silence are older by this."""
@@ -173,8 +173,8 @@ def test_those_who_block_each_other_do_not_meet_even_if_it_was_just_now(tmp_path
             await place.queue.match_seekers()
         assert not any(map(place.table, people))
         with pytest.raises(IllegalAction, match="kept-apart"):
-            place.seek(people[0], party="p")
-            place.seek(people[2], party="p")
+            await place.seek(people[0], party="p")
+            await place.seek(people[2], party="p")
 
     at_a_place(tmp_path, story)
 
@@ -187,7 +187,7 @@ def test_a_lost_line_keeps_its_place_for_a_while_and_is_not_sat_down(tmp_path: P
         others = [await place.seeks(name) for name in ("Bo", "Cy", "Di")]
         await place.queue.match_seekers()
         assert not any(map(place.table, (ann, *others)))
-        place.seek(ann)
+        await place.seek(ann)
         told = place.last(ann)
         assert isinstance(told, Seeking) and told.waited == pytest.approx(KEPT - 1, abs=1)
         await place.queue.match_seekers()
@@ -241,7 +241,7 @@ def test_two_tabs_of_one_person_are_one_search_and_both_are_told(tmp_path: Path)
     async def story(place: Place) -> None:
         ann = await place.seeks("Ann")
         second: list[FromServer] = []
-        place.queue.seek(ann, Seek("2"), second.append, Origin("a café"))
+        await place.queue.seek(ann, Seek("2"), second.append, Origin("a café"))
         assert len(place.queue.searches) == 1
         place.waits(BOTS_AFTER)
         await place.queue.match_seekers()
@@ -305,8 +305,8 @@ def test_a_change_of_network_hides_nobody(tmp_path: Path) -> None:
     async def story(place: Place) -> None:
         home = Origin("192.0.2.7")
         ann = await place.seeks("Ann", origin=home)
-        place.seek(ann, Origin("198.51.100.1"))
-        place.seek(ann, Origin("198.51.100.1"), preset="bga")
+        await place.seek(ann, Origin("198.51.100.1"))
+        await place.seek(ann, Origin("198.51.100.1"), preset="bga")
         others = [await place.seeks(name, origin=home, preset="bga") for name in ("Bo", "Cy")]
         others += [await place.seeks(name, preset="bga") for name in ("Di", "Ed", "Flo")]
         await place.queue.match_seekers()

@@ -124,8 +124,8 @@ def test_who_takes_part_is_known_without_playing_a_log_again(log: Path, tmp_path
         for line in lines:
             store.append("table", line.seq, line.client_id, bytes(line.entry)).result()
         for end in (lines[len(lines) // 2].seq, lines[-1].seq):
-            table = Table.restore("table", store.log("table", end), lambda _: "")
-            people, terms = record_export.attended(store.seatings("table", end))
+            table = Table.restore("table", asyncio.run(store.log("table", end)), lambda _: "")
+            people, terms = record_export.attended(asyncio.run(store.seatings("table", end)))
             assert (people, terms) == (table.participants, table.terms)
             assert people
 

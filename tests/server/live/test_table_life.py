@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import json
@@ -81,7 +82,7 @@ def test_every_rule_set_as_it_stands_is_short_enough(preset: str) -> None:
 def all_pass(database: Path, table_id: str, deals: int) -> None:
     """Write into a table's log that everybody passed, until this deal is being bid."""
     store = SqliteStore(str(database))
-    table = Table.restore(table_id, store.log(table_id))
+    table = Table.restore(table_id, asyncio.run(store.log(table_id)))
     while table.match.number < deals:
         seat = table.to_act
         change = table.by_itself(bytes(32)) if seat is None else table.act(seat, Pass())

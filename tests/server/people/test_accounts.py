@@ -18,7 +18,7 @@ from server_process import Person, Server, serving
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people import passwords, privacy, recovery, sessions
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.storage import schema
+from rebelote.server.storage import schema, wipe
 from rebelote.server.storage.sqlite_store import SqliteStore
 
 
@@ -136,7 +136,7 @@ def test_addresses_that_were_kept_before_are_taken_out(tmp_path: Path) -> None:
         sql = "INSERT INTO people (id, name, created, seen, email) VALUES (?, 'Ann', 0, 0, ?)"
         file.executemany(sql, [(f"p{n}", f"ann{n}@hidden.example") for n in range(99)])
     store = SqliteStore(str(path))
-    assert store.read("SELECT count(*) FROM people") == [(99,)]
+    assert store.read_now("SELECT count(*) FROM people") == [(99,)]
     store.close()
     for file_of_it in tmp_path.iterdir():
         assert b"hidden.example" not in file_of_it.read_bytes()
@@ -663,7 +663,7 @@ def test_what_a_deletion_leaves_in_free_places_is_written_over(
     file.commit()
     file.close()
     store = SqliteStore(str(path))
-    monkeypatch.setattr(privacy, "SMALL", 0)
+    monkeypatch.setattr(wipe, "SMALL", 0)
     assert store.wipe(["person-7"]) is False
     assert b"person-7" in path.read_bytes()
     monkeypatch.undo()

@@ -287,7 +287,7 @@ class Connection:
             case messages.Seek():
                 self._lobby.services.check_ban(self.person.id)
                 origin = self.limits.origin(self.address)
-                self._queue.seek(self.person, message, self.send, origin)
+                await self._queue.seek(self.person, message, self.send, origin)
             case messages.Unseek():
                 self._queue.unseek(self.person.id)
             case _:

@@ -154,7 +154,7 @@ class Daily:
         """Sit down to today's deal of a game, or go on; IllegalAction once it was played."""
         day = utc_date(self.store.time.wall())
         async with self._beginning:
-            found = self._row(day, game, person.id)
+            found = await self._row(day, game, person.id)
             if found is None:
                 table = await self._open(day, game, person)
             elif found.line is None:
@@ -168,22 +168,22 @@ class Daily:
         bots = [None] * (rules.players - 1)
         live = await self.lobby.create_begun(facts, rules, TERMS, [person, *bots])
         sql = "INSERT INTO daily (date, preset, person, table_id, counts) VALUES (?, ?, ?, ?, ?)"
-        counts = self._would_count(day, person.id)
+        counts = await self._would_count(day, person.id)
         await self.lobby.accounts.write((sql, (day, game, person.id, live.table.id, counts)))
         return live.table.id
 
-    def _would_count(self, day: str, person: str) -> bool:
+    async def _would_count(self, day: str, person: str) -> bool:
         """Whether this person had an account before the day began.
 
         Who makes one in order to play the deal once more is not in the field.
         """
         began = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
         sql = "SELECT 1 FROM people WHERE id = ? AND account_name IS NOT NULL AND account_since < ?"
-        return bool(self.store.read(sql, person, began))
+        return bool(await self.store.read(sql, person, began))
 
-    def _row(self, day: str, game: str, person: str) -> _Begun | None:
+    async def _row(self, day: str, game: str, person: str) -> _Begun | None:
         sql = "SELECT table_id, line, counts FROM daily WHERE (date, preset, person) = (?, ?, ?)"
-        rows = self.store.read(sql, day, game, person)
+        rows = await self.store.read(sql, day, game, person)
         return _Begun(*rows[0]) if rows else None
 
     # --- what became of it
@@ -195,33 +195,32 @@ class Daily:
 
         The field is shown only to those who have played.
         """
-        return await asyncio.to_thread(self._standings, day, game, person)
-
-    def _standings(
-        self, day: str, game: str, person: str | None
-    ) -> tuple[http_schemas.Daily, DailyResult | None]:
-        row = None if person is None else self._row(day, game, person)
-        counts = bool(row.counts if row else person and self._would_count(day, person))
-        lines = self._lines(day, game)
-        standings = http_schemas.Daily(
-            date=day,
-            preset=game,
-            presets=tuple(GAMES),
-            level=TERMS.level,
-            table=None if row is None else row.table,
-            mine=None,
-            better_than=None,
-            played=len(lines),
-            field=(),
-            text="",
-            counts=counts,
-        )
-        mine = None if row is None or row.line is None else _read(row.line)
-        return (standings if mine is None else _beside(standings, mine.line, lines)), mine
-
-    def _lines(self, day: str, game: str) -> list[DailyLine]:
+        row = None if person is None else await self._row(day, game, person)
+        counts = bool(row.counts if row else person and await self._would_count(day, person))
         sql = "SELECT line FROM daily WHERE date = ? AND preset = ? AND line IS NOT NULL AND counts"
-        return [_read(row[0]).line for row in self.store.read(sql, day, game)]
+        lines = await self.store.long.read(sql, day, game)
+        return await asyncio.to_thread(_standings, day, game, row, counts, lines)
+
+
+def _standings(
+    day: str, game: str, row: _Begun | None, counts: bool, rows: Sequence[tuple[bytes]]
+) -> tuple[http_schemas.Daily, DailyResult | None]:
+    lines = [_read(line).line for (line,) in rows]
+    standings = http_schemas.Daily(
+        date=day,
+        preset=game,
+        presets=tuple(GAMES),
+        level=TERMS.level,
+        table=None if row is None else row.table,
+        mine=None,
+        better_than=None,
+        played=len(lines),
+        field=(),
+        text="",
+        counts=counts,
+    )
+    mine = None if row is None or row.line is None else _read(row.line)
+    return (standings if mine is None else _beside(standings, mine.line, lines)), mine
 
 
 def _beside(

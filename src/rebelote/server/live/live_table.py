@@ -112,7 +112,7 @@ class LiveTable:
     async def _join(self, listener: Listener, since: int | None) -> None:
         room, person = self.room, listener.person
         check_may_stay(self.services, room, person)
-        self._look_up_rating(person)
+        await self._look_up_rating(person)
         is_new = person.id not in room.connected
         seat = self.table.seat_of(person.id)
         if seat is not None:
@@ -128,10 +128,11 @@ class LiveTable:
         if is_new:
             self.broadcaster.broadcast(now, but=listener)
 
-    def _look_up_rating(self, person: Person) -> None:
+    async def _look_up_rating(self, person: Person) -> None:
         if person.account:
             preset = self.table.rules.preset
-            self.room.ratings[person.id] = self.services.results.shown(person.id, preset)
+            shown = await self.services.results.shown(person.id, preset)
+            self.room.ratings[person.id] = shown
 
     async def _renew_code(self) -> None:
         """Give a table that was closed a code again."""
@@ -207,7 +208,7 @@ class LiveTable:
             seat = self.table.seat_of(person.id)
             if seat is None:
                 raise IllegalAction("not-seated")
-            answer = self._proposed(seat, command)
+            answer = await self._proposed(seat, command)
             self._check_goes_on(command, answer)
             if isinstance(answer, Change):
                 await self._commit_of(seat, answer, reply)
@@ -215,14 +216,14 @@ class LiveTable:
                 reply(answer)
         self.advance()
 
-    def _proposed(self, seat: int, command: messages.Command) -> Change | messages.Ack:
+    async def _proposed(self, seat: int, command: messages.Command) -> Change | messages.Ack:
         """What the table makes of a command; of one carried out before, the acknowledgement."""
         try:
             plays = isinstance(command, messages.PlayCommand)
             secret = b"" if plays else self.room.secret()
             return self.table.receive(seat, command, secret)
         except IllegalAction:
-            if (done := self._acknowledged(command.id)) is None:
+            if (done := await self._acknowledged(command.id)) is None:
                 raise
             return done
 
@@ -243,11 +244,11 @@ class LiveTable:
             case _:
                 assert_never(command)
 
-    def _acknowledged(self, key: str) -> messages.Ack | None:
+    async def _acknowledged(self, key: str) -> messages.Ack | None:
         """The acknowledgement of a message that was carried out, however long ago."""
         if done := self.table.acknowledged(key):
             return done
-        seq = self.services.store.seq_of(self.table.id, key)
+        seq = await self.services.store.seq_of(self.table.id, key)
         return None if seq is None else messages.Ack(key, seq)
 
     async def _commit_of(self, seat: int, change: Change, reply: Reply) -> None:
@@ -317,7 +318,8 @@ class LiveTable:
     async def _record_result(self) -> None:
         table, room, results = self.table, self.room, self.services.results
         await results.ended(Ended.at(table, room.rated))
-        room.ratings |= results.shown_of(room.ratings, table.match.rules.preset)
+        shown = await results.shown_of(room.ratings, table.match.rules.preset)
+        room.ratings |= shown
         if room.facts.daily:
             await self.services.record_daily(table.id, table.match)
 
@@ -330,13 +332,13 @@ class LiveTable:
             match message:
                 case messages.ShowOut():
                     await self._remove_onlooker(person, message.person)
-                case _ if self._acknowledged(message.id) is not None:
+                case _ if await self._acknowledged(message.id) is not None:
                     pass
                 case messages.Pause() | messages.Think():
                     await self._change_clock(person, message)
                 case _:
                     await self._change_seats(person, message)
-            done = self._acknowledged(message.id)
+            done = await self._acknowledged(message.id)
             reply(done or messages.Ack(message.id, self.table.version))
         self.advance()
 

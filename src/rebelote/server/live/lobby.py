@@ -34,6 +34,7 @@ ID_BYTES: Final = 9
 """Random bytes of a table's id."""
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
 """What `ID_BYTES` look like in base64url: whatever else is asked for is no table."""
+_REMOVED: Final = "SELECT person FROM removed_spectators WHERE table_id = ?"
 
 
 class Lobby:
@@ -118,30 +119,34 @@ class Lobby:
 
     async def find_by_code(self, code: str) -> LiveTable:
         """The table that goes by this code, capitals or not, or that has this id."""
-        rows = self.store.read("SELECT id FROM tables WHERE code = ?", code.strip().upper())
+        rows = await self.store.read("SELECT id FROM tables WHERE code = ?", code.strip().upper())
         return await self.find(rows[0][0] if rows else code)
 
     # --- load
 
     async def _load(self, table_id: str) -> LiveTable:
         """Load a table into memory; all who ask for it meanwhile wait for this."""
-        live = await asyncio.to_thread(self._read, table_id)
+        live = await self._read(table_id)
         self.tables[table_id] = live
         with contextlib.suppress(StoreBusy):
             self.store.write(*self.used([table_id]))
         await live.publish_result()
         return live
 
-    def _read(self, table_id: str) -> LiveTable:
-        found, lines = self.store.table(table_id), self.store.log(table_id)
+    async def _read(self, table_id: str) -> LiveTable:
+        store = self.store.long
+        found, lines = await store.table(table_id), await store.log(table_id)
+        removed = await store.read(_REMOVED, table_id)
         if found is None or not lines:
             raise IllegalAction("no-such-table")
         try:
-            return self._restored(table_id, found, lines)
+            live = await asyncio.to_thread(self._restored, table_id, found, lines)
         except StoreError:
             raise
         except Exception as error:
             raise self.unreadable(table_id, error) from error
+        live.room.removed = {person for (person,) in removed}
+        return live
 
     def _restored(
         self, table_id: str, found: tuple[bytes, str | None], lines: Sequence[LogLine]
@@ -150,14 +155,9 @@ class Lobby:
         facts = msgspec.json.decode(found[0], type=TableFacts)
         table = Table.restore(table_id, lines, self.accounts.name_of)
         live = LiveTable(self.services, table, facts, found[1] or "")
-        live.room.removed = self._removed_from(table_id)
         live.pending_result = table.begun and table.match.winner is not None
         live.room.set_clock(self.now())
         return live
-
-    def _removed_from(self, table_id: str) -> set[str]:
-        rows = self.store.read("SELECT person FROM removed_spectators WHERE table_id = ?", table_id)
-        return {person for (person,) in rows}
 
     def unreadable(self, table_id: str, error: Exception) -> IllegalAction:
         """The refusal for a table whose log cannot be read, which is logged once a table."""

@@ -6,7 +6,6 @@ kept without the player's name.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,7 +18,7 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.privacy import TRIM_OFFLINE_MATCHES
 from rebelote.server.protocol.http_schemas import PlayedMatch
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.store import Reader
 from rebelote.server.tables import offline_match
 from rebelote.server.tables.offline_match import OfflineMatch
 
@@ -51,27 +50,26 @@ class OfflineMatches:
             (_ADD, (*msgspec.structs.astuple(found), now, person.id)),
             (TRIM_OFFLINE_MATCHES, (person.id,)),
         )
-        return await asyncio.to_thread(self._kept, person, found)
+        return await self._kept(person, found)
 
-    def _kept(self, person: Person, found: OfflineMatch) -> PlayedMatch:
-        rows = self.accounts.store.read(f"{_LISTED} AND digest = ?", person.id, found.digest)
+    async def _kept(self, person: Person, found: OfflineMatch) -> PlayedMatch:
+        rows = await self.accounts.store.read(f"{_LISTED} AND digest = ?", person.id, found.digest)
         if not rows:
             raise IllegalAction("who-are-you")  # erased meanwhile
         return _told(*rows[0])
 
     async def record(self, person: Person, digest: str) -> str:
         """The record of a match of this person, with the name they go by."""
-        store = self.accounts.store
-        rows = await asyncio.to_thread(store.read, _RECORD, person.id, digest)
+        rows = await self.accounts.store.long.read(_RECORD, person.id, digest)
         if not rows:
             raise IllegalAction("no-such-match")
         seat, record = rows[0]
         return with_names(record, {seat: person.name})
 
 
-def told_to(store: Store, person: str, most: int) -> Iterator[PlayedMatch]:
+async def told_to(store: Reader, person: str, most: int) -> Iterator[PlayedMatch]:
     """The matches that this person has handed in, the last first; for nobody else."""
-    rows = store.read(f"{_LISTED} ORDER BY handed_in DESC LIMIT ?", person, most)
+    rows = await store.read(f"{_LISTED} ORDER BY handed_in DESC LIMIT ?", person, most)
     return (_told(*row) for row in rows)
 
 

@@ -98,18 +98,13 @@ class Queue:
 
     # --- coming and going
 
-    def seek(self, person: Person, message: Seek, send: Send, origin: Origin) -> None:
+    async def seek(self, person: Person, message: Seek, send: Send, origin: Origin) -> None:
         """Look for a table; looking for another than before begins anew. Raises IllegalAction."""
         if message.preset not in presets.PRESETS or len(message.party) > PARTY_LENGTH:
             raise IllegalAction("wrong-options")
         found = self.searches.get(person.id)
         if found is None or not found.is_for(message):
-            self._check_party(person, message)
-            before, found = found, self._search(person.id, message)
-            self.searches[person.id] = found
-            if before is not None:
-                found.connections, found.addresses = before.connections, before.addresses
-                found.clubs = before.clubs
+            found = self._begun(person, message, await self._search(person.id, message))
         found.account = person.account
         found.digest = message.digest or found.digest
         found.comes_from(origin)
@@ -117,12 +112,28 @@ class Queue:
             found.connections.append(send)
         self._send_status(found, self.lobby.now())
 
-    def _search(self, person: str, message: Seek) -> _Search:
-        value = self.results.rating(person, message.preset).mu
+    async def _search(self, person: str, message: Seek) -> _Search:
+        value = (await self.results.rating(person, message.preset)).mu
         apart = self.accounts.relations.kept_apart(person)
         return _Search(person, message, self.lobby.now(), value, apart)
 
-    def _check_party(self, person: Person, message: Seek) -> None:
+    def _begun(self, person: Person, message: Seek, search: _Search) -> _Search:
+        """The search of this person from now on.
+
+        It may have begun on another connection while the database was asked: that is looked up
+        here, where nobody else acts in between.
+        """
+        before = self.searches.get(person.id)
+        if before is not None and before.is_for(message):
+            return before
+        self._check_party(person, message, search.apart)
+        self.searches[person.id] = search
+        if before is not None:
+            search.connections, search.addresses = before.connections, before.addresses
+            search.clubs = before.clubs
+        return search
+
+    def _check_party(self, person: Person, message: Seek, apart: frozenset[str]) -> None:
         """A party is of two who do not avoid each other."""
         if not message.party:
             return
@@ -133,7 +144,7 @@ class Queue:
         ]
         if len(others) >= PARTY:
             raise IllegalAction("seat-taken")
-        if self.accounts.relations.kept_apart(person.id) & set(others):
+        if apart & set(others):
             raise IllegalAction("kept-apart")
 
     def unseek(self, person: str) -> None:

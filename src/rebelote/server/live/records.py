@@ -63,7 +63,7 @@ class Records:
     """The records that were asked for of late."""
 
     def __init__(self, lobby: Lobby, worker: Worker) -> None:
-        self.lobby, self.store, self.worker = lobby, lobby.store, worker
+        self.lobby, self.store, self.worker = lobby, lobby.store.long, worker
         self._kept: OrderedDict[Wanted, str] = OrderedDict()
         self._under_way: dict[Wanted, asyncio.Task[str]] = {}
         self._not_made: set[str] = set()
@@ -75,41 +75,41 @@ class Records:
         IllegalAction `no-such-table`, `not-yours`, `told-tomorrow`; `deal-not-over` while there is
         nothing to read.
         """
-        return await self._text(await asyncio.to_thread(self._asked_by, table, person))
+        return await self._text(await self._asked_by(table, person))
 
     async def of_report(self, report: int) -> str:
         """The same of the match a report is about. IllegalAction `no-such-report` besides."""
-        return await self._text(await asyncio.to_thread(self._reported, report))
+        return await self._text(await self._reported(report))
 
     # --- what is asked for
 
-    def _asked_by(self, table: str, person: Person) -> Wanted:
+    async def _asked_by(self, table: str, person: Person) -> Wanted:
         if not TABLE_ID.fullmatch(table):
             raise IllegalAction("no-such-table")
-        return self._wanted(table, self.store.version(table), person)
+        return await self._wanted(table, await self.store.version(table), person)
 
-    def _reported(self, report: int) -> Wanted:
-        rows = self.store.read("SELECT table_id, version FROM reports WHERE id = ?", report)
+    async def _reported(self, report: int) -> Wanted:
+        rows = await self.store.read("SELECT table_id, version FROM reports WHERE id = ?", report)
         if not rows:
             raise IllegalAction("no-such-report")
         table, version = rows[0]
-        return self._wanted(table, self.store.end_of_match(table, version))
+        return await self._wanted(table, await self.store.end_of_match(table, version))
 
-    def _wanted(self, table: str, version: int, reader: Person | None = None) -> Wanted:
+    async def _wanted(self, table: str, version: int, reader: Person | None = None) -> Wanted:
         """What is asked for, if this reader may read it; an admin may with a report (None)."""
-        facts = self._facts(table)
-        people, terms = self._attended(table, version)
+        facts = await self._facts(table)
+        people, terms = await self._attended(table, version)
         if reader is not None and reader.id not in people and terms.watch == "none":
             raise IllegalAction("not-yours")
-        if facts.daily and facts.daily >= utc_date(self.store.time.wall()):
+        if facts.daily and facts.daily >= utc_date(self.lobby.store.time.wall()):
             raise IllegalAction("told-tomorrow")
         name_of = self.lobby.accounts.name_of
         names = tuple((person, name_of(person)) for person in sorted(people))
         return Wanted(table, version, names, facts.packs != "fixed")
 
-    def _facts(self, table: str) -> TableFacts:
+    async def _facts(self, table: str) -> TableFacts:
         """What was written down as a table was opened. IllegalAction where nothing can be read."""
-        found = self.store.table(table)
+        found = await self.store.table(table)
         if found is None:
             raise IllegalAction("no-such-table")
         try:
@@ -117,35 +117,37 @@ class Records:
         except ValueError as error:
             raise self.lobby.unreadable(table, error) from error
 
-    def _attended(self, table: str, version: int) -> tuple[set[str], Terms]:
+    async def _attended(self, table: str, version: int) -> tuple[set[str], Terms]:
         """Who takes part at a table, and its terms.
 
         Where the log cannot be read, those who played the match whose record is kept, and no
         spectators; IllegalAction where there is none.
         """
+        entries = await self.store.seatings(table, version)
         try:
-            return record_export.attended(self.store.seatings(table, version))
+            return await asyncio.to_thread(record_export.attended, entries)
         except ValueError as error:
             refused = self.lobby.unreadable(table, error)
-            start = self._start(table, version)
-            if self._kept_text(table, start) is None:
+            start = await self._start(table, version)
+            if await self._kept_text(table, start) is None:
                 raise refused from error
-            return {person for _, person in self._players(table, start)}, Terms(watch="none")
+            players = await self._players(table, start)
+            return {person for _, person in players}, Terms(watch="none")
 
-    def _start(self, table: str, last: int) -> int:
+    async def _start(self, table: str, last: int) -> int:
         """Where the last match up to this line began; by the records, where the log says nothing.
 
         0 where none did.
         """
-        start = self.store.start_of_match(table, last)
-        return start or int(self.store.read(_NEWEST, table, last)[0][0])
+        start = await self.store.start_of_match(table, last)
+        return start or int((await self.store.read(_NEWEST, table, last))[0][0])
 
-    def _players(self, table: str, start: int) -> list[tuple[int, str]]:
+    async def _players(self, table: str, start: int) -> list[tuple[int, str]]:
         """The people who began the match that has ended and began with this line, by seat."""
-        return self.store.read(_PLAYERS, table, start)
+        return await self.store.read(_PLAYERS, table, start)
 
-    def _kept_text(self, table: str, start: int) -> str | None:
-        rows = self.store.read(_TEXT, table, start)
+    async def _kept_text(self, table: str, start: int) -> str | None:
+        rows = await self.store.read(_TEXT, table, start)
         return rows[0][0] if rows else None
 
     # --- the text
@@ -170,7 +172,7 @@ class Records:
 
     async def _written_out(self, wanted: Wanted) -> str | None:
         """What is kept of the match, or what the log makes. IllegalAction `table-unreadable`."""
-        kept = await asyncio.to_thread(self._kept_record, wanted)
+        kept = await self._kept_record(wanted)
         if kept is not None:
             return kept
         try:
@@ -178,18 +180,18 @@ class Records:
         except record_text.Unreadable as error:
             raise self.lobby.unreadable(wanted.table, error) from error
 
-    def _kept_record(self, wanted: Wanted) -> str | None:
+    async def _kept_record(self, wanted: Wanted) -> str | None:
         """The record that is kept of a match that has ended, with the names its players go by."""
-        start = self._start(wanted.table, wanted.version)
-        text, names = self._kept_text(wanted.table, start), dict(wanted.names)
+        start = await self._start(wanted.table, wanted.version)
+        text, names = await self._kept_text(wanted.table, start), dict(wanted.names)
         if text is None:
             return None
-        players = self._players(wanted.table, start)
+        players = await self._players(wanted.table, start)
         return with_names(text, {seat: names.get(who) or str(seat) for seat, who in players})
 
     async def _replayed(self, wanted: Wanted) -> str | None:
         """What the worker makes of the log. record_text.Unreadable."""
-        lines = await asyncio.to_thread(self.store.log, wanted.table, wanted.version)
+        lines = await self.store.log(wanted.table, wanted.version)
         log = [line.entry for line in lines]
         return await self.worker.run(record_text.text, log, dict(wanted.names), wanted.sealed)
 
@@ -197,19 +199,19 @@ class Records:
 
     async def keep(self) -> None:
         """Write out the records of matches that have ended, one after another."""
-        for table, start in await asyncio.to_thread(self._due):
+        for table, start in await self._due():
             text = await self._made_to_keep(table, start)
             if text is None:
                 self._not_made.add(table)
             else:
                 await self.lobby.accounts.write((_KEEP, (text, table, start)))
 
-    def _due(self) -> list[tuple[str, int]]:
+    async def _due(self) -> list[tuple[str, int]]:
         """Matches whose record is not kept yet, but for tables that could not be read before."""
         due: list[tuple[str, int]] = []
         last = ("", 0)
         while len(due) < KEPT_AT_ONCE:
-            page = self.store.read(_DUE, *last, KEPT_AT_ONCE)
+            page = await self.store.read(_DUE, *last, KEPT_AT_ONCE)
             if not page:
                 break
             due += [row for row in page if row[0] not in self._not_made]
@@ -218,9 +220,9 @@ class Records:
 
     async def _made_to_keep(self, table: str, start: int) -> str | None:
         """The record of a match that has ended; None where its table cannot be read."""
-        end = await asyncio.to_thread(self.store.end_of_match, table, start)
+        end = await self.store.end_of_match(table, start)
         try:
-            facts = await asyncio.to_thread(self._facts, table)
+            facts = await self._facts(table)
             return await self._replayed(Wanted(table, end, (), facts.packs != "fixed"))
         except record_text.Unreadable as error:
             self.lobby.unreadable(table, error)

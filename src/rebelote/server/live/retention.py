@@ -6,7 +6,6 @@ makes it new again. Finished matches stay.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from typing import Final
 
@@ -72,7 +71,7 @@ async def run(lobby: Lobby) -> None:
     await lobby.accounts.write(*lobby.used(lobby.tables))
     if timekeeper.in_doubt:
         return
-    called = lobby.store.read(_WITH_CODE_SQL, timekeeper.cutoff(CLOSED_SECONDS), PER_RUN)
+    called = await lobby.store.read(_WITH_CODE_SQL, timekeeper.cutoff(CLOSED_SECONDS), PER_RUN)
     with lobby.set_aside(table for (table,) in called) as free:
         await lobby.accounts.write(*map(_closed, free))
     for stage, age in _KEPT_FOR:
@@ -86,7 +85,7 @@ def _closed(table: str) -> Statement:
 
 async def _delete(lobby: Lobby, stage: str, before: float) -> None:
     """Delete tables in that stage not used since, each in its own transaction: others write too."""
-    found = lobby.store.read(_UNUSED_SQL, stage, before, PER_RUN)
+    found = await lobby.store.read(_UNUSED_SQL, stage, before, PER_RUN)
     with lobby.set_aside(table for (table,) in found) as free:
         for table in free:
             await lobby.accounts.write(*((sql, (table,)) for sql in _OF_A_TABLE))
@@ -97,7 +96,7 @@ async def _delete(lobby: Lobby, stage: str, before: float) -> None:
 async def _bring_back(lobby: Lobby) -> None:
     """Have rated matches in memory that were left when the server ended: bots play them out."""
     before = lobby.accounts.timekeeper.cutoff(OWED_SECONDS)
-    for (table,) in lobby.store.read(_UNUSED_SQL, "rated", before, OWED_AT_ONCE):
+    for (table,) in await lobby.store.read(_UNUSED_SQL, "rated", before, OWED_AT_ONCE):
         with contextlib.suppress(IllegalAction):
             await lobby.find(table)
 
@@ -116,7 +115,7 @@ async def _fold(lobby: Lobby, live: LiveTable) -> None:
     """One entry in place of the first ones; the last ones stay, whose ids may come once more."""
     store, table = lobby.store, live.table
     async with store.rewriting:
-        lines = (await asyncio.to_thread(store.log, table.id))[:-KEPT]
+        lines = (await store.long.log(table.id))[:-KEPT]
         entry = event_log.folded([event_log.decode(line.entry) for line in lines])
         if entry is None:
             return

@@ -27,7 +27,7 @@ async def sweep(lobby: Lobby) -> None:
 
 async def publish_pending(lobby: Lobby) -> None:
     """Publish the matches that ended when that could not be done, or just before a crash."""
-    for (table_id,) in lobby.store.read("SELECT table_id FROM pending_results"):
+    for (table_id,) in await lobby.store.read("SELECT table_id FROM pending_results"):
         with contextlib.suppress(IllegalAction):  # a table that is unreadable
             live = await lobby.find(table_id)
             async with live.lock:

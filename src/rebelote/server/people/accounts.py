@@ -56,10 +56,10 @@ class Accounts:
     async def secret(self, name: str) -> bytes:
         """What only this server knows, by this name; made when it is first needed."""
         asked = "SELECT value FROM secrets WHERE name = ?"
-        if not (found := self.store.read(asked, name)):
+        if not (found := self.store.read_now(asked, name)):
             made = (name, secrets.token_bytes(SECRET_BYTES))
             await self.write(("INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING", made))
-            found = self.store.read(asked, name)
+            found = self.store.read_now(asked, name)
         return bytes(found[0][0])
 
     def person(self, person_id: str) -> Person | None:
@@ -72,19 +72,19 @@ class Accounts:
 
     def _person(self, which: str, *values: str) -> Person | None:
         sql = f"SELECT id, name, account_name IS NOT NULL, role FROM people WHERE {which}"
-        rows = self.store.read(sql, *values)
+        rows = self.store.read_now(sql, *values)
         return Person(rows[0][0], rows[0][1], bool(rows[0][2]), rows[0][3]) if rows else None
 
     def count_look_alikes(self) -> int:
         """Accounts whose name looks like an older account's: they are from before that counted."""
-        return int(self.store.read(COUNT_LOOK_ALIKES)[0][0])
+        return int(self.store.read_now(COUNT_LOOK_ALIKES)[0][0])
 
     def find(self, name: str) -> list[Person]:
         """Holders of accounts whose names begin so; guests are not found."""
         key = names.key(name)
         if not key:
             return []
-        rows = self.store.read(
+        rows = self.store.read_now(
             "SELECT id, name, role FROM people WHERE account_name >= ? AND account_name < ? "
             "ORDER BY account_name LIMIT ?",
             key,
@@ -124,7 +124,9 @@ class Accounts:
         if names.is_reserved(named):
             raise IllegalAction("reserved-name")
         sql = "SELECT id FROM people WHERE account_name = ? OR skeleton = ?"
-        holders = {row[0] for row in self.store.read(sql, names.key(named), names.skeleton(named))}
+        holders = {
+            row[0] for row in self.store.read_now(sql, names.key(named), names.skeleton(named))
+        }
         if holders - {person.id if person else ""}:
             raise IllegalAction("name-taken")
         return named
@@ -163,7 +165,7 @@ class Accounts:
         IllegalAction `wrong-login`, as slow where there is no such account; `password-expired`.
         """
         sql = f"SELECT id, password, password_until FROM people WHERE {_OF_ACCOUNT}"
-        rows = self.store.read(sql, names.old_key(name), names.key(name)) or [("", None, None)]
+        rows = self.store.read_now(sql, names.old_key(name), names.key(name)) or [("", None, None)]
         person_id, digest, until = rows[0]
         if not await self.digests.match(digest, password):
             raise IllegalAction("wrong-login")
@@ -178,7 +180,7 @@ class Accounts:
 
     async def check(self, person: Person, password: str) -> None:
         """Whether this is the password of an account's holder; a guest has none to be asked for."""
-        rows = self.store.read("SELECT password FROM people WHERE id = ?", person.id)
+        rows = self.store.read_now("SELECT password FROM people WHERE id = ?", person.id)
         if person.account and not await self.digests.match(rows[0][0] if rows else None, password):
             raise IllegalAction("wrong-login")
 
@@ -220,7 +222,7 @@ class Accounts:
 
     def settings(self, person: Person) -> dict[str, object]:
         """What a person has set, as the client wrote it."""
-        rows = self.store.read("SELECT settings FROM people WHERE id = ?", person.id)
+        rows = self.store.read_now("SELECT settings FROM people WHERE id = ?", person.id)
         found: dict[str, object] = msgspec.json.decode(rows[0][0]) if rows else {}
         return found
 

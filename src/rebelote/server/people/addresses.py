@@ -78,11 +78,13 @@ class Addresses:
             "SELECT address FROM mail_links WHERE person = ? AND purpose = 'confirm' "
             "AND expires > ?"
         )
-        rows = self.store.read(pending, person.id, self.timekeeper.now())
+        rows = self.store.read_now(pending, person.id, self.timekeeper.now())
         return EmailAddress(self._confirmed(person), rows[0][0] if rows else "")
 
     def _confirmed(self, person: Person) -> str:
-        rows = self.store.read("SELECT address FROM email_addresses WHERE person = ?", person.id)
+        rows = self.store.read_now(
+            "SELECT address FROM email_addresses WHERE person = ?", person.id
+        )
         return str(rows[0][0]) if rows else ""
 
     async def add(self, person: Person, text: str, language: str) -> None:
@@ -129,7 +131,7 @@ class Addresses:
     def _sharing(self, link: Link) -> int:
         """The number of other accounts that have the address of this link."""
         sql = "SELECT count(*) FROM email_addresses WHERE address = ? AND person <> ?"
-        return int(self.store.read(sql, link.address, link.person.id)[0][0])
+        return int(self.store.read_now(sql, link.address, link.person.id)[0][0])
 
     def _tell_removed(self, person: Person, before: str, language: str) -> None:
         if before:
@@ -182,7 +184,7 @@ class Addresses:
         except IllegalAction:
             return [], ""
         sql = "SELECT person, address FROM email_addresses WHERE address = ? ORDER BY confirmed"
-        rows = self.store.read(sql, address)
+        rows = self.store.read_now(sql, address)
         found = (self.accounts.person(person) for person, _ in rows)
         return [person for person in found if person], rows[0][1] if rows else ""
 
@@ -201,7 +203,7 @@ class Addresses:
     def link(self, secret: str, purpose: Purpose | None = None) -> Link:
         """The link of this secret. IllegalAction `link-expired`: also used up, or never made."""
         sql = "SELECT purpose, person, address FROM mail_links WHERE digest = ? AND expires > ?"
-        rows = self.store.read(sql, token_hash(secret), self.timekeeper.now())
+        rows = self.store.read_now(sql, token_hash(secret), self.timekeeper.now())
         person = self.accounts.person(rows[0][1]) if rows else None
         if person is None or purpose not in (None, rows[0][0]):
             raise IllegalAction("link-expired")

@@ -74,7 +74,7 @@ class Moderation:
     def _read_sanctions(self) -> None:
         now = self.store.time.wall()
         sql = f"SELECT person, kind, until FROM sanctions WHERE {_IN_FORCE}"
-        rows = self.store.read(sql, now)
+        rows = self.store.read_now(sql, now)
         self._in_force = {}
         for person, kind, until in rows:
             end = float("inf") if until is None else until
@@ -100,7 +100,7 @@ class Moderation:
     async def revoke(self, by: str, sanction: int) -> None:
         """Revoke a sanction. IllegalAction `no-such-measure`."""
         sql = "SELECT person, kind FROM sanctions WHERE id = ? AND lifted IS NULL"
-        rows = self.store.read(sql, sanction)
+        rows = self.store.read_now(sql, sanction)
         if not rows:
             raise IllegalAction("no-such-measure")
         update = "UPDATE sanctions SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
@@ -125,7 +125,7 @@ class Moderation:
             f"AND (CAST(?3 AS BOOLEAN) IS NULL OR {_IN_FORCE} = ?3) "
             "ORDER BY sanctions.id DESC LIMIT ?4"
         )
-        rows = self.store.rows(sql, self.store.time.wall(), person, in_force, ROWS)
+        rows = self.store.rows_now(sql, self.store.time.wall(), person, in_force, ROWS)
         return msgspec.convert(rows, list[http_schemas.Sanction])
 
     # --- roles
@@ -158,7 +158,7 @@ class Moderation:
     def admins(self) -> list[http_schemas.FoundPerson]:
         """All admins, by name."""
         sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
-        return msgspec.convert(self.store.rows(sql), list[http_schemas.FoundPerson])
+        return msgspec.convert(self.store.rows_now(sql), list[http_schemas.FoundPerson])
 
     # --- reports
 
@@ -186,7 +186,7 @@ class Moderation:
 
     def _was_at(self, table: str, person: str, there: Collection[str]) -> bool:
         sql = "SELECT 1 FROM seated WHERE person = ? AND table_id = ?"
-        return person in there or bool(self.store.read(sql, person, table))
+        return person in there or bool(self.store.read_now(sql, person, table))
 
     async def settle(self, by: str, report: int, outcome: str) -> None:
         """Say what came of a report. IllegalAction `no-such-report`."""
@@ -202,7 +202,7 @@ class Moderation:
             raise IllegalAction("malformed")
         column, person = ("against", asked.about) if asked.about else ("by", asked.told_by)
         where = f"WHERE settled IS NULL AND {column} = ?"
-        count: int = self.store.read(f"SELECT count(*) FROM reports {where}", person)[0][0]
+        count: int = self.store.read_now(f"SELECT count(*) FROM reports {where}", person)[0][0]
         if not count:
             raise IllegalAction("no-such-report")
         outcome = _text(asked.outcome)
@@ -220,7 +220,7 @@ class Moderation:
     async def _settle(
         self, by: str, report: int, act: str, outcome: str, values: tuple[object, ...]
     ) -> None:
-        rows = self.store.read("SELECT against FROM reports WHERE id = ?", report)
+        rows = self.store.read_now("SELECT against FROM reports WHERE id = ?", report)
         if not rows:
             raise IllegalAction("no-such-report")
         sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
@@ -249,7 +249,7 @@ class Moderation:
             "LEFT JOIN people AS other ON other.id = about "
             "WHERE CAST(?1 AS BIGINT) IS NULL OR audit.id < ?1 ORDER BY audit.id DESC LIMIT ?2"
         )
-        rows = self.store.rows(sql, before, ROWS)
+        rows = self.store.rows_now(sql, before, ROWS)
         decoded = [{**row, "facts": msgspec.json.decode(row["facts"])} for row in rows]
         return msgspec.convert(decoded, list[http_schemas.AuditEntry])
 

@@ -17,7 +17,7 @@ import structlog
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import ACCOUNT_SECONDS, NOTICE_SECONDS, SESSION_SECONDS
-from rebelote.server.storage.store import Statement, Store
+from rebelote.server.storage.store import LogLine, Reader, Rows, Statement
 from rebelote.server.tables import event_log, seating
 from rebelote.server.tables.event_log import Agreed, Occupant, Seating
 
@@ -119,14 +119,14 @@ def nobody() -> Occupant:
 # --- what is held ---------------------------------------------------------------------------------
 
 
-def export(store: Store, person: Person) -> dict[str, object]:
+async def export(store: Reader, person: Person) -> dict[str, object]:
     """Everything the file holds on a person, by subject; times in seconds since 1970.
 
     The password, recovery codes and links are kept as digests, which are not told, and neither are
     the keys of notified browsers; the records of the tables named are at
     `/api/tables/{id}/record`. Others' reports on the person are not told.
     """
-    held = {subject: store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()}
+    held = {subject: await store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()}
     for day in held["daily"]:
         day["line"] = None if day["line"] is None else day["line"].decode()
     row = next(iter(held["person"]), {})
@@ -136,22 +136,22 @@ def export(store: Store, person: Person) -> dict[str, object]:
 # --- games under another name ---------------------------------------------------------------------
 
 
-def takeover(store: Store, guest: Person, account: Person) -> tuple[Statement, ...]:
+async def takeover(store: Reader, guest: Person, account: Person) -> tuple[Statement, ...]:
     """Statements that transfer everything of a guest to an account, seats in logs included.
 
     Where both have it (a rating, a deal of the day) the account's stays. Reads the logs of all the
-    guest's tables, and is blocking: run it in a thread. The lobby is to be told
-    (`live.person_changes.replace`).
+    guest's tables. The lobby is to be told (`live.person_changes.replace`).
     """
     both = (guest.id, account.id)
-    seats = _seats(store, guest.id, Occupant(account.name, None, account.id))
+    seats = await _seats(store, guest.id, Occupant(account.name, None, account.id))
     return (*seats, *_for(both, _MOVED, _TAKEN_OVER), *_for(both[:1], _DELETED))
 
 
-def deletion(store: Store, person_id: str, instead: Occupant) -> tuple[Statement, ...]:
-    """SQL that erases a person from the database; blocking, so run it in a thread."""
+async def deletion(store: Reader, person_id: str, instead: Occupant) -> tuple[Statement, ...]:
+    """SQL that erases a person from the database."""
     both = (person_id, instead.person)
-    return (*_seats(store, person_id, instead), *_for(both, _MOVED), *_for(both[:1], _DELETED))
+    seats = await _seats(store, person_id, instead)
+    return (*seats, *_for(both, _MOVED), *_for(both[:1], _DELETED))
 
 
 def _for(values: tuple[object, ...], *groups: Sequence[str]) -> Iterator[Statement]:
@@ -159,27 +159,35 @@ def _for(values: tuple[object, ...], *groups: Sequence[str]) -> Iterator[Stateme
     return ((sql, values[: 1 + ("?2" in sql)]) for group in groups for sql in group)
 
 
-def _seats(store: Store, old: str, new: Occupant) -> Iterator[Statement]:
+async def _seats(store: Reader, old: str, new: Occupant) -> list[Statement]:
     """Statements that replace person `old` by `new` in logs, facts and reports."""
-    tables = [row[0] for row in store.read("SELECT table_id FROM seated WHERE person = ?", old)]
-    for table_id in tables:
-        yield from _seats_of(store, table_id, old, new)
+    statements: list[Statement] = []
+    for (table_id,) in await store.read("SELECT table_id FROM seated WHERE person = ?", old):
+        lines = await store.lines_with(table_id, old.encode())
+        facts = await store.read("SELECT facts FROM tables WHERE id = ?", table_id)
+        statements += await asyncio.to_thread(_seats_of, table_id, lines, facts, old, new)
     sql = "SELECT id, talk FROM reports WHERE talk LIKE ?"
-    for report, talk in store.read(sql, f"%{old}%"):
+    for report, talk in await store.read(sql, f"%{old}%"):
         if old in talk:  # in an id `_` is itself, in a pattern it is any letter
-            yield "UPDATE reports SET talk = ? WHERE id = ?", (_said(talk, old, new), report)
+            update = "UPDATE reports SET talk = ? WHERE id = ?"
+            statements.append((update, (_said(talk, old, new), report)))
+    return statements
 
 
-def _seats_of(store: Store, table_id: str, old: str, new: Occupant) -> Iterator[Statement]:
-    for seq, _, line in store.lines_with(table_id, old.encode()):
+def _seats_of(
+    table_id: str, lines: Sequence[LogLine], facts: Rows, old: str, new: Occupant
+) -> list[Statement]:
+    statements: list[Statement] = []
+    for seq, _, line in lines:
         if (seated := _seated(line, old, new)) is not None:
             update = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = ?"
-            yield update, (seated, table_id, seq)
-    for (facts,) in store.read("SELECT facts FROM tables WHERE id = ?", table_id):
-        found = msgspec.json.decode(facts)
+            statements.append((update, (seated, table_id, seq)))
+    for (encoded,) in facts:
+        found = msgspec.json.decode(encoded)
         if found.get("host") == old:
-            encoded = msgspec.json.encode({**found, "host": new.person})
-            yield "UPDATE tables SET facts = ? WHERE id = ?", (encoded, table_id)
+            changed = msgspec.json.encode({**found, "host": new.person})
+            statements.append(("UPDATE tables SET facts = ? WHERE id = ?", (changed, table_id)))
+    return statements
 
 
 def _seated(line: bytes, old: str, new: Occupant) -> bytes | None:
@@ -224,7 +232,7 @@ async def forget(accounts: Accounts, person_id: str, instead: Occupant) -> None:
 
 async def _delete(accounts: Accounts, person_id: str, instead: Occupant) -> None:
     async with accounts.store.rewriting:
-        statements = await asyncio.to_thread(deletion, accounts.store, person_id, instead)
+        statements = await deletion(accounts.store.long, person_id, instead)
         await accounts.write(*statements)
     accounts.sessions.invalidate(person_id)
 
@@ -240,7 +248,8 @@ async def forget_unused(accounts: Accounts) -> int:
         log.warning("the clock jumped: deletion by age is paused until the clock is stable")
         return 0
     old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
-    found = [row[0] for row in store.read(old, timekeeper.cutoff(SESSION_SECONDS), PER_RUN)]
+    rows = await store.read(old, timekeeper.cutoff(SESSION_SECONDS), PER_RUN)
+    found = [row[0] for row in rows]
     for person_id in found:
         await _delete(accounts, person_id, nobody())
     unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"

@@ -23,12 +23,12 @@ class Relations:
             "SELECT id, name, account_name IS NOT NULL, role, kind FROM relations "
             "JOIN people ON id = other WHERE person = ? ORDER BY kind, name"
         )
-        rows = self.store.read(sql, person.id)
+        rows = self.store.read_now(sql, person.id)
         return [(Person(row[0], row[1], bool(row[2]), row[3]), row[4]) for row in rows]
 
     async def set(self, person: Person, other: str, kind: Kind) -> None:
         """Call somebody a friend, mute or block them; who is blocked is no friend any more."""
-        known = self.store.read("SELECT 1 FROM people WHERE id = ?", other)
+        known = self.store.read_now("SELECT 1 FROM people WHERE id = ?", other)
         if other == person.id or not known:
             raise IllegalAction("no-such-person")
         against = {"block": ("friend",), "friend": ("block", "mute")}.get(kind, ())
@@ -52,19 +52,19 @@ class Relations:
             "SELECT other FROM relations WHERE person = ?1 AND kind = 'block' "
             "UNION SELECT person FROM relations WHERE other = ?1 AND kind = 'block'"
         )
-        return frozenset(row[0] for row in self.store.read(sql, person_id))
+        return frozenset(row[0] for row in self.store.read_now(sql, person_id))
 
     def friends(self, person_id: str) -> frozenset[str]:
         """Those whom this person calls friends."""
         sql = "SELECT other FROM relations WHERE person = ? AND kind = 'friend'"
-        return frozenset(row[0] for row in self.store.read(sql, person_id))
+        return frozenset(row[0] for row in self.store.read_now(sql, person_id))
 
     def befriended_by(self, person_id: str) -> frozenset[str]:
         """Those who call this person a friend."""
         sql = "SELECT person FROM relations WHERE other = ? AND kind = 'friend'"
-        return frozenset(row[0] for row in self.store.read(sql, person_id))
+        return frozenset(row[0] for row in self.store.read_now(sql, person_id))
 
     def muted_by(self, person_id: str) -> frozenset[str]:
         """Those who want to hear nothing of this person."""
         sql = "SELECT person FROM relations WHERE other = ? AND kind IN ('mute', 'block')"
-        return frozenset(row[0] for row in self.store.read(sql, person_id))
+        return frozenset(row[0] for row in self.store.read_now(sql, person_id))

@@ -56,7 +56,7 @@ def settled(store: Store, after: int | None, limit: int = ROWS) -> list[http_sch
         "OR (settled, reports.id) < (SELECT settled, id FROM reports WHERE id = ?1)) "
         "ORDER BY settled DESC, reports.id DESC LIMIT ?2"
     )
-    return _decoded(store.rows(sql, after, limit))
+    return _decoded(store.rows_now(sql, after, limit))
 
 
 def waiting(
@@ -77,7 +77,7 @@ def waiting(
         "FROM reports LEFT JOIN people AS one ON one.id = by "
         f"WHERE reports.id = ?3)) ORDER BY {_GUEST}, reports.id LIMIT ?4"
     )
-    return _decoded(store.rows(sql, against, by, after, limit))
+    return _decoded(store.rows_now(sql, against, by, after, limit))
 
 
 def groups(store: Store, after: str = "") -> http_schemas.ReportPage:
@@ -90,7 +90,7 @@ def groups(store: Store, after: str = "") -> http_schemas.ReportPage:
         "GROUP BY against, other.name) AS grouped "
         "WHERE (guests, first) > (?, ?) ORDER BY guests, first LIMIT ?"
     )
-    found = store.rows(sql, guests, first, GROUPS + 1)
+    found = store.rows_now(sql, guests, first, GROUPS + 1)
     told = tuple(_group(store, row) for row in found[:GROUPS])
     last = found[GROUPS - 1] if len(found) > GROUPS else None
     return http_schemas.ReportPage(
@@ -116,7 +116,7 @@ def added(
 ) -> Statement:
     """What keeps a report: a new one, or more of the one that this person has open already."""
     asked = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"
-    rows = store.read(asked, by, told.person)
+    rows = store.read_now(asked, by, told.person)
     if not rows:
         sql = (
             "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "

@@ -86,7 +86,7 @@ class Sessions:
         return known.person
 
     def _look_up(self, mark: str) -> _Remembered | None:
-        rows = self.store.read(
+        rows = self.store.read_now(
             "SELECT people.id, name, account_name IS NOT NULL, role, sessions.seen FROM sessions "
             "JOIN people ON people.id = person WHERE mark = ?",
             mark,
@@ -154,7 +154,7 @@ class Sessions:
         this = token_hash(secret)
         return [
             Session(session_id, created, seen, agent, mark == this)
-            for session_id, created, seen, agent, mark in self.store.read(sql, person.id)
+            for session_id, created, seen, agent, mark in self.store.read_now(sql, person.id)
         ]
 
     def existing(self, marks: Collection[str]) -> set[str]:
@@ -163,13 +163,13 @@ class Sessions:
         for at in range(0, len(asked), ASKED_AT_ONCE):
             some = asked[at : at + ASKED_AT_ONCE]
             sql = f"SELECT mark FROM sessions WHERE mark IN ({', '.join('?' * len(some))})"
-            found |= {row[0] for row in self.store.read(sql, *some)}
+            found |= {row[0] for row in self.store.read_now(sql, *some)}
         return found
 
     async def end(self, person: Person, session_id: str) -> None:
         """End one session of a person. IllegalAction `no-such-session`."""
         sql = "SELECT 1 FROM sessions WHERE id = ? AND person = ?"
-        if not self.store.read(sql, session_id, person.id):
+        if not self.store.read_now(sql, session_id, person.id):
             raise IllegalAction("no-such-session")
         await self.write(
             ("DELETE FROM sessions WHERE id = ? AND person = ?", (session_id, person.id))
@@ -214,7 +214,7 @@ class Sessions:
             "AND at >= ? ORDER BY at DESC"
         )
         since = self.timekeeper.cutoff(NOTICE_SECONDS)
-        rows = self.store.read(sql, person.id, token_hash(secret), since)
+        rows = self.store.read_now(sql, person.id, token_hash(secret), since)
         return [SecurityNotice(*row) for row in rows]
 
     async def dismiss_notices(self, person: Person, secret: str, last: int) -> None:

@@ -86,7 +86,7 @@ class PushNotifier:
 
     def arrived(self, table_id: str, person: str) -> None:
         """Somebody is at their table again: their next absence is another."""
-        if self.store.read(_SENT, table_id, person):
+        if self.store.read_now(_SENT, table_id, person):
             with contextlib.suppress(StoreBusy):
                 self.store.write((_FORGET, (table_id, person)))
 
@@ -114,13 +114,13 @@ class PushNotifier:
                 yield _Due(room, one.person, one.kind, one.seconds)
 
     def _is_untold(self, room: Room, one: Awaited) -> bool:
-        told = self.store.read(_SENT, room.table.id, one.person)
+        told = self.store.read_now(_SENT, room.table.id, one.person)
         return not told and self.subscriptions.exist_for(one.person)
 
     async def _reminders(self) -> list[_Due]:
         """Those whose table has waited for hours, and still does."""
         before = self.accounts.timekeeper.cutoff(REMIND_SECONDS)
-        rows = self.store.read(_TO_REMIND, before, PER_RUN)
+        rows = self.store.read_now(_TO_REMIND, before, PER_RUN)
         found = [await self._reminder(*row) for row in rows]
         return [one for one in found if one is not None]
 

@@ -84,12 +84,12 @@ class PushSubscriptions:
 
     def of(self, person_id: str) -> list[Subscription]:
         """The browsers of a person that are notified."""
-        return [Subscription(*row) for row in self.store.read(_OF, person_id)]
+        return [Subscription(*row) for row in self.store.read_now(_OF, person_id)]
 
     def exist_for(self, person_id: str) -> bool:
         """Whether any browser of a person is notified."""
         sql = "SELECT 1 FROM push_subscriptions WHERE person = ? LIMIT 1"
-        return bool(self.store.read(sql, person_id))
+        return bool(self.store.read_now(sql, person_id))
 
     # --- what became of a message
 

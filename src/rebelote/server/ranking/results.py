@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -111,38 +111,40 @@ class Results:
         Raises what `Store.write` raises where that cannot be done now; it may be told again.
         """
         async with self._lock:
-            rows = _rows(ended, self._now())
-            known = self._ratings(rows) if ended.rated else {}
+            rows = _rows(ended, await self._now())
+            known = await self._ratings(rows) if ended.rated else {}
             try:
                 await asyncio.wrap_future(self.store.write(*_statements(_rated(rows, known))))
             except Taken:
                 return False
         return True
 
-    def _now(self) -> float:
+    async def _now(self) -> float:
         """The time, later than that of any match before: in that order they count."""
         if not self._last:
-            self._last = self.store.read("SELECT coalesce(max(ended), 0) FROM played")[0][0]
+            rows = await self.store.read("SELECT coalesce(max(ended), 0) FROM played")
+            self._last = rows[0][0]
         self._last = max(self.store.time.wall(), math.nextafter(self._last, math.inf))
         return self._last
 
-    def _ratings(self, rows: Sequence[Row]) -> KnownRatings:
+    async def _ratings(self, rows: Sequence[Row]) -> KnownRatings:
         preset = rows[0].preset
-        return {(row.person, preset): self.rating(row.person, preset) for row in rows if row.person}
+        people = [row.person for row in rows if row.person]
+        return {(person, preset): await self.rating(person, preset) for person in people}
 
-    def rating(self, person: str, preset: str) -> Rating:
+    async def rating(self, person: str, preset: str) -> Rating:
         """Somebody's rating by a rule set, as it was after the last match."""
         sql = "SELECT mu, sigma, matches, changed FROM ratings WHERE person = ? AND preset = ?"
-        rows = self.store.read(sql, person, preset)
+        rows = await self.store.read(sql, person, preset)
         return Rating(*rows[0]) if rows else Rating()
 
-    def shown(self, person: str, preset: str) -> Rated:
+    async def shown(self, person: str, preset: str) -> Rated:
         """Somebody's rating by a rule set as people see it now."""
-        return ratings.shown(self.rating(person, preset), self.store.time.wall())
+        return ratings.shown(await self.rating(person, preset), self.store.time.wall())
 
-    def shown_of(self, people: Iterable[str], preset: str) -> dict[str, Rated]:
+    async def shown_of(self, people: Collection[str], preset: str) -> dict[str, Rated]:
         """The ratings of several people as they are seen now."""
-        return {person: self.shown(person, preset) for person in people}
+        return {person: await self.shown(person, preset) for person in tuple(people)}
 
     async def rebuild(self) -> int:
         """Make every rating anew from what was played; the number of rated matches.
@@ -150,7 +152,7 @@ class Results:
         For whoever changed how ratings are made, or mends a file; while nobody plays.
         """
         async with self._lock:
-            matches = await asyncio.to_thread(self._rated_matches)
+            matches = await self._rated_matches()
             statements: list[Statement] = [("DELETE FROM ratings", ())]
             known: KnownRatings = {}
             for rows in matches:
@@ -160,9 +162,9 @@ class Results:
             await asyncio.wrap_future(self.store.write(*statements))
         return len(matches)
 
-    def _rated_matches(self) -> list[list[Row]]:
+    async def _rated_matches(self) -> list[list[Row]]:
         sql = f"SELECT {_COLUMNS} FROM played WHERE rated ORDER BY ended, table_id, version, seat"
-        rows = [Row(*found) for found in self.store.read(sql)]
+        rows = [Row(*found) for found in await self.store.long.read(sql)]
         return [list(each) for _, each in groupby(rows, lambda row: (row.table_id, row.version))]
 
 

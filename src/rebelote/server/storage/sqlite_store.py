@@ -20,8 +20,7 @@ import structlog
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.storage import schema, wipe
 from rebelote.server.storage.store import (
-    LAST,
-    LogLine,
+    Reader,
     Row,
     Rows,
     Statement,
@@ -39,10 +38,9 @@ BATCH: Final = 512
 """Lines in one transaction at most."""
 WAL_RESET_FIXED_IN: Final = ((3, 44, 6), (3, 50, 7))
 """Releases of older branches from which on SQLite's write-ahead log is reset without a race."""
+HOLDS: Final = "instr(entry, ?)"
 WAITING: Final = 20_000
 """Lines that may wait for the writer; beyond, appending is refused."""
-_SEATS: Final = "instr(entry, CAST('\"seats\":' AS BLOB))"
-_STARTED: Final = 'instr(entry, CAST(\'"log":"started"\' AS BLOB))'
 
 
 class _Write(NamedTuple):
@@ -60,15 +58,35 @@ class _OutsideTransaction(NamedTuple):
 _Task = _Write | _OutsideTransaction
 
 
-class SqliteStore:
+class _InThread(Reader):
+    """Has questions answered in another thread than the event loop's."""
+
+    holds = HOLDS
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+
+    async def read(self, sql: str, *values: object) -> Rows:
+        """The rows a question finds."""
+        return await asyncio.to_thread(self._store.read_now, sql, *values)
+
+    async def rows(self, sql: str, *values: object) -> list[Row]:
+        """The same with every value under its column's name."""
+        return await asyncio.to_thread(self._store.rows_now, sql, *values)
+
+
+class SqliteStore(Reader):
     """The file, and the thread that writes to it.
 
     `checkpoints`: whether its writer moves the write-ahead log into the file. The server's does;
     a command that writes beside a server does not.
     """
 
+    holds = HOLDS
+
     def __init__(self, path: str, time: TimeSource = SYSTEM, checkpoints: bool = True) -> None:
         self.path = path
+        self.long: Reader = _InThread(self)
         self.time = time
         self.checkpoints = checkpoints
         self.damaged = False
@@ -161,14 +179,14 @@ class SqliteStore:
 
     # --- reading
 
-    def read(self, sql: str, *values: object) -> Rows:
+    def read_now(self, sql: str, *values: object) -> Rows:
         """The rows a question finds; a long one is asked from another thread than the loop's."""
         try:
             return self._ask(sql, values).fetchall()
         except sqlite3.Error as error:
             raise _own(error) from error
 
-    def rows(self, sql: str, *values: object) -> list[Row]:
+    def rows_now(self, sql: str, *values: object) -> list[Row]:
         """The same with every value under its column's name."""
         try:
             cursor = self._ask(sql, values)
@@ -184,62 +202,16 @@ class SqliteStore:
         cursor: sqlite3.Cursor = self._local.connection.execute(sql, values)
         return cursor
 
-    def table(self, table_id: str) -> tuple[bytes, str | None] | None:
-        """The facts of a table and the code it goes by, if there is one."""
-        rows = self.read("SELECT facts, code FROM tables WHERE id = ?", table_id)
-        return (rows[0][0], rows[0][1]) if rows else None
+    # A short question is answered before anybody else may act: a thread would cost five times as
+    # much.
 
-    def log(self, table_id: str, last: int = LAST) -> list[LogLine]:
-        """The log of a table, in order, up to this line."""
-        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq <= ? ORDER BY seq"
-        return [LogLine(*row) for row in self.read(sql, table_id, last)]
+    async def read(self, sql: str, *values: object) -> Rows:
+        """The rows a question finds."""
+        return self.read_now(sql, *values)
 
-    def lines_with(self, table_id: str, word: bytes) -> list[LogLine]:
-        """The lines of a table's log whose entry holds this word."""
-        sql = (
-            "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND instr(entry, ?) "
-            "ORDER BY seq"
-        )
-        return [LogLine(*row) for row in self.read(sql, table_id, word)]
-
-    def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
-        """The entries of a log that say who sits where, and when matches began."""
-        sql = (
-            f"SELECT entry FROM log WHERE table_id = ? AND seq <= ? AND ({_SEATS} OR {_STARTED}) "
-            "ORDER BY seq"
-        )
-        return [entry for (entry,) in self.read(sql, table_id, last)]
-
-    def version(self, table_id: str) -> int:
-        """The last line of a table's log; 0 where there is none."""
-        sql = "SELECT coalesce(max(seq), 0) FROM log WHERE table_id = ?"
-        version: int = self.read(sql, table_id)[0][0]
-        return version
-
-    def end_of_match(self, table_id: str, version: int) -> int:
-        """The last line before another match begins, after the line `version`."""
-        sql = f"SELECT min(seq) - 1 FROM log WHERE table_id = ? AND seq > ? AND {_STARTED}"
-        end: int | None = self.read(sql, table_id, version)[0][0]
-        return self.version(table_id) if end is None else end
-
-    def start_of_match(self, table_id: str, last: int) -> int:
-        """The line with which the last match began, up to this line; 0 where none did."""
-        sql = (
-            f"SELECT coalesce(max(seq), 0) FROM log WHERE table_id = ? AND seq <= ? AND {_STARTED}"
-        )
-        start: int = self.read(sql, table_id, last)[0][0]
-        return start
-
-    def seq_of(self, table_id: str, client_id: str) -> int | None:
-        """Where in its table's log the message of this id stands."""
-        sql = "SELECT seq FROM log WHERE table_id = ? AND client_id = ?"
-        rows = self.read(sql, table_id, client_id)
-        return rows[0][0] if rows else None
-
-    def count_tables(self) -> int:
-        """How many tables there are."""
-        count: int = self.read("SELECT count(*) FROM tables")[0][0]
-        return count
+    async def rows(self, sql: str, *values: object) -> list[Row]:
+        """The same with every value under its column's name."""
+        return self.rows_now(sql, *values)
 
     # --- what only a file needs
 

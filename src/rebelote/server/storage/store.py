@@ -15,6 +15,8 @@ from rebelote.server.runtime.time_source import TimeSource
 
 LAST: Final = 2**63 - 1
 """Beyond every line of a log."""
+_SEATS: Final = b'"seats":'
+_STARTED: Final = b'"log":"started"'
 
 
 class StoreError(Exception):
@@ -53,7 +55,81 @@ class LogLine(NamedTuple):
     entry: bytes
 
 
-class Store(Protocol):
+class Reader(Protocol):
+    """Answers questions. Where another than SQLite is asked, others act meanwhile.
+
+    So whoever decides by an answer holds a lock for as long, or looks again at what is in memory.
+    """
+
+    holds: str
+    """Whether the column `entry` of a log holds some bytes, in words of this database."""
+
+    async def read(self, sql: str, *values: object) -> Rows:
+        """The rows a question finds."""
+
+    async def rows(self, sql: str, *values: object) -> list[Row]:
+        """The same with every value under its column's name."""
+
+    async def table(self, table_id: str) -> tuple[bytes, str | None] | None:
+        """The facts of a table and the code it goes by, if there is one."""
+        rows = await self.read("SELECT facts, code FROM tables WHERE id = ?", table_id)
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    async def log(self, table_id: str, last: int = LAST) -> list[LogLine]:
+        """The log of a table, in order, up to this line."""
+        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq <= ? ORDER BY seq"
+        return [LogLine(*row) for row in await self.read(sql, table_id, last)]
+
+    async def lines_with(self, table_id: str, word: bytes) -> list[LogLine]:
+        """The lines of a table's log whose entry holds this word."""
+        sql = (
+            f"SELECT seq, client_id, entry FROM log WHERE table_id = ? AND {self.holds} "
+            "ORDER BY seq"
+        )
+        return [LogLine(*row) for row in await self.read(sql, table_id, word)]
+
+    async def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
+        """The entries of a log that say who sits where, and when matches began."""
+        sql = (
+            "SELECT entry FROM log WHERE table_id = ? AND seq <= ? "
+            f"AND ({self.holds} OR {self.holds}) ORDER BY seq"
+        )
+        return [entry for (entry,) in await self.read(sql, table_id, last, _SEATS, _STARTED)]
+
+    async def version(self, table_id: str) -> int:
+        """The last line of a table's log; 0 where there is none."""
+        sql = "SELECT coalesce(max(seq), 0) FROM log WHERE table_id = ?"
+        version: int = (await self.read(sql, table_id))[0][0]
+        return version
+
+    async def end_of_match(self, table_id: str, version: int) -> int:
+        """The last line before another match begins, after the line `version`."""
+        sql = f"SELECT min(seq) - 1 FROM log WHERE table_id = ? AND seq > ? AND {self.holds}"
+        end: int | None = (await self.read(sql, table_id, version, _STARTED))[0][0]
+        return await self.version(table_id) if end is None else end
+
+    async def start_of_match(self, table_id: str, last: int) -> int:
+        """The line with which the last match began, up to this line; 0 where none did."""
+        sql = (
+            "SELECT coalesce(max(seq), 0) FROM log "
+            f"WHERE table_id = ? AND seq <= ? AND {self.holds}"
+        )
+        start: int = (await self.read(sql, table_id, last, _STARTED))[0][0]
+        return start
+
+    async def seq_of(self, table_id: str, client_id: str) -> int | None:
+        """Where in its table's log the message of this id stands."""
+        sql = "SELECT seq FROM log WHERE table_id = ? AND client_id = ?"
+        rows = await self.read(sql, table_id, client_id)
+        return rows[0][0] if rows else None
+
+    async def count_tables(self) -> int:
+        """How many tables there are."""
+        count: int = (await self.read("SELECT count(*) FROM tables"))[0][0]
+        return count
+
+
+class Store(Reader, Protocol):
     """What a server keeps, and keeps it in.
 
     `path`: the file, beside which the disk may fill up. `damaged`: whether it is known to be
@@ -65,6 +141,8 @@ class Store(Protocol):
     time: TimeSource
     damaged: bool
     rewriting: asyncio.Lock
+    long: Reader
+    """For questions with long answers, which SQLite gives in another thread."""
 
     def append(
         self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
@@ -74,38 +152,11 @@ class Store(Protocol):
     def write(self, *statements: Statement) -> Future[None]:
         """Carry out all of these or none; done once they are on disk. Taken: a key exists."""
 
-    def read(self, sql: str, *values: object) -> Rows:
-        """The rows a question finds; a long one is asked from another thread than the loop's."""
+    def read_now(self, sql: str, *values: object) -> Rows:
+        """As `read`, at once, as only SQLite can: `people` and `push` do not wait yet."""
 
-    def rows(self, sql: str, *values: object) -> list[Row]:
-        """The same with every value under its column's name."""
-
-    def table(self, table_id: str) -> tuple[bytes, str | None] | None:
-        """The facts of a table and the code it goes by, if there is one."""
-
-    def log(self, table_id: str, last: int = LAST) -> list[LogLine]:
-        """The log of a table, in order, up to this line."""
-
-    def lines_with(self, table_id: str, word: bytes) -> list[LogLine]:
-        """The lines of a table's log whose entry holds this word."""
-
-    def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
-        """The entries of a log that say who sits where, and when matches began."""
-
-    def version(self, table_id: str) -> int:
-        """The last line of a table's log; 0 where there is none."""
-
-    def end_of_match(self, table_id: str, version: int) -> int:
-        """The last line before another match begins, after the line `version`."""
-
-    def start_of_match(self, table_id: str, last: int) -> int:
-        """The line with which the last match began, up to this line; 0 where none did."""
-
-    def seq_of(self, table_id: str, client_id: str) -> int | None:
-        """Where in its table's log the message of this id stands."""
-
-    def count_tables(self) -> int:
-        """How many tables there are."""
+    def rows_now(self, sql: str, *values: object) -> list[Row]:
+        """As `rows`, at once."""
 
     def wipe(self, words: Sequence[str]) -> bool:
         """See to it that none of these deleted words is left; False where one may be. Blocking."""

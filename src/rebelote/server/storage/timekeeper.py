@@ -25,7 +25,7 @@ class Timekeeper:
     def __init__(self, store: Store) -> None:
         wall, monotonic = store.time.wall(), store.time.monotonic()
         self._time = store.time
-        rows = store.read(READ_TRUSTED_TIME)
+        rows = store.read_now(READ_TRUSTED_TIME)
         latest, jumps = rows[0] if rows else (wall, "[]")
         kept = msgspec.json.decode(jumps, type=tuple[Jump, ...])
         self._trusted = TrustedTime(latest, wall, monotonic, kept)

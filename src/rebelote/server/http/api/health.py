@@ -32,8 +32,8 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 """The environment's name for the secret by which /metrics is read from elsewhere."""
 
 
-@get("/health", sync_to_thread=False, summary="What should run beside what does")
-def health(request: Asked, context: AppContext) -> Response[http_schemas.Health]:
+@get("/health", summary="What should run beside what does")
+async def health(request: Asked, context: AppContext) -> Response[http_schemas.Health]:
     """200 when everything that should run does, 503 otherwise.
 
     Figures are for those who may read `/metrics`.
@@ -42,16 +42,16 @@ def health(request: Asked, context: AppContext) -> Response[http_schemas.Health]
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
     found = http_schemas.Health(actual == expected, expected, actual)
     if _may_read(request):
-        found = msgspec.structs.replace(found, **_figures(context))
+        found = msgspec.structs.replace(found, **await _figures(context))
     return Response(found, status_code=200 if found.ok else 503)
 
 
-def _figures(context: AppContext) -> dict[str, object]:
+async def _figures(context: AppContext) -> dict[str, object]:
     """What stands in `/health` for whoever keeps the server."""
     lobby, backups = context.lobby, context.backups
     return {
         "version": rebelote.__version__,
-        "tables": lobby.store.count_tables(),
+        "tables": await lobby.store.count_tables(),
         "tables_in_memory": len(lobby.tables),
         "sockets": len(context.sockets),
         "waiting_to_be_written": lobby.store.waiting,

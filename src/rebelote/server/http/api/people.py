@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from contextlib import nullcontext
 from typing import Final
@@ -122,7 +121,7 @@ async def _taken_over(guest: Person, account: Person, context: AppContext) -> tu
     """What makes the guest's games the account's; their tables know already."""
     lobby = context.lobby
     await person_changes.replace(lobby, guest.id, occupant(account))
-    return await asyncio.to_thread(privacy.takeover, lobby.store, guest, account)
+    return await privacy.takeover(lobby.store.long, guest, account)
 
 
 @post("/api/logout", status_code=204, summary="End this session")
@@ -292,7 +291,7 @@ async def report(
 async def export(request: Asked, me: Person, context: AppContext) -> Response[dict[str, object]]:
     """A JSON file of everything the database holds on the person asking."""
     count_person("export", me.id, request, context)
-    held = await asyncio.to_thread(privacy.export, context.store, me)
+    held = await privacy.export(context.store.long, me)
     name = f"rebelote-{time.strftime('%Y-%m-%d')}.json"
     return Response(held, headers={"content-disposition": f'attachment; filename="{name}"'})
 

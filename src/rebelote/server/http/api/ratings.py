@@ -18,7 +18,7 @@ from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.messages import Rated
 from rebelote.server.ranking import ratings
 from rebelote.server.ranking.ratings import ANCHORS, Rating
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.store import Reader
 
 LISTED: Final = 100
 """People a leaderboard holds at most."""
@@ -28,6 +28,8 @@ POINTS: Final = 500
 """Points of a plot of ratings at most, the latest."""
 MATCHES: Final = 50
 """Matches of a profile at most, the latest."""
+_Candidate = tuple[Rating, tuple[str, str]]
+"""A rating, and whose it is: id and name."""
 
 
 @get("/api/leaderboard/{preset:str}", summary="The strongest by one rule set")
@@ -38,11 +40,11 @@ async def leaderboard(
     if preset not in presets.PRESETS:
         raise HTTPException(status_code=404)
     count_address("read", request, context)
-    return await asyncio.to_thread(_leaderboard, context.store, preset)
+    people = await _candidates(context.store.long, preset)
+    return await asyncio.to_thread(_ranked, preset, people, context.time.wall())
 
 
-def _leaderboard(store: Store, preset: str) -> list[http_schemas.Standing]:
-    people, now = _candidates(store, preset), store.time.wall()
+def _ranked(preset: str, people: list[_Candidate], now: float) -> list[http_schemas.Standing]:
     known = [(rating, row) for rating, row in people if not ratings.shown(rating, now).provisional]
     known.sort(key=lambda found: -ratings.cautious(found[0], now))
     listed = [_standing(*row, preset, rating, now) for rating, row in known[:LISTED]]
@@ -53,13 +55,13 @@ def _from_the_top(found: http_schemas.Standing) -> int:
     return found.rating.interval - found.rating.value
 
 
-def _candidates(store: Store, preset: str) -> list[tuple[Rating, tuple[str, str]]]:
+async def _candidates(store: Reader, preset: str) -> list[_Candidate]:
     sql = (
         "SELECT person, name, mu, sigma, matches, changed FROM ratings "
         "JOIN people ON people.id = person WHERE preset = ? AND account_name IS NOT NULL "
         "ORDER BY mu - ? * sigma DESC LIMIT ?"
     )
-    rows = store.read(sql, preset, ratings.NORMAL_95, CANDIDATES)
+    rows = await store.read(sql, preset, ratings.NORMAL_95, CANDIDATES)
     return [(Rating(*row[2:]), (row[0], row[1])) for row in rows]
 
 
@@ -87,12 +89,12 @@ async def profile(
     """
     count_address("read", request, context)
     reader = "" if somebody is None else somebody.id
-    return await asyncio.to_thread(_profile, context.store, person, reader)
+    return await _profile(context.store.long, person, reader, context.time.wall())
 
 
-def _profile(store: Store, person: str, reader: str) -> http_schemas.Profile:
-    matches = _matches(store, person, reader)
-    known = store.read(
+async def _profile(store: Reader, person: str, reader: str, now: float) -> http_schemas.Profile:
+    matches = await _matches(store, person, reader)
+    known = await store.read(
         "SELECT name, account_name IS NOT NULL, created FROM people WHERE id = ?", person
     )
     if not person or not (known or matches):
@@ -103,49 +105,51 @@ def _profile(store: Store, person: str, reader: str) -> http_schemas.Profile:
         name,
         bool(account),
         since,
-        _standings(store, person, name),
-        _points(store, person),
+        await _standings(store, person, name, now),
+        await _points(store, person),
         matches,
     )
 
 
-def _standings(store: Store, person: str, name: str) -> tuple[http_schemas.Standing, ...]:
+async def _standings(
+    store: Reader, person: str, name: str, now: float
+) -> tuple[http_schemas.Standing, ...]:
     sql = "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ? ORDER BY preset"
-    now = store.time.wall()
+    rows = await store.read(sql, person)
     return tuple(
-        _standing(person, name, preset, Rating(*figures), now)
-        for preset, *figures in store.read(sql, person)
+        _standing(person, name, preset, Rating(*figures), now) for preset, *figures in rows
     )
 
 
-def _points(store: Store, person: str) -> tuple[http_schemas.RatingPoint, ...]:
+async def _points(store: Reader, person: str) -> tuple[http_schemas.RatingPoint, ...]:
     """How the ratings went, the earliest first."""
     sql = (
         "SELECT ended, preset, mu, sigma FROM played WHERE person = ? AND mu IS NOT NULL "
         "ORDER BY ended DESC LIMIT ?"
     )
+    rows = await store.read(sql, person, POINTS)
     return tuple(
         http_schemas.RatingPoint(at, preset, round(mu), round(ratings.NORMAL_95 * sigma))
-        for at, preset, mu, sigma in reversed(store.read(sql, person, POINTS))
+        for at, preset, mu, sigma in reversed(rows)
     )
 
 
-def _matches(store: Store, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
+async def _matches(store: Reader, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
     """The latest matches, the last first; to oneself also those played without a network."""
-    found = _played(store, person, reader)
+    found = await _played(store, person, reader)
     if person == reader:
-        found = (*found, *offline_matches.told_to(store, person, MATCHES))
+        found = (*found, *await offline_matches.told_to(store, person, MATCHES))
     return tuple(sorted(found, key=lambda match: -match.at)[:MATCHES])
 
 
-def _played(store: Store, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
+async def _played(store: Reader, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
     """The latest matches on the server; with tables at which the reader sat."""
     sql = (
         "SELECT seated.table_id, ended, preset, rated, won, marks, others FROM played "
         "LEFT JOIN seated ON seated.table_id = played.table_id AND seated.person = ? "
         "WHERE played.person = ? ORDER BY ended DESC LIMIT ?"
     )
-    return tuple(_match(*row) for row in store.read(sql, reader, person, MATCHES))
+    return tuple(_match(*row) for row in await store.read(sql, reader, person, MATCHES))
 
 
 def _match(
