@@ -357,7 +357,7 @@ NO_LIMITS: Final = """
     mail.outbox.LOOK_EVERY mail.outbox.PERMANENT people.addresses.REQUEST_SECONDS
     ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
     people.recovery.CODE_LENGTH people.recovery.GROUP people.sessions.ASKED_AT_ONCE
-    people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS people.moderation.BELIEVED_SECONDS
+    people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.PER_RUN
     push.delivery.PADDED push.delivery.PORT push.delivery.READ_AT_ONCE push.delivery.SALT_BYTES
     push.delivery.RESOLVING push.notifier.LOOKED_AT

@@ -49,7 +49,7 @@ def grant(name: str, database: str) -> None:
     Example: rebelote admin grant Ann
     """
     with _order(database) as order:
-        _done(order.give_role(OPERATOR, order.named(name), "admin"))
+        _done(order.give_role(OPERATOR, _done(order.named(name)), "admin"))
     print(f"{name} is now an administrator")
 
 
@@ -59,7 +59,7 @@ def grant(name: str, database: str) -> None:
 def revoke(name: str, database: str) -> None:
     """Remove the role of an administrator."""
     with _order(database) as order:
-        _done(order.give_role(OPERATOR, order.named(name), ""))
+        _done(order.give_role(OPERATOR, _done(order.named(name)), ""))
     print(f"{name} is no longer an administrator")
 
 
@@ -72,7 +72,7 @@ def password(name: str, database: str) -> None:
     Example: rebelote admin password Ann
     """
     with _order(database) as order:
-        print(_done(order.new_password(OPERATOR, order.named(name))))
+        print(_done(order.new_password(OPERATOR, _done(order.named(name)))))
 
 
 @admin.command(name="list")
@@ -80,7 +80,7 @@ def password(name: str, database: str) -> None:
 def admins(database: str) -> None:
     """List the administrators."""
     with _order(database) as order:
-        print("\n".join(one.name for one in order.admins()) or "there are no administrators")
+        print("\n".join(one.name for one in _done(order.admins())) or "there are no administrators")
 
 
 @admin.command()
@@ -135,7 +135,7 @@ def _print_settled(order: Moderation, after: str) -> str | None:
     """Print a page of settled reports; where the next one begins."""
     from rebelote.server.people import reports as queue
 
-    found = queue.settled(order.store, int(after) if after.isdigit() else None)
+    found = _done(queue.settled(order.store, int(after) if after.isdigit() else None))
     _print_reports(found)
     return str(found[-1].id) if len(found) == queue.ROWS else None
 
@@ -144,7 +144,7 @@ def _print_waiting(order: Moderation, after: str) -> str | None:
     """Print a page of open reports; where the next one begins."""
     from rebelote.server.people import reports as queue
 
-    page = queue.groups(order.store, after)
+    page = _done(queue.groups(order.store, after))
     for group in page.groups:
         about = group.against_name or group.against
         print(f"{about}: {group.count} open, {group.accounts} of them by accounts")
@@ -183,8 +183,8 @@ def settle_all(outcome: str, about: str, by: str, database: str) -> None:
     from rebelote.server.protocol.http_schemas import SettledAll
 
     with _order(database) as order:
-        whom = order.named(about).id if about else ""
-        who = order.named(by).id if by else ""
+        whom = _done(order.named(about)).id if about else ""
+        who = _done(order.named(by)).id if by else ""
         _done(order.settle_all(OPERATOR, SettledAll(outcome, whom, who)))
     print("the reports are settled")
 
@@ -198,7 +198,7 @@ def audit(database: str) -> None:
     import msgspec
 
     with _order(database) as order:
-        for act in order.audit():
+        for act in _done(order.audit()):
             at = datetime.fromtimestamp(act.at, UTC)
             by, about = act.by_name or act.by, act.about_name or act.about
             facts = msgspec.to_builtins(act.facts)
@@ -212,9 +212,9 @@ def _measured(
     from rebelote.server.protocol.http_schemas import NewSanction
 
     with _order(database) as order:
-        asked = NewSanction(order.named(name).id, kind, reason, hours)
+        asked = NewSanction(_done(order.named(name)).id, kind, reason, hours)
         _done(order.impose(OPERATOR, asked))
-        print(f"sanction {order.sanctions(asked.person)[0].id}: {kind} {name}")
+        print(f"sanction {_done(order.sanctions(asked.person))[0].id}: {kind} {name}")
 
 
 @contextmanager

@@ -37,6 +37,7 @@ async def running(context: AppContext) -> AsyncIterator[None]:
     if look_alikes := context.accounts.count_look_alikes():
         log.warning("accounts have names that look like an older account's", number=look_alikes)
     context.supervisor.start(*chores(context), *_upkeep(context))
+    await context.moderation.refresh()
     _register_metrics(context)
     _drain_when_asked(context.drain)
     try:

@@ -259,12 +259,12 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         await there.impose("keeper", http_schemas.NewSanction(person.id, "mute", "shouting", 1))
         await there.impose("keeper", http_schemas.NewSanction(person.id, "ban", "cheats", 2))
         assert (here.sanction(person.id), there.sanction(person.id)) == (None, "banned")
-        here.invalidate()
+        await here.refresh()
         assert here.sanction(person.id) == "banned"
-        assert [one.kind for one in here.sanctions(in_force=True)] == ["ban", "mute"]
+        assert [one.kind for one in await here.sanctions(in_force=True)] == ["ban", "mute"]
         await people.write(("UPDATE sanctions SET until = 1 WHERE kind = 'ban'", ()))
-        assert [one.kind for one in here.sanctions(in_force=False)] == ["ban"]
-        here.invalidate()
+        assert [one.kind for one in await here.sanctions(in_force=False)] == ["ban"]
+        await here.refresh()
         assert here.sanction(person.id) == "muted"
         people.store.close()
 
@@ -451,6 +451,8 @@ def test_what_stood_in_the_book_as_prose_is_data_now(tmp_path: Path) -> None:
         sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (1, 'keeper', ?, 'ann', ?)"
         file.executemany(sql, prose)
     order = Moderation(Accounts(SqliteStore(str(path))))
-    found = [(act.act, msgspec.to_builtins(act.facts)) for act in reversed(order.audit())]
+    found = [
+        (act.act, msgspec.to_builtins(act.facts)) for act in reversed(asyncio.run(order.audit()))
+    ]
     assert found == [(act.partition(" ")[0], facts) for (act, _), facts in prose.items()]
     order.store.close()

@@ -18,7 +18,7 @@ PERIOD: Final = 3.0
 async def enforce(context: AppContext) -> None:
     """Close the sockets of sessions that have ended, and disconnect banned people."""
     await _close_ended(context)
-    for person in context.moderation.newly_banned():
+    for person in await context.moderation.newly_banned():
         await disconnect_banned(context, person)
 
 

@@ -6,6 +6,7 @@ Every act can be taken back and stands in the audit; it is written with the act 
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Collection, Sequence
 from typing import Final, Literal
@@ -21,8 +22,6 @@ from rebelote.server.protocol.chat import REPORT_LENGTH, clean_lines
 from rebelote.server.protocol.messages import Said
 from rebelote.server.storage.store import Statement
 
-BELIEVED_SECONDS: Final = 5.0
-"""How long the sanctions in memory are believed: another process may have changed the file."""
 ROWS: Final = 100
 """Rows that a list holds at most."""
 PASSWORD_BYTES: Final = 9
@@ -47,39 +46,38 @@ class Moderation:
         self.accounts = accounts
         self.store = accounts.store
         self._in_force: dict[str, list[tuple[str, float]]] = {}
-        self._believed_until = 0.0
+        self._reading = asyncio.Lock()
         self._known_banned: frozenset[str] = frozenset()
 
     # --- what keeps people from speaking and playing
 
     def sanction(self, person: str) -> InForce | None:
-        """What is in force against a person now: the graver, where there is more than one."""
-        if self.store.time.monotonic() > self._believed_until:
-            self._read_sanctions()
+        """What is in force against a person now: the graver, where there is more than one.
+
+        From memory, for this is asked at every message and nobody waits here: whoever changes
+        sanctions has them read anew, and every few seconds somebody looks for what another process
+        has changed (`newly_banned`).
+        """
         now = self.store.time.wall()
         kinds = {kind for kind, until in self._in_force.get(person, ()) if until > now}
         return next((_CALLED[kind] for kind in _CALLED if kind in kinds), None)
 
-    def newly_banned(self) -> frozenset[str]:
+    async def newly_banned(self) -> frozenset[str]:
         """Those who are banned, and were not when this was asked before."""
-        self._read_sanctions()
+        await self.refresh()
         banned = frozenset(one for one in self._in_force if self.sanction(one) == "banned")
         new, self._known_banned = banned - self._known_banned, banned
         return new
 
-    def invalidate(self) -> None:
-        """Read the sanctions in force anew before the next question."""
-        self._believed_until = 0.0
-
-    def _read_sanctions(self) -> None:
-        now = self.store.time.wall()
+    async def refresh(self) -> None:
+        """Read the sanctions in force anew; one after another, so that the last answer stays."""
         sql = f"SELECT person, kind, until FROM sanctions WHERE {_IN_FORCE}"
-        rows = self.store.read_now(sql, now)
-        self._in_force = {}
-        for person, kind, until in rows:
-            end = float("inf") if until is None else until
-            self._in_force.setdefault(person, []).append((kind, end))
-        self._believed_until = self.store.time.monotonic() + BELIEVED_SECONDS
+        async with self._reading:
+            found: dict[str, list[tuple[str, float]]] = {}
+            for person, kind, until in await self.store.read(sql, self.store.time.wall()):
+                end = float("inf") if until is None else until
+                found.setdefault(person, []).append((kind, end))
+            self._in_force = found
 
     async def impose(self, by: str, asked: http_schemas.NewSanction) -> None:
         """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""
@@ -100,7 +98,7 @@ class Moderation:
     async def revoke(self, by: str, sanction: int) -> None:
         """Revoke a sanction. IllegalAction `no-such-measure`."""
         sql = "SELECT person, kind FROM sanctions WHERE id = ? AND lifted IS NULL"
-        rows = self.store.read_now(sql, sanction)
+        rows = await self.store.read(sql, sanction)
         if not rows:
             raise IllegalAction("no-such-measure")
         update = "UPDATE sanctions SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
@@ -110,7 +108,7 @@ class Moderation:
             by, "lift", person, http_schemas.Facts(measure=sanction, kind=kind), written
         )
 
-    def sanctions(
+    async def sanctions(
         self, person: str | None = None, in_force: bool | None = None
     ) -> list[http_schemas.Sanction]:
         """The sanctions against a person, or all; in force, or past, or both; the latest first."""
@@ -125,7 +123,7 @@ class Moderation:
             f"AND (CAST(?3 AS BOOLEAN) IS NULL OR {_IN_FORCE} = ?3) "
             "ORDER BY sanctions.id DESC LIMIT ?4"
         )
-        rows = self.store.rows_now(sql, self.store.time.wall(), person, in_force, ROWS)
+        rows = await self.store.rows(sql, self.store.time.wall(), person, in_force, ROWS)
         return msgspec.convert(rows, list[http_schemas.Sanction])
 
     # --- roles
@@ -148,17 +146,17 @@ class Moderation:
         self.accounts.sessions.invalidate(person.id)
         return password
 
-    def named(self, name: str) -> Person:
+    async def named(self, name: str) -> Person:
         """The holder of the account of this name, or who has this id. IllegalAction."""
         found = self.accounts.by_account_name(name) or self.accounts.person(name)
         if found is None:
             raise IllegalAction("no-such-person")
         return found
 
-    def admins(self) -> list[http_schemas.FoundPerson]:
+    async def admins(self) -> list[http_schemas.FoundPerson]:
         """All admins, by name."""
         sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
-        return msgspec.convert(self.store.rows_now(sql), list[http_schemas.FoundPerson])
+        return msgspec.convert(await self.store.rows(sql), list[http_schemas.FoundPerson])
 
     # --- reports
 
@@ -174,19 +172,20 @@ class Moderation:
 
         IllegalAction `no-such-person`, `not-yours`, `too-large`.
         """
-        if told.person == by.id or not self._was_at(told.table, told.person, there):
+        if told.person == by.id or not await self._was_at(told.table, told.person, there):
             raise IllegalAction("no-such-person")
-        if not self._was_at(told.table, by.id, there):
+        if not await self._was_at(told.table, by.id, there):
             raise IllegalAction("not-yours")
         if len(told.text) > REPORT_LENGTH:
             raise IllegalAction("too-large")
         told = msgspec.structs.replace(told, text=clean_lines(told.text))
         now = self.store.time.wall()
-        await self.accounts.write(reports.added(self.store, now, by.id, told, version, talk))
+        added = await reports.added(self.store, now, by.id, told, version, talk)
+        await self.accounts.write(added)
 
-    def _was_at(self, table: str, person: str, there: Collection[str]) -> bool:
+    async def _was_at(self, table: str, person: str, there: Collection[str]) -> bool:
         sql = "SELECT 1 FROM seated WHERE person = ? AND table_id = ?"
-        return person in there or bool(self.store.read_now(sql, person, table))
+        return person in there or bool(await self.store.read(sql, person, table))
 
     async def settle(self, by: str, report: int, outcome: str) -> None:
         """Say what came of a report. IllegalAction `no-such-report`."""
@@ -202,7 +201,8 @@ class Moderation:
             raise IllegalAction("malformed")
         column, person = ("against", asked.about) if asked.about else ("by", asked.told_by)
         where = f"WHERE settled IS NULL AND {column} = ?"
-        count: int = self.store.read_now(f"SELECT count(*) FROM reports {where}", person)[0][0]
+        rows = await self.store.read(f"SELECT count(*) FROM reports {where}", person)
+        count: int = rows[0][0]
         if not count:
             raise IllegalAction("no-such-report")
         outcome = _text(asked.outcome)
@@ -220,7 +220,7 @@ class Moderation:
     async def _settle(
         self, by: str, report: int, act: str, outcome: str, values: tuple[object, ...]
     ) -> None:
-        rows = self.store.read_now("SELECT against FROM reports WHERE id = ?", report)
+        rows = await self.store.read("SELECT against FROM reports WHERE id = ?", report)
         if not rows:
             raise IllegalAction("no-such-report")
         sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
@@ -238,9 +238,9 @@ class Moderation:
         await self.accounts.write(
             *written, (sql, (self.store.time.wall(), by, act, about, encoded))
         )
-        self.invalidate()
+        await self.refresh()
 
-    def audit(self, before: int | None = None) -> list[http_schemas.AuditEntry]:
+    async def audit(self, before: int | None = None) -> list[http_schemas.AuditEntry]:
         """Entries of the audit log, the latest first; `before`: the last id of the page before."""
         sql = (
             "SELECT audit.id, at, by, coalesce(one.name, '') AS by_name, act, about, "
@@ -249,7 +249,7 @@ class Moderation:
             "LEFT JOIN people AS other ON other.id = about "
             "WHERE CAST(?1 AS BIGINT) IS NULL OR audit.id < ?1 ORDER BY audit.id DESC LIMIT ?2"
         )
-        rows = self.store.rows_now(sql, before, ROWS)
+        rows = await self.store.rows(sql, before, ROWS)
         decoded = [{**row, "facts": msgspec.json.decode(row["facts"])} for row in rows]
         return msgspec.convert(decoded, list[http_schemas.AuditEntry])
 

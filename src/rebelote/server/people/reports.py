@@ -14,7 +14,7 @@ import msgspec
 
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.messages import Said
-from rebelote.server.storage.store import Row, Statement, Store
+from rebelote.server.storage.store import Reader, Row, Statement
 
 ROWS: Final = 100
 """Reports on a page of a list at most."""
@@ -49,18 +49,20 @@ def _decoded(rows: Sequence[Row]) -> list[http_schemas.Reported]:
     return msgspec.convert(decoded, list[http_schemas.Reported], strict=False)
 
 
-def settled(store: Store, after: int | None, limit: int = ROWS) -> list[http_schemas.Reported]:
+async def settled(
+    store: Reader, after: int | None, limit: int = ROWS
+) -> list[http_schemas.Reported]:
     """Those that are settled, the latest first; `after` the report of this id."""
     sql = (
         f"{_REPORTED} WHERE settled IS NOT NULL AND (CAST(?1 AS BIGINT) IS NULL "
         "OR (settled, reports.id) < (SELECT settled, id FROM reports WHERE id = ?1)) "
         "ORDER BY settled DESC, reports.id DESC LIMIT ?2"
     )
-    return _decoded(store.rows_now(sql, after, limit))
+    return _decoded(await store.rows(sql, after, limit))
 
 
-def waiting(
-    store: Store,
+async def waiting(
+    store: Reader,
     against: str | None = None,
     by: str | None = None,
     after: int | None = None,
@@ -77,10 +79,10 @@ def waiting(
         "FROM reports LEFT JOIN people AS one ON one.id = by "
         f"WHERE reports.id = ?3)) ORDER BY {_GUEST}, reports.id LIMIT ?4"
     )
-    return _decoded(store.rows_now(sql, against, by, after, limit))
+    return _decoded(await store.rows(sql, against, by, after, limit))
 
 
-def groups(store: Store, after: str = "") -> http_schemas.ReportPage:
+async def groups(store: Reader, after: str = "") -> http_schemas.ReportPage:
     """Those about whom reports wait; `after`: what the page before told as `next`."""
     guests, first = _cursor(after)
     sql = (
@@ -90,11 +92,11 @@ def groups(store: Store, after: str = "") -> http_schemas.ReportPage:
         "GROUP BY against, other.name) AS grouped "
         "WHERE (guests, first) > (?, ?) ORDER BY guests, first LIMIT ?"
     )
-    found = store.rows_now(sql, guests, first, GROUPS + 1)
-    told = tuple(_group(store, row) for row in found[:GROUPS])
+    found = await store.rows(sql, guests, first, GROUPS + 1)
+    told = [await _group(store, row) for row in found[:GROUPS]]
     last = found[GROUPS - 1] if len(found) > GROUPS else None
     return http_schemas.ReportPage(
-        told, None if last is None else f"{last['guests']}-{last['first']}"
+        tuple(told), None if last is None else f"{last['guests']}-{last['first']}"
     )
 
 
@@ -105,18 +107,18 @@ def _cursor(after: str) -> tuple[int, int]:
     return (int(guests[:1]), int(first[:18])) if digits else (-1, 0)
 
 
-def _group(store: Store, row: Row) -> http_schemas.ReportGroup:
-    first = waiting(store, against=row["against"], limit=SHOWN)
+async def _group(store: Reader, row: Row) -> http_schemas.ReportGroup:
+    first = await waiting(store, against=row["against"], limit=SHOWN)
     figures = (row["reports"], row["accounts"])
     return http_schemas.ReportGroup(row["against"], row["against_name"], *figures, tuple(first))
 
 
-def added(
-    store: Store, at: float, by: str, told: http_schemas.Report, version: int, talk: Sequence[Said]
+async def added(
+    store: Reader, at: float, by: str, told: http_schemas.Report, version: int, talk: Sequence[Said]
 ) -> Statement:
     """What keeps a report: a new one, or more of the one that this person has open already."""
     asked = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"
-    rows = store.read_now(asked, by, told.person)
+    rows = await store.read(asked, by, told.person)
     if not rows:
         sql = (
             "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from litestar import MediaType, delete, get, post, put
@@ -49,10 +48,10 @@ async def listed(
 
     The settled are in order of time, the latest first. `after`: the last id of the page before.
     """
-    admin = context.moderation
+    store = context.store.long
     if settled:
-        return await asyncio.to_thread(reports.settled, admin.store, after)
-    return await asyncio.to_thread(reports.waiting, admin.store, against, by, after)
+        return await reports.settled(store, after)
+    return await reports.waiting(store, against, by, after)
 
 
 @get("/api/admin/reports/groups", dependencies=ADMIN, summary="Whom open reports are about")
@@ -60,7 +59,7 @@ async def grouped(
     administrator: Person, context: AppContext, after: str = ""
 ) -> http_schemas.ReportPage:
     """First those whom the holder of an account has reported, then by the oldest report."""
-    return await asyncio.to_thread(reports.groups, context.moderation.store, after)
+    return await reports.groups(context.store.long, after)
 
 
 @post(
@@ -106,15 +105,15 @@ async def reopen(report: int, administrator: Person, context: AppContext) -> Non
     await context.moderation.reopen(administrator.id, report)
 
 
-@get(_SANCTIONS, dependencies=ADMIN, summary="Sanctions", sync_to_thread=False)
-def sanctions(
+@get(_SANCTIONS, dependencies=ADMIN, summary="Sanctions")
+async def sanctions(
     administrator: Person,
     context: AppContext,
     person: str | None = None,
     in_force: bool | None = None,
 ) -> list[http_schemas.Sanction]:
     """Against everybody, or against one person; in force, or past, or both; the latest first."""
-    return context.moderation.sanctions(person, in_force)
+    return await context.moderation.sanctions(person, in_force)
 
 
 @post(_SANCTIONS, dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
@@ -133,10 +132,10 @@ async def revoke(sanction: int, administrator: Person, context: AppContext) -> N
     await context.moderation.revoke(administrator.id, sanction)
 
 
-@get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order", sync_to_thread=False)
-def admins(administrator: Person, context: AppContext) -> list[http_schemas.FoundPerson]:
+@get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order")
+async def admins(administrator: Person, context: AppContext) -> list[http_schemas.FoundPerson]:
     """By name; `GET /api/people` finds those who could."""
-    return context.moderation.admins()
+    return await context.moderation.admins()
 
 
 @put(
@@ -155,12 +154,12 @@ async def give_role(
     await context.moderation.give_role(administrator.id, found, data.role)
 
 
-@get("/api/admin/audit", dependencies=ADMIN, summary="What was done", sync_to_thread=False)
-def audit(
+@get("/api/admin/audit", dependencies=ADMIN, summary="What was done")
+async def audit(
     administrator: Person, context: AppContext, before: int | None = None
 ) -> list[http_schemas.AuditEntry]:
     """The latest first; `before`: the last id of the page before."""
-    return context.moderation.audit(before)
+    return await context.moderation.audit(before)
 
 
 HANDLERS: Final = (

@@ -102,6 +102,7 @@ async def log_in(
         secret = await accounts.sessions.open(person, agent, *also, known=known)
     if somebody is not None:
         accounts.sessions.invalidate(somebody.id)
+        await context.moderation.refresh()
         await person_changes.replace(context.lobby, somebody.id, occupant(person))
         logins.dismiss(context, somebody.id)
     return await logins.logged_in(request, person, secret, context)
@@ -314,7 +315,7 @@ async def forget_me(
     await person_changes.replace(lobby, me.id, instead)
     await privacy.forget(accounts, me.id, instead)
     await person_changes.replace(lobby, me.id, instead)
-    context.moderation.invalidate()
+    await context.moderation.refresh()
     gone = [logins.cookie(request, ""), logins.cookie(request, "", DEVICE_COOKIE)]
     return Response(None, status_code=204, cookies=gone)
 
