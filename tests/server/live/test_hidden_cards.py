@@ -218,12 +218,17 @@ class Watched:
 
     def all_ready(self, secret: bytes) -> Change:
         """Everybody asks for the next deal."""
-        ready = [
-            messages.Ready(f"{s}.{self.table.version}", self.table.version) for s in self.seats
-        ]
-        *_, last = [self.table.receive(s, it, secret) for s, it in enumerate(ready)]
-        assert isinstance(last, Change)
-        return last
+        *others, last = self.seats
+        for seat in others:
+            self.carry_out(self.ready(seat, secret))
+        return self.ready(last, secret)
+
+    def ready(self, seat: int, secret: bytes) -> Change:
+        """One seat asks for the next deal."""
+        version = self.table.version
+        asked = self.table.receive(seat, messages.Ready(f"{seat}.{version}", version), secret)
+        assert isinstance(asked, Change)
+        return asked
 
 
 def test_the_reading_finds_a_secret_that_leaks() -> None:
