@@ -356,7 +356,7 @@ NO_LIMITS: Final = """
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH ops.backup.LOOK_EVERY
     mail.outbox.LOOK_EVERY mail.outbox.PERMANENT people.addresses.REQUEST_SECONDS
     ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
-    people.recovery.CODE_LENGTH people.recovery.GROUP people.sessions.ASKED_AT_ONCE
+    people.recovery.CODE_LENGTH people.recovery.GROUP storage.store.ASKED_AT_ONCE
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.PER_RUN
     push.delivery.PADDED push.delivery.PORT push.delivery.READ_AT_ONCE push.delivery.SALT_BYTES

@@ -83,7 +83,6 @@ IO_MODULES = {
     "server.http.api.people",
     "server.http.api.ratings",
     "server.http.api.tables",
-    "server.http.enforcement",
     "server.http.security",
     "server.http.slim_websocket",
     "server.http.static_files",

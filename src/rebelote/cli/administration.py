@@ -230,7 +230,9 @@ def _order(database: str) -> Iterator[Moderation]:
         raise ValueError(f"there is no {database}: name the server's database with --database")
     with damage_told(database), closing(SqliteStore(database, checkpoints=False)) as store:
         try:
-            yield Moderation(Accounts(store))
+            accounts = Accounts(store)
+            _done(accounts.timekeeper.load())
+            yield Moderation(accounts)
         except IllegalAction as error:
             raise ValueError(error.refusal.sentence) from None
 

@@ -186,9 +186,9 @@ HANDLERS: Final = (
 )
 
 
-def somebody(request: Connection, context: AppContext) -> Person | None:
+async def somebody(request: Connection, context: AppContext) -> Person | None:
     """Who the cookie says is asking."""
-    return context.accounts.sessions.who(secret_in(request.scope))
+    return await context.accounts.sessions.who(secret_in(request.scope))
 
 
 def me(somebody: Person | None) -> Person:
@@ -206,7 +206,7 @@ def make_app(context: AppContext) -> Litestar:
         lifespan=[lambda _: lifecycle.running(context)],
         dependencies={
             "context": Provide(lambda: context, use_cache=True, sync_to_thread=False),
-            "somebody": Provide(somebody, sync_to_thread=False),
+            "somebody": Provide(somebody),
             "me": Provide(me, sync_to_thread=False),
         },
         exception_handlers={

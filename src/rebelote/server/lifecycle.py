@@ -33,8 +33,9 @@ log = structlog.get_logger()
 @contextlib.asynccontextmanager
 async def running(context: AppContext) -> AsyncIterator[None]:
     """Do the server's background work; in the end, close its services."""
+    await context.accounts.timekeeper.load()
     context.store.write(context.accounts.timekeeper.kept())
-    if look_alikes := context.accounts.count_look_alikes():
+    if look_alikes := await context.accounts.count_look_alikes():
         log.warning("accounts have names that look like an older account's", number=look_alikes)
     context.supervisor.start(*chores(context), *_upkeep(context))
     await context.moderation.refresh()

@@ -123,6 +123,7 @@ def at_a_place(tmp_path: Path, story: Callable[[Place], Awaitable[None]]) -> Non
     async def told() -> None:
         store = SqliteStore(str(tmp_path / "queue.sqlite"))
         place = Place(store)
+        await place.accounts.timekeeper.load()
         try:
             await story(place)
         finally:

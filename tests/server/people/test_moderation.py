@@ -253,6 +253,7 @@ def test_a_measure_wants_a_person_a_reason_and_a_time(
 def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: Path) -> None:
     async def keep_order() -> None:
         people = Accounts(SqliteStore(str(tmp_path / "log.sqlite")))
+        await people.timekeeper.load()
         here, there = Moderation(people), Moderation(people)
         person, _ = await people.new_guest("Tor", "")
         assert here.sanction(person.id) is None

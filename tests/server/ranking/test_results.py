@@ -46,13 +46,17 @@ def tell(store: SqliteStore, *matches: Ended) -> list[bool]:
     return asyncio.run(one_by_one())
 
 
+def read(store: SqliteStore, sql: str) -> list[Any]:
+    return asyncio.run(store.read(sql))
+
+
 def rows(store: SqliteStore) -> list[Any]:
-    return store.read_now("SELECT * FROM ratings ORDER BY person, preset")
+    return read(store, "SELECT * FROM ratings ORDER BY person, preset")
 
 
 def test_a_match_is_written_for_every_seat_and_rates_everybody(store: SqliteStore) -> None:
     assert tell(store, ended()) == [True]
-    played = store.read_now("SELECT person, rated, won, marks, others FROM played ORDER BY seat")
+    played = read(store, "SELECT person, rated, won, marks, others FROM played ORDER BY seat")
     assert played == [
         ("ann", 1, 1, 1010, 700),
         ("bo", 1, 0, 700, 1010),
@@ -91,8 +95,8 @@ def test_two_tables_that_end_together_both_count(store: SqliteStore) -> None:
 def test_what_does_not_count_is_written_all_the_same(store: SqliteStore) -> None:
     assert tell(store, ended(rated=False)) == [True]
     assert not rows(store)
-    assert {row[0] for row in store.read_now("SELECT rated FROM played")} == {0}
-    assert len(store.read_now("SELECT * FROM played WHERE person = 'ann'")) == 1
+    assert {row[0] for row in read(store, "SELECT rated FROM played")} == {0}
+    assert len(read(store, "SELECT * FROM played WHERE person = 'ann'")) == 1
 
 
 def test_two_people_with_bots_as_partners_are_rated(store: SqliteStore) -> None:
@@ -134,7 +138,7 @@ def matches(count: int, chance: Random) -> Iterator[Ended]:
 
 def test_ratings_can_be_made_anew_from_what_was_played(store: SqliteStore) -> None:
     tell(store, *matches(120, Random(3)))
-    before = rows(store), store.read_now("SELECT * FROM played ORDER BY table_id, seat")
+    before = rows(store), read(store, "SELECT * FROM played ORDER BY table_id, seat")
     assert len(before[0]) == 18
 
     async def spoil_and_mend() -> int:
@@ -148,7 +152,7 @@ def test_ratings_can_be_made_anew_from_what_was_played(store: SqliteStore) -> No
         return await Results(store).rebuild()
 
     assert asyncio.run(spoil_and_mend()) > 100
-    assert (rows(store), store.read_now("SELECT * FROM played ORDER BY table_id, seat")) == before
+    assert (rows(store), read(store, "SELECT * FROM played ORDER BY table_id, seat")) == before
 
 
 # --- from a table ---------------------------------------------------------------------------------

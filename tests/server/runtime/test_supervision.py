@@ -232,6 +232,7 @@ class Here:
 def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> None:
     async def evening(store: SqliteStore) -> int:
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
+        await lobby.accounts.timekeeper.load()
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         while True:

@@ -94,8 +94,8 @@ def test_every_table_of_an_older_file_is_known_to_wait_to_play_or_to_be_over(
     """Which says how long it is kept; and no age counts from before the file was opened anew."""
     shutil.copy(CLUB, tmp_path / "club.sqlite")
     store = SqliteStore(str(tmp_path / "club.sqlite"))
-    [(latest,)] = store.read_now("SELECT latest FROM trusted_time")
-    found = store.read_now("SELECT id, stage, used FROM tables")
+    [(latest,)] = asyncio.run(store.read("SELECT latest FROM trusted_time"))
+    found = asyncio.run(store.read("SELECT id, stage, used FROM tables"))
     assert {stage for _, stage, _ in found} == {"new", "playing", "over"}
     for table_id, stage, used in found:
         table = Table.restore(table_id, asyncio.run(store.log(table_id)))
@@ -173,7 +173,7 @@ def test_sessions_settings_roles_and_reports_of_a_kept_file_go_on(later_club: Se
     assert [friend["name"] for friend in ann.get("/api/me/circle")] == ["Bob Account"]
     assert "was slow" in json.dumps(ann.get("/api/admin/reports"))
     with closing(SqliteStore(str(later_club.database), checkpoints=False)) as store:
-        assert store.read_now("PRAGMA user_version") == [(schema.VERSION,)]
+        assert asyncio.run(store.read("PRAGMA user_version")) == [(schema.VERSION,)]
 
 
 def test_the_tables_of_a_kept_file_stand_as_they_stood(later_club: Server) -> None:

@@ -60,7 +60,7 @@ def test_a_wait_that_is_cancelled_stops_no_writer(tmp_path: Path) -> None:
 
     asyncio.run(cancel_many())
     assert store.alive
-    assert store.read_now("SELECT value FROM secrets WHERE name = 'the last'") == [(b"y",)]
+    assert asyncio.run(store.read("SELECT value FROM secrets WHERE name = 'the last'")) == [(b"y",)]
     store.close()
 
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_read_or_written_is_said_by_errors_of_the_store(tmp_path:
         with pytest.raises(Taken):
             store.append("a table", 1, None, b"{}").result(timeout=30)
         with pytest.raises(StoreFailed) as failed:
-            store.read_now("SELECT nothing FROM nowhere")
+            asyncio.run(store.read("SELECT nothing FROM nowhere"))
         assert isinstance(failed.value.__cause__, sqlite3.OperationalError)
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from rebelote.server.context import AppContext
@@ -24,7 +23,7 @@ async def enforce(context: AppContext) -> None:
 
 async def _close_ended(context: AppContext) -> None:
     asked = {socket.session for socket in context.sockets}
-    ended = asked - await asyncio.to_thread(context.accounts.sessions.existing, asked)
+    ended = asked - await context.accounts.sessions.existing(asked)
     for socket in [one for one in context.sockets if one.session in ended]:
         context.accounts.sessions.invalidate(socket.person.id)
         socket.close_to_reconnect()
@@ -34,5 +33,5 @@ async def disconnect_banned(context: AppContext, person_id: str) -> None:
     """Ban: close all open sockets of a banned person, with the reason, and free their seats."""
     for socket in context.sockets_of(person_id):
         socket.close_for_good("banned")
-    if (person := context.accounts.person(person_id)) is not None:
+    if (person := await context.accounts.person(person_id)) is not None:
         await person_changes.leave_every_seat(context.lobby, person)

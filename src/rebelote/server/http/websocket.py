@@ -417,7 +417,7 @@ class Sockets:
 
     async def _authenticated(self, socket: Socket, secret: str, address: str) -> Connection | None:
         """The connection of whoever opened a socket; None where it is rejected."""
-        person = self.context.accounts.sessions.who(secret)
+        person = await self.context.accounts.sessions.who(secret)
         if person is None:
             await _reject(socket, WHO_ARE_YOU, "who-are-you")
             return None

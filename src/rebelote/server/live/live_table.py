@@ -18,7 +18,7 @@ import structlog
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live import bot_turns
-from rebelote.server.live.admission import check_may_sit, check_may_stay
+from rebelote.server.live.admission import Ties, check_may_sit, check_may_stay, ties, ties_of
 from rebelote.server.live.bot_turns import BotTurn
 from rebelote.server.live.bot_workers import Obsolete
 from rebelote.server.live.broadcaster import Broadcaster
@@ -68,6 +68,9 @@ _UNMARK_PENDING: Final = "DELETE FROM pending_results WHERE table_id = ?"
 _STAGE: Final = "UPDATE tables SET stage = ? WHERE id = ?"
 _REMOVE: Final = "INSERT INTO removed_spectators VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
+_SEATS_CHANGE: Final = Agreed | Seating | Started
+"""Entries after which somebody may not stay any more."""
+
 
 class LiveTable:
     """A table in memory, whose changes are written, committed and broadcast one at a time."""
@@ -111,12 +114,10 @@ class LiveTable:
 
     async def _join(self, listener: Listener, since: int | None) -> None:
         room, person = self.room, listener.person
-        check_may_stay(self.services, room, person)
+        check_may_stay(self.services, room, person, await ties_of(self.services, room, person))
         await self._look_up_rating(person)
         is_new = person.id not in room.connected
         seat = self.table.seat_of(person.id)
-        if seat is not None:
-            self.services.arrived(self.table.id, person.id)
         back = None if seat is None else self.table.come_back(seat)
         if back is not None:
             await self.commit(back)
@@ -127,6 +128,8 @@ class LiveTable:
         self.broadcaster.welcome(listener, since, now)
         if is_new:
             self.broadcaster.broadcast(now, but=listener)
+        if seat is not None:
+            await self.services.arrived(self.table.id, person.id)
 
     async def _look_up_rating(self, person: Person) -> None:
         if person.account:
@@ -151,11 +154,15 @@ class LiveTable:
         self.room.remove(listener, self.services.now())
         self.broadcaster.forget(listener)
 
-    def _turn_away(self) -> None:
+    async def _ties(self) -> Ties:
+        """The relations of all who are here."""
+        return await ties(self.services, self.room, self.room.connected)
+
+    def _turn_away(self, ties: Ties) -> None:
         """Remove those who may not stay any more, and send them the reason."""
         for listener in list(self.room.listeners):
             try:
-                check_may_stay(self.services, self.room, listener.person)
+                check_may_stay(self.services, self.room, listener.person, ties)
             except IllegalAction as error:
                 self._remove(listener)
                 listener.turn_away(error.refusal.code)
@@ -195,7 +202,7 @@ class LiveTable:
             case messages.Reveal():
                 await self._reveal_nonce(listener, message)
             case messages.Say():
-                self.chat.post(listener.person, message)
+                await self.chat.post(listener.person, message)
             case _:
                 await self.arrange(listener.person, message, reply)
                 return
@@ -273,6 +280,8 @@ class LiveTable:
                 raise IllegalAction("server-busy")
             change = self._dated(change, change.entry)
         change = self.room.charged(change, services.now())
+        # Read before it is written: from there on nobody may act in between.
+        known = await self._ties() if isinstance(change.entry, _SEATS_CHANGE) else None
         also = self._written_with(change, ends)
         await services.append(table.id, version, change.client_id, change.encoded(), *also)
         (_BY_PERSON if change.client_id else _BY_TABLE).inc()
@@ -283,8 +292,8 @@ class LiveTable:
         if ends:
             self.pending_result = True
             await self.publish_result()
-        if isinstance(change.entry, Agreed | Seating | Started):
-            self._turn_away()
+        if known is not None:
+            self._turn_away(known)
         self.broadcast(change)
 
     def _dated(self, change: Change, began: Started) -> Change:
@@ -351,7 +360,8 @@ class LiveTable:
 
     async def _change_seats(self, person: Person, message: SeatChange) -> None:
         if isinstance(message, messages.Sit):
-            check_may_sit(self.services, self.room, person)
+            known = await ties_of(self.services, self.room, person)
+            check_may_sit(self.services, self.room, person, known)
         if isinstance(message, messages.Begin) and self.services.closing:
             raise IllegalAction("closing")
         if self.room.facts.daily and not isinstance(message, messages.Back):
@@ -371,10 +381,11 @@ class LiveTable:
         onlookers = {one.person for one in room.onlookers} - {host.id, room.facts.host}
         if person not in onlookers or len(room.removed) >= REMOVED:
             raise IllegalAction("no-such-person")
+        known = await self._ties()
         removed = self.table.id, person, self.services.store.time.wall()
         await self.services.accounts.write((_REMOVE, removed))
         room.removed.add(person)
-        self._turn_away()
+        self._turn_away(known)
         self.broadcast()
 
     async def change_terms(self, person: Person, rules: Rules, terms: Terms) -> None:

@@ -20,7 +20,7 @@ from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.storage.store import LogLine, Statement, StoreBusy, StoreError
+from rebelote.server.storage.store import LogLine, Statement, StoreBusy
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Seats
 from rebelote.server.tables.table import Table
@@ -117,6 +117,12 @@ class Lobby:
             task.add_done_callback(lambda _: self._loading.pop(table_id))
         return await asyncio.shield(self._loading[table_id])
 
+    async def all_loaded(self) -> list[LiveTable]:
+        """The tables in memory, once those are among them that are being loaded."""
+        if self._loading:
+            await asyncio.wait(list(self._loading.values()))
+        return list(self.tables.values())
+
     async def find_by_code(self, code: str) -> LiveTable:
         """The table that goes by this code, capitals or not, or that has this id."""
         rows = await self.store.read("SELECT id FROM tables WHERE code = ?", code.strip().upper())
@@ -141,11 +147,11 @@ class Lobby:
             raise IllegalAction("no-such-table")
         try:
             live = await asyncio.to_thread(self._restored, table_id, found, lines)
-        except StoreError:
-            raise
         except Exception as error:
             raise self.unreadable(table_id, error) from error
         live.room.removed = {person for (person,) in removed}
+        people = {who.person for who in live.table.seats if who.person}
+        live.table.rename((await self.accounts.names(people)).__getitem__)
         return live
 
     def _restored(
@@ -153,7 +159,7 @@ class Lobby:
     ) -> LiveTable:
         """The table that a log makes. Whatever is wrong with the log is raised as it comes."""
         facts = msgspec.json.decode(found[0], type=TableFacts)
-        table = Table.restore(table_id, lines, self.accounts.name_of)
+        table = Table.restore(table_id, lines)
         live = LiveTable(self.services, table, facts, found[1] or "")
         live.pending_result = table.begun and table.match.winner is not None
         live.room.set_clock(self.now())

@@ -24,9 +24,9 @@ async def leave_every_seat(lobby: Lobby, person: Person) -> None:
 async def replace(lobby: Lobby, old: str, new: Occupant) -> None:
     """Somebody is another from now on: an account instead of a guest, or nobody any more.
 
-    Their log is changed by `people.privacy`; here, the tables in memory. Doing so again is
-    harmless.
+    Their log is changed by `people.privacy`; here, the tables in memory, and those that come there
+    with what was read before. Doing so again is harmless.
     """
-    for live in list(lobby.tables.values()):
+    for live in await lobby.all_loaded():
         if live.names(old):
             await live.replace(old, new)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Literal
 
 import structlog
@@ -114,7 +114,7 @@ class Queue:
 
     async def _search(self, person: str, message: Seek) -> _Search:
         value = (await self.results.rating(person, message.preset)).mu
-        apart = self.accounts.relations.kept_apart(person)
+        apart = (await self.accounts.relations.kept_apart([person]))[person]
         return _Search(person, message, self.lobby.now(), value, apart)
 
     def _begun(self, person: Person, message: Seek, search: _Search) -> _Search:
@@ -193,7 +193,8 @@ class Queue:
     async def _open(self, wanted: Wanted, found: FoundTable, now: float) -> None:
         """Open the table; whoever it is for waits on where that cannot be done."""
         people = {who for who in found.seats if who is not None}
-        if not people <= self.searches.keys() or self._avoid_each_other(people):
+        apart = await self.accounts.relations.kept_apart(people)
+        if not self._still_wait(people, wanted) or self._avoid_each_other(apart):
             return
         served = [self.searches.pop(who) for who in people]
         try:
@@ -213,17 +214,23 @@ class Queue:
     ) -> LiveTable:
         """A table where play has begun."""
         preset, pace = wanted
-        people = [None if who is None else self.accounts.person(who) for who in found.seats]
+        kept = await self.accounts.people({who for who in found.seats if who is not None})
+        people = [None if who is None else kept.get(who) for who in found.seats]
         host = next(who.id for who in people if who is not None)
         facts = TableFacts(host, matched=True, rated=found.rated)
         terms = _terms(pace, found.level)
         return await self.lobby.create_begun(facts, rules_of(preset), terms, people, digests)
 
-    def _avoid_each_other(self, people: set[str]) -> bool:
+    def _still_wait(self, people: set[str], wanted: Wanted) -> bool:
+        """Whether all of them look for this still."""
+        searches = [self.searches.get(person) for person in people]
+        return all(search is not None and search.wanted == wanted for search in searches)
+
+    def _avoid_each_other(self, apart: Mapping[str, frozenset[str]]) -> bool:
         """Whether somebody was blocked while they waited; then the next look knows it."""
-        for person in people:
-            self.searches[person].apart = self.accounts.relations.kept_apart(person)
-        return any(self.searches[person].apart & people for person in people)
+        for person, others in apart.items():
+            self.searches[person].apart = others
+        return any(not others.isdisjoint(apart) for others in apart.values())
 
     # --- status
 

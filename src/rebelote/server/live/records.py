@@ -103,9 +103,8 @@ class Records:
             raise IllegalAction("not-yours")
         if facts.daily and facts.daily >= utc_date(self.lobby.store.time.wall()):
             raise IllegalAction("told-tomorrow")
-        name_of = self.lobby.accounts.name_of
-        names = tuple((person, name_of(person)) for person in sorted(people))
-        return Wanted(table, version, names, facts.packs != "fixed")
+        names = await self.lobby.accounts.names(sorted(people))
+        return Wanted(table, version, tuple(names.items()), facts.packs != "fixed")
 
     async def _facts(self, table: str) -> TableFacts:
         """What was written down as a table was opened. IllegalAction where nothing can be read."""

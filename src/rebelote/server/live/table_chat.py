@@ -28,17 +28,19 @@ class TableChat:
         self.lines: tuple[Said, ...] = ()
         """The last lines, for a report."""
 
-    def post(self, person: Person, message: Say) -> None:
+    async def post(self, person: Person, message: Say) -> None:
         """Send everybody a line, but those who have muted this person. Raises IllegalAction."""
+        muted_by = await self._services.accounts.relations.muted_by(person.id)
         if (sanction := self._services.sanction_of(person.id)) is not None:
             raise IllegalAction(sanction)
         room, table = self._room, self._room.table
+        if person.id not in room.connected:
+            raise IllegalAction("join-first")
         if room.hides_play_from(person.id):
             raise IllegalAction("not-seated")
         message = chat.checked(message, table.terms, table.in_deal)
         line = _line(table.seat_of(person.id), person, message)
         self.lines = (*self.lines, line)[-LINES_KEPT:]
-        muted_by = self._services.accounts.relations.muted_by(person.id)
         for listener in list(room.listeners):
             reads = listener.person.id not in muted_by
             if reads and not room.hides_play_from(listener.person.id):

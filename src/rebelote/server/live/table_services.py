@@ -32,7 +32,7 @@ async def _no_daily_deal(_: str, __: Match) -> None:
     pass
 
 
-def _do_nothing(_: str, __: str) -> None:
+async def _do_nothing(_: str, __: str) -> None:
     pass
 
 
@@ -54,7 +54,7 @@ class TableServices:
     pace: Pace = field(default_factory=Pace)
     sanction_of: Callable[[str], InForce | None] = _unrestricted
     record_daily: Callable[[str, Match], Awaitable[None]] = _no_daily_deal
-    arrived: Callable[[str, str], None] = _do_nothing
+    arrived: Callable[[str, str], Awaitable[None]] = _do_nothing
     draw_code: Callable[[], str] = table_codes.draw
     closing: bool = False
 

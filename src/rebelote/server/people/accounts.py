@@ -7,12 +7,13 @@ password.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.people.database import Database, Person
+from rebelote.server.people.database import Database, Person, person_of
 from rebelote.server.people.passwords import Digests
 from rebelote.server.people.passwords import check as check_password
 from rebelote.server.people.relations import Relations
@@ -33,6 +34,8 @@ COUNT_LOOK_ALIKES: Final = (
 """The number of accounts whose name looks like that of an older account."""
 _OF_ACCOUNT: Final = "account_name IN (?1, ?2) ORDER BY account_name <> ?1 LIMIT 1"
 """The account whose name has one of two keys; the first where there are two accounts."""
+
+_PEOPLE: Final = "SELECT id, name, account_name IS NOT NULL, role FROM people WHERE"
 
 
 def _password(person_id: str, digest: str) -> Statement:
@@ -56,35 +59,44 @@ class Accounts:
     async def secret(self, name: str) -> bytes:
         """What only this server knows, by this name; made when it is first needed."""
         asked = "SELECT value FROM secrets WHERE name = ?"
-        if not (found := self.store.read_now(asked, name)):
+        if not (found := await self.store.read(asked, name)):
             made = (name, secrets.token_bytes(SECRET_BYTES))
             await self.write(("INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING", made))
-            found = self.store.read_now(asked, name)
+            found = await self.store.read(asked, name)
         return bytes(found[0][0])
 
-    def person(self, person_id: str) -> Person | None:
+    async def person(self, person_id: str) -> Person | None:
         """The person of this id."""
-        return self._person("id = ?", person_id)
+        return await self._person("id = ?", person_id)
 
-    def by_account_name(self, name: str) -> Person | None:
+    async def people(self, ids: Collection[str]) -> dict[str, Person]:
+        """The people of these ids who are kept, by id."""
+        found = await self.store.read_of(f"{_PEOPLE} id IN (?*)", ids)
+        return {row[0]: person_of(*row) for row in found}
+
+    async def names(self, ids: Collection[str]) -> dict[str, str]:
+        """What these people are called now; empty for those who are not kept any more."""
+        kept = await self.people(ids)
+        return {one: kept[one].name if one in kept else "" for one in ids}
+
+    async def by_account_name(self, name: str) -> Person | None:
         """The holder of the account of this name, however it is written."""
-        return self._person(_OF_ACCOUNT, names.old_key(name), names.key(name))
+        return await self._person(_OF_ACCOUNT, names.old_key(name), names.key(name))
 
-    def _person(self, which: str, *values: str) -> Person | None:
-        sql = f"SELECT id, name, account_name IS NOT NULL, role FROM people WHERE {which}"
-        rows = self.store.read_now(sql, *values)
-        return Person(rows[0][0], rows[0][1], bool(rows[0][2]), rows[0][3]) if rows else None
+    async def _person(self, which: str, *values: str | None) -> Person | None:
+        rows = await self.store.read(f"{_PEOPLE} {which}", *values)
+        return person_of(*rows[0]) if rows else None
 
-    def count_look_alikes(self) -> int:
+    async def count_look_alikes(self) -> int:
         """Accounts whose name looks like an older account's: they are from before that counted."""
-        return int(self.store.read_now(COUNT_LOOK_ALIKES)[0][0])
+        return int((await self.store.read(COUNT_LOOK_ALIKES))[0][0])
 
-    def find(self, name: str) -> list[Person]:
+    async def find(self, name: str) -> list[Person]:
         """Holders of accounts whose names begin so; guests are not found."""
         key = names.key(name)
         if not key:
             return []
-        rows = self.store.read_now(
+        rows = await self.store.read(
             "SELECT id, name, role FROM people WHERE account_name >= ? AND account_name < ? "
             "ORDER BY account_name LIMIT ?",
             key,
@@ -97,7 +109,7 @@ class Accounts:
 
     async def new_guest(self, name: str, agent: str) -> tuple[Person, str]:
         """A new guest, and the secret of the session that was opened."""
-        person = Person(secrets.token_urlsafe(9), self._free_name(name))
+        person = Person(secrets.token_urlsafe(9), await self._free_name(name))
         now = self.timekeeper.now()
         secret, _, session = self.sessions.new(person.id, agent)
         sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
@@ -106,7 +118,7 @@ class Accounts:
 
     async def rename(self, person: Person, name: str) -> Person:
         """Be called so from now on. IllegalAction `bad-name`, `name-taken`."""
-        named = self._free_name(name, person)
+        named = await self._free_name(name, person)
         sql = "UPDATE people SET name = ? WHERE id = ?"
         values: tuple[str, ...] = (named, person.id)
         if person.account:
@@ -116,18 +128,19 @@ class Accounts:
         self.sessions.invalidate(person.id)
         return msgspec.structs.replace(person, name=named)
 
-    def _free_name(self, name: str, person: Person | None = None) -> str:
-        """The name, tidied, unless it is reserved or looks like that of somebody else's account."""
+    async def _free_name(self, name: str, person: Person | None = None) -> str:
+        """The name, tidied, unless it is reserved or looks like that of somebody else's account.
+
+        An account may take it meanwhile: its keys decide when it is written (`_write_name`).
+        """
         if person is not None and name == person.name:
             return name
         named = names.tidy(name)
         if names.is_reserved(named):
             raise IllegalAction("reserved-name")
         sql = "SELECT id FROM people WHERE account_name = ? OR skeleton = ?"
-        holders = {
-            row[0] for row in self.store.read_now(sql, names.key(named), names.skeleton(named))
-        }
-        if holders - {person.id if person else ""}:
+        rows = await self.store.read(sql, names.key(named), names.skeleton(named))
+        if {row[0] for row in rows} - {person.id if person else ""}:
             raise IllegalAction("name-taken")
         return named
 
@@ -143,7 +156,7 @@ class Accounts:
         """Make a guest the holder of an account, and open a session under a new secret."""
         if guest.account:
             raise IllegalAction("have-account")
-        named = self._free_name(name, guest)
+        named = await self._free_name(name, guest)
         check_password(password, named, names.key(named))
         digest = await self.digests.of(password)
         secret, _, session = self.sessions.new(guest.id, agent)
@@ -165,11 +178,12 @@ class Accounts:
         IllegalAction `wrong-login`, as slow where there is no such account; `password-expired`.
         """
         sql = f"SELECT id, password, password_until FROM people WHERE {_OF_ACCOUNT}"
-        rows = self.store.read_now(sql, names.old_key(name), names.key(name)) or [("", None, None)]
-        person_id, digest, until = rows[0]
+        rows = await self.store.read(sql, names.old_key(name), names.key(name))
+        person_id, digest, until = (rows or [("", None, None)])[0]
         if not await self.digests.match(digest, password):
             raise IllegalAction("wrong-login")
-        found = self.person(person_id)
+        # The password may be another by now.
+        found = await self._person("id = ? AND password = ?", person_id, digest)
         if found is None:
             raise IllegalAction("wrong-login")
         if until is not None and self.timekeeper.now() >= until:
@@ -180,7 +194,7 @@ class Accounts:
 
     async def check(self, person: Person, password: str) -> None:
         """Whether this is the password of an account's holder; a guest has none to be asked for."""
-        rows = self.store.read_now("SELECT password FROM people WHERE id = ?", person.id)
+        rows = await self.store.read("SELECT password FROM people WHERE id = ?", person.id)
         if person.account and not await self.digests.match(rows[0][0] if rows else None, password):
             raise IllegalAction("wrong-login")
 
@@ -220,9 +234,9 @@ class Accounts:
 
     # --- settings
 
-    def settings(self, person: Person) -> dict[str, object]:
+    async def settings(self, person: Person) -> dict[str, object]:
         """What a person has set, as the client wrote it."""
-        rows = self.store.read_now("SELECT settings FROM people WHERE id = ?", person.id)
+        rows = await self.store.read("SELECT settings FROM people WHERE id = ?", person.id)
         found: dict[str, object] = msgspec.json.decode(rows[0][0]) if rows else {}
         return found
 
@@ -234,8 +248,3 @@ class Accounts:
         await self.write(
             ("UPDATE people SET settings = ? WHERE id = ?", (text.decode(), person.id))
         )
-
-    def name_of(self, person_id: str) -> str:
-        """What this person is called now; empty for one who is not kept any more."""
-        person = self.person(person_id)
-        return "" if person is None else person.name

@@ -25,7 +25,7 @@ from rebelote.server.mail.messages import (
 )
 from rebelote.server.mail.outbox import Outbox
 from rebelote.server.people.accounts import Accounts, links_void
-from rebelote.server.people.database import Person
+from rebelote.server.people.database import Person, person_of
 from rebelote.server.people.sessions import token_hash
 from rebelote.server.protocol.email_address import LONGEST, normalized
 from rebelote.server.protocol.http_schemas import EmailAddress
@@ -72,19 +72,18 @@ class Addresses:
 
     # --- the address of an account
 
-    def of(self, person: Person) -> EmailAddress:
+    async def of(self, person: Person) -> EmailAddress:
         """The address of an account, and the one that waits to be confirmed; empty for none."""
         pending = (
             "SELECT address FROM mail_links WHERE person = ? AND purpose = 'confirm' "
             "AND expires > ?"
         )
-        rows = self.store.read_now(pending, person.id, self.timekeeper.now())
-        return EmailAddress(self._confirmed(person), rows[0][0] if rows else "")
+        rows = await self.store.read(pending, person.id, self.timekeeper.now())
+        return EmailAddress(await self._confirmed(person), rows[0][0] if rows else "")
 
-    def _confirmed(self, person: Person) -> str:
-        rows = self.store.read_now(
-            "SELECT address FROM email_addresses WHERE person = ?", person.id
-        )
+    async def _confirmed(self, person: Person) -> str:
+        sql = "SELECT address FROM email_addresses WHERE person = ?"
+        rows = await self.store.read(sql, person.id)
         return str(rows[0][0]) if rows else ""
 
     async def add(self, person: Person, text: str, language: str) -> None:
@@ -95,17 +94,18 @@ class Addresses:
         address = normalized(text)
         self._count("confirmations", address)
         secret, made = self._link("confirm", person, address, CONFIRM_SECONDS)
-        message = self._draft(person, address, language).confirmation(person.name, secret)
-        self.outbox.put(message, CONFIRM_SECONDS)
+        draft = await self._draft(person, address, language)
+        self.outbox.put(draft.confirmation(person.name, secret), CONFIRM_SECONDS)
         earlier = "DELETE FROM mail_links WHERE person = ? AND purpose = 'confirm'"
         await self.accounts.write((earlier, (person.id,)), made)
 
     async def remove(self, person: Person, language: str) -> None:
         """Keep no address of this account; it is told so there."""
-        before = self._confirmed(person)
         gone = "DELETE FROM email_addresses WHERE person = ?", (person.id,)
-        await self.accounts.write(gone, links_void(person.id))
-        self._tell_removed(person, before, language)
+        async with self._using:
+            before = await self._confirmed(person)
+            await self.accounts.write(gone, links_void(person.id))
+        await self._tell_removed(person, before, language)
 
     async def confirm(self, secret: str, language: str) -> Link:
         """Make the address of a link the account's. IllegalAction `link-expired`, `address-full`.
@@ -113,10 +113,10 @@ class Addresses:
         The address before is told that it is so no more.
         """
         async with self._using:
-            link = self.link(secret, "confirm")
-            if self._sharing(link) >= SHARED_BY:
+            link = await self.link(secret, "confirm")
+            if await self._sharing(link) >= SHARED_BY:
                 raise IllegalAction("address-full")
-            before = self._confirmed(link.person)
+            before = await self._confirmed(link.person)
             kept = (
                 "INSERT INTO email_addresses (person, address, confirmed) VALUES (?, ?, ?) ON "
                 "CONFLICT (person) DO UPDATE SET address = excluded.address, "
@@ -125,18 +125,18 @@ class Addresses:
             values = (link.person.id, link.address, self.timekeeper.now())
             await self.accounts.write((kept, values), links_void(link.person.id))
         if before.lower() != link.address.lower():
-            self._tell_removed(link.person, before, language)
+            await self._tell_removed(link.person, before, language)
         return link
 
-    def _sharing(self, link: Link) -> int:
+    async def _sharing(self, link: Link) -> int:
         """The number of other accounts that have the address of this link."""
         sql = "SELECT count(*) FROM email_addresses WHERE address = ? AND person <> ?"
-        return int(self.store.read_now(sql, link.address, link.person.id)[0][0])
+        return int((await self.store.read(sql, link.address, link.person.id))[0][0])
 
-    def _tell_removed(self, person: Person, before: str, language: str) -> None:
+    async def _tell_removed(self, person: Person, before: str, language: str) -> None:
         if before:
-            message = self._draft(person, before, language).removed(person.name)
-            self._put(message, NOTICE_SECONDS)
+            draft = await self._draft(person, before, language)
+            self._put(draft.removed(person.name), NOTICE_SECONDS)
 
     # --- another password
 
@@ -161,7 +161,7 @@ class Addresses:
                 log.warning("a link was not mailed", code=error.refusal.code)
 
     async def _answer(self, asked: Asked) -> None:
-        people, address = self._asked_for(asked.who)
+        people, address = await self._asked_for(asked.who)
         if not people:
             return
         self._count("resets", address)
@@ -169,24 +169,26 @@ class Addresses:
             person.name: self._link("reset", person, address, RESET_SECONDS) for person in people
         }
         await self.accounts.write(*(statement for _, statement in made.values()))
-        draft = self._draft(people[0], address, asked.language)
+        draft = await self._draft(people[0], address, asked.language)
         links = {name: secret for name, (secret, _) in made.items()}
         self.outbox.put(draft.reset(links), RESET_SECONDS)
 
-    def _asked_for(self, who: str) -> tuple[list[Person], str]:
+    async def _asked_for(self, who: str) -> tuple[list[Person], str]:
         """The accounts that somebody means, and the confirmed address that they have."""
         if "@" not in who:
-            person = self.accounts.by_account_name(who)
-            address = self._confirmed(person) if person else ""
+            person = await self.accounts.by_account_name(who)
+            address = await self._confirmed(person) if person else ""
             return ([person] if person and address else []), address
         try:
             address = normalized(who)
         except IllegalAction:
             return [], ""
-        sql = "SELECT person, address FROM email_addresses WHERE address = ? ORDER BY confirmed"
-        rows = self.store.read_now(sql, address)
-        found = (self.accounts.person(person) for person, _ in rows)
-        return [person for person in found if person], rows[0][1] if rows else ""
+        sql = (
+            "SELECT id, name, account_name IS NOT NULL, role, address FROM email_addresses "
+            "JOIN people ON id = person WHERE address = ? ORDER BY confirmed"
+        )
+        rows = await self.store.read(sql, address)
+        return [person_of(*row) for row in rows], rows[0][4] if rows else ""
 
     async def reset(self, secret: str, password: str, agent: str) -> tuple[Person, str]:
         """Set another password by a link; every session ends, and one opens under the secret given.
@@ -195,16 +197,16 @@ class Addresses:
         then.
         """
         async with self._using:
-            person = self.link(secret, "reset").person
+            person = (await self.link(secret, "reset")).person
             return person, await self.accounts.replace_password(person, password, agent)
 
     # --- links
 
-    def link(self, secret: str, purpose: Purpose | None = None) -> Link:
+    async def link(self, secret: str, purpose: Purpose | None = None) -> Link:
         """The link of this secret. IllegalAction `link-expired`: also used up, or never made."""
         sql = "SELECT purpose, person, address FROM mail_links WHERE digest = ? AND expires > ?"
-        rows = self.store.read_now(sql, token_hash(secret), self.timekeeper.now())
-        person = self.accounts.person(rows[0][1]) if rows else None
+        rows = await self.store.read(sql, token_hash(secret), self.timekeeper.now())
+        person = await self.accounts.person(rows[0][1]) if rows else None
         if person is None or purpose not in (None, rows[0][0]):
             raise IllegalAction("link-expired")
         return Link(rows[0][0], person, rows[0][2])
@@ -223,9 +225,9 @@ class Addresses:
 
     # --- mail
 
-    def _draft(self, person: Person, address: str, language: str) -> MailDraft:
+    async def _draft(self, person: Person, address: str, language: str) -> MailDraft:
         """A mail in the language that the account has chosen, or that of the browser."""
-        chosen = self.accounts.settings(person).get("language")
+        chosen = (await self.accounts.settings(person)).get("language")
         spoken = str(chosen) if chosen in LANGUAGES else language
         return MailDraft(
             self.sender, address, spoken, self.store.time.wall(), secrets.token_hex(16)

@@ -20,6 +20,11 @@ class Person(msgspec.Struct, frozen=True):
     role: str = ""
 
 
+def person_of(person_id: str, name: str, account: int, role: str, *_: object) -> Person:
+    """The person of a row, whatever else stands in it."""
+    return Person(person_id, name, bool(account), role)
+
+
 class Database:
     """The database as accounts, sessions and relations read and write it."""
 

@@ -81,7 +81,7 @@ class Moderation:
 
     async def impose(self, by: str, asked: http_schemas.NewSanction) -> None:
         """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""
-        if self.accounts.person(asked.person) is None:
+        if await self.accounts.person(asked.person) is None:
             raise IllegalAction("no-such-person")
         if asked.hours is not None and not 0 < asked.hours <= 24 * 366 * 10:
             raise IllegalAction("malformed")
@@ -148,7 +148,8 @@ class Moderation:
 
     async def named(self, name: str) -> Person:
         """The holder of the account of this name, or who has this id. IllegalAction."""
-        found = self.accounts.by_account_name(name) or self.accounts.person(name)
+        accounts = self.accounts
+        found = await accounts.by_account_name(name) or await accounts.person(name)
         if found is None:
             raise IllegalAction("no-such-person")
         return found

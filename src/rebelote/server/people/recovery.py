@@ -41,10 +41,10 @@ class RecoveryCodes:
         self.accounts = accounts
         self._using = asyncio.Lock()
 
-    def left(self, person: Person) -> int:
+    async def left(self, person: Person) -> int:
         """The number of codes that a person has not used."""
         asked = "SELECT count(*) FROM recovery_codes WHERE person = ?"
-        return int(self.accounts.store.read_now(asked, person.id)[0][0])
+        return int((await self.accounts.store.read(asked, person.id))[0][0])
 
     async def renew(self, person: Person) -> list[str]:
         """New codes of an account, shown this once; those of before are void."""
@@ -63,10 +63,10 @@ class RecoveryCodes:
         used up then.
         """
         async with self._using:
-            person = self.accounts.by_account_name(name)
+            person = await self.accounts.by_account_name(name)
             used = _digest(person.id if person else "", code)
             asked = "SELECT 1 FROM recovery_codes WHERE digest = ?"
-            if person is None or not self.accounts.store.read_now(asked, used):
+            if person is None or not await self.accounts.store.read(asked, used):
                 raise IllegalAction("wrong-recovery-code")
             spent = "DELETE FROM recovery_codes WHERE digest = ?", (used,)
             return person, await self.accounts.replace_password(person, password, agent, spent)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.people.database import Database, Person
+from rebelote.server.people.database import Database, Person, person_of
 
 Kind = Literal["friend", "mute", "block"]
 """The relations that one may have to others."""
@@ -17,18 +18,17 @@ class Relations:
     def __init__(self, database: Database) -> None:
         self.store, self.write = database.store, database.write
 
-    def of(self, person: Person) -> list[tuple[Person, Kind]]:
+    async def of(self, person: Person) -> list[tuple[Person, Kind]]:
         """Everybody to whom a person has a relation, and which."""
         sql = (
             "SELECT id, name, account_name IS NOT NULL, role, kind FROM relations "
             "JOIN people ON id = other WHERE person = ? ORDER BY kind, name"
         )
-        rows = self.store.read_now(sql, person.id)
-        return [(Person(row[0], row[1], bool(row[2]), row[3]), row[4]) for row in rows]
+        return [(person_of(*row), row[4]) for row in await self.store.read(sql, person.id)]
 
     async def set(self, person: Person, other: str, kind: Kind) -> None:
         """Call somebody a friend, mute or block them; who is blocked is no friend any more."""
-        known = self.store.read_now("SELECT 1 FROM people WHERE id = ?", other)
+        known = await self.store.read("SELECT 1 FROM people WHERE id = ?", other)
         if other == person.id or not known:
             raise IllegalAction("no-such-person")
         against = {"block": ("friend",), "friend": ("block", "mute")}.get(kind, ())
@@ -46,25 +46,31 @@ class Relations:
         sql = "DELETE FROM relations WHERE person = ? AND other = ?"
         await self.write((sql, (person.id, other)))
 
-    def kept_apart(self, person_id: str) -> frozenset[str]:
-        """Those whom this person has blocked, or who have blocked this person."""
+    async def kept_apart(self, people: Collection[str]) -> dict[str, frozenset[str]]:
+        """Of each of these people, those whom they have blocked, or who have blocked them."""
         sql = (
-            "SELECT other FROM relations WHERE person = ?1 AND kind = 'block' "
-            "UNION SELECT person FROM relations WHERE other = ?1 AND kind = 'block'"
+            "SELECT person, other FROM relations WHERE person IN (?*) AND kind = 'block' "
+            "UNION SELECT other, person FROM relations WHERE other IN (?*) AND kind = 'block'"
         )
-        return frozenset(row[0] for row in self.store.read_now(sql, person_id))
+        found: dict[str, set[str]] = {person: set() for person in people}
+        for person, other in await self.store.read_of(sql, people):
+            found[person].add(other)
+        return {person: frozenset(others) for person, others in found.items()}
 
-    def friends(self, person_id: str) -> frozenset[str]:
+    async def friends(self, person_id: str) -> frozenset[str]:
         """Those whom this person calls friends."""
         sql = "SELECT other FROM relations WHERE person = ? AND kind = 'friend'"
-        return frozenset(row[0] for row in self.store.read_now(sql, person_id))
+        return await self._ids(sql, person_id)
 
-    def befriended_by(self, person_id: str) -> frozenset[str]:
+    async def befriended_by(self, person_id: str) -> frozenset[str]:
         """Those who call this person a friend."""
         sql = "SELECT person FROM relations WHERE other = ? AND kind = 'friend'"
-        return frozenset(row[0] for row in self.store.read_now(sql, person_id))
+        return await self._ids(sql, person_id)
 
-    def muted_by(self, person_id: str) -> frozenset[str]:
+    async def muted_by(self, person_id: str) -> frozenset[str]:
         """Those who want to hear nothing of this person."""
         sql = "SELECT person FROM relations WHERE other = ? AND kind IN ('mute', 'block')"
-        return frozenset(row[0] for row in self.store.read_now(sql, person_id))
+        return await self._ids(sql, person_id)
+
+    async def _ids(self, sql: str, person_id: str) -> frozenset[str]:
+        return frozenset(row[0] for row in await self.store.read(sql, person_id))

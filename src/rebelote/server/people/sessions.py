@@ -12,9 +12,9 @@ from collections.abc import Collection
 from typing import Final, Literal, NamedTuple
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.people.database import Database, Person
+from rebelote.server.people.database import Database, Person, person_of
 from rebelote.server.protocol.http_schemas import SecurityNotice, Session
-from rebelote.server.storage.store import Statement, StoreBusy
+from rebelote.server.storage.store import Rows, Statement, StoreBusy
 
 DAY: Final = 86_400
 SESSION_SECONDS: Final = 180 * DAY
@@ -31,8 +31,6 @@ SEEN_SECONDS: Final = 3600.0
 """How far `seen` may lag behind."""
 NOTICE_SECONDS: Final = 90 * DAY
 """How long the holder of an account is told of a new session or another password."""
-ASKED_AT_ONCE: Final = 500
-"""Sessions that one statement asks about at most: an older SQLite takes 999 values."""
 NOTICES: Final = 20
 """Such notices kept of one account, the newest."""
 
@@ -66,17 +64,19 @@ class Sessions:
         self.store, self.timekeeper = database.store, database.timekeeper
         self.write = database.write
         self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
+        self._changes = 0
+        """How often something was changed of which nothing is to be taken for granted."""
 
     # --- whose cookie it is
 
-    def who(self, secret: str) -> Person | None:
+    async def who(self, secret: str) -> Person | None:
         """Whose session this is, if anybody's; from memory where it was asked of late."""
         if not secret:
             return None
         mark = token_hash(secret)
         known = self._remembered.get(mark)
         if known is None or known.until < self.store.time.monotonic():
-            known = self._look_up(mark)
+            known = await self._look_up(mark)
         if known is None:
             return None
         self._remembered.move_to_end(mark)
@@ -85,24 +85,31 @@ class Sessions:
             self._note_seen(mark, known, now)
         return known.person
 
-    def _look_up(self, mark: str) -> _Remembered | None:
-        rows = self.store.read_now(
-            "SELECT people.id, name, account_name IS NOT NULL, role, sessions.seen FROM sessions "
-            "JOIN people ON people.id = person WHERE mark = ?",
-            mark,
-        )
+    async def _look_up(self, mark: str) -> _Remembered | None:
+        rows = await self._session(mark)
         self._remembered.pop(mark, None)
         if not rows:
             return None
-        person_id, name, account, role, seen = rows[0]
-        if seen < self.timekeeper.cutoff(ACCOUNT_SECONDS if account else SESSION_SECONDS):
+        person, seen = person_of(*rows[0]), rows[0][4]
+        if seen < self.timekeeper.cutoff(ACCOUNT_SECONDS if person.account else SESSION_SECONDS):
             return None
         until = self.store.time.monotonic() + TRUSTED_SECONDS
-        known = _Remembered(Person(person_id, name, bool(account), role), seen, until)
-        self._remembered[mark] = known
+        known = self._remembered[mark] = _Remembered(person, seen, until)
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
         return known
+
+    async def _session(self, mark: str) -> Rows:
+        """The row of a session; read again where something was changed meanwhile."""
+        sql = (
+            "SELECT people.id, name, account_name IS NOT NULL, role, sessions.seen FROM sessions "
+            "JOIN people ON people.id = person WHERE mark = ?"
+        )
+        while True:
+            changes = self._changes
+            rows = await self.store.read(sql, mark)
+            if changes == self._changes:
+                return rows
 
     def _note_seen(self, mark: str, known: _Remembered, now: float) -> None:
         """Write down, without waiting, that a session is used; if not now, then the next time."""
@@ -117,6 +124,7 @@ class Sessions:
 
     def invalidate(self, person_id: str) -> None:
         """Take nothing for granted of this person any more: something has been changed."""
+        self._changes += 1
         for mark, known in list(self._remembered.items()):
             if known.person.id == person_id:
                 del self._remembered[mark]
@@ -148,28 +156,24 @@ class Sessions:
         await self.write(*also, opened.statement, *notice)
         return opened.secret
 
-    def of(self, person: Person, secret: str) -> list[Session]:
+    async def of(self, person: Person, secret: str) -> list[Session]:
         """The sessions of a person, the last used first; `secret` tells which is this one."""
         sql = "SELECT id, created, seen, agent, mark FROM sessions WHERE person = ? ORDER BY 3 DESC"
         this = token_hash(secret)
         return [
             Session(session_id, created, seen, agent, mark == this)
-            for session_id, created, seen, agent, mark in self.store.read_now(sql, person.id)
+            for session_id, created, seen, agent, mark in await self.store.read(sql, person.id)
         ]
 
-    def existing(self, marks: Collection[str]) -> set[str]:
+    async def existing(self, marks: Collection[str]) -> set[str]:
         """Those of these sessions that have not ended."""
-        asked, found = list(marks), set[str]()
-        for at in range(0, len(asked), ASKED_AT_ONCE):
-            some = asked[at : at + ASKED_AT_ONCE]
-            sql = f"SELECT mark FROM sessions WHERE mark IN ({', '.join('?' * len(some))})"
-            found |= {row[0] for row in self.store.read_now(sql, *some)}
-        return found
+        sql = "SELECT mark FROM sessions WHERE mark IN (?*)"
+        return {row[0] for row in await self.store.long.read_of(sql, marks)}
 
     async def end(self, person: Person, session_id: str) -> None:
         """End one session of a person. IllegalAction `no-such-session`."""
         sql = "SELECT 1 FROM sessions WHERE id = ? AND person = ?"
-        if not self.store.read_now(sql, session_id, person.id):
+        if not await self.store.read(sql, session_id, person.id):
             raise IllegalAction("no-such-session")
         await self.write(
             ("DELETE FROM sessions WHERE id = ? AND person = ?", (session_id, person.id))
@@ -206,7 +210,7 @@ class Sessions:
         values = (person_id, self.timekeeper.now(), what, session)
         return (sql, values), (old, (person_id, NOTICES))
 
-    def notices(self, person: Person, secret: str) -> list[SecurityNotice]:
+    async def notices(self, person: Person, secret: str) -> list[SecurityNotice]:
         """What was done elsewhere and not dismissed, the newest first."""
         sql = (
             "SELECT notices.id, at, what FROM notices JOIN sessions USING (person) "
@@ -214,7 +218,7 @@ class Sessions:
             "AND at >= ? ORDER BY at DESC"
         )
         since = self.timekeeper.cutoff(NOTICE_SECONDS)
-        rows = self.store.read_now(sql, person.id, token_hash(secret), since)
+        rows = await self.store.read(sql, person.id, token_hash(secret), since)
         return [SecurityNotice(*row) for row in rows]
 
     async def dismiss_notices(self, person: Person, secret: str, last: int) -> None:
@@ -223,7 +227,7 @@ class Sessions:
         What was done after this session had begun is told in no other either: who signs in with a
         stolen password cannot keep that very sign-in from the holder.
         """
-        told = self.notices(person, secret)
+        told = await self.notices(person, secret)
         read = next((notice.at for notice in told if notice.id == last), None)
         if read is None:
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 import h11
@@ -21,7 +21,6 @@ from rebelote.server.live.room import Room
 from rebelote.server.push.delivery import ForbiddenAddress, PushDelivery, PushMessage, Urgency
 from rebelote.server.push.notices import (
     LIFETIME_SECONDS,
-    Awaited,
     Kind,
     awaited,
     notification,
@@ -47,6 +46,7 @@ GONE: Final = (404, 410)
 """What a push service answers where a subscription has ended."""
 
 _SENT: Final = "SELECT 1 FROM turn_notifications WHERE table_id = ? AND person = ?"
+_SENT_TO: Final = "SELECT table_id, person FROM turn_notifications WHERE person IN (?*)"
 _KEEP_SENT: Final = (
     "INSERT INTO turn_notifications (table_id, person, sent, reminds) "
     "SELECT ?1, id, ?3, ?4 FROM people WHERE id = ?2 "
@@ -84,9 +84,9 @@ class PushNotifier:
         if delivery.sender is not None:
             lobby.services.arrived = self.arrived
 
-    def arrived(self, table_id: str, person: str) -> None:
+    async def arrived(self, table_id: str, person: str) -> None:
         """Somebody is at their table again: their next absence is another."""
-        if self.store.read_now(_SENT, table_id, person):
+        if await self.store.read(_SENT, table_id, person):
             with contextlib.suppress(StoreBusy):
                 self.store.write((_FORGET, (table_id, person)))
 
@@ -101,26 +101,33 @@ class PushNotifier:
     async def _turns(self) -> list[_Due]:
         """Those at tables in memory who have not been told in this absence."""
         found: list[_Due] = []
-        for number, live in enumerate(list(self.lobby.tables.values()), 1):
+        rooms = [live.room for live in self.lobby.tables.values()]
+        for at in range(0, len(rooms), LOOKED_AT):
             if len(found) < PER_RUN:
-                found += self._turns_at(live.room)
-            if number % LOOKED_AT == 0:
-                await asyncio.sleep(0)
-        return found
+                found += await self._untold(rooms[at : at + LOOKED_AT])
+            await asyncio.sleep(0)
+        return found[:PER_RUN]
 
-    def _turns_at(self, room: Room) -> Iterator[_Due]:
-        for one in awaited(room, self.lobby.now()):
-            if self._is_untold(room, one):
-                yield _Due(room, one.person, one.kind, one.seconds)
-
-    def _is_untold(self, room: Room, one: Awaited) -> bool:
-        told = self.store.read_now(_SENT, room.table.id, one.person)
-        return not told and self.subscriptions.exist_for(one.person)
+    async def _untold(self, rooms: Iterable[Room]) -> list[_Due]:
+        """Those at these tables who can be told, and have not been."""
+        waited_for = [
+            _Due(room, one.person, one.kind, one.seconds)
+            for room in rooms
+            for one in awaited(room, self.lobby.now())
+        ]
+        people = {one.person for one in waited_for}
+        reached = await self.subscriptions.exist_for(people)
+        told = {(table, person) for table, person in await self.store.read_of(_SENT_TO, reached)}
+        return [
+            one
+            for one in waited_for
+            if one.person in reached and (one.room.table.id, one.person) not in told
+        ]
 
     async def _reminders(self) -> list[_Due]:
         """Those whose table has waited for hours, and still does."""
         before = self.accounts.timekeeper.cutoff(REMIND_SECONDS)
-        rows = self.store.read_now(_TO_REMIND, before, PER_RUN)
+        rows = await self.store.read(_TO_REMIND, before, PER_RUN)
         found = [await self._reminder(*row) for row in rows]
         return [one for one in found if one is not None]
 
@@ -139,13 +146,16 @@ class PushNotifier:
     # --- telling them
 
     async def _notify(self, due: _Due) -> None:
-        """Write down that somebody is told, then tell every browser."""
+        """Write down that somebody is told, then tell every browser; nobody who is back by then."""
         table_id = due.room.table.id
         if due.kind != "waits":
             reminds = due.kind == "turn" and due.room.clock.pace is None
             now = self.accounts.timekeeper.now()
             await self.accounts.write((_KEEP_SENT, (table_id, due.person, now, reminds)))
-        browsers = self.subscriptions.of(due.person)
+        if due.person in due.room.connected:
+            await self.accounts.write((_FORGET, (table_id, due.person)))
+            return
+        browsers = await self.subscriptions.of(due.person)
         await asyncio.gather(*(self._send(one, due) for one in browsers))
 
     async def _send(self, to: Subscription, due: _Due) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from rebelote.rules.refusals import IllegalAction
@@ -82,14 +83,14 @@ class PushSubscriptions:
         sql = "DELETE FROM push_subscriptions WHERE endpoint = ? AND person = ?"
         await self.write((sql, (endpoint, person.id)))
 
-    def of(self, person_id: str) -> list[Subscription]:
+    async def of(self, person_id: str) -> list[Subscription]:
         """The browsers of a person that are notified."""
-        return [Subscription(*row) for row in self.store.read_now(_OF, person_id)]
+        return [Subscription(*row) for row in await self.store.read(_OF, person_id)]
 
-    def exist_for(self, person_id: str) -> bool:
-        """Whether any browser of a person is notified."""
-        sql = "SELECT 1 FROM push_subscriptions WHERE person = ? LIMIT 1"
-        return bool(self.store.read_now(sql, person_id))
+    async def exist_for(self, people: Collection[str]) -> set[str]:
+        """Those of these people of whom any browser is notified."""
+        sql = "SELECT DISTINCT person FROM push_subscriptions WHERE person IN (?*)"
+        return {row[0] for row in await self.store.read_of(sql, people)}
 
     # --- what became of a message
 

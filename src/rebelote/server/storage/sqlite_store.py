@@ -68,11 +68,11 @@ class _InThread(Reader):
 
     async def read(self, sql: str, *values: object) -> Rows:
         """The rows a question finds."""
-        return await asyncio.to_thread(self._store.read_now, sql, *values)
+        return await asyncio.to_thread(self._store._read_now, sql, *values)
 
     async def rows(self, sql: str, *values: object) -> list[Row]:
         """The same with every value under its column's name."""
-        return await asyncio.to_thread(self._store.rows_now, sql, *values)
+        return await asyncio.to_thread(self._store._rows_now, sql, *values)
 
 
 class SqliteStore(Reader):
@@ -179,14 +179,14 @@ class SqliteStore(Reader):
 
     # --- reading
 
-    def read_now(self, sql: str, *values: object) -> Rows:
+    def _read_now(self, sql: str, *values: object) -> Rows:
         """The rows a question finds; a long one is asked from another thread than the loop's."""
         try:
             return self._ask(sql, values).fetchall()
         except sqlite3.Error as error:
             raise _own(error) from error
 
-    def rows_now(self, sql: str, *values: object) -> list[Row]:
+    def _rows_now(self, sql: str, *values: object) -> list[Row]:
         """The same with every value under its column's name."""
         try:
             cursor = self._ask(sql, values)
@@ -207,11 +207,11 @@ class SqliteStore(Reader):
 
     async def read(self, sql: str, *values: object) -> Rows:
         """The rows a question finds."""
-        return self.read_now(sql, *values)
+        return self._read_now(sql, *values)
 
     async def rows(self, sql: str, *values: object) -> list[Row]:
         """The same with every value under its column's name."""
-        return self.rows_now(sql, *values)
+        return self._rows_now(sql, *values)
 
     # --- what only a file needs
 

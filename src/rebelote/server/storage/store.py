@@ -7,7 +7,7 @@ their values, plain or numbered. A truth value is compared and set as one (`WHER
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -15,6 +15,8 @@ from rebelote.server.runtime.time_source import TimeSource
 
 LAST: Final = 2**63 - 1
 """Beyond every line of a log."""
+ASKED_AT_ONCE: Final = 500
+"""Values that one statement asks about at most."""
 _SEATS: Final = b'"seats":'
 _STARTED: Final = b'"log":"started"'
 
@@ -69,6 +71,19 @@ class Reader(Protocol):
 
     async def rows(self, sql: str, *values: object) -> list[Row]:
         """The same with every value under its column's name."""
+
+    async def read_of(self, sql: str, values: Collection[str]) -> Rows:
+        """The rows a question finds about any number of values, which it holds for `?*`.
+
+        It is asked of some after others: an older SQLite takes 999 values.
+        """
+        asked: list[str] = list(values)
+        found: Rows = []
+        for at in range(0, len(asked), ASKED_AT_ONCE):
+            some = asked[at : at + ASKED_AT_ONCE]
+            marks = ", ".join(f"?{number}" for number in range(1, len(some) + 1))
+            found += await self.read(sql.replace("?*", marks), *some)
+        return found
 
     async def table(self, table_id: str) -> tuple[bytes, str | None] | None:
         """The facts of a table and the code it goes by, if there is one."""
@@ -151,12 +166,6 @@ class Store(Reader, Protocol):
 
     def write(self, *statements: Statement) -> Future[None]:
         """Carry out all of these or none; done once they are on disk. Taken: a key exists."""
-
-    def read_now(self, sql: str, *values: object) -> Rows:
-        """As `read`, at once, as only SQLite can: `people` and `push` do not wait yet."""
-
-    def rows_now(self, sql: str, *values: object) -> list[Row]:
-        """As `rows`, at once."""
 
     def wipe(self, words: Sequence[str]) -> bool:
         """See to it that none of these deleted words is left; False where one may be. Blocking."""

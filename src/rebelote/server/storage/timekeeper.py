@@ -20,12 +20,17 @@ _KEEP: Final = (
 
 
 class Timekeeper:
-    """The trusted time of one file."""
+    """The trusted time of one store, which has to be loaded before it is asked for."""
+
+    _trusted: TrustedTime
 
     def __init__(self, store: Store) -> None:
-        wall, monotonic = store.time.wall(), store.time.monotonic()
-        self._time = store.time
-        rows = store.read_now(READ_TRUSTED_TIME)
+        self._store, self._time = store, store.time
+
+    async def load(self) -> None:
+        """Read what was written down last."""
+        rows = await self._store.read(READ_TRUSTED_TIME)
+        wall, monotonic = self._time.wall(), self._time.monotonic()
         latest, jumps = rows[0] if rows else (wall, "[]")
         kept = msgspec.json.decode(jumps, type=tuple[Jump, ...])
         self._trusted = TrustedTime(latest, wall, monotonic, kept)

@@ -141,9 +141,13 @@ class Table:
             entry = event_log.decode(encoded)
             after = table._after(entry) if isinstance(entry, MatchEntry) else table._match
             table.commit(Change(entry, after, (), client_id))
-        table.seats = event_log.named(table.seats, name_of)
+        table.rename(name_of)
         table._recent.clear()
         return table
+
+    def rename(self, name_of: Callable[[str], str]) -> None:
+        """Call those who sit here by the names they go by now."""
+        self.seats = event_log.named(self.seats, name_of)
 
     # --- how it stands
 

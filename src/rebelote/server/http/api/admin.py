@@ -148,7 +148,7 @@ async def give_role(
     person: str, data: http_schemas.NewRole, administrator: Person, context: AppContext
 ) -> None:
     """Only the holder of an account can be an admin."""
-    found = context.accounts.person(person)
+    found = await context.accounts.person(person)
     if found is None:
         raise IllegalAction("no-such-person")
     await context.moderation.give_role(administrator.id, found, data.role)

@@ -90,13 +90,13 @@ async def logged_in(
     """The answer to whoever has logged in: who one is, and the cookies of the session."""
     accounts = context.accounts
     return Response(
-        told(person, accounts), cookies=await cookies(request, accounts, person, secret)
+        await told(person, accounts), cookies=await cookies(request, accounts, person, secret)
     )
 
 
-def told(person: Person, accounts: Accounts) -> http_schemas.Me:
+async def told(person: Person, accounts: Accounts) -> http_schemas.Me:
     """What people are told of themselves: who they are, and the settings of their account."""
-    settings = accounts.settings(person)
+    settings = await accounts.settings(person)
     return http_schemas.Me(person.id, person.name, person.account, person.role, settings)
 
 

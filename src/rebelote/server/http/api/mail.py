@@ -37,10 +37,10 @@ def recovery_options(context: AppContext) -> http_schemas.RecoveryOptions:
 # --- the address of an account --------------------------------------------------------------------
 
 
-@get("/api/me/address", summary="The e-mail address of one's account", sync_to_thread=False)
-def address_of_account(me: Person, context: AppContext) -> http_schemas.EmailAddress:
+@get("/api/me/address", summary="The e-mail address of one's account")
+async def address_of_account(me: Person, context: AppContext) -> http_schemas.EmailAddress:
     """Confirmed, or waiting for it."""
-    return _addresses(context).of(me)
+    return await _addresses(context).of(me)
 
 
 @put("/api/me/address", status_code=204, summary="Another e-mail address, or the first")
@@ -66,13 +66,13 @@ async def remove_address(
 # --- links of a mail ------------------------------------------------------------------------------
 
 
-@post("/api/mail-link", status_code=200, summary="What a link is for", sync_to_thread=False)
-def mail_link(
+@post("/api/mail-link", status_code=200, summary="What a link is for")
+async def mail_link(
     request: Asked, data: http_schemas.MailLink, context: AppContext
 ) -> http_schemas.MailLinkFound:
     """Its purpose, and the account; it is not used up by this."""
     count_address("link", request, context)
-    link = _addresses(context).link(data.secret)
+    link = await _addresses(context).link(data.secret)
     return http_schemas.MailLinkFound(link.purpose, link.person.name, link.address)
 
 
@@ -102,7 +102,8 @@ async def reset_password(
     """The link is used up, every session ends, and this browser has a new one."""
     addresses = _addresses(context)
     count_address("login", request, context)
-    account = names.key(addresses.link(data.secret, "reset").person.name)
+    link = await addresses.link(data.secret, "reset")
+    account = names.key(link.person.name)
     with (
         place("logins", request, context),
         logins.security_logged(request, "password reset by mail", account, context),

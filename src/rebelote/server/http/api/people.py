@@ -31,10 +31,10 @@ _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 # --- guests and accounts --------------------------------------------------------------------------
 
 
-@get("/api/me", summary="Who the cookie says one is", sync_to_thread=False)
-def who_am_i(somebody: Person | None, context: AppContext) -> http_schemas.Me | None:
+@get("/api/me", summary="Who the cookie says one is")
+async def who_am_i(somebody: Person | None, context: AppContext) -> http_schemas.Me | None:
     """The person asking; null without a session."""
-    return None if somebody is None else logins.told(somebody, context.accounts)
+    return None if somebody is None else await logins.told(somebody, context.accounts)
 
 
 @post("/api/me", summary="Play as a guest of this name, or be called so from now on")
@@ -49,10 +49,10 @@ async def name_oneself(
         for socket in context.sockets_of(renamed.id):
             socket.person = renamed
         await person_changes.replace(context.lobby, renamed.id, occupant(renamed))
-        return Response(logins.told(renamed, accounts), status_code=200)
+        return Response(await logins.told(renamed, accounts), status_code=200)
     count_address("guest", request, context)
     person, secret = await accounts.new_guest(data.name, logins.agent(request))
-    return Response(logins.told(person, accounts), cookies=[logins.cookie(request, secret)])
+    return Response(await logins.told(person, accounts), cookies=[logins.cookie(request, secret)])
 
 
 @post("/api/me/account", summary="Keep all this under a name and a password")
@@ -110,7 +110,7 @@ async def log_in(
 
 async def _device(request: Asked, name: str, somebody: Person | None, accounts: Accounts) -> str:
     """The browser, where the holder of the account of this name was logged in before."""
-    holder = accounts.by_account_name(name)
+    holder = await accounts.by_account_name(name)
     if holder is None:
         return ""
     if somebody is not None and somebody.id == holder.id:
@@ -154,10 +154,10 @@ async def change_password(
 # --- recovery codes -------------------------------------------------------------------------------
 
 
-@get("/api/me/recovery-codes", summary="How many recovery codes are left", sync_to_thread=False)
-def recovery_codes_left(me: Person, context: AppContext) -> http_schemas.RecoveryCodesLeft:
+@get("/api/me/recovery-codes", summary="How many recovery codes are left")
+async def recovery_codes_left(me: Person, context: AppContext) -> http_schemas.RecoveryCodesLeft:
     """Those of the account that have not been used."""
-    return http_schemas.RecoveryCodesLeft(context.recovery_codes.left(me))
+    return http_schemas.RecoveryCodesLeft(await context.recovery_codes.left(me))
 
 
 @post("/api/me/recovery-codes", status_code=200, summary="New recovery codes")
@@ -191,10 +191,10 @@ async def recover(
 # --- sessions and settings ------------------------------------------------------------------------
 
 
-@get("/api/me/sessions", summary="Where one is signed in", sync_to_thread=False)
-def sessions(request: Asked, me: Person, context: AppContext) -> list[http_schemas.Session]:
+@get("/api/me/sessions", summary="Where one is signed in")
+async def sessions(request: Asked, me: Person, context: AppContext) -> list[http_schemas.Session]:
     """Every session, the last used first."""
-    return context.accounts.sessions.of(me, secret_in(request.scope))
+    return await context.accounts.sessions.of(me, secret_in(request.scope))
 
 
 @delete("/api/me/sessions/{session:str}", summary="End a session")
@@ -211,10 +211,12 @@ async def end_others(request: Asked, me: Person, context: AppContext) -> None:
     logins.dismiss(context, me.id)
 
 
-@get("/api/me/notices", summary="What was done to one's account elsewhere", sync_to_thread=False)
-def notices(request: Asked, me: Person, context: AppContext) -> list[http_schemas.SecurityNotice]:
+@get("/api/me/notices", summary="What was done to one's account elsewhere")
+async def notices(
+    request: Asked, me: Person, context: AppContext
+) -> list[http_schemas.SecurityNotice]:
     """New sessions and passwords since one was here last, the newest first."""
-    return context.accounts.sessions.notices(me, secret_in(request.scope))
+    return await context.accounts.sessions.notices(me, secret_in(request.scope))
 
 
 @delete("/api/me/notices/{last:int}", summary="Dismiss a notice and all before it")
@@ -235,25 +237,25 @@ async def keep_settings(
 # --- others ---------------------------------------------------------------------------------------
 
 
-@get("/api/people", summary="Find a person by name", sync_to_thread=False)
-def find(
+@get("/api/people", summary="Find a person by name")
+async def find(
     request: Asked, name: str, me: Person, context: AppContext
 ) -> list[http_schemas.FoundPerson]:
     """At most ten people with an account whose name begins so."""
     count_person("find", me.id, request, context)
-    return [
-        http_schemas.FoundPerson(person.id, person.name) for person in context.accounts.find(name)
-    ]
+    found = await context.accounts.find(name)
+    return [http_schemas.FoundPerson(person.id, person.name) for person in found]
 
 
-@get(_RELATIONS, summary="Friends, and those one mutes or blocks", sync_to_thread=False)
-def relations(me: Person, context: AppContext) -> list[http_schemas.Known]:
+@get(_RELATIONS, summary="Friends, and those one mutes or blocks")
+async def relations(me: Person, context: AppContext) -> list[http_schemas.Known]:
     """Everybody to whom one has a relation; of mutual friends also whether they are here."""
     relations = context.accounts.relations
-    here = {socket.person.id for socket in context.sockets} & relations.befriended_by(me.id)
+    known, mutual = await relations.of(me), await relations.befriended_by(me.id)
+    here = {socket.person.id for socket in context.sockets} & mutual
     return [
         http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
-        for other, kind in relations.of(me)
+        for other, kind in known
     ]
 
 

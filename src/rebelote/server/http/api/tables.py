@@ -176,7 +176,7 @@ async def join(
     page = pages.invitation(
         pages.with_games(found.body.decode()),
         live.room.facts.language or preferred_language(request),
-        _inviter(live, context),
+        await _inviter(live, context),
         home(request, context),
         f"/join/{live.room.code}",
         live.table.id,
@@ -185,9 +185,9 @@ async def join(
     return Response(page, media_type=MediaType.HTML, headers=headers)
 
 
-def _inviter(live: LiveTable, context: AppContext) -> str:
+async def _inviter(live: LiveTable, context: AppContext) -> str:
     """The name of the host; empty where it only says that they are a guest."""
-    host = context.accounts.person(live.room.host)
+    host = await context.accounts.person(live.room.host)
     return "" if host is None or is_nameless(host.name) else host.name
 
 

@@ -1,0 +1,143 @@
+"""What others do while a database has not answered yet counts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from slow_store import SlowStore
+
+from rebelote.rules import presets
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live import person_changes
+from rebelote.server.live.live_table import occupant
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.queue import Queue
+from rebelote.server.live.room import TableFacts
+from rebelote.server.live.table_services import TableServices
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.protocol.messages import FromServer, Say, Seek
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking.results import Results
+from rebelote.server.runtime.rate_limits import Origin
+from rebelote.server.tables import seating
+from rebelote.server.tables.event_log import FREE
+
+
+class Club:
+    """Accounts and tables over a slow store."""
+
+    def __init__(self, store: SlowStore) -> None:
+        self.store = store
+        self.accounts = Accounts(store)
+        self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
+
+    async def table(self, person: Person) -> str:
+        """A table where this person sits with bots, which have not begun."""
+        seats = seating.filled((occupant(person), FREE, FREE, FREE), "beginner")
+        rules = presets.rules("french")
+        live = await self.lobby.create(TableFacts(person.id), rules, Terms(), seats)
+        return live.table.id
+
+
+class Visitor:
+    """A connection that keeps what it is sent."""
+
+    watch: int | None = None
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.heard: list[FromServer] = []
+
+    def send(self, message: FromServer) -> None:
+        self.heard.append(message)
+
+    def turn_away(self, code: str) -> None:
+        """It hears no more."""
+
+
+def at_a_club(tmp_path: Path, story: Callable[[Club], Awaitable[None]]) -> None:
+    async def told() -> None:
+        club = Club(SlowStore(str(tmp_path / "club.sqlite")))
+        await club.accounts.timekeeper.load()
+        try:
+            await story(club)
+        finally:
+            club.lobby.services.bot_workers.close()
+            club.store.close()
+
+    asyncio.run(told())
+
+
+def test_a_session_that_ends_while_it_is_looked_up_is_nobodys(tmp_path: Path) -> None:
+    async def story(club: Club) -> None:
+        sessions = club.accounts.sessions
+        ann, secret = await club.accounts.new_guest("Ann", "")
+        late = club.store.keep_back()
+        asked = asyncio.create_task(sessions.who(secret))
+        await late.asked()
+        await sessions.log_out(ann, secret)
+        late.told.set()
+        assert await asked is None
+        assert await sessions.who(secret) is None
+
+    at_a_club(tmp_path, story)
+
+
+def test_who_is_renamed_while_a_table_is_loaded_sits_there_by_the_new_name(tmp_path: Path) -> None:
+    async def story(club: Club) -> None:
+        ann, _ = await club.accounts.new_guest("Ann", "")
+        table = await club.table(ann)
+        club.lobby.tables.clear()
+        late = club.store.keep_back()
+        loading = asyncio.create_task(club.lobby.find(table))
+        await late.asked()
+        renamed = await club.accounts.rename(ann, "Anna")
+        changes = person_changes.replace(club.lobby, ann.id, occupant(renamed))
+        told = asyncio.create_task(changes)
+        await asyncio.sleep(0)
+        late.told.set()
+        await told
+        assert (await loading).table.seats[0].name == "Anna"
+
+    at_a_club(tmp_path, story)
+
+
+def test_who_stops_looking_while_a_table_is_opened_is_not_taken_there(tmp_path: Path) -> None:
+    async def story(club: Club) -> None:
+        queue, heard = Queue(club.lobby, club.lobby.services.results), list[FromServer]()
+        people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
+        for person in people:
+            await queue.seek(person, Seek("1"), heard.append, Origin(f"home of {person.id}"))
+        late = club.store.keep_back()
+        matching = asyncio.create_task(queue.match_seekers())
+        await late.asked()
+        queue.unseek(people[0].id)
+        late.told.set()
+        await matching
+        assert not club.lobby.tables
+        assert set(queue.searches) == {person.id for person in people[1:]}
+
+    at_a_club(tmp_path, story)
+
+
+def test_who_is_shown_out_while_a_line_is_posted_has_said_nothing(tmp_path: Path) -> None:
+    async def story(club: Club) -> None:
+        ann, _ = await club.accounts.new_guest("Ann", "")
+        bo, _ = await club.accounts.new_guest("Bo", "")
+        live = await club.lobby.find(await club.table(ann))
+        visitor = Visitor(bo)
+        await live.join(visitor, None)
+        late = club.store.keep_back()
+        said = asyncio.create_task(live.chat.post(bo, Say("1", phrase="hello")))
+        await late.asked()
+        live.leave(visitor)
+        late.told.set()
+        with pytest.raises(IllegalAction):
+            await said
+        assert not live.chat.lines
+
+    at_a_club(tmp_path, story)

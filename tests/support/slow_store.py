@@ -1,0 +1,44 @@
+"""A store in a file of which an answer can come late, as those of another machine's database do."""
+
+from __future__ import annotations
+
+import asyncio
+
+from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.storage.store import Rows
+
+
+class LateAnswer:
+    """An answer that is kept back: whether its question was asked, and whether it is told."""
+
+    def __init__(self) -> None:
+        self._asked, self.told = asyncio.Event(), asyncio.Event()
+
+    async def asked(self) -> None:
+        """Wait until somebody has asked."""
+        async with asyncio.timeout(30):
+            await self._asked.wait()
+
+    async def held(self) -> None:
+        """Keep whoever has asked waiting."""
+        self._asked.set()
+        await self.told.wait()
+
+
+class SlowStore(SqliteStore):
+    """Answers at once, unless the next answer is kept back; it says how things stood when asked."""
+
+    _late: LateAnswer | None = None
+
+    def keep_back(self) -> LateAnswer:
+        """The answer to the next question comes late."""
+        self._late = LateAnswer()
+        return self._late
+
+    async def read(self, sql: str, *values: object) -> Rows:
+        """The rows a question finds."""
+        late, self._late = self._late, None
+        rows = await super().read(sql, *values)
+        if late is not None:
+            await late.held()
+        return rows
