@@ -155,6 +155,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "log entries before the first match", "", "table", "they are folded into one"
         ),
         "live.retention.PER_RUN": Told("old tables closed, and deleted", "", "hour"),
+        "live.packing.PACK_AFTER": Told(
+            "time before the log of a finished match is compressed", "s", "match"
+        ),
         "tables.sealing.REVEAL_SECONDS": Told(
             "time that a pack waits for the players' secrets",
             "s",
@@ -349,11 +352,13 @@ NO_LIMITS: Final = """
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
     live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY
+    live.packing.PER_RUN live.packing.RUN_EVERY
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
     live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY live.retention.FOLD_EVERY
     live.retention.HOUR live.retention.OWED_AT_ONCE live.retention.OWED_SECONDS
     live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS live.sweeper.SWEPT_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH ops.backup.LOOK_EVERY
+    storage.packed_lines.LEVEL
     mail.outbox.LOOK_EVERY mail.outbox.PERMANENT people.addresses.REQUEST_SECONDS
     ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
     people.recovery.CODE_LENGTH people.recovery.GROUP storage.store.ASKED_AT_ONCE

@@ -13,7 +13,7 @@ import structlog
 
 from rebelote.server.context import AppContext
 from rebelote.server.http import enforcement
-from rebelote.server.live import retention, sweeper
+from rebelote.server.live import packing, retention, sweeper
 from rebelote.server.live.queue import EVERY
 from rebelote.server.live.records import KEEP_EVERY
 from rebelote.server.mail import outbox
@@ -76,7 +76,7 @@ def _watched(context: AppContext) -> Iterator[None]:
 
 def chores(context: AppContext) -> tuple[Chore, ...]:
     """What tables, queue and accounts need done by themselves."""
-    lobby = context.lobby
+    lobby, worker = context.lobby, context.worker
     return (
         Chore("clocks", functools.partial(sweeper.sweep, lobby), sweeper.SWEEP_SECONDS),
         Chore("results", functools.partial(sweeper.publish_pending, lobby), 60, at_start=True),
@@ -85,6 +85,7 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("queue", context.queue.match_seekers, EVERY),
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
+        Chore("old matches", functools.partial(packing.run, lobby, worker), packing.RUN_EVERY),
         Chore("unused guests", functools.partial(privacy.forget_unused, context.accounts), 3600),
         Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
         *_push(context),

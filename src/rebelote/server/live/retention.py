@@ -43,6 +43,7 @@ FOLD_EVERY: Final = 60.0
 
 _OF_A_TABLE: Final = (
     "DELETE FROM log WHERE table_id = ?",
+    "DELETE FROM packed_matches WHERE table_id = ?",
     "DELETE FROM seated WHERE table_id = ?",
     "DELETE FROM removed_spectators WHERE table_id = ?",
     "DELETE FROM turn_notifications WHERE table_id = ?",
@@ -88,7 +89,8 @@ async def _delete(lobby: Lobby, stage: str, before: float) -> None:
     found = await lobby.store.read(_UNUSED_SQL, stage, before, PER_RUN)
     with lobby.set_aside(table for (table,) in found) as free:
         for table in free:
-            await lobby.accounts.write(*((sql, (table,)) for sql in _OF_A_TABLE))
+            async with lobby.store.rewriting:
+                await lobby.accounts.write(*((sql, (table,)) for sql in _OF_A_TABLE))
     if free:
         log.info("old tables deleted", stage=stage, tables=len(free))
 

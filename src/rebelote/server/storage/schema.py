@@ -301,6 +301,17 @@ SELECT date, 'french', person, table_id, line, counts FROM daily_of_one_game;
 DROP TABLE daily_of_one_game;
 """
 
+_PACKED_MATCHES: Final = """
+-- Lines of finished matches, compressed (server.storage.packed_lines), that are in `log` no more.
+CREATE TABLE packed_matches (
+  table_id TEXT NOT NULL, first_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL,
+  lines BLOB NOT NULL, client_ids BLOB NOT NULL, PRIMARY KEY (table_id, first_seq)
+);
+-- pack_due: the lines of the match are still to be packed, or looked at and left.
+ALTER TABLE match_records ADD COLUMN pack_due INTEGER NOT NULL DEFAULT 1;
+CREATE INDEX match_records_to_pack ON match_records (table_id, version) WHERE pack_due;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -322,6 +333,7 @@ STEPS: Final = (
     _OFFLINE_MATCHES,
     _EMAIL_ADDRESSES,
     _DAILY_BY_GAME,
+    _PACKED_MATCHES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

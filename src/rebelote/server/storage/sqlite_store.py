@@ -20,6 +20,7 @@ import structlog
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.storage import schema, wipe
 from rebelote.server.storage.store import (
+    ADD_LINE,
     Reader,
     Row,
     Rows,
@@ -119,8 +120,7 @@ class SqliteStore(Reader):
         self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
     ) -> Future[None]:
         """Write one line, and `more` with it; done once it is on disk. Taken: that line exists."""
-        sql = "INSERT INTO log VALUES (?, ?, ?, ?)"
-        return self.write((sql, (table_id, seq, client_id, entry)), *more)
+        return self.write((ADD_LINE, (table_id, seq, client_id, entry)), *more)
 
     def write(self, *statements: Statement) -> Future[None]:
         """Carry out all of these or none; done once they are on disk. Taken: a key exists."""

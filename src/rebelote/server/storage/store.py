@@ -12,6 +12,8 @@ from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, Protocol
 
 from rebelote.server.runtime.time_source import TimeSource
+from rebelote.server.storage import packed_lines
+from rebelote.server.storage.packed_lines import Packed
 
 LAST: Final = 2**63 - 1
 """Beyond every line of a log."""
@@ -19,6 +21,23 @@ ASKED_AT_ONCE: Final = 500
 """Values that one statement asks about at most."""
 _SEATS: Final = b'"seats":'
 _STARTED: Final = b'"log":"started"'
+_LOG: Final = (
+    "SELECT seq, client_id, entry, NULL AS client_ids FROM log WHERE table_id = ? AND seq <= ? "
+    "UNION ALL SELECT first_seq, NULL, lines, client_ids FROM packed_matches "
+    "WHERE table_id = ? AND first_seq <= ? ORDER BY seq"
+)
+"""Lines and packed matches in one statement: none is missed, or told twice, that is packed now."""
+ADD_LINE: Final = (
+    "INSERT INTO log (table_id, seq, client_id, entry) VALUES (?1, CASE WHEN EXISTS ("
+    "SELECT 1 FROM packed_matches WHERE table_id = ?1 AND ?2 BETWEEN first_seq AND last_seq"
+    ") THEN NULL ELSE ?2 END, ?3, ?4)"
+)
+"""Write a line; where lines around it were packed it has no number, which breaks a constraint.
+
+So whoever has not heard for long of what was played writes nothing in place of a packed line.
+"""
+_PACK: Final = "INSERT INTO packed_matches VALUES (?, ?, ?, ?, ?)"
+_DELETE: Final = "DELETE FROM log WHERE table_id = ? AND seq BETWEEN ? AND ?"
 
 
 class StoreError(Exception):
@@ -91,12 +110,25 @@ class Reader(Protocol):
         return (rows[0][0], rows[0][1]) if rows else None
 
     async def log(self, table_id: str, last: int = LAST) -> list[LogLine]:
-        """The log of a table, in order, up to this line."""
-        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq <= ? ORDER BY seq"
-        return [LogLine(*row) for row in await self.read(sql, table_id, last)]
+        """The log of a table, in order, up to this line; packed lines as they were."""
+        rows = await self.read(_LOG, table_id, last, table_id, last)
+        if all(client_ids is None for *_, client_ids in rows):
+            return [LogLine(*line) for *line, _ in rows]
+        return await asyncio.to_thread(_unpacked, rows, last)
+
+    async def lines(self, table_id: str, first: int, last: int) -> list[LogLine]:
+        """The lines of a table's log from one to another that are not packed, in order."""
+        sql = (
+            "SELECT seq, client_id, entry FROM log "
+            "WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq"
+        )
+        return [LogLine(*row) for row in await self.read(sql, table_id, first, last)]
+
+    # What is asked by a word, by seats, or for the beginning of a match, is never packed
+    # (`server.live.packing`), and neither is the last line of a log.
 
     async def lines_with(self, table_id: str, word: bytes) -> list[LogLine]:
-        """The lines of a table's log whose entry holds this word."""
+        """The lines of a table's log whose entry holds this word, but for those packed."""
         sql = (
             f"SELECT seq, client_id, entry FROM log WHERE table_id = ? AND {self.holds} "
             "ORDER BY seq"
@@ -134,9 +166,17 @@ class Reader(Protocol):
 
     async def seq_of(self, table_id: str, client_id: str) -> int | None:
         """Where in its table's log the message of this id stands."""
-        sql = "SELECT seq FROM log WHERE table_id = ? AND client_id = ?"
-        rows = await self.read(sql, table_id, client_id)
-        return rows[0][0] if rows else None
+        sql = (
+            "SELECT seq, NULL AS entry FROM log WHERE table_id = ? AND client_id = ? "
+            "UNION ALL SELECT first_seq, entry FROM (SELECT first_seq, client_ids AS entry "
+            f"FROM packed_matches WHERE table_id = ?) AS packed WHERE {self.holds}"
+        )
+        mark = packed_lines.mark(client_id)
+        rows = await self.read(sql, table_id, client_id, table_id, mark)
+        found = (
+            seq if ids is None else packed_lines.seq_of(seq, ids, client_id) for seq, ids in rows
+        )
+        return next((seq for seq in found if seq is not None), None)
 
     async def count_tables(self) -> int:
         """How many tables there are."""
@@ -184,3 +224,33 @@ class Store(Reader, Protocol):
 
     def close(self) -> None:
         """Write what waits, and stop."""
+
+
+def _unpacked(rows: Rows, last: int) -> list[LogLine]:
+    """Lines and packed matches as lines, in order, up to this one."""
+    lines: list[LogLine] = []
+    for seq, client_id, entry, client_ids in rows:
+        if client_ids is None:
+            lines.append(LogLine(seq, client_id, entry))
+        else:
+            lines += (LogLine(*line) for line in packed_lines.unpack(seq, entry, client_ids))
+    return sorted(line for line in lines if line.seq <= last)
+
+
+def packing(table_id: str, packed: Packed, seqs: Sequence[int]) -> tuple[Statement, ...]:
+    """Statements that put a row in place of the lines `seqs` of a table, which are in it."""
+    put: Statement = (_PACK, (table_id, *packed))
+    return (put, *((_DELETE, (table_id, first, last)) for first, last in _runs(seqs)))
+
+
+def _runs(seqs: Sequence[int]) -> list[tuple[int, int]]:
+    """Numbers in order as first and last of those that follow each other.
+
+    >>> _runs([3, 4, 5, 8])
+    [(3, 5), (8, 8)]
+    """
+    runs: list[tuple[int, int]] = []
+    for seq in seqs:
+        first = runs.pop()[0] if runs and runs[-1][1] == seq - 1 else seq
+        runs.append((first, seq))
+    return runs
