@@ -232,7 +232,7 @@ def test_a_kill_in_the_middle_of_packing_loses_nothing(tmp_path: Path, at: int) 
     assert ended.returncode == -signal.SIGKILL
     with closing(SqliteStore(str(server.database))) as store:
         assert asyncio.run(store.log(table)) == before
-        assert store.read_now("SELECT count(*) FROM packed_matches") == [(0,)]
+        assert asyncio.run(store.read("SELECT count(*) FROM packed_matches")) == [(0,)]
 
 
 def test_matches_of_a_kept_file_are_packed_by_and_by(tmp_path: Path) -> None:

@@ -112,5 +112,5 @@ def test_a_match_is_packed_and_its_lines_go_or_neither(store: SqliteStore) -> No
     taken = ("INSERT INTO packed_matches SELECT * FROM packed_matches", ())
     with pytest.raises(Taken):
         store.write(*packing("table", packed, PACKED), taken).result(timeout=30)
-    assert store.read_now("SELECT count(*) FROM packed_matches") == [(0,)]
+    assert asyncio.run(store.read("SELECT count(*) FROM packed_matches")) == [(0,)]
     assert asyncio.run(store.lines("table", 1, 7)) == before
