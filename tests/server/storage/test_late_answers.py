@@ -15,12 +15,16 @@ from rebelote.server.live import person_changes
 from rebelote.server.live.live_table import occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.queue import Queue
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Say, Seek
 from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.push.delivery import PushDelivery, Sender
+from rebelote.server.push.notices import awaited
+from rebelote.server.push.notifier import PushNotifier
+from rebelote.server.push.subscriptions import PushSubscriptions
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Origin
 from rebelote.server.tables import seating
@@ -139,5 +143,46 @@ def test_who_is_shown_out_while_a_line_is_posted_has_said_nothing(tmp_path: Path
         with pytest.raises(IllegalAction):
             await said
         assert not live.chat.lines
+
+    at_a_club(tmp_path, story)
+
+
+def _everybody_left_an_hour_ago(room: Room) -> None:
+    room._seen.clear()
+    room.left_at -= 3600
+
+
+def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path: Path) -> None:
+    async def story(club: Club) -> None:
+        subscriptions = PushSubscriptions(club.accounts)
+        delivery = PushDelivery(club.accounts, Sender("mailto:club@club.example"))
+        notifier = PushNotifier(club.lobby, subscriptions, delivery)
+        people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
+        facts, rules = TableFacts(people[0].id), presets.rules("french")
+        live = await club.lobby.create_begun(facts, rules, Terms(), people)
+        while live.is_advancing:
+            await asyncio.sleep(0.01)
+        _everybody_left_an_hour_ago(live.room)
+        [one] = awaited(live.room, club.lobby.now())
+        browser = (
+            "INSERT INTO push_subscriptions (endpoint, person, session, point, secret, language, "
+            "since) VALUES ('https://127.0.0.1/', ?, '', '', '', 'en', 0)"
+        )
+        await club.accounts.write((browser, (one.person,)))
+        late = club.store.keep_back()
+        notifying = asyncio.create_task(notifier.run())
+        await late.asked()
+        visitor = Visitor(next(person for person in people if person.id == one.person))
+        await live.join(visitor, None)
+        late.told.set()
+        await notifying
+        told = "SELECT person FROM turn_notifications"
+        assert await club.store.read(told) == []
+        assert await subscriptions.of(one.person), "nothing is sent"
+        live.leave(visitor)
+        _everybody_left_an_hour_ago(live.room)
+        await notifier.run()
+        assert await club.store.read(told) == [(one.person,)]
+        delivery.close()
 
     at_a_club(tmp_path, story)

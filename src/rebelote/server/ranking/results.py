@@ -130,7 +130,17 @@ class Results:
     async def _ratings(self, rows: Sequence[Row]) -> KnownRatings:
         preset = rows[0].preset
         people = [row.person for row in rows if row.person]
-        return {(person, preset): await self.rating(person, preset) for person in people}
+        found = await self._of(people, preset)
+        return {(person, preset): rating for person, rating in found.items()}
+
+    async def _of(self, people: Collection[str], preset: str) -> dict[str, Rating]:
+        """The ratings of several people by a rule set, as they were after the last match."""
+        sql = "SELECT person, preset, mu, sigma, matches, changed FROM ratings WHERE person IN (?*)"
+        found = dict.fromkeys(people, Rating())
+        for person, by, *rating in await self.store.read_of(sql, tuple(found)):
+            if by == preset:
+                found[person] = Rating(*rating)
+        return found
 
     async def rating(self, person: str, preset: str) -> Rating:
         """Somebody's rating by a rule set, as it was after the last match."""
@@ -144,7 +154,8 @@ class Results:
 
     async def shown_of(self, people: Collection[str], preset: str) -> dict[str, Rated]:
         """The ratings of several people as they are seen now."""
-        return {person: await self.shown(person, preset) for person in tuple(people)}
+        found, now = await self._of(people, preset), self.store.time.wall()
+        return {person: ratings.shown(rating, now) for person, rating in found.items()}
 
     async def rebuild(self) -> int:
         """Make every rating anew from what was played; the number of rated matches.
