@@ -141,12 +141,12 @@ class Lobby:
 
     async def _read(self, table_id: str) -> LiveTable:
         store = self.store.long
-        found, lines = await store.table(table_id), await store.log(table_id)
+        found, (start, lines) = await store.table(table_id), await store.log_of_last_match(table_id)
         removed = await store.read(_REMOVED, table_id)
         if found is None or not lines:
             raise IllegalAction("no-such-table")
         try:
-            live = await asyncio.to_thread(self._restored, table_id, found, lines)
+            live = await asyncio.to_thread(self._restored, table_id, found, lines, start)
         except Exception as error:
             raise self.unreadable(table_id, error) from error
         live.room.removed = {person for (person,) in removed}
@@ -155,11 +155,18 @@ class Lobby:
         return live
 
     def _restored(
-        self, table_id: str, found: tuple[bytes, str | None], lines: Sequence[LogLine]
+        self,
+        table_id: str,
+        found: tuple[bytes, str | None],
+        lines: Sequence[LogLine],
+        start: int,
     ) -> LiveTable:
-        """The table that a log makes. Whatever is wrong with the log is raised as it comes."""
+        """The table that a log makes whose last match began with the line `start`.
+
+        Whatever is wrong with the log is raised as it comes.
+        """
         facts = msgspec.json.decode(found[0], type=TableFacts)
-        table = Table.restore(table_id, lines)
+        table = Table.restore(table_id, lines, start=start)
         live = LiveTable(self.services, table, facts, found[1] or "")
         live.pending_result = table.begun and table.match.winner is not None
         live.room.set_clock(self.now())

@@ -21,6 +21,12 @@ ASKED_AT_ONCE: Final = 500
 """Values that one statement asks about at most."""
 _SEATS: Final = b'"seats":'
 _STARTED: Final = b'"log":"started"'
+_BEYOND: Final = (
+    _SEATS,
+    _STARTED,
+    *(b'"log":"%b"' % it for it in (b"relieved", b"returned", b"sealed")),
+)
+"""What entries hold that count beyond their own match."""
 _LOG: Final = (
     "SELECT seq, client_id, entry, NULL AS client_ids FROM log WHERE table_id = ? AND seq <= ? "
     "UNION ALL SELECT first_seq, NULL, lines, client_ids FROM packed_matches "
@@ -112,9 +118,22 @@ class Reader(Protocol):
     async def log(self, table_id: str, last: int = LAST) -> list[LogLine]:
         """The log of a table, in order, up to this line; packed lines as they were."""
         rows = await self.read(_LOG, table_id, last, table_id, last)
-        if all(client_ids is None for *_, client_ids in rows):
-            return [LogLine(*line) for *line, _ in rows]
         return await asyncio.to_thread(_unpacked, rows, last)
+
+    async def log_of_last_match(self, table_id: str) -> tuple[int, list[LogLine]]:
+        """The line with which the last match began (0 where none did), and what makes the table.
+
+        That is the log from there on, and before it what counts beyond its own match.
+        """
+        start = await self.start_of_match(table_id, LAST)
+        sql = (
+            "SELECT seq, client_id, entry, NULL AS client_ids FROM log WHERE table_id = ? "
+            f"AND (seq >= ? OR {' OR '.join([self.holds] * len(_BEYOND))}) "
+            "UNION ALL SELECT first_seq, NULL, lines, client_ids FROM packed_matches "
+            "WHERE table_id = ? AND first_seq > ? ORDER BY seq"
+        )
+        rows = await self.read(sql, table_id, start, *_BEYOND, table_id, start)
+        return start, await asyncio.to_thread(_unpacked, rows, LAST)
 
     async def lines(self, table_id: str, first: int, last: int) -> list[LogLine]:
         """The lines of a table's log from one to another that are not packed, in order."""

@@ -54,6 +54,8 @@ from rebelote.server.tables.event_log import (
 )
 from rebelote.server.tables.sealing import Commitments, Reveals
 
+_BEYOND = Agreed | Seating | Relieved | Returned | Sealed
+"""Entries that count beyond the match in which they stand."""
 KEPT: Final = 24
 """Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
 
@@ -128,17 +130,24 @@ class Table:
         table_id: str,
         log: Iterable[tuple[int, str | None, bytes]],
         name_of: Callable[[str], str] = str,
+        start: int = 0,
     ) -> Table:
         """The table with this log: versions, clients' message ids and encoded entries.
 
         `name_of` gives a person's name. What happened is not sent again: who comes back takes
-        things as they stand.
+        things as they stand. `start`: the line with which the last match began; what was played in
+        matches before it is not played again, and may be left out of the log.
         """
         table = cls(table_id)
         for version, client_id, encoded in log:
             table.first = table.first or version
             table.version = version - 1
             entry = event_log.decode(encoded)
+            if version < start and not isinstance(entry, _BEYOND):
+                table.matches += isinstance(entry, Started)
+                continue
+            if version == start and not (isinstance(entry, Started) and entry.nonces):
+                table.awaited = None  # the last seal was that of a deal before
             after = table._after(entry) if isinstance(entry, MatchEntry) else table._match
             table.commit(Change(entry, after, (), client_id))
         table.rename(name_of)

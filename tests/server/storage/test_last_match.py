@@ -1,0 +1,101 @@
+"""A table is made from its last match and what counts beyond the matches before it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rebelote.server.live.packing import packed
+from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.storage.store import LogLine, packing
+from rebelote.server.tables.table import Table
+
+LOGS = Path(__file__).parents[2] / "logs"
+BEFORE = ("v1/seats-and-rematch", "v1/stand-in", "v1/flemish", "v2/finished", "v2/rated")
+"""Tables at which a match is over, or a bot stands in."""
+LAST = (*BEFORE, "v1/rated-quick-match", "v2/bga-a-deal", "v2/in-play", "v2/rematch", "v2/waiting")
+
+
+def lines(*logs: str) -> list[LogLine]:
+    """One log of several kept ones."""
+    files = [(LOGS / f"{log}.jsonl").read_bytes() for log in logs]
+    kept = [json.loads(line) for file in files for line in file.splitlines()]
+    found = (
+        (f"{n} {line['client_id']}", json.dumps(line["entry"], separators=(",", ":")))
+        for n, line in enumerate(kept)
+    )
+    return [
+        LogLine(seq, client_id, entry.encode()) for seq, (client_id, entry) in enumerate(found, 1)
+    ]
+
+
+def starts(log: list[LogLine]) -> list[int]:
+    return [line.seq for line in log if b'"log":"started"' in line.entry]
+
+
+def state(of: Any) -> Any:
+    """All there is to a table, but for the ids it remembers: the file knows older ones."""
+    kept = getattr(of, "__dict__", None)
+    if kept is None:
+        return of
+    return {name: state(value) for name, value in kept.items() if name != "_written"}
+
+
+@pytest.mark.parametrize("last", LAST)
+@pytest.mark.parametrize("before", BEFORE)
+def test_matches_before_the_last_need_not_be_played_again(
+    before: str, last: str, tmp_path: Path
+) -> None:
+    log = lines(before, last)
+    whole = state(Table.restore("table", log))
+    with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
+        written = [store.append("table", *line) for line in log]
+        for line in written:
+            line.result(timeout=30)
+        for packs in (False, True):
+            if packs:
+                pack(store, log)
+            start, found = asyncio.run(store.log_of_last_match("table"))
+            assert start == starts(log)[-1]
+            assert len(found) < len(log) or len(starts(log)) == 1
+            assert state(Table.restore("table", found, start=start)) == whole
+
+
+def pack(store: SqliteStore, log: list[LogLine]) -> None:
+    """Pack every match of a log."""
+    edges = [*starts(log), len(log)]
+    for first, end in pairwise(edges):
+        if found := packed(log[first : end - 1]):
+            store.write(*packing("table", *found)).result(timeout=30)
+    assert asyncio.run(store.log("table")) == log
+
+
+def test_who_stands_in_since_the_match_before_still_does(tmp_path: Path) -> None:
+    rated = lines("v2/rated")
+    again = rated[starts(rated)[0] - 1 :]
+    stands_in = LogLine(0, "stands in", b'{"log":"relieved","seat":0,"why":"gone"}')
+    log = [
+        LogLine(seq, f"{seq}", line.entry)
+        for seq, line in enumerate((*rated, stands_in, *again), start=1)
+    ]
+    with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
+        for line in log:
+            store.append("table", *line)
+        pack(store, log)
+        start, found = asyncio.run(store.log_of_last_match("table"))
+    assert Table.restore("table", log).relieved == {0: "gone"}
+    assert Table.restore("table", found, start=start).relieved == {0: "gone"}
+
+
+def test_a_table_without_a_match_is_made_from_its_whole_log(tmp_path: Path) -> None:
+    log = lines("v2/waiting")
+    with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
+        for line in log:
+            store.append("table", *line).result(timeout=30)
+        assert asyncio.run(store.log_of_last_match("table")) == (0, log)
