@@ -113,6 +113,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "storage.sqlite_store.WAITING": Told(
             "log entries waiting to be written", "", "server", "server-busy"
         ),
+        "storage.postgres_settings.WAITING": Told(
+            "lines and writes waiting for PostgreSQL", "", "server", "server-busy"
+        ),
         "runtime.rate_limits.BUCKETS": Told(
             "token buckets of people and addresses",
             "",
@@ -320,6 +323,18 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "storage.wipe.BUSY_SECONDS": Told(
             "time that another process may lock the database", "s", "write", "server-busy"
         ),
+        "storage.postgres_settings.STATEMENT_SECONDS": Told(
+            "time that PostgreSQL may take for a statement", "s", "write", "server-busy"
+        ),
+        "storage.postgres_settings.LONG_SECONDS": Told(
+            "time that PostgreSQL may take for a long question", "s", "question", "server-error"
+        ),
+        "storage.postgres_settings.READ_PATIENCE": Told(
+            "time that a question waits for PostgreSQL to come back",
+            "s",
+            "question",
+            "server-error",
+        ),
         "http.enforcement.PERIOD": Told(
             "time until a ban by `rebelote admin` reaches open sockets", "s", ""
         ),
@@ -382,12 +397,19 @@ NO_LIMITS: Final = """
     runtime.supervision.LOOK_AGAIN runtime.supervision.LOOK_EVERY runtime.supervision.OVERDUE_LEAST
     runtime.supervision.OVERDUE_PERIODS runtime.supervision.TABLE_BACKOFF_MOST runtime.watchdog.BEAT
     runtime.watchdog.CALLS runtime.watchdog.KEPT runtime.watchdog.TOO_LONG runtime.watchdog.WARM_UP
-    runtime.watchdog.LOG_ABOVE storage.schema.SMALL storage.schema.VERSION storage.store.LAST
+    runtime.watchdog.LOG_ABOVE storage.postgres_schema.FIRST storage.postgres_schema._LOCK
+    storage.postgres_settings.BACKOFF_FIRST storage.postgres_settings.BACKOFF_MOST
+    storage.postgres_settings.BATCH storage.postgres_settings.CLOSE_SECONDS
+    storage.postgres_settings.CONNECT_SECONDS storage.postgres_settings.READERS
+    storage.postgres_settings.STATEMENTS storage.postgres_settings.TRIES
+    storage.schema.SMALL storage.schema.VERSION storage.store.LAST
     storage.sqlite_store.BATCH storage.wipe.CHECKPOINT_BUSY_MS storage.wipe.TRIES
     storage.trusted_time.DAY
     storage.trusted_time.GRACE_SECONDS tables.event_versions.VERSION
 """
 """Constants that limit nobody: units, periods, formats, weights."""
+WITHOUT_NUMBERS: Final = {"storage.postgres_store"}
+"""Modules that need more than the extra `server`; their numbers stand in another."""
 
 
 # --- what there is --------------------------------------------------------------------------------
@@ -399,6 +421,8 @@ def constants() -> dict[str, float]:
     found = {}
     for path in sorted(SERVER.rglob("*.py")):
         module = ".".join(path.relative_to(SERVER).with_suffix("").parts).removesuffix(".__init__")
+        if module in WITHOUT_NUMBERS:
+            continue
         loaded = vars(import_module(f"rebelote.server.{module}"))
         for name in _named(path):
             value = loaded[name]

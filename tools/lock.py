@@ -28,6 +28,7 @@ FILES: Final = (
     "constraints-installers.txt",
     "constraints.txt",
     "constraints-cluster.txt",
+    "constraints-postgres.txt",
     "perf/requirements.txt",
 )
 """The files of pins; a package is pinned in one of them."""

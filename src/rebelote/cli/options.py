@@ -38,7 +38,7 @@ database = click.option(
     default="rebelote.sqlite",
     show_default=True,
     metavar="FILE",
-    help="The server's SQLite database.",
+    help="The server's SQLite database; for `serve` also postgresql://USER@HOST/DATABASE.",
 )
 
 

@@ -126,13 +126,17 @@ def serve(
     push_to: str,
     fixed_packs: str | None,
 ) -> None:
-    """Run the server; every table is stored in one SQLite database.
+    """Run the server; every table is stored in one SQLite database, or in PostgreSQL.
 
     Example: rebelote serve --port 8080 --database club.sqlite --backup-to copies
     """
     from rebelote.server import app as server
     from rebelote.server.ops.backup import BackupSchedule
+    from rebelote.server.storage.address import is_address
 
+    if is_address(database):
+        with options.needs("postgres"):
+            import asyncpg  # noqa: F401, for its sentence where it is missing
     if push:
         with options.needs("push"):
             import cryptography  # noqa: F401, loaded once it is used

@@ -5,13 +5,14 @@ Nothing is sent that is not on disk.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import functools
 import os
 import signal
 import socket as sockets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -68,6 +69,7 @@ from rebelote.server.runtime.rate_limits import (
 )
 from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.time_source import SYSTEM
+from rebelote.server.storage.address import is_address
 from rebelote.server.storage.lock_file import claimed, made_private
 from rebelote.server.telemetry import logs
 
@@ -274,13 +276,12 @@ def serve(
     limits = Limits(networks(uncounted), {**_half(most), **changed(limit)})
     if _taken(host, port):
         raise ValueError(f"port {port} on {host} is in use: choose another with --port")
-    _check_folder(Path(database).resolve().parent, Path(database).name)
+    if is_address(database) and backups is not None:
+        raise ValueError("a database in PostgreSQL is backed up there: leave --backup-to out")
     if backups is not None:
         _check_folder(_made(Path(backups.folder)), "copies")
     logs.configure(log_json)
-    made_private(database)
-    with claimed(database):
-        check_usable(database)
+    with _usable(database):
         if hasattr(signal, "SIGUSR1"):
             # Until the lobby is open there is nothing to drain.
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
@@ -299,6 +300,22 @@ def serve(
                 database, limits, backups, fixed_packs, SYSTEM, public_url, pace, stop, pushes, smtp
             )
         _run(configured(context, host, port, trusted_proxy, most))
+
+
+@contextlib.contextmanager
+def _usable(database: str) -> Iterator[None]:
+    """See to it that a database can be served; a file is then this server's alone."""
+    if is_address(database):
+        from rebelote.server.storage.postgres_store import prepare
+
+        asyncio.run(prepare(database))
+        yield
+        return
+    _check_folder(Path(database).resolve().parent, Path(database).name)
+    made_private(database)
+    with claimed(database):
+        check_usable(database)
+        yield
 
 
 def _tell_of_mail(smtp: SmtpServer | None, public_url: str) -> None:

@@ -40,7 +40,7 @@ from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.supervision import Supervisor
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.runtime.watchdog import Watchdog
-from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.storage.opening import store_of
 from rebelote.server.storage.store import Store
 
 
@@ -130,14 +130,14 @@ def open_context(
     push: Sender | None = None,
     smtp: SmtpServer | None = None,
 ) -> AppContext:
-    """The services over the log in this SQLite file, which is opened, or made.
+    """The services over the log in this SQLite file, which is opened, or made; or in PostgreSQL.
 
     `fixed_packs`: the seed of every pack, for tests. `time`: the clocks, which a test may move.
     `pace`: on which beat bots act. `stop`: ends the server, once it is drained.
     `push`: who sends push messages; None where none are sent. `smtp`: by which mail goes out; it
     needs `public_url`, which stands in it.
     """
-    store = SqliteStore(database, time)
+    store = store_of(database, time)
     accounts, results = Accounts(store), Results(store)
     moderation = Moderation(accounts)
     services = TableServices(

@@ -33,6 +33,7 @@ log = structlog.get_logger()
 @contextlib.asynccontextmanager
 async def running(context: AppContext) -> AsyncIterator[None]:
     """Do the server's background work; in the end, close its services."""
+    await context.store.start()
     await context.accounts.timekeeper.load()
     context.store.write(context.accounts.timekeeper.kept())
     if look_alikes := await context.accounts.count_look_alikes():
@@ -49,7 +50,7 @@ async def running(context: AppContext) -> AsyncIterator[None]:
 
 
 async def _close(context: AppContext) -> None:
-    """End background work and processes; close the file last."""
+    """End background work and processes; close the store last."""
     await context.supervisor.close()
     if context.addresses is not None:
         context.addresses.outbox.close()
@@ -58,7 +59,7 @@ async def _close(context: AppContext) -> None:
     context.notifier.delivery.close()
     with contextlib.suppress(StoreBusy):
         context.store.write(context.accounts.timekeeper.kept())
-    context.store.close()
+    await context.store.stop()
 
 
 @contextlib.contextmanager
@@ -107,15 +108,18 @@ def _mail(context: AppContext) -> Iterator[Chore]:
 
 
 def _upkeep(context: AppContext) -> Iterator[Chore]:
-    """What the file needs: to be looked through once for damage, and to be copied."""
-    yield Chore("damage", functools.partial(_look_for_damage, context), None, at_start=True)
+    """What a file needs: to be looked through once for damage, and to be copied."""
+    if (file := context.store.path) is None:
+        return
+    look = functools.partial(_look_for_damage, context, file)
+    yield Chore("damage", look, None, at_start=True)
     if (backups := context.backups) is not None:
-        copy = functools.partial(backups.copy_when_due, context.store.path)
+        copy = functools.partial(backups.copy_when_due, file)
         yield Chore("backup", copy, backups.look_every, at_start=True)
 
 
-async def _look_for_damage(context: AppContext) -> None:
-    found = await asyncio.to_thread(backup.damage, context.store.path)
+async def _look_for_damage(context: AppContext, file: str) -> None:
+    found = await asyncio.to_thread(backup.damage, file)
     if found is not None:
         context.store.damaged = True
         log.error("the database is damaged: the server has stopped writing", found=found)

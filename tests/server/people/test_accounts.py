@@ -433,7 +433,7 @@ def is_signed_in(server: Server, browser: Browser) -> bool:
     async def ask() -> bool:
         people = await opened(server.database)
         person = await people.sessions.who(browser.cookie.partition("=")[2])
-        people.store.close()
+        await people.store.stop()
         return person is not None
 
     return asyncio.run(ask())
@@ -449,7 +449,7 @@ def test_what_is_remembered_of_sessions_is_bounded(
         known = [await people.new_guest(f"Guest {n}", "") for n in range(30)]
         assert all([await people.sessions.who(secret) == person for person, secret in known])
         assert len(people.sessions._remembered) == 10
-        people.store.close()
+        await people.store.stop()
 
     asyncio.run(many())
 
@@ -463,7 +463,7 @@ def test_a_session_is_told_from_memory_until_something_changes(tmp_path: Path) -
         assert await people.sessions.who(secret) == person
         people.sessions.invalidate(person.id)
         assert await people.sessions.who(secret) is None
-        people.store.close()
+        await people.store.stop()
 
     asyncio.run(ask())
 
@@ -716,7 +716,7 @@ def test_guests_who_have_not_come_for_long_are_forgotten(tmp_path: Path) -> None
         assert await people.person(old.id) is None
         assert await people.person(young.id) is not None
         assert await people.person(account.id) is not None
-        people.store.close()
+        await people.store.stop()
 
     asyncio.run(wait())
     assert b"Old guest" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())

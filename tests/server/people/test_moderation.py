@@ -267,7 +267,7 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         assert [one.kind for one in await here.sanctions(in_force=False)] == ["ban"]
         await here.refresh()
         assert here.sanction(person.id) == "muted"
-        people.store.close()
+        await people.store.stop()
 
     asyncio.run(keep_order())
 
@@ -456,4 +456,4 @@ def test_what_stood_in_the_book_as_prose_is_data_now(tmp_path: Path) -> None:
         (act.act, msgspec.to_builtins(act.facts)) for act in reversed(asyncio.run(order.audit()))
     ]
     assert found == [(act.partition(" ")[0], facts) for (act, _), facts in prose.items()]
-    order.store.close()
+    asyncio.run(order.store.stop())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 import structlog
@@ -19,7 +18,7 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import InForce
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.storage.store import Statement, Store, StoreDamaged, Taken
+from rebelote.server.storage.store import Statement, Store, StoreDamaged, Taken, Written
 
 log = structlog.get_logger()
 
@@ -90,7 +89,7 @@ class TableServices:
         raise IllegalAction("server-busy")
 
 
-async def _on_disk(done: Future[None]) -> None:
+async def _on_disk(done: Written) -> None:
     try:
         await asyncio.wrap_future(done)
     except StoreDamaged:

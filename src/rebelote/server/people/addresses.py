@@ -130,7 +130,7 @@ class Addresses:
 
     async def _sharing(self, link: Link) -> int:
         """The number of other accounts that have the address of this link."""
-        sql = "SELECT count(*) FROM email_addresses WHERE address = ? AND person <> ?"
+        sql = "SELECT count(*) FROM email_addresses WHERE lower(address) = lower(?) AND person <> ?"
         return int((await self.store.read(sql, link.address, link.person.id))[0][0])
 
     async def _tell_removed(self, person: Person, before: str, language: str) -> None:
@@ -185,7 +185,7 @@ class Addresses:
             return [], ""
         sql = (
             "SELECT id, name, account_name IS NOT NULL, role, address FROM email_addresses "
-            "JOIN people ON id = person WHERE address = ? ORDER BY confirmed"
+            "JOIN people ON id = person WHERE lower(address) = lower(?) ORDER BY confirmed"
         )
         rows = await self.store.read(sql, address)
         return [person_of(*row) for row in rows], rows[0][4] if rows else ""

@@ -26,12 +26,14 @@ SECRET_BYTES: Final = 16
 """Of a browser's authentication secret."""
 
 _PUT: Final = """
-INSERT INTO push_subscriptions (endpoint, person, session, point, secret, language, since)
+INSERT INTO push_subscriptions AS known
+  (endpoint, person, session, point, secret, language, since)
 SELECT ?1, person, id, ?2, ?3, ?4, ?5 FROM sessions WHERE mark = ?6 AND person = ?7
 ON CONFLICT (endpoint) DO UPDATE SET
   person = excluded.person, session = excluded.session, point = excluded.point,
   secret = excluded.secret, language = excluded.language, since = excluded.since, failures = 0
-WHERE person = excluded.person OR (point = excluded.point AND secret = excluded.secret)
+WHERE known.person = excluded.person
+  OR (known.point = excluded.point AND known.secret = excluded.secret)
 """
 """Who knows the keys of a subscription is its browser, whoever has signed in there since."""
 _OLDEST: Final = (

@@ -2,6 +2,10 @@
 
 `STEPS[n]` turns a file of version n into one of version n + 1 (`PRAGMA user_version`); a step that
 has been released is never changed. Times are seconds since 1970.
+
+Steps from version 20 on are taken by PostgreSQL too (`server.storage.postgres_schema`): they are in
+words that both databases know, but for those types that are put otherwise there. Truth columns are
+BOOLEAN.
 """
 
 from __future__ import annotations
@@ -308,8 +312,14 @@ CREATE TABLE packed_matches (
   lines BLOB NOT NULL, client_ids BLOB NOT NULL, PRIMARY KEY (table_id, first_seq)
 );
 -- pack_due: the lines of the match are still to be packed, or looked at and left.
-ALTER TABLE match_records ADD COLUMN pack_due INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE match_records ADD COLUMN pack_due BOOLEAN NOT NULL DEFAULT TRUE;
 CREATE INDEX match_records_to_pack ON match_records (table_id, version) WHERE pack_due;
+"""
+
+_LOWER_ADDRESSES: Final = """
+-- Addresses are compared without case by `lower`, which every database knows.
+DROP INDEX email_addresses_by_address;
+CREATE INDEX email_addresses_by_address ON email_addresses (lower(address));
 """
 
 STEPS: Final = (
@@ -334,6 +344,7 @@ STEPS: Final = (
     _EMAIL_ADDRESSES,
     _DAILY_BY_GAME,
     _PACKED_MATCHES,
+    _LOWER_ADDRESSES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

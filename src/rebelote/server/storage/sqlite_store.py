@@ -236,6 +236,13 @@ class SqliteStore(Reader):
         """Whether the writer is at work."""
         return self._thread.is_alive()
 
+    async def start(self) -> None:
+        """Nothing: the file is open."""
+
+    async def stop(self) -> None:
+        """Write what waits, and stop."""
+        self.close()
+
     def close(self) -> None:
         """Write what waits, and stop; the file then holds everything by itself."""
         self._queue.put(None)

@@ -74,6 +74,10 @@ Statement = tuple[str, tuple[object, ...]]
 """SQL, and what fills its question marks."""
 
 
+Written = Future[None] | asyncio.Future[None]
+"""Done once something is on disk; whoever waits for it on an event loop uses `wrap_future`."""
+
+
 class LogLine(NamedTuple):
     """A line of a table's log."""
 
@@ -206,12 +210,14 @@ class Reader(Protocol):
 class Store(Reader, Protocol):
     """What a server keeps, and keeps it in.
 
-    `path`: the file, beside which the disk may fill up. `damaged`: whether it is known to be
-    damaged, set by whoever has looked at it. `rewriting` is held while entries of logs are read to
-    be written anew: nothing else changes them.
+    `path`: the file, beside which the disk may fill up; None where there is none. `damaged`:
+    whether it is known to be damaged, set by whoever has looked at it. `rewriting` is held while
+    entries of logs are read to be written anew: nothing else changes them.
     """
 
-    path: str
+    @property
+    def path(self) -> str | None: ...
+
     time: TimeSource
     damaged: bool
     rewriting: asyncio.Lock
@@ -220,10 +226,10 @@ class Store(Reader, Protocol):
 
     def append(
         self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
-    ) -> Future[None]:
+    ) -> Written:
         """Write one line, and `more` with it; done once it is on disk. Taken: that line exists."""
 
-    def write(self, *statements: Statement) -> Future[None]:
+    def write(self, *statements: Statement) -> Written:
         """Carry out all of these or none; done once they are on disk. Taken: a key exists."""
 
     def wipe(self, words: Sequence[str]) -> bool:
@@ -241,7 +247,10 @@ class Store(Reader, Protocol):
     def alive(self) -> bool:
         """Whether the writer is at work."""
 
-    def close(self) -> None:
+    async def start(self) -> None:
+        """Be there for questions and writes, on this event loop."""
+
+    async def stop(self) -> None:
         """Write what waits, and stop."""
 
 

@@ -56,7 +56,7 @@ async def _figures(context: AppContext) -> dict[str, object]:
         "sockets": len(context.sockets),
         "waiting_to_be_written": lobby.store.waiting,
         "waiting_to_be_thought": lobby.services.bot_workers.waiting,
-        "disk_free": _disk_free(context.store.path),
+        "disk_free": None if (file := context.store.path) is None else _disk_free(file),
         "backup_age": None if backups is None else backup.newest_age(backups.folder),
         "longest_stall": round(context.watchdog.longest, 4),
         "stalls_too_long": context.watchdog.too_long,
@@ -73,19 +73,24 @@ def _warnings(context: AppContext) -> Iterator[str]:
 
 
 def _actual(context: AppContext) -> dict[str, bool]:
-    """What is as it should be; `backup` only where copies are to be made."""
+    """What is as it should be; `disk` only with a file, `backup` where copies are to be made."""
     lobby = context.lobby
     found = {
         "open": not context.drain.under_way,
         "writer": lobby.store.alive,
         "database": not context.store.damaged,
-        "disk": _disk_free(context.store.path) >= DISK_LEAST,
+        **_disk(context.store.path),
         "thinkers": lobby.services.bot_workers.alive,
         "chores": not context.supervisor.overdue,
         "client": (CLIENT / "index.html").is_file(),
         "kernel": solver.KERNEL,
     }
     return found if context.backups is None else {**found, "backup": context.backups.in_time}
+
+
+def _disk(file: str | None) -> dict[str, bool]:
+    """Whether there is space for the file, where there is one."""
+    return {} if file is None else {"disk": _disk_free(file) >= DISK_LEAST}
 
 
 def _disk_free(database: str) -> int:

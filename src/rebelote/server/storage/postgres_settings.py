@@ -1,0 +1,40 @@
+"""How the server talks to PostgreSQL: how long it waits, and over how many connections."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BATCH: Final = 512
+"""Lines in one statement at most."""
+WAITING: Final = 20_000
+"""Lines and writes that may wait; beyond, they are refused."""
+READERS: Final = 4
+"""Connections for questions, and as many again for long ones, at most."""
+CONNECT_SECONDS: Final = 5.0
+"""How long to wait for PostgreSQL to let one in."""
+STATEMENT_SECONDS: Final = 10.0
+"""How long a statement may take, waiting for others included."""
+LONG_SECONDS: Final = 60.0
+"""How long a question may take that is known to be long."""
+READ_PATIENCE: Final = 10.0
+"""How long a question waits for PostgreSQL to come back."""
+CLOSE_SECONDS: Final = 10.0
+"""How long what waits may take to be written when the server ends."""
+BACKOFF_FIRST: Final = 0.02
+BACKOFF_MOST: Final = 0.5
+"""Seconds between two tries to connect, at first and at most."""
+TRIES: Final = 5
+"""How often a write is tried that PostgreSQL gave up for the sake of another."""
+STATEMENTS: Final = 512
+"""Statements that a connection keeps prepared, and whose text is kept translated."""
+SETTINGS: Final = {
+    "application_name": "rebelote",
+    "statement_timeout": f"{STATEMENT_SECONDS:.0f}s",
+    "idle_in_transaction_session_timeout": f"{STATEMENT_SECONDS:.0f}s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "3",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "15000",
+    "jit": "off",
+}
+"""What PostgreSQL is told of a connection: it lets go of one whose server has stopped."""

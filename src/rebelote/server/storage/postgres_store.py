@@ -1,0 +1,581 @@
+"""The store in PostgreSQL: lines share a statement, and the primary key decides who wrote a line.
+
+A statement waits until it is on disk there (`synchronous_commit`, PostgreSQL's default). Lines of
+logs that arrive while a statement is under way share the next one, sorted so that servers take keys
+in the same order and never wait for each other in a circle. Where the connection is lost before the
+answer, nobody knows whether a line was written: the same line is written again, which the key
+refuses if it was, and what stands there then tells.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import itertools
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from typing import Final, Generic, NamedTuple, TypeVar
+
+import asyncpg
+import structlog
+
+from rebelote.server.runtime.time_source import SYSTEM, TimeSource
+from rebelote.server.storage import postgres_schema
+from rebelote.server.storage.address import shown
+from rebelote.server.storage.postgres_settings import (
+    BACKOFF_FIRST,
+    BACKOFF_MOST,
+    BATCH,
+    CLOSE_SECONDS,
+    CONNECT_SECONDS,
+    LONG_SECONDS,
+    READ_PATIENCE,
+    READERS,
+    SETTINGS,
+    STATEMENT_SECONDS,
+    STATEMENTS,
+    TRIES,
+    WAITING,
+)
+from rebelote.server.storage.store import (
+    Reader,
+    Row,
+    Rows,
+    Statement,
+    StoreBusy,
+    StoreError,
+    StoreFailed,
+    Taken,
+)
+from rebelote.server.telemetry import metrics
+
+log = structlog.get_logger()
+
+HOLDS: Final = "position(? IN entry) > 0"
+
+_APPEND: Final = (
+    "INSERT INTO log (table_id, seq, client_id, entry) "
+    "SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[]) "
+    "ON CONFLICT DO NOTHING RETURNING table_id, seq"
+)
+_THERE: Final = (
+    "SELECT table_id, seq, client_id, entry FROM log "
+    "JOIN unnest($1::text[], $2::bigint[]) AS asked (id, line) ON table_id = id AND seq = line"
+)
+_ADD_LINE: Final = "INSERT INTO log (table_id, seq, client_id, entry) VALUES ($1, $2, $3, $4)"
+
+_GONE: Final = (
+    OSError,  # among them TimeoutError, and a connection that is refused
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.InternalClientError,
+)
+"""PostgreSQL is not there, or has not answered: whether it did what it was told is not known."""
+_AGAIN: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+"""PostgreSQL did nothing of what it was told, for the sake of another."""
+_ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, *_GONE)
+"""Whatever a statement may fail with."""
+_Found = Iterable[asyncpg.Record]
+_OF_ONE: Final = (asyncpg.DataError, asyncpg.InterfaceError)
+"""What a single line may be to blame for."""
+
+
+@functools.lru_cache(STATEMENTS)
+def dollars(sql: str) -> str:
+    """A statement with PostgreSQL's marks for its values.
+
+    >>> dollars("SELECT '?' FROM log WHERE seq > ? AND entry = ?")
+    "SELECT '?' FROM log WHERE seq > $1 AND entry = $2"
+    >>> dollars("SELECT ?2, ?1, ?2")
+    'SELECT $2, $1, $2'
+    """
+    numbers = itertools.count(1)
+
+    def mark(found: re.Match[str]) -> str:
+        return found[0] if found[1] is None else f"${found[1] or next(numbers)}"
+
+    return re.sub(r"'[^']*'|\?(\d*)", mark, sql)
+
+
+# --- connections ----------------------------------------------------------------------------------
+
+
+async def _make_ready(connection: asyncpg.Connection) -> None:
+    """Have sums of whole numbers come back as such."""
+    await connection.set_type_codec(
+        "numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text"
+    )
+
+
+def _number(text: str) -> int | float:
+    return float(text) if "." in text else int(text)
+
+
+def _options(seconds: float) -> dict[str, object]:
+    """How a connection is made whose statements take at most so long."""
+    return {
+        "timeout": CONNECT_SECONDS,
+        "command_timeout": seconds + 2,
+        "statement_cache_size": STATEMENTS,
+        "max_cached_statement_lifetime": 0,
+        "server_settings": SETTINGS | {"statement_timeout": f"{seconds:.0f}s"},
+    }
+
+
+def _backoff() -> Iterator[float]:
+    """How long to wait before each further try."""
+    return (min(BACKOFF_MOST, BACKOFF_FIRST * 2.0**times) for times in itertools.count())
+
+
+class _Link:
+    """One connection, made anew where it is lost. `up`: whether the last try succeeded."""
+
+    def __init__(self, url: str) -> None:
+        self.up = False
+        self._url = url
+        self._connection: asyncpg.Connection = None
+
+    async def get(self) -> asyncpg.Connection:
+        """The connection, however long PostgreSQL takes to be there again."""
+        for pause in _backoff():
+            if self._connection is not None and not self._connection.is_closed():
+                break
+            try:
+                await self._connect()
+            except Exception as error:
+                self._tell(error)
+                await asyncio.sleep(pause)
+        return self._connection
+
+    async def _connect(self) -> None:
+        self._connection = await asyncpg.connect(self._url, **_options(STATEMENT_SECONDS))
+        if not self.up:
+            log.info("connected to PostgreSQL")
+        self.up = True
+
+    def _tell(self, error: Exception) -> None:
+        if self.up:
+            log.error("PostgreSQL cannot be reached", error=_told(error))
+        self.up = False
+
+    def drop(self) -> None:
+        """Use this connection no more: it has not answered."""
+        if self._connection is not None:
+            self._connection.terminate()
+
+    async def close(self) -> None:
+        """Say goodbye, where there is somebody to say it to."""
+        if self._connection is not None:
+            with contextlib.suppress(*_ERRORS):
+                await self._connection.close(timeout=1)
+
+
+class _Questions(Reader):
+    """Questions asked over some connections of their own."""
+
+    holds = HOLDS
+
+    def __init__(self, url: str, seconds: float = STATEMENT_SECONDS) -> None:
+        self._url = url
+        self._seconds = seconds
+        self._pool: asyncpg.Pool = None
+
+    async def start(self) -> None:
+        """Open the connections."""
+        self._pool = await asyncpg.create_pool(
+            self._url,
+            min_size=0,
+            max_size=READERS,
+            max_inactive_connection_lifetime=0,
+            init=_make_ready,
+            reset=_leave_as_it_is,
+            **_options(self._seconds),
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._pool is not None:
+            self._pool.terminate()
+
+    async def read(self, sql: str, *values: object) -> Rows:
+        """The rows a question finds. StoreFailed where PostgreSQL stays away for too long."""
+        return [tuple(row) for row in await self._ask(sql, values)]
+
+    async def rows(self, sql: str, *values: object) -> list[Row]:
+        """The same with every value under its column's name."""
+        return [dict(row) for row in await self._ask(sql, values)]
+
+    async def _ask(self, sql: str, values: tuple[object, ...]) -> _Found:
+        waited, pauses = 0.0, _backoff()
+        while True:
+            try:
+                found: _Found = await self._pool.fetch(dollars(sql), *values)
+                return found
+            except _ERRORS as error:
+                waited += (pause := next(pauses))
+                if not isinstance(error, _GONE) or waited > READ_PATIENCE:
+                    raise _failed(error) from error
+                await asyncio.sleep(pause)
+
+
+async def _leave_as_it_is(_: asyncpg.Connection) -> None:
+    """Nothing to set right: no question changes anything of its connection."""
+
+
+def _failed(error: BaseException) -> StoreFailed:
+    return StoreFailed(_told(error))
+
+
+def _told(error: BaseException) -> str:
+    """What may be told of an error: nothing of the values it is about."""
+    name = type(error).__name__
+    if isinstance(error, asyncpg.PostgresError) and not isinstance(error, asyncpg.DataError):
+        return f"{name}: {error.args[0]}"
+    return name
+
+
+# --- what waits -----------------------------------------------------------------------------------
+
+
+class _Line(NamedTuple):
+    """A line of a log that waits."""
+
+    table_id: str
+    seq: int
+    client_id: str | None
+    entry: bytes
+    done: asyncio.Future[None]
+
+
+class _Write(NamedTuple):
+    """Statements that wait, with a line before them or without."""
+
+    statements: tuple[Statement, ...]
+    line: _Line | None
+    done: asyncio.Future[None]
+
+
+_Waiting = TypeVar("_Waiting", bound=_Line | _Write)
+
+
+def _tell(done: asyncio.Future[None], error: Exception | None = None) -> None:
+    """Tell whoever waits; nobody need listen."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
+        done.exception()
+
+
+class _Lane(Generic[_Waiting]):
+    """What waits for one connection, in order; `carry_out` deals with `most` of it at a time."""
+
+    def __init__(
+        self, url: str, most: int, carry_out: Callable[[_Link, list[_Waiting]], Awaitable[None]]
+    ) -> None:
+        self.link = _Link(url)
+        self.queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._most = most
+        self._carry_out = carry_out
+        self._in_hand: list[_Waiting] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def put(self, waiting: _Waiting) -> None:
+        """Let this wait for its turn."""
+        self.queue.put_nowait(waiting)
+
+    async def start(self) -> None:
+        """Connect, and begin."""
+        await self.link.get()
+        self._task = asyncio.create_task(self._run(), name="store writer")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is at work, and has somebody to work with."""
+        return self._task is not None and not self._task.done() and self.link.up
+
+    async def _run(self) -> None:
+        while True:
+            self._in_hand = [await self.queue.get()]
+            while len(self._in_hand) < self._most and not self.queue.empty():
+                self._in_hand.append(self.queue.get_nowait())
+            try:
+                await self._carry_out(self.link, [it for it in self._in_hand if not it.done.done()])
+            except Exception as error:
+                metrics.WRITER_FAULTS.inc()
+                log.error("the database writer failed", error=repr(error))
+                self._give_up(StoreBusy("the database writer failed"))
+            for _ in self._in_hand:
+                self.queue.task_done()
+
+    def _give_up(self, error: StoreError) -> None:
+        for it in self._in_hand:
+            _tell(it.done, error)
+
+    async def close(self) -> None:
+        """Write what waits, and stop; what cannot be written in time fails."""
+        if self._task is None:
+            return
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.queue.join(), CLOSE_SECONDS)
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        while not self.queue.empty():
+            self._in_hand.append(self.queue.get_nowait())
+        self._give_up(StoreFailed("the server has ended; it is not known whether this is written"))
+        await self.link.close()
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+async def _append(link: _Link, lines: list[_Line]) -> None:
+    """Write lines of logs in one statement, and tell each whether it is written."""
+    lines.sort(key=lambda line: line[:2])
+    unsure = False
+    for pause in _backoff():
+        connection = await link.get()
+        try:
+            return _tell_all(lines, *await _appended(connection, lines, unsure))
+        except _AGAIN:
+            continue
+        except _ERRORS as error:
+            if not _is_lost(link, connection, error):
+                return await _blame(link, lines, error)
+        unsure = True
+        await asyncio.sleep(pause)
+
+
+async def _appended(
+    connection: asyncpg.Connection, lines: list[_Line], unsure: bool
+) -> tuple[_Found, _Found]:
+    """The keys that were written, and where it is asked, what else stands where a line should."""
+    began = SYSTEM.monotonic()
+    columns = ([line[place] for line in lines] for place in range(4))
+    written = await connection.fetch(_APPEND, *columns)
+    metrics.BATCH.observe(len(lines))
+    metrics.TRANSACTION.observe(SYSTEM.monotonic() - began)
+    if not unsure or len(written) == len(lines):
+        return written, ()
+    keys = ([line[place] for line in lines] for place in range(2))
+    return written, await connection.fetch(_THERE, *keys)
+
+
+def _tell_all(lines: list[_Line], written: _Found, there: _Found) -> None:
+    """Of several lines in one place the first was written."""
+    new = {tuple(row) for row in written}
+    found = {tuple(row) for row in there}
+    for line in lines:
+        if line[:2] in new:
+            new.discard(line[:2])
+            _tell(line.done)
+        else:
+            _tell(line.done, None if line[:4] in found else Taken("there is such a line"))
+
+
+async def _blame(link: _Link, lines: list[_Line], error: BaseException) -> None:
+    """Where one line may be at fault, try each alone: the others are written all the same."""
+    if len(lines) > 1 and isinstance(error, _OF_ONE):
+        for line in lines:
+            await _append(link, [line])
+    else:
+        for line in lines:
+            _tell(line.done, _failed(error))
+
+
+def _is_lost(link: _Link, connection: asyncpg.Connection, error: BaseException) -> bool:
+    """Whether the connection is of no use any more; it is dropped then."""
+    if isinstance(error, (*_GONE, asyncpg.ReadOnlySQLTransactionError)) or connection.is_closed():
+        link.drop()
+        return True
+    return False
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+class _Unsure(Exception):
+    """The connection was lost when all there was to do had been sent."""
+
+
+async def _write(link: _Link, writes: list[_Write]) -> None:
+    """Carry out writes one after the other, and tell of each."""
+    for write in writes:
+        try:
+            await _written(link, write)
+            _tell(write.done)
+        except StoreError as error:
+            _tell(write.done, error)
+        except _ERRORS as error:
+            _tell(write.done, _failed(error))
+
+
+async def _written(link: _Link, write: _Write) -> None:
+    """Carry out one write. StoreError, or PostgreSQL's own, where it cannot be done."""
+    unsure, left = False, TRIES
+    for pause in _backoff():
+        connection = await link.get()
+        try:
+            return await _try(connection, write, unsure)
+        except _AGAIN:
+            if not (left := left - 1):
+                raise
+        except _Unsure as error:
+            link.drop()
+            if write.line is None:
+                raise StoreFailed("the connection was lost: it may be written or not") from error
+            unsure = True
+        except _ERRORS as error:
+            if not _is_lost(link, connection, error):
+                raise
+        await asyncio.sleep(pause)
+
+
+async def _try(connection: asyncpg.Connection, write: _Write, unsure: bool) -> None:
+    """Carry out one write. Taken: a key exists, and was not written by ourselves a moment ago."""
+    try:
+        await _transact(connection, write.statements)
+    except asyncpg.IntegrityConstraintViolationError as error:
+        if write.line is None or not unsure or not await _is_there(connection, write.line):
+            raise Taken(_told(error)) from error
+
+
+async def _is_there(connection: asyncpg.Connection, line: _Line) -> bool:
+    rows = await connection.fetch(_THERE, [line.table_id], [line.seq])
+    return any(tuple(row) == line[:4] for row in rows)
+
+
+async def _transact(connection: asyncpg.Connection, statements: Sequence[Statement]) -> None:
+    """Carry out all of these or none. _Unsure where the answer to the last step is missing."""
+    steps = [(dollars(sql), values) for sql, values in statements]
+    *first, last = steps if len(steps) == 1 else [("BEGIN", ()), *steps, ("COMMIT", ())]
+    try:
+        for sql, values in first:
+            await connection.execute(sql, *values)
+    except _ERRORS:
+        with contextlib.suppress(*_ERRORS):
+            await connection.execute("ROLLBACK")
+        raise
+    try:
+        await connection.execute(last[0], *last[1])
+    except _GONE as error:
+        raise _Unsure from error
+
+
+# --- the store ------------------------------------------------------------------------------------
+
+
+class PostgresStore(_Questions):
+    """A database in PostgreSQL, which servers may share; used on one event loop.
+
+    `path`: there is no file here. `damaged`: it is PostgreSQL that looks for damage.
+    """
+
+    path: str | None = None
+    damaged = False
+    warnings: Sequence[str] = ()
+
+    def __init__(self, url: str, time: TimeSource = SYSTEM) -> None:
+        super().__init__(url)
+        self.time = time
+        self.long: Reader
+        self.long = self._long = _Questions(url, LONG_SECONDS)
+        self.rewriting = asyncio.Lock()
+        """Held while entries of logs are read to be written anew: nothing else changes them."""
+        self._lines = _Lane(url, BATCH, _append)
+        self._writes = _Lane(url, 1, _write)
+
+    async def start(self) -> None:
+        """Connect. The schema is up to date (`prepare`)."""
+        await super().start()
+        for part in (self._long, self._lines, self._writes):
+            await part.start()
+
+    def append(
+        self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
+    ) -> asyncio.Future[None]:
+        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
+
+        However often the connection is lost, this is done only when it is known which it is.
+        """
+        line = _Line(table_id, seq, client_id, entry, self._waiter())
+        if more:
+            self._writes.put(_Write(((_ADD_LINE, line[:4]), *more), line, line.done))
+        else:
+            self._lines.put(line)
+        return line.done
+
+    def write(self, *statements: Statement) -> asyncio.Future[None]:
+        """Carry out all of these or none; done once they are on disk. Taken: a key exists.
+
+        StoreFailed, too, where the connection is lost while PostgreSQL finishes: then all of it may
+        be written, or nothing.
+        """
+        write = _Write(statements, None, self._waiter())
+        self._writes.put(write)
+        return write.done
+
+    def _waiter(self) -> asyncio.Future[None]:
+        if self.waiting >= WAITING:
+            raise StoreBusy("PostgreSQL has more to do than may wait")
+        return asyncio.get_running_loop().create_future()
+
+    def wipe(self, words: Sequence[str]) -> bool:
+        """What is deleted leaves PostgreSQL by itself (docs/many-machines.md): True."""
+        return True
+
+    @property
+    def waiting(self) -> int:
+        """Lines and writes that wait."""
+        return self._lines.queue.qsize() + self._writes.queue.qsize()
+
+    @property
+    def alive(self) -> bool:
+        """Whether all is at work, and PostgreSQL there."""
+        return self._lines.alive and self._writes.alive
+
+    async def stop(self) -> None:
+        """Write what waits, and stop."""
+        for part in (self._lines, self._writes, self._long):
+            await part.close()
+        await self.close()
+
+
+# --- before it is served --------------------------------------------------------------------------
+
+
+async def prepare(url: str) -> None:
+    """Bring the schema up to date. ValueError says why this database cannot be served."""
+    try:
+        connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
+    except Exception as error:
+        raise ValueError(_why_not(url, error)) from None
+    try:
+        if (encoding := await connection.fetchval("SHOW server_encoding")) != "UTF8":
+            raise ValueError(f"it holds text as {encoding}: make one with the encoding UTF8")
+        await postgres_schema.bring_up_to_date(connection)
+    except (ValueError, *_ERRORS) as error:
+        raise ValueError(f"{shown(url)} cannot be used: {error}") from None
+    finally:
+        await connection.close()
+
+
+def _why_not(url: str, error: Exception) -> str:
+    """Why nobody is let in there; a password is in no sentence."""
+    match error:
+        case asyncpg.InvalidAuthorizationSpecificationError():
+            return f"PostgreSQL does not let us in at {shown(url)}: check user and password"
+        case asyncpg.InvalidCatalogNameError():
+            return f"there is no database {shown(url)}: make it with createdb"
+        case asyncpg.PostgresError():
+            return f"{shown(url)} cannot be used: {error}"
+        case OSError():
+            return f"PostgreSQL cannot be reached at {shown(url)}: {str(error) or 'no answer'}"
+    return f"{shown(url)} is not an address: write postgresql://USER@HOST:PORT/DATABASE"

@@ -1,0 +1,486 @@
+"""The store in PostgreSQL: its statements, its schema, and what is told when it goes away."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import importlib
+import re
+import signal
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from databases import new_database
+from postgres_server import NoPostgres, PostgresServer, shared
+from waiting import until_async
+
+import rebelote
+from rebelote.server.storage import schema
+from rebelote.server.storage.postgres_settings import BATCH
+from rebelote.server.storage.store import Reader, Statement, StoreFailed, Taken
+
+asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
+from rebelote.server.storage import postgres_store  # noqa: E402
+from rebelote.server.storage.postgres_store import (  # noqa: E402
+    HOLDS,
+    PostgresStore,
+    dollars,
+    prepare,
+)
+
+SERVER = Path(rebelote.__file__).parent / "server"
+
+
+@pytest.fixture(scope="module")
+def postgres() -> PostgresServer:
+    """The PostgreSQL of these tests."""
+    try:
+        return shared()
+    except NoPostgres as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> Iterator[str]:
+    """A new database with the schema."""
+    with new_database() as url:
+        yield url
+
+
+@asynccontextmanager
+async def stored(url: str) -> AsyncIterator[PostgresStore]:
+    """The store with a database."""
+    store = PostgresStore(url)
+    await store.start()
+    try:
+        yield store
+    finally:
+        await store.stop()
+
+
+# --- statements and schema ------------------------------------------------------------------------
+
+
+WITHOUT_STORE = {"storage.schema", "storage.sqlite_store", "storage.wipe", "ops.backup"}
+"""Modules whose statements are for SQLite alone."""
+OWN = {"storage.postgres_schema", "storage.postgres_store"}
+STATEMENT = re.compile(r"\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH) (?!/)")
+FILLED = {
+    "which": "id = ?",
+    "where": "WHERE id = 1",
+    "some": ["one", "two"],
+    "table": "seated",
+    "column": "person",
+    "same": "kept.table_id = ?1",
+    "kept": "SELECT 1",
+}
+"""What stands in statements that are put together where they are used."""
+
+
+def statements() -> Iterator[tuple[str, str]]:
+    """Every statement of the server, with the module it stands in."""
+    for path in sorted(SERVER.rglob("*.py")):
+        name = ".".join(path.relative_to(SERVER).with_suffix("").parts)
+        if name in WITHOUT_STORE | OWN:
+            continue
+        known = vars(importlib.import_module(f"rebelote.server.{name}"))
+        for node in strings(ast.parse(path.read_text("utf-8"))):
+            if STATEMENT.match(ast.unparse(node).lstrip("f'\"\\n")):
+                yield name, filled(node, {**FILLED, **known})
+
+
+def strings(tree: ast.Module) -> Iterator[ast.expr]:
+    """The strings of a module, each once."""
+    inside = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in node.values
+    }
+    for node in ast.walk(tree):
+        if id(node) not in inside and (
+            isinstance(node, ast.JoinedStr)
+            or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+        ):
+            yield node
+
+
+def filled(node: ast.expr, known: dict[str, object]) -> str:
+    """A string with what stands in its braces."""
+    here = {"self": SimpleNamespace(holds=HOLDS)}
+    return str(eval(compile(ast.Expression(node), "a statement", "eval"), known, here))
+
+
+def test_postgresql_takes_every_statement_of_the_server(url: str) -> None:
+    async def refused() -> list[str]:
+        connection = await asyncpg.connect(url)
+        found = []
+        for module, sql in asked:
+            try:
+                await connection.prepare(dollars(sql))
+            except asyncpg.PostgresError as error:
+                found.append(f"{module}: {error}: {' '.join(sql.split())}")
+        await connection.close()
+        return found
+
+    asked = [
+        (module, re.sub(r"WHERE\s*$", "WHERE 1 = 1", sql).replace("{}", "1 = 1").replace("?*", "?"))
+        for module, sql in statements()
+    ]
+    assert len(asked) > 150
+    assert asyncio.run(refused()) == []
+
+
+def test_the_schema_is_the_same_in_both_databases(url: str) -> None:
+    """Tables, columns, which may be empty, primary keys, and the names of indexes."""
+
+    async def of_postgres() -> tuple[set[tuple[object, ...]], set[str]]:
+        connection = await asyncpg.connect(url)
+        columns = await connection.fetch(
+            "SELECT table_name, column_name, is_nullable = 'NO' FROM information_schema.columns "
+            "WHERE table_schema = 'public' AND table_name <> 'schema_version'"
+        )
+        indexes = await connection.fetch(
+            "SELECT indexname FROM pg_indexes WHERE schemaname = 'public' "
+            "AND indexname NOT LIKE '%_pkey' AND indexname NOT LIKE '%_key'"
+        )
+        await connection.close()
+        return {tuple(row) for row in columns}, {row[0] for row in indexes}
+
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as file:
+        schema.bring_up_to_date(file)
+        named = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        columns = {
+            (table, name, bool(full or key))
+            for (table,) in named
+            for _, name, _, full, _, key in file.execute(f"PRAGMA table_info({table})")
+        }
+        indexes = {
+            name
+            for (name,) in file.execute(
+                "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"
+            )
+        }
+    assert asyncio.run(of_postgres()) == (columns, indexes)
+
+
+def test_servers_that_start_together_make_one_schema(postgres: PostgresServer) -> None:
+    async def together(url: str) -> None:
+        await asyncio.gather(*(prepare(url) for _ in range(4)))
+
+    with new_database(empty=True) as url:
+        asyncio.run(together(url))
+        asyncio.run(together(url))
+
+
+def test_a_later_schema_and_another_programs_tables_are_refused(postgres: PostgresServer) -> None:
+    async def told(address: str, sql: str) -> str:
+        async with connected(address) as connection:
+            await connection.execute(sql)
+        with pytest.raises(ValueError, match="cannot be used") as refused:
+            await prepare(address)
+        return str(refused.value)
+
+    with new_database() as later:
+        told_of = told(later, "UPDATE schema_version SET version = 999")
+        assert "schema version 999" in asyncio.run(told_of)
+    with new_database(empty=True) as another:
+        assert "another program" in asyncio.run(told(another, "CREATE TABLE log (line TEXT)"))
+
+
+def test_who_cannot_get_in_is_told_why_and_no_password_is_told(postgres: PostgresServer) -> None:
+    async def told(url: str) -> str:
+        with pytest.raises(ValueError) as refused:
+            await prepare(url)
+        return str(refused.value)
+
+    here = f"127.0.0.1:{postgres.port}"
+    for url, why in (
+        (f"postgresql://postgres:secret@{here}/nowhere", "there is no database"),
+        (f"postgresql://nobody:secret@{here}/postgres", "does not let us in"),
+        ("postgresql://postgres:secret@127.0.0.1:1/club", "cannot be reached"),
+        (f"postgresql://postgres:secret@{here}port/club", "is not an address"),
+    ):
+        said = asyncio.run(told(url))
+        assert why in said and "secret" not in said
+
+
+# --- lines and statements -------------------------------------------------------------------------
+
+
+def test_a_line_is_written_once_and_by_whoever_was_first(url: str) -> None:
+    async def evening() -> None:
+        async with stored(url) as store, stored(url) as other:
+            await store.append("table", 1, "a", b"first")
+            for late in (
+                other.append("table", 1, "b", b"late"),
+                other.append("table", 2, "a", b"the same message"),
+                other.append("table", 1, None, b"", ("DELETE FROM log", ())),
+            ):
+                with pytest.raises(Taken):
+                    await late
+            both = (store.append("table", 2, "c", b"c"), other.append("table", 2, "d", b"d"))
+            told = await asyncio.gather(*both, return_exceptions=True)
+            [won] = [entry for entry, why in zip((b"c", b"d"), told, strict=True) if why is None]
+            assert [type(why) for why in told if why is not None] == [Taken]
+            assert [line.entry for line in await other.log("table")] == [b"first", won]
+
+    asyncio.run(evening())
+
+
+def test_of_several_lines_in_one_place_the_first_is_written(url: str) -> None:
+    async def evening() -> None:
+        async with stored(url) as store:
+            lines = [store.append("table", 1, f"id{number}", b"%d" % number) for number in range(9)]
+            told = await asyncio.gather(*lines, return_exceptions=True)
+            assert [type(why) for why in told] == [type(None)] + [Taken] * 8
+            assert [line.entry for line in await store.log("table")] == [b"0"]
+
+    asyncio.run(evening())
+
+
+def test_a_line_that_cannot_be_written_fails_alone(url: str) -> None:
+    """Also one whose text no database holds; others of its statement are written."""
+
+    async def evening() -> None:
+        async with stored(url) as store:
+            wrong = [
+                store.append("a", 1, "id\0", b""),
+                store.append("b", 1, "id\ud800", b""),
+                store.append("c", 1, "id", b'{"seats":['),
+                store.append("d", 2**64, "id", b""),
+            ]
+            right = [store.append("e", seq, f"id{seq}", b"right") for seq in range(1, BATCH)]
+            assert all(
+                isinstance(why, StoreFailed)
+                for why in await asyncio.gather(*wrong, return_exceptions=True)
+            )
+            await asyncio.gather(*right)
+            assert len(await store.log("e")) == BATCH - 1
+            assert store.alive and not store.waiting
+
+    asyncio.run(evening())
+
+
+def test_statements_are_carried_out_together_or_not_at_all(url: str) -> None:
+    keep = "INSERT INTO secrets (name, value) VALUES (?, ?)"
+
+    async def evening() -> None:
+        async with stored(url) as store:
+            await store.write((keep, ("one", b"1")))
+            with pytest.raises(Taken):
+                await store.write((keep, ("two", b"2")), (keep, ("one", b"2")))
+            with pytest.raises(StoreFailed):
+                await store.write((keep, ("three", b"3")), ("nonsense", ()))
+            with pytest.raises(Taken):
+                await store.append("table", 1, None, b"x", (keep, ("one", b"2")))
+            assert await store.log("table") == []
+            await store.append("table", 1, None, b"x", (keep, ("four", b"4")))
+            assert await store.read("SELECT name FROM secrets ORDER BY name") == [
+                ("four",),
+                ("one",),
+            ]
+
+    asyncio.run(evening())
+
+
+def test_no_error_holds_the_values_it_is_about(url: str) -> None:
+    async def evening() -> None:
+        async with stored(url) as store:
+            await store.write((ADD_SECRET, ("hidden", b"")))
+            with pytest.raises(Taken) as taken:
+                await store.write((ADD_SECRET, ("hidden", b"")))
+            with pytest.raises(StoreFailed) as failed:
+                await store.write((ADD_SECRET, ("hidden", 1)))
+            with pytest.raises(StoreFailed) as asked:
+                await store.read("SELECT name FROM secrets WHERE name = ?", b"hidden")
+            for told in (taken, failed, asked):
+                assert "hidden" not in str(told.value)
+
+    asyncio.run(evening())
+
+
+def test_who_does_not_wait_any_more_is_written_or_not_and_nobody_else_minds(url: str) -> None:
+    async def evening() -> None:
+        async with stored(url) as store:
+            first = store.append("table", 1, None, b"x")
+            second = store.append("other", 1, None, b"x")
+            first.cancel()
+            await second
+            await store.append("table", 1, None, b"y")
+
+    asyncio.run(evening())
+
+
+def test_what_is_counted_and_true_is_a_number_and_a_truth(url: str) -> None:
+    async def asked(store: Reader) -> object:
+        return await store.rows(
+            "SELECT sum(n) AS n, sum(n) / 2.0 AS half, TRUE AS truth FROM (SELECT 3 AS n) AS one"
+        )
+
+    async def evening() -> None:
+        async with stored(url) as store:
+            assert await asked(store) == [{"n": 3, "half": 1.5, "truth": True}]
+
+    asyncio.run(evening())
+
+
+# --- when it goes away ----------------------------------------------------------------------------
+
+
+ADD_SECRET = "INSERT INTO secrets (name, value) VALUES (?, ?)"
+KEPT = (ADD_SECRET, ("a", b"a"))
+LOCKED: Statement = ("UPDATE log SET entry = entry", ())
+"""What waits for whoever has locked the log."""
+
+
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[Any]:
+    """Somebody else's connection."""
+    connection = await asyncpg.connect(url)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def end_waiting(url: str, number: int) -> None:
+    """End so many connections of servers once they wait for a lock."""
+    waiting = (
+        "FROM pg_stat_activity WHERE application_name = 'rebelote' AND wait_event_type = 'Lock' "
+        "AND datname = current_database()"
+    )
+    async with connected(url) as connection:
+        while await connection.fetchval(f"SELECT count(*) {waiting}") < number:
+            await asyncio.sleep(0.02)
+        await connection.execute(f"SELECT pg_terminate_backend(pid) {waiting}")
+
+
+async def cut(url: str) -> int:
+    """End every connection of servers; how many there were."""
+    connection = await asyncpg.connect(url)
+    ended = await connection.fetch(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE application_name = 'rebelote' AND datname = current_database()"
+    )
+    await connection.close()
+    return len(ended)
+
+
+def test_cut_connections_lose_no_line_and_write_none_twice(url: str) -> None:
+    tables, lines = 20, 30
+
+    async def play(store: PostgresStore, table: str) -> None:
+        for seq in range(1, lines + 1):
+            more = [("INSERT INTO secrets VALUES (?, ?)", (f"{table}{seq}", b""))]
+            await store.append(table, seq, f"id{seq}", b"%d" % seq, *(more if not seq % 10 else []))
+
+    async def evening() -> int:
+        ended = 0
+        async with stored(url) as store:
+            playing = asyncio.gather(*(play(store, f"table{number}") for number in range(tables)))
+            while not playing.done():
+                ended += await cut(url)
+                await asyncio.sleep(0.1)
+            await playing
+            for number in range(tables):
+                log = await store.log(f"table{number}")
+                assert [line.entry for line in log] == [b"%d" % seq for seq in range(1, lines + 1)]
+            assert (await store.read("SELECT count(*) FROM secrets"))[0][0] == tables * lines // 10
+        return ended
+
+    assert asyncio.run(evening()) > 3
+
+
+def test_an_answer_that_is_lost_is_asked_for(url: str) -> None:
+    """The line stands there, and the connection is gone before anybody was told."""
+
+    async def evening() -> None:
+        async with stored(url) as store, connected(url) as other:
+            add = "INSERT INTO log (table_id, seq, client_id, entry) VALUES ($1, $2, $3, $4)"
+            async with other.transaction():
+                await other.execute("LOCK TABLE log IN EXCLUSIVE MODE")
+                written = store.append("written", 1, "mine", b"mine")
+                taken = store.append("taken", 1, "mine", b"mine")
+                new = store.append("new", 1, "mine", b"mine")
+                with_more = store.append("more", 1, "mine", b"mine", KEPT)
+                await end_waiting(url, 2)
+                await other.execute(add, "written", 1, "mine", b"mine")
+                await other.execute(add, "taken", 1, "theirs", b"theirs")
+            await asyncio.gather(written, new, with_more)
+            with pytest.raises(Taken):
+                await taken
+            assert await store.read("SELECT name FROM secrets") == [("a",)]
+
+    asyncio.run(evening())
+
+
+def test_of_a_statement_whose_answer_is_lost_nobody_says_that_it_is_written(url: str) -> None:
+    """One of several before the last is carried out again: nothing of it can be there."""
+
+    async def evening() -> None:
+        async with stored(url) as store, connected(url) as other:
+            for statements, sure in (((LOCKED,), False), ((LOCKED, KEPT), True)):
+                async with other.transaction():
+                    await other.execute("LOCK TABLE log IN EXCLUSIVE MODE")
+                    write = store.write(*statements)
+                    await end_waiting(url, 1)
+                if sure:
+                    await write
+                    continue
+                with pytest.raises(StoreFailed, match="may be written or not"):
+                    await write
+            assert await store.read("SELECT name FROM secrets") == [("a",)]
+
+    asyncio.run(evening())
+
+
+def test_postgresql_may_go_away_and_come_back() -> None:
+    """What is under way waits; nobody is told anything untrue; questions wait too."""
+
+    async def evening(server: PostgresServer) -> None:
+        await prepare(server.url())
+        async with stored(server.url()) as store:
+            await store.append("table", 1, "a", b"a")
+            await asyncio.to_thread(server.stop, signal.SIGQUIT)
+            line = store.append("table", 2, "b", b"b")
+            write = store.write(("INSERT INTO secrets VALUES (?, ?)", ("c", b"c")))
+            await until_async(lambda: not store.alive)
+            question = asyncio.create_task(store.log("table"))
+            assert not line.done() and not write.done()
+            await asyncio.to_thread(server.start)
+            await asyncio.gather(line, write)
+            assert len(await question) in (1, 2)
+            await until_async(lambda: store.alive)
+            assert [it.entry for it in await store.log("table")] == [b"a", b"b"]
+
+    try:
+        server = PostgresServer(durable=True)
+    except NoPostgres as error:
+        pytest.skip(str(error))
+    try:
+        asyncio.run(evening(server))
+    finally:
+        server.remove()
+
+
+def test_what_cannot_be_written_in_time_fails_when_the_server_ends(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_store, "CLOSE_SECONDS", 0.1)
+
+    async def evening() -> None:
+        async with connected(url) as other, other.transaction():
+            await other.execute("LOCK TABLE log IN EXCLUSIVE MODE")
+            async with stored(url) as store:
+                lines = [store.append("table", seq, None, b"x") for seq in range(1, BATCH + 9)]
+            for line in lines:
+                with pytest.raises(StoreFailed, match="ended"):
+                    await line
+
+    asyncio.run(evening())
