@@ -189,6 +189,30 @@ def test_what_cannot_be_read_is_not_packed(tmp_path: Path) -> None:
         assert in_the_file(server, DUE) == [(0,)], "it is not looked at again and again"
 
 
+@pytest.mark.parametrize("spoilt", [b"", b"x" * 99, b"\x90"])
+def test_packed_lines_that_cannot_be_read_close_their_table_alone(
+    tmp_path: Path, spoilt: bytes
+) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        wanda = Browser(server, "Wanda")
+        broken, whole = played(wanda), played(wanda)
+        told = server.get(f"/api/tables/{broken}/record", wanda.cookie)
+        pass_days(server, 2)
+        assert packed(server) == 2
+        sql = "UPDATE packed_matches SET lines = ? WHERE table_id = ?"
+        in_the_file(server, sql, spoilt, broken)
+        assert wanda.code("GET", f"/api/tables/{broken}", 409) == "table-unreadable"
+        assert server.get(f"/api/tables/{broken}/record", wanda.cookie) == told, "it is kept"
+        in_the_file(server, "UPDATE match_records SET text = NULL")
+        server.stop()
+        server.start()
+        assert packed(server) == 2
+        kept = in_the_file(server, "SELECT table_id FROM match_records WHERE text IS NOT NULL")
+        assert kept == [(whole,)]
+        assert wanda.code("GET", f"/api/tables/{broken}/record", 409) == "table-unreadable"
+        assert wanda.get(f"/api/tables/{whole}")
+
+
 def test_a_table_that_is_deleted_takes_its_packed_matches_with_it(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         wanda = Browser(server, "Wanda")

@@ -141,8 +141,11 @@ class Lobby:
 
     async def _read(self, table_id: str) -> LiveTable:
         store = self.store.long
-        found, (start, lines) = await store.table(table_id), await store.log_of_last_match(table_id)
-        removed = await store.read(_REMOVED, table_id)
+        found, removed = await store.table(table_id), await store.read(_REMOVED, table_id)
+        try:
+            start, lines = await store.log_of_last_match(table_id)
+        except ValueError as error:
+            raise self.unreadable(table_id, error) from error
         if found is None or not lines:
             raise IllegalAction("no-such-table")
         try:

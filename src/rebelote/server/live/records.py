@@ -22,6 +22,7 @@ from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.tables import record_export, record_text
+from rebelote.server.telemetry import logs
 
 KEPT: Final = 64
 """Records that are kept in memory, those asked for last."""
@@ -190,7 +191,10 @@ class Records:
 
     async def _replayed(self, wanted: Wanted) -> str | None:
         """What the worker makes of the log. record_text.Unreadable."""
-        lines = await self.store.log(wanted.table, wanted.version)
+        try:
+            lines = await self.store.log(wanted.table, wanted.version)
+        except ValueError as error:
+            raise record_text.Unreadable(repr(error), logs.place(error)) from error
         log = [line.entry for line in lines]
         return await self.worker.run(record_text.text, log, dict(wanted.names), wanted.sealed)
 

@@ -47,8 +47,11 @@ def pack(lines: Sequence[Line]) -> Packed:
 
 
 def unpack(first: int, lines: bytes, client_ids: bytes) -> Iterator[Line]:
-    """The lines that were packed, in order."""
-    entries, ids = _entries.decode(zlib.decompress(lines)), _ids.decode(client_ids)
+    """The lines that were packed, in order. ValueError for anything else."""
+    try:
+        entries, ids = _entries.decode(zlib.decompress(lines)), _ids.decode(client_ids)
+    except zlib.error as error:
+        raise ValueError(f"packed lines cannot be read: {error}") from error
     for seq, (entry, kept) in enumerate(zip(entries, ids, strict=True), first):
         if entry is not None:
             yield seq, None if kept is None else _id_of(kept), entry

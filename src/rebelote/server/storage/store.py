@@ -120,14 +120,18 @@ class Reader(Protocol):
         return (rows[0][0], rows[0][1]) if rows else None
 
     async def log(self, table_id: str, last: int = LAST) -> list[LogLine]:
-        """The log of a table, in order, up to this line; packed lines as they were."""
+        """The log of a table, in order, up to this line; packed lines as they were.
+
+        ValueError where they cannot be read any more.
+        """
         rows = await self.read(_LOG, table_id, last, table_id, last)
         return await asyncio.to_thread(_unpacked, rows, last)
 
     async def log_of_last_match(self, table_id: str) -> tuple[int, list[LogLine]]:
         """The line with which the last match began (0 where none did), and what makes the table.
 
-        That is the log from there on, and before it what counts beyond its own match.
+        That is the log from there on, and before it what counts beyond its own match. ValueError
+        where packed lines cannot be read any more.
         """
         start = await self.start_of_match(table_id, LAST)
         sql = (
