@@ -20,9 +20,9 @@ from postgres_server import NoPostgres, PostgresServer, shared
 from waiting import until_async
 
 import rebelote
-from rebelote.server.storage import schema
+from rebelote.server.storage import packed_lines, schema
 from rebelote.server.storage.postgres_settings import BATCH
-from rebelote.server.storage.store import Reader, Statement, StoreFailed, Taken
+from rebelote.server.storage.store import Reader, Statement, StoreFailed, Taken, packing
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
 from rebelote.server.storage import postgres_store  # noqa: E402
@@ -229,6 +229,31 @@ def test_a_line_is_written_once_and_by_whoever_was_first(url: str) -> None:
             [won] = [entry for entry, why in zip((b"c", b"d"), told, strict=True) if why is None]
             assert [type(why) for why in told if why is not None] == [Taken]
             assert [line.entry for line in await other.log("table")] == [b"first", won]
+
+    asyncio.run(evening())
+
+
+def test_a_packed_log_reads_as_before_and_nobody_writes_in_between(url: str) -> None:
+    seqs = (2, 3, 5)
+
+    async def evening() -> None:
+        async with stored(url) as store:
+            for seq in range(1, 8):
+                await store.append("table", seq, f"{seq:032x}", b'{"line":%d}' % seq)
+            before = await store.log("table")
+            row = packed_lines.pack([line for line in before if line.seq in seqs])
+            await store.write(*packing("table", row, seqs))
+            assert [line.seq for line in await store.lines("table", 1, 7)] == [1, 4, 6, 7]
+            assert await store.log("table") == before
+            assert await store.log_of_last_match("table") == (0, before)
+            assert [await store.seq_of("table", line.client_id or "") for line in before] == [
+                line.seq for line in before
+            ]
+            for also in ((), (("DELETE FROM log", ()),)):
+                with pytest.raises(Taken):
+                    await store.append("table", 3, None, b"late", *also)
+            await store.append("table", 8, None, b"next")
+            assert (await store.log("table"))[:-1] == before
 
     asyncio.run(evening())
 

@@ -39,6 +39,7 @@ from rebelote.server.storage.postgres_settings import (
     WAITING,
 )
 from rebelote.server.storage.store import (
+    ADD_LINE,
     Reader,
     Row,
     Rows,
@@ -57,13 +58,14 @@ HOLDS: Final = "position(? IN entry) > 0"
 _APPEND: Final = (
     "INSERT INTO log (table_id, seq, client_id, entry) "
     "SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[]) "
+    "AS new (id, line, client_id, entry) WHERE NOT EXISTS (SELECT 1 FROM packed_matches "
+    "WHERE table_id = id AND line BETWEEN first_seq AND last_seq) "
     "ON CONFLICT DO NOTHING RETURNING table_id, seq"
 )
 _THERE: Final = (
     "SELECT table_id, seq, client_id, entry FROM log "
     "JOIN unnest($1::text[], $2::bigint[]) AS asked (id, line) ON table_id = id AND seq = line"
 )
-_ADD_LINE: Final = "INSERT INTO log (table_id, seq, client_id, entry) VALUES ($1, $2, $3, $4)"
 
 _GONE: Final = (
     OSError,  # among them TimeoutError, and a connection that is refused
@@ -507,7 +509,7 @@ class PostgresStore(_Questions):
         """
         line = _Line(table_id, seq, client_id, entry, self._waiter())
         if more:
-            self._writes.put(_Write(((_ADD_LINE, line[:4]), *more), line, line.done))
+            self._writes.put(_Write(((ADD_LINE, line[:4]), *more), line, line.done))
         else:
             self._lines.put(line)
         return line.done
