@@ -338,6 +338,14 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "http.enforcement.PERIOD": Told(
             "time until a ban by `rebelote admin` reaches open sockets", "s", ""
         ),
+        "cluster.membership.SILENT_SECONDS": Told(
+            "silence after which other nodes count a node out", "s", "node"
+        ),
+        "cluster.node.FRESH_SECONDS": Told(
+            "age of a node's last look at the logs beyond which it judges nothing by time",
+            "s",
+            "node",
+        ),
         "ops.drain.PATIENCE": Told(
             "time for running deals when a server is drained", "s", "server"
         ),
@@ -358,6 +366,13 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 }
 """The constants on the page, by heading."""
 NO_LIMITS: Final = """
+    cluster.joining.NAME_BYTES cluster.membership.BEAT_SECONDS cluster.node.BOT_STEP_SECONDS
+    cluster.node.POLL_SECONDS cluster.node.TIMER_STEP_SECONDS cluster.notify.MOST
+    cluster.notify.TIMEOUT_SECONDS cluster.wire.RETRY_SECONDS cluster.wire.WAITING
+    http.websocket.AGAIN live.coordination.LISTED live.coordination.LOGS_SECONDS
+    live.coordination.ONLINE_AT_ONCE live.coordination.PRESENCE_SECONDS
+    live.coordination.RETELL_SECONDS live.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
+    ops.drain.HAND_OVER_SECONDS ops.move.ROWS ranking.results.ATTEMPTS
     protocol.messages.DELTAS_SINCE
     http.api.learn.SEED_MOST
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT

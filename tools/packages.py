@@ -41,6 +41,7 @@ LAYERS: Final = (
     "server.tables",
     "offline",
     "server.storage",
+    "server.cluster",
     "server.mail",
     "server.people",
     "server.ranking",

@@ -33,7 +33,7 @@ def through(
 
         line.on_message(sent)
 
-    page.route_web_socket("**/ws", opened)
+    page.route_web_socket("**/ws*", opened)
     return lines
 
 

@@ -26,7 +26,7 @@ class OldPage:
 
     def __init__(self, page: Page) -> None:
         self.joins = 0
-        page.route_web_socket("**/ws", self._opened)
+        page.route_web_socket("**/ws*", self._opened)
 
     def _opened(self, line: WebSocketRoute) -> None:
         server = line.connect_to_server()

@@ -34,7 +34,7 @@ class Line:
         self.holds_packs = False
         self.forge: Callable[[dict[str, Any]], list[dict[str, Any]]] = unforged
         self._held: list[str | bytes] = []
-        page.route_web_socket(re.compile("/ws$"), self._joined)
+        page.route_web_socket(re.compile(r"/ws(\?|$)"), self._joined)
 
     def _joined(self, route: WebSocketRoute) -> None:
         self._route = route

@@ -43,6 +43,11 @@ IO_MODULES = {
     "server.runtime.time_source",
     "server.runtime.watchdog",
     "server.protocol.typescript",
+    "server.cluster.joining",
+    "server.cluster.wire",
+    "server.live.coordination",
+    "server.live.replication",
+    "server.ops.move",
     "server.storage.lock_file",
     "server.storage.postgres_store",
     "server.storage.schema",
@@ -184,7 +189,7 @@ def test_the_server_asks_its_time_source(name: str) -> None:
         assert not re.findall(reading, MODULES[name].read_text("utf-8"))
 
 
-SQLITE_ALONE = {"server.ops.backup"} | {
+SQLITE_ALONE = {"server.ops.backup", "server.ops.move"} | {
     f"server.storage.{name}" for name in ("schema", "sqlite_store", "wipe")
 }
 """Modules that know SQLite: the rest of the server knows `server.storage.store`, and its errors."""

@@ -228,4 +228,27 @@ def drain(database: str, wait: bool) -> None:
         lock_file.await_end(database)
 
 
-COMMANDS = (serve, backup, restore, drain)
+@click.command()
+@click.argument("origin", metavar="FROM")
+@click.argument("target", metavar="TO")
+@options.needs("server")
+def move(origin: str, target: str) -> None:
+    """Copy everything from one database into a new one, and check that it arrived.
+
+    FROM and TO are files, or databases in PostgreSQL. Nobody may serve either; FROM stays as it is.
+
+    Example: rebelote move club.sqlite postgresql://club@localhost/rebelote
+    """
+    import asyncio
+
+    from rebelote.server.ops import move as moving
+    from rebelote.server.storage.address import shown
+
+    def tell(copied: moving.Copied) -> None:
+        print(f"{copied.table:20} {copied.rows:10,} rows  SHA-256 {copied.digest[:16]}")
+
+    asyncio.run(moving.move(origin, target, tell))
+    print(f"the same is there as was sent; now run: rebelote serve --database {shown(target)}")
+
+
+COMMANDS = (serve, backup, restore, drain, move)

@@ -71,6 +71,7 @@ from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.storage.address import is_address
 from rebelote.server.storage.lock_file import claimed, made_private
+from rebelote.server.storage.store import StoreError
 from rebelote.server.telemetry import logs
 
 log = structlog.get_logger()
@@ -152,6 +153,11 @@ def refusal_problem(
     return _told(request, http_schemas.Problem(*error.refusal), status)
 
 
+def _unanswered(security_log: SecurityLog, request: Asked, _: Exception) -> ErrorResponse:
+    """The database did not answer."""
+    return refusal_problem(security_log, request, IllegalAction("server-busy"))
+
+
 def _unreadable(request: Asked, _: Exception) -> ErrorResponse:
     """Nested too deep, or a number that nothing here can be."""
     return problem(request, HTTPException(status_code=400))
@@ -214,6 +220,7 @@ def make_app(context: AppContext) -> Litestar:
         exception_handlers={
             HTTPException: problem,
             IllegalAction: functools.partial(refusal_problem, context.security_log),
+            StoreError: functools.partial(_unanswered, context.security_log),
             Exception: fault,
             RecursionError: _unreadable,
             OverflowError: _unreadable,

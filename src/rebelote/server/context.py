@@ -12,8 +12,11 @@ from typing import Protocol
 
 import msgspec
 
+from rebelote.server.cluster.joining import joined
+from rebelote.server.cluster.messages import PersonChanged
 from rebelote.server.live.background_jobs import PROOFS_WAITING, RECORDS_WAITING, Worker
 from rebelote.server.live.bot_pace import Pace
+from rebelote.server.live.coordination import Coordinator
 from rebelote.server.live.daily import Daily, keep_result
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.offline_matches import OfflineMatches
@@ -89,6 +92,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     queue: Queue
     worker: Worker
     verifier: Worker
+    coordinator: Coordinator | None
     records: Records
     offline_matches: OfflineMatches
     supervisor: Supervisor
@@ -137,7 +141,7 @@ def open_context(
     `push`: who sends push messages; None where none are sent. `smtp`: by which mail goes out; it
     needs `public_url`, which stands in it.
     """
-    store = store_of(database, time)
+    store, node = store_of(database, time), joined(database)
     accounts, results = Accounts(store), Results(store)
     moderation = Moderation(accounts)
     services = TableServices(
@@ -148,11 +152,15 @@ def open_context(
         pace=pace or Pace(),
         sanction_of=moderation.sanction,
         record_daily=functools.partial(keep_result, accounts),
+        node=node,
     )
+    if node is not None:
+        accounts.sessions.tell_changed = lambda person: node.tell(PersonChanged(person))
     lobby = Lobby(services, fixed_packs)
     subscriptions = PushSubscriptions(accounts)
     worker, supervisor = Worker(RECORDS_WAITING), Supervisor(time.monotonic)
     verifier = Worker(PROOFS_WAITING)
+    queue, sockets = Queue(lobby, results), set[OpenSocket]()
     return AppContext(
         limits=limits,
         security_log=SecurityLog(time),
@@ -166,9 +174,10 @@ def open_context(
         results=results,
         lobby=lobby,
         daily=Daily(store, lobby),
-        queue=Queue(lobby, results),
+        queue=queue,
         worker=worker,
         verifier=verifier,
+        coordinator=None if node is None else Coordinator(node, lobby, queue, sockets),
         records=Records(lobby, worker),
         offline_matches=OfflineMatches(accounts, verifier),
         supervisor=supervisor,
@@ -176,4 +185,5 @@ def open_context(
         drain=Drain(lobby, supervisor, stop),
         push_subscriptions=subscriptions,
         notifier=PushNotifier(lobby, subscriptions, PushDelivery(accounts, push)),
+        sockets=sockets,
     )

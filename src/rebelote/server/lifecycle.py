@@ -7,10 +7,12 @@ import contextlib
 import functools
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import structlog
 
+from rebelote.server.cluster.membership import BEAT_SECONDS
+from rebelote.server.cluster.node import POLL_SECONDS, Node
 from rebelote.server.context import AppContext
 from rebelote.server.http import enforcement
 from rebelote.server.live import packing, retention, sweeper
@@ -24,6 +26,7 @@ from rebelote.server.people.addresses import REQUEST_SECONDS
 from rebelote.server.push.notifier import NOTIFY_EVERY
 from rebelote.server.runtime import garbage
 from rebelote.server.runtime.supervision import Chore
+from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.storage.store import StoreBusy
 from rebelote.server.telemetry import metrics
 
@@ -38,6 +41,8 @@ async def running(context: AppContext) -> AsyncIterator[None]:
     context.store.write(context.accounts.timekeeper.kept())
     if look_alikes := await context.accounts.count_look_alikes():
         log.warning("accounts have names that look like an older account's", number=look_alikes)
+    if context.coordinator is not None:
+        await context.coordinator.start(functools.partial(enforcement.person_changed, context))
     context.supervisor.start(*chores(context), *_upkeep(context))
     await context.moderation.refresh()
     _register_metrics(context)
@@ -52,6 +57,8 @@ async def running(context: AppContext) -> AsyncIterator[None]:
 async def _close(context: AppContext) -> None:
     """End background work and processes; close the store last."""
     await context.supervisor.close()
+    if context.coordinator is not None:
+        await context.coordinator.close()
     if context.addresses is not None:
         context.addresses.outbox.close()
     for workers in (context.lobby.services.bot_workers, context.worker, context.verifier):
@@ -78,20 +85,36 @@ def _watched(context: AppContext) -> Iterator[None]:
 def chores(context: AppContext) -> tuple[Chore, ...]:
     """What tables, queue and accounts need done by themselves."""
     lobby, worker = context.lobby, context.worker
+    pack = functools.partial(packing.run, lobby, worker)
+    forget = functools.partial(privacy.forget_unused, context.accounts)
     return (
         Chore("clocks", functools.partial(sweeper.sweep, lobby), sweeper.SWEEP_SECONDS),
         Chore("results", functools.partial(sweeper.publish_pending, lobby), 60, at_start=True),
-        Chore("records", context.records.keep, KEEP_EVERY),
+        Chore("records", _once(context, context.records.keep), KEEP_EVERY),
         Chore("idle tables", functools.partial(sweeper.unload_idle, lobby), 60),
         Chore("queue", context.queue.match_seekers, EVERY),
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
-        Chore("old matches", functools.partial(packing.run, lobby, worker), packing.RUN_EVERY),
-        Chore("unused guests", functools.partial(privacy.forget_unused, context.accounts), 3600),
+        Chore("old matches", _once(context, pack), packing.RUN_EVERY),
+        Chore("unused guests", _once(context, forget), 3600),
         Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
         *_push(context),
         *_mail(context),
+        *_cluster(context),
     )
+
+
+def _once(
+    context: AppContext, work: Callable[[], Awaitable[object]]
+) -> Callable[[], Awaitable[object]]:
+    """Work that one of several nodes does for all; doing it twice at once would do no harm."""
+
+    async def work_if_leading() -> None:
+        coordinator = context.coordinator
+        if coordinator is None or coordinator.node.membership.leads:
+            await work()
+
+    return work_if_leading
 
 
 def _push(context: AppContext) -> Iterator[Chore]:
@@ -105,6 +128,13 @@ def _mail(context: AppContext) -> Iterator[Chore]:
     if (addresses := context.addresses) is not None:
         yield Chore("forgotten passwords", addresses.answer, REQUEST_SECONDS)
         yield Chore("mail", addresses.outbox.send, outbox.LOOK_EVERY)
+
+
+def _cluster(context: AppContext) -> Iterator[Chore]:
+    """What one of several nodes needs."""
+    if (coordinator := context.coordinator) is not None:
+        yield Chore("poll", coordinator.keep_up, POLL_SECONDS)
+        yield Chore("heartbeat", coordinator.beat, BEAT_SECONDS)
 
 
 def _upkeep(context: AppContext) -> Iterator[Chore]:
@@ -146,6 +176,8 @@ def _register_metrics(context: AppContext) -> None:
     metrics.watch(
         "waiting_to_be_thought", "Thoughts that wait", lambda: lobby.services.bot_workers.waiting
     )
+    if (coordinator := context.coordinator) is not None:
+        _register_node(coordinator.node, context.time)
     metrics.watch(
         "unsent_most",
         "The longest queue of a socket",
@@ -156,3 +188,11 @@ def _register_metrics(context: AppContext) -> None:
         "The longest stall of the event loop since the start",
         lambda: context.watchdog.longest,
     )
+
+
+def _register_node(node: Node, clocks: TimeSource) -> None:
+    metrics.watch(
+        "log_lag_seconds", "Since the logs were read", lambda: node.lag(clocks.monotonic())
+    )
+    metrics.watch("wire_up", "Whether other nodes can be heard", lambda: node.wire.up)
+    metrics.watch("other_nodes", "Other nodes that are alive", lambda: len(node.membership.others))

@@ -1321,6 +1321,9 @@ export interface Health {
   stalls_too_long?: number | null;
   chores_overdue?: string[] | null;
   warnings?: string[] | null;
+  node?: string | null;
+  other_nodes?: string[] | null;
+  log_lag?: number | null;
 }
 
 /** A call of a seat. */

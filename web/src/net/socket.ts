@@ -114,9 +114,14 @@ export class ReconnectingSocket implements Link {
   }
 }
 
-/** The address of this server's WebSocket. */
-export const socketAddress = (page: Location): string =>
-  `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`
+/**
+ * The address of this server's WebSocket. It names the table, so that a proxy before several nodes
+ * can lead all who are at it to the same one.
+ */
+export const socketAddress = (page: Pick<Location, 'protocol' | 'host'>, table = ''): string => {
+  const address = `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`
+  return table ? `${address}?table=${encodeURIComponent(table)}` : address
+}
 
 /** A random id for a message. (`crypto.randomUUID` does not exist on plain HTTP.) */
 export function newId(): string {

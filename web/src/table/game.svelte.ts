@@ -74,7 +74,7 @@ export class Game {
     }
     return this.local
       ? new LocalLink(this.table, listener)
-      : new ReconnectingSocket(socketAddress(location), listener)
+      : new ReconnectingSocket(socketAddress(location, this.table), listener)
   }
 
   /** Whether the player can act now. */

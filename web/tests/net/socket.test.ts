@@ -2,7 +2,7 @@
 // fake timers.
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
-import { ReconnectingSocket, backoff } from '../../src/net/socket'
+import { ReconnectingSocket, backoff, socketAddress } from '../../src/net/socket'
 import type { FromServer } from '../../src/net/messages'
 
 const opened: Socket[] = []
@@ -107,4 +107,10 @@ test('a connection that died silently is replaced', () => {
   vi.advanceTimersByTime(60_000)
   assert.equal(opened.length, 2)
   vi.useRealTimers()
+})
+
+test('the address of a socket names its table', () => {
+  const page = { protocol: 'https:', host: 'club.example' }
+  assert.equal(socketAddress(page), 'wss://club.example/ws')
+  assert.equal(socketAddress(page, 'a-b_C'), 'wss://club.example/ws?table=a-b_C')
 })

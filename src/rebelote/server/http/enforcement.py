@@ -21,11 +21,17 @@ async def enforce(context: AppContext) -> None:
         await disconnect_banned(context, person)
 
 
+async def person_changed(context: AppContext, person_id: str) -> None:
+    """Another node has changed something about a person: what is open here follows at once."""
+    context.accounts.sessions.forget(person_id)
+    await enforce(context)
+
+
 async def _close_ended(context: AppContext) -> None:
     asked = {socket.session for socket in context.sockets}
     ended = asked - await context.accounts.sessions.existing(asked)
     for socket in [one for one in context.sockets if one.session in ended]:
-        context.accounts.sessions.invalidate(socket.person.id)
+        context.accounts.sessions.forget(socket.person.id)
         socket.close_to_reconnect()
 
 

@@ -30,6 +30,7 @@ from rebelote.server.protocol.messages import (
 )
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Keys, household
+from rebelote.server.storage.store import StoreError
 from rebelote.server.telemetry import logs, metrics
 
 FRAME_LIMIT: Final = 4096
@@ -42,6 +43,8 @@ SILENT_SECONDS: Final = 10.0
 """How long nothing was received on a socket that gives way where a quota is used up."""
 TRY_LATER: Final = 4429
 """The close code that says: not so soon again; the reason is a refusal's code."""
+AGAIN: Final = 1013
+"""The close code that says: soon again (RFC 6455, "try again later")."""
 WHO_ARE_YOU: Final = 4401
 """The close code for a socket without a session's cookie."""
 
@@ -137,7 +140,7 @@ class Connection:
         self._protocol = PROTOCOLS[0]
         self._last_update: Update | None = None
         """The last update sent, from which the next says what is different."""
-        self._closing = (1013, "too slow")
+        self._closing = (AGAIN, "too slow")
         self._hint: asyncio.Task[None] | None = None
         self._message_bucket = self.limits.bucket("messages", person.id)
         self._chat_bucket = self.limits.bucket("chat", person.id)
@@ -254,6 +257,8 @@ class Connection:
 
     def _refuse(self, error: Exception, message_id: str | None) -> None:
         """Send why a message is not carried out."""
+        if isinstance(error, StoreError):
+            error = IllegalAction("server-busy")
         if isinstance(error, IllegalAction):
             metrics.REFUSALS.labels(error.refusal.code).inc()
             self.send(refused(error.refusal.code, message_id, self.version))
@@ -406,7 +411,7 @@ class Sockets:
         except IllegalAction:  # so many that not even a sentence is worth its while
             self.context.security_log.refused("too-many", address, path="/ws")
             await receive()
-            await send({"type": "websocket.close", "code": 1013, "reason": "too-many"})
+            await send({"type": "websocket.close", "code": AGAIN, "reason": "too-many"})
             return
         secret = secret_in(scope)  # before it is opened: an open socket forgets its headers
         socket = Socket(receive, send, scope["extensions"].pop(FAST_PATH, None))
@@ -417,7 +422,11 @@ class Sockets:
 
     async def _authenticated(self, socket: Socket, secret: str, address: str) -> Connection | None:
         """The connection of whoever opened a socket; None where it is rejected."""
-        person = await self.context.accounts.sessions.who(secret)
+        try:
+            person = await self.context.accounts.sessions.who(secret)
+        except StoreError:
+            await _reject(socket, AGAIN, "server-busy")
+            return None
         if person is None:
             await _reject(socket, WHO_ARE_YOU, "who-are-you")
             return None
@@ -459,12 +468,16 @@ class Sockets:
 
     async def _serve(self, connection: Connection) -> None:
         self.context.sockets.add(connection)
-        if self.context.drain.under_way:
+        if (coordinator := self.context.coordinator) is not None:
+            coordinator.came(connection.person.id)
+        if self.context.drain.under_way and self.context.coordinator is None:
             connection.send(self.context.drain.notice())
         try:
             await connection.serve()
         finally:
             self.context.sockets.discard(connection)
+            if coordinator is not None:
+                coordinator.left(connection.person.id)
             connection.release_quota()
             if connection.sending is not None:
                 connection.sending.cancel()

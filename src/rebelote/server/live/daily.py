@@ -31,7 +31,7 @@ from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.http_schemas import DailyField, DailyLine
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
-from rebelote.server.storage.store import Store
+from rebelote.server.storage.store import Store, Taken
 
 
 def _one_deal(preset: str) -> Rules:
@@ -156,7 +156,10 @@ class Daily:
         async with self._beginning:
             found = await self._row(day, game, person.id)
             if found is None:
-                table = await self._open(day, game, person)
+                try:
+                    table = await self._open(day, game, person)
+                except Taken:  # by the same person, on another node
+                    table = await self._table_of(day, game, person.id)
             elif found.line is None:
                 table = found.table
             else:
@@ -166,11 +169,22 @@ class Daily:
     async def _open(self, day: str, game: str, person: Person) -> str:
         facts, rules = TableFacts(person.id, await self.seed(day, game), day), GAMES[game]
         bots = [None] * (rules.players - 1)
-        live = await self.lobby.create_begun(facts, rules, TERMS, [person, *bots])
         sql = "INSERT INTO daily (date, preset, person, table_id, counts) VALUES (?, ?, ?, ?, ?)"
         counts = await self._would_count(day, person.id)
-        await self.lobby.accounts.write((sql, (day, game, person.id, live.table.id, counts)))
+        live = await self.lobby.create_begun(
+            facts,
+            rules,
+            TERMS,
+            [person, *bots],
+            also=lambda table: [(sql, (day, game, person.id, table, counts))],
+        )
         return live.table.id
+
+    async def _table_of(self, day: str, game: str, person: str) -> str:
+        """The table at which somebody plays the day's deal. IllegalAction where there is none."""
+        if (found := await self._row(day, game, person)) is None:
+            raise IllegalAction("server-busy")
+        return found.table
 
     async def _would_count(self, day: str, person: str) -> bool:
         """Whether this person had an account before the day began.

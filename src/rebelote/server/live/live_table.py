@@ -17,7 +17,8 @@ import structlog
 
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live import bot_turns
+from rebelote.server.cluster.node import TIMER_STEP_SECONDS
+from rebelote.server.live import bot_turns, replication
 from rebelote.server.live.admission import Ties, check_may_sit, check_may_stay, ties, ties_of
 from rebelote.server.live.bot_turns import BotTurn
 from rebelote.server.live.bot_workers import Obsolete
@@ -33,7 +34,7 @@ from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Ended
 from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
-from rebelote.server.storage.store import Statement
+from rebelote.server.storage.store import Statement, Taken
 from rebelote.server.tables import seat_commands
 from rebelote.server.tables.event_log import (
     Agreed,
@@ -76,8 +77,8 @@ class LiveTable:
     """A table in memory, whose changes are written, committed and broadcast one at a time."""
 
     __slots__ = (
-        "__weakref__", "_advancing", "_backoff", "broadcaster", "chat", "hints", "lock",
-        "pending_result", "quota", "reasons", "room", "services", "table",
+        "__weakref__", "_advancing", "_backoff", "broadcaster", "changed_at", "chat", "hints",
+        "lock", "pending_result", "quota", "reasons", "room", "services", "table",
     )  # fmt: skip
 
     def __init__(self, services: TableServices, table: Table, facts: TableFacts, code: str) -> None:
@@ -93,6 +94,8 @@ class LiveTable:
         """Whether the result of its match is still to be published."""
         self.quota: Keys = ()
         """What it takes up of the quotas of whoever opened it."""
+        self.changed_at = services.now()
+        """When the last line of its log was taken over."""
         self._advancing: asyncio.Task[None] | None = None
         self._backoff = Backoff(TABLE_BACKOFF_MOST)
 
@@ -114,22 +117,32 @@ class LiveTable:
 
     async def _join(self, listener: Listener, since: int | None) -> None:
         room, person = self.room, listener.person
+        if self.services.node is not None:
+            await replication.catch_up(self)
         check_may_stay(self.services, room, person, await ties_of(self.services, room, person))
         await self._look_up_rating(person)
         is_new = person.id not in room.connected
         seat = self.table.seat_of(person.id)
-        back = None if seat is None else self.table.come_back(seat)
-        if back is not None:
-            await self.commit(back)
+        await replication.retried(lambda: self._come_back(person.id))
         if not room.code:
             await self._renew_code()
         now = self.services.now()
+        if not room.listeners:
+            replication.ask_for_presence(self)
         room.add(listener, now)
+        replication.tell_presence(self)
         self.broadcaster.welcome(listener, since, now)
         if is_new:
             self.broadcaster.broadcast(now, but=listener)
         if seat is not None:
             await self.services.arrived(self.table.id, person.id)
+
+    async def _come_back(self, person: str) -> None:
+        """The person plays again where a bot stood in."""
+        seat = self.table.seat_of(person)
+        back = None if seat is None else self.table.come_back(seat)
+        if back is not None:
+            await self.commit(back)
 
     async def _look_up_rating(self, person: Person) -> None:
         if person.account:
@@ -153,10 +166,15 @@ class LiveTable:
     def _remove(self, listener: Listener) -> None:
         self.room.remove(listener, self.services.now())
         self.broadcaster.forget(listener)
+        replication.tell_presence(self)
 
     async def _ties(self) -> Ties:
         """The relations of all who are here."""
         return await ties(self.services, self.room, self.room.connected)
+
+    async def ties_for(self, change: Change) -> Ties | None:
+        """The relations of all who are here, where some may not stay after a change."""
+        return await self._ties() if isinstance(change.entry, _SEATS_CHANGE) else None
 
     def _turn_away(self, ties: Ties) -> None:
         """Remove those who may not stay any more, and send them the reason."""
@@ -212,16 +230,20 @@ class LiveTable:
         """Carry out a player's command. Raises IllegalAction."""
         command, reply = _by_person(person, command, reply)
         async with self.lock:
-            seat = self.table.seat_of(person.id)
-            if seat is None:
-                raise IllegalAction("not-seated")
-            answer = await self._proposed(seat, command)
-            self._check_goes_on(command, answer)
-            if isinstance(answer, Change):
-                await self._commit_of(seat, answer, reply)
-            else:
-                reply(answer)
+            await replication.retried(lambda: self._play(person, command, reply))
         self.advance()
+
+    async def _play(self, person: Person, command: messages.Command, reply: Reply) -> None:
+        """Once. Raises IllegalAction; Taken where another node was faster."""
+        seat = self.table.seat_of(person.id)
+        if seat is None:
+            raise IllegalAction("not-seated")
+        answer = await self._proposed(seat, command)
+        self._check_goes_on(command, answer)
+        if isinstance(answer, Change):
+            await self._commit_of(seat, answer, reply)
+        else:
+            reply(answer)
 
     async def _proposed(self, seat: int, command: messages.Command) -> Change | messages.Ack:
         """What the table makes of a command; of one carried out before, the acknowledgement."""
@@ -269,7 +291,8 @@ class LiveTable:
     async def commit(self, change: Change, reply: Reply | None = None) -> None:
         """Write, commit, acknowledge, broadcast: a change is durable before it is acknowledged.
 
-        Every change goes through here; the caller holds the lock.
+        Every change that this node makes goes through here; the caller holds the lock. Taken where
+        another node was faster: its changes are taken over.
         """
         table, services = self.table, self.services
         version = table.version + 1
@@ -279,19 +302,33 @@ class LiveTable:
             if self.pending_result:
                 raise IllegalAction("server-busy")
             change = self._dated(change, change.entry)
-        change = self.room.charged(change, services.now())
+        if replication.is_fresh(self):
+            change = self.room.charged(change, services.now())
         # Read before it is written: from there on nobody may act in between.
-        known = await self._ties() if isinstance(change.entry, _SEATS_CHANGE) else None
-        also = self._written_with(change, ends)
-        await services.append(table.id, version, change.client_id, change.encoded(), *also)
+        known = await self.ties_for(change)
+        also, encoded = self._written_with(change, ends), change.encoded()
+        try:
+            await services.append(table.id, version, change.client_id, encoded, *also)
+        except Taken:
+            await replication.catch_up(self)
+            raise
+        replication.tell_written(self, version, change.client_id, encoded)
         (_BY_PERSON if change.client_id else _BY_TABLE).inc()
         table.commit(change)
         if reply is not None and change.client_id is not None:
             reply(messages.Ack(change.client_id, version))
-        self.room.settle_clock(change, services.now())
         if ends:
             self.pending_result = True
             await self.publish_result()
+        self.take_over(change, known)
+
+    def take_over(self, change: Change, known: Ties | None) -> None:
+        """What follows from a change that is on disk and committed, whoever made it.
+
+        `known`: what `ties_for` it was.
+        """
+        self.changed_at = self.services.now()
+        self.room.settle_clock(change, self.changed_at)
         if known is not None:
             self._turn_away(known)
         self.broadcast(change)
@@ -321,6 +358,7 @@ class LiveTable:
                 await self._record_result()
                 await self.services.write((_UNMARK_PENDING, (self.table.id,)))
                 self.pending_result = False
+                replication.tell_published(self)
             except Exception as error:
                 log.error("results could not be written", table=self.table.id, error=repr(error))
 
@@ -338,18 +376,22 @@ class LiveTable:
         """Carry out what somebody asks about seats and clocks. Raises IllegalAction."""
         message, reply = _by_person(person, message, reply)
         async with self.lock:
-            match message:
-                case messages.ShowOut():
-                    await self._remove_onlooker(person, message.person)
-                case _ if await self._acknowledged(message.id) is not None:
-                    pass
-                case messages.Pause() | messages.Think():
-                    await self._change_clock(person, message)
-                case _:
-                    await self._change_seats(person, message)
+            await replication.retried(lambda: self._arrange(person, message))
             done = await self._acknowledged(message.id)
             reply(done or messages.Ack(message.id, self.table.version))
         self.advance()
+
+    async def _arrange(self, person: Person, message: messages.AtTable) -> None:
+        """Once. Raises IllegalAction; Taken where another node was faster."""
+        match message:
+            case messages.ShowOut():
+                await self._remove_onlooker(person, message.person)
+            case _ if await self._acknowledged(message.id) is not None:
+                pass
+            case messages.Pause() | messages.Think():
+                await self._change_clock(person, message)
+            case _:
+                await self._change_seats(person, message)
 
     async def _change_clock(self, person: Person, message: messages.Pause | messages.Think) -> None:
         """Commit a vote for or against a pause, or extra time."""
@@ -384,7 +426,17 @@ class LiveTable:
         known = await self._ties()
         removed = self.table.id, person, self.services.store.time.wall()
         await self.services.accounts.write((_REMOVE, removed))
-        room.removed.add(person)
+        self.remove_for_good(person, known)
+        replication.tell_removed(self, person)
+
+    async def remove_everywhere(self, person: str) -> None:
+        """Somebody has been sent away by the host on another node."""
+        async with self.lock:
+            self.remove_for_good(person, await self._ties())
+
+    def remove_for_good(self, person: str, known: Ties) -> None:
+        """Somebody has been sent away, not to come back."""
+        self.room.removed.add(person)
         self._turn_away(known)
         self.broadcast()
 
@@ -393,11 +445,10 @@ class LiveTable:
         async with self.lock:
             if person.id != self.room.host:
                 raise IllegalAction("not-the-host")
-            change = self.table.agree(rules, terms)
-            if self.table.agrees_already(change):
+            if self.table.agrees_already(self.table.agree(rules, terms)):
                 return
             self.services.limits.by_table("terms", self.table.id)
-            await self.commit(change)
+            await replication.retried(lambda: self.commit(self.table.agree(rules, terms)))
 
     async def begin(self) -> None:
         """Begin the first match."""
@@ -412,6 +463,7 @@ class LiveTable:
         if self.table.seat_of(listener.person.id) is None:
             raise IllegalAction("not-seated")
         self.table.commitments.add(listener, listener.person.id, digest)
+        replication.tell_committed(self, listener.person.id, digest)
 
     async def _reveal_nonce(self, listener: Listener, message: messages.Reveal) -> None:
         """Take a nonce, and a commitment to the next."""
@@ -421,10 +473,11 @@ class LiveTable:
         if self.table.awaited is None:
             raise IllegalAction("no-pack-awaited")
         self.table.awaited.reveal(message.nonce)
-        with contextlib.suppress(IllegalAction):  # not written: the next sweep tries again
-            await self._deal_if_due()
+        replication.tell_revealed(self, message.nonce)
+        with contextlib.suppress(IllegalAction, Taken):  # not written: the next sweep tries again
+            await self.deal_if_due()
 
-    async def _deal_if_due(self) -> None:
+    async def deal_if_due(self) -> None:
         """Deal the pack that was awaited, once it is due; not where the server closes."""
         services, room = self.services, self.room
         if services.closing or not room.pack_is_due(services.now()):
@@ -441,10 +494,14 @@ class LiveTable:
         abandoned = self.room.is_abandoned(now)
         if not (self.room.listeners or abandoned) or self._backoff.waits(now):
             return
-        if abandoned:
+        if (rank := replication.rank(self)) is None or not replication.is_fresh(self):
+            return
+        if abandoned or rank:
             self.advance()
         try:
-            await self._let_time_pass(now)
+            await self._let_time_pass(now - rank * TIMER_STEP_SECONDS)
+        except Taken:
+            self.advance()
         except Exception as error:
             report("clocks", error, table=self.table.id)
             self._backoff.failed(now)
@@ -457,7 +514,7 @@ class LiveTable:
         table, room = self.table, self.room
         self.broadcaster.broadcast_absences(now)
         if room.pack_is_due(now):
-            await self._deal_if_due()
+            await self.deal_if_due()
         await self._end_in_time()
         due = room.overdue(now)
         if due is None and (self.services.closing or not room.next_deal_is_overdue(now)):
@@ -500,7 +557,8 @@ class LiveTable:
 
     def advance(self) -> None:
         """Let bots, and the table itself, go on until a person is to act."""
-        if not (self.is_advancing or self._awaits_a_person):
+        idle = not (self.is_advancing or self._awaits_a_person)
+        if idle and replication.is_to_act(self):
             self._advancing = asyncio.create_task(self._advance())
 
     @property
@@ -521,6 +579,8 @@ class LiveTable:
                 if not await self._one_step():
                     return
                 backoff.succeeded()
+            except Taken:  # another node has gone on: what is due is another thing now
+                await asyncio.sleep(backoff.failed(0))
             except Exception as error:
                 report("tables", error, table=self.table.id)
                 if not (self.room.listeners or isinstance(error, IllegalAction)):
@@ -531,6 +591,7 @@ class LiveTable:
         """One change without a person, if there is one; nobody waits for the table meanwhile."""
         async with self.lock:
             suspended = self.room.is_suspended(self.services.now())
+            suspended = suspended or not replication.is_to_act(self)
             if not suspended and (change := self._unasked()):
                 await self.commit(change)
                 return True

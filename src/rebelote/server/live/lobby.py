@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -15,6 +15,7 @@ import structlog
 
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live import replication
 from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
@@ -37,6 +38,14 @@ TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
 _REMOVED: Final = "SELECT person FROM removed_spectators WHERE table_id = ?"
 
 
+With = Callable[[str], Sequence[Statement]]
+"""By the id of a table, what is written with it."""
+
+
+def _nothing(_: str) -> Sequence[Statement]:
+    return ()
+
+
 class Lobby:
     """The live tables of one server, by id."""
 
@@ -50,6 +59,7 @@ class Lobby:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._unreadable: set[str] = set()
         self._set_aside: set[str] = set()
+        services.reload = self.reload
 
     def now(self) -> float:
         """The time by which clocks and absences are measured, in seconds."""
@@ -58,9 +68,17 @@ class Lobby:
     # --- create
 
     async def create(
-        self, facts: TableFacts, rules: Rules, terms: Terms, seats: Seats
+        self,
+        facts: TableFacts,
+        rules: Rules,
+        terms: Terms,
+        seats: Seats,
+        also: With = _nothing,
     ) -> LiveTable:
-        """A table with these seats; nobody plays there yet."""
+        """A table with these seats; nobody plays there yet.
+
+        `also`: by its id, what is written with it; Taken where a key of that exists.
+        """
         if self.services.closing:
             raise IllegalAction("closing")
         self.services.check_ban(facts.host)
@@ -69,7 +87,7 @@ class Lobby:
         sql = "INSERT INTO tables (code, id, created, used, facts) VALUES (?, ?, ?, ?, ?)"
         now = self.accounts.timekeeper.now()
         written = table_id, now, now, msgspec.json.encode(facts)
-        code = await self.services.write_with_code(sql, *written)
+        code = await self.services.write_with_code(sql, *written, also=also(table_id))
         live = LiveTable(self.services, Table(table_id), facts, code)
         async with live.lock:
             await live.commit(live.table.agree(rules, terms, seats))
@@ -90,13 +108,15 @@ class Lobby:
         terms: Terms,
         people: Sequence[Person | None],
         digests: Mapping[str, str] = MappingProxyType({}),
+        also: With = _nothing,
     ) -> LiveTable:
         """A table at which these people, and bots where there is None, are playing already.
 
-        `digests`: by person, what they commit to for the first pack.
+        `digests`: by person, what they commit to for the first pack. `also`: as for `create`.
         """
         seats = tuple(FREE if person is None else occupant(person) for person in people)
-        live = await self.create(facts, rules, terms, seating.filled(seats, terms.level))
+        filled = seating.filled(seats, terms.level)
+        live = await self.create(facts, rules, terms, filled, also)
         for person_id, digest in digests.items():
             live.table.commitments.add(person_id, person_id, digest)
         await live.begin()
@@ -106,8 +126,11 @@ class Lobby:
 
     async def find(self, table_id: str) -> LiveTable:
         """The table, from memory or from its log; IllegalAction where there is none."""
-        if table_id in self.tables:
-            return self.tables[table_id]
+        if (live := self.tables.get(table_id)) is not None:
+            if self.services.node is not None and not live.room.listeners:
+                async with live.lock:
+                    await replication.catch_up(live)
+            return live
         if not TABLE_ID.fullmatch(table_id):
             raise IllegalAction("no-such-table")
         if table_id in self._set_aside:
@@ -128,12 +151,24 @@ class Lobby:
         rows = await self.store.read("SELECT id FROM tables WHERE code = ?", code.strip().upper())
         return await self.find(rows[0][0] if rows else code)
 
+    def listed(self) -> Iterator[LiveTable]:
+        """Tables with a free seat and somebody there, where anybody may sit; the newest first."""
+        for live in reversed(self.tables.values()):
+            table = live.table
+            free = any(who.free or (who.bot and table.playing) for who in table.seats)
+            if table.terms.sit == "open" and free and live.room.connected:
+                yield live
+
     # --- load
 
     async def _load(self, table_id: str) -> LiveTable:
         """Load a table into memory; all who ask for it meanwhile wait for this."""
         live = await self._read(table_id)
         self.tables[table_id] = live
+        if self.services.node is not None:
+            replication.ask_for_presence(live)
+            async with live.lock:  # others may have gone on while it was read
+                await replication.catch_up(live)
         with contextlib.suppress(StoreBusy):
             self.store.write(*self.used([table_id]))
         await live.publish_result()
@@ -189,6 +224,12 @@ class Lobby:
         return [("UPDATE tables SET used = ? WHERE id = ?", (now, table)) for table in tables]
 
     # --- unload
+
+    def reload(self, table_id: str) -> None:
+        """Have a table read anew from its log; those connected to it come again."""
+        live = self.tables.pop(table_id, None)
+        for listener in [] if live is None else list(live.room.listeners):
+            listener.close_to_reconnect()
 
     def unload_idle(self) -> None:
         """Drop tables from memory where nobody has been for a while; their log stays."""

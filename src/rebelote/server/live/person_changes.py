@@ -6,6 +6,7 @@ import contextlib
 import secrets
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.messages import PersonReplaced
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
@@ -25,8 +26,15 @@ async def replace(lobby: Lobby, old: str, new: Occupant) -> None:
     """Somebody is another from now on: an account instead of a guest, or nobody any more.
 
     Their log is changed by `people.privacy`; here, the tables in memory, and those that come there
-    with what was read before. Doing so again is harmless.
+    with what was read before, on all nodes. Doing so again is harmless.
     """
+    await take_over(lobby, old, new)
+    if (node := lobby.services.node) is not None:
+        node.tell(PersonReplaced(old, new))
+
+
+async def take_over(lobby: Lobby, old: str, new: Occupant) -> None:
+    """The same at the tables in this node's memory."""
     for live in await lobby.all_loaded():
         if live.names(old):
             await live.replace(old, new)

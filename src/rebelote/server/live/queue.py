@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Literal
 
 import structlog
@@ -17,6 +17,7 @@ import structlog
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.messages import MatchFound, SearchEnded, SearchTold
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
@@ -29,6 +30,7 @@ from rebelote.server.ranking.matchmaking import BOTS_AFTER, FoundTable, Seeker
 from rebelote.server.ranking.ratings import ANCHORS
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Origin
+from rebelote.server.storage.store import Statement
 
 log = structlog.get_logger()
 
@@ -40,8 +42,12 @@ KEPT: Final = 30.0
 """Seconds for which a place is kept whose connection is down."""
 WAITS_KEPT: Final = 20
 """Recent waits from which the next is estimated."""
+CLAIMED_SECONDS: Final = 5.0
+"""How long a person for whom a table was opened is given no other by another node."""
 PARTY: Final = 2
 PARTY_LENGTH: Final = 40
+_LET_GO: Final = "DELETE FROM match_claims WHERE person = ? AND since < ?"
+_CLAIM: Final = "INSERT INTO match_claims (person, since) VALUES (?, ?)"
 
 Send = Callable[[FromServer], None]
 Wanted = tuple[str, Literal["fast", "normal", "slow"]]
@@ -75,8 +81,15 @@ class _Search:
         self.digest = message.digest
         self.since = now
         self.connections: list[Send] = []
+        self.node = ""
+        """The node to which its connections lead; empty where it is this one."""
         self.gone_at = now
         self.status_at = -STATUS_EVERY
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether somebody waits for its table, here or at another node."""
+        return bool(self.connections or self.node)
 
     def is_for(self, message: Seek) -> bool:
         return self.wanted == (message.preset, message.pace) and self.party == message.party
@@ -93,6 +106,7 @@ class Queue:
         self.lobby = lobby
         self.accounts: Accounts = lobby.accounts
         self.results = results
+        self.node = lobby.services.node
         self.searches: dict[str, _Search] = {}
         self.waits: dict[Wanted, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
 
@@ -103,13 +117,14 @@ class Queue:
         if message.preset not in presets.PRESETS or len(message.party) > PARTY_LENGTH:
             raise IllegalAction("wrong-options")
         found = self.searches.get(person.id)
-        if found is None or not found.is_for(message):
+        if found is None or found.node or not found.is_for(message):
             found = self._begun(person, message, await self._search(person.id, message))
         found.account = person.account
         found.digest = message.digest or found.digest
         found.comes_from(origin)
         if send not in found.connections:
             found.connections.append(send)
+        self._tell(found)
         self._send_status(found, self.lobby.now())
 
     async def _search(self, person: str, message: Seek) -> _Search:
@@ -124,7 +139,7 @@ class Queue:
         here, where nobody else acts in between.
         """
         before = self.searches.get(person.id)
-        if before is not None and before.is_for(message):
+        if before is not None and before.is_for(message) and not before.node:
             return before
         self._check_party(person, message, search.apart)
         self.searches[person.id] = search
@@ -149,7 +164,8 @@ class Queue:
 
     def unseek(self, person: str) -> None:
         """Look no longer, on whatever connection."""
-        self.searches.pop(person, None)
+        if self.searches.pop(person, None) is not None and self.node is not None:
+            self.node.tell(SearchEnded(person))
 
     def disconnected(self, person: str, send: Send) -> None:
         """A connection is closed; the place is kept for a while."""
@@ -157,6 +173,8 @@ class Queue:
         if search is not None and send in search.connections:
             search.connections.remove(send)
             search.gone_at = self.lobby.now()
+            if not search.connections and self.node is not None:
+                self.node.tell(SearchEnded(person))
 
     # --- putting together
 
@@ -164,6 +182,14 @@ class Queue:
         """Open tables for those who wait and fit, and send the others how it stands."""
         now = self.lobby.now()
         self._forget(now)
+        if self.node is None or self.node.membership.leads:
+            await self._match(now)
+        for search in list(self.searches.values()):
+            if now - search.status_at >= STATUS_EVERY:
+                self._send_status(search, now)
+
+    async def _match(self, now: float) -> None:
+        """Open tables for those who fit; of several nodes, one does so for all."""
         for wanted in sorted({search.wanted for search in self.searches.values()}):
             players = presets.PRESETS[wanted[0]].players
             seekers = list(self._seekers(wanted))
@@ -171,20 +197,17 @@ class Queue:
                 await asyncio.sleep(0)
                 if found is not None:
                     await self._open(wanted, found, now)
-        for search in list(self.searches.values()):
-            if now - search.status_at >= STATUS_EVERY:
-                self._send_status(search, now)
 
     def _forget(self, now: float) -> None:
         for person, search in list(self.searches.items()):
-            if not search.connections and now - search.gone_at > KEPT:
+            if not search.is_waited_for and now - search.gone_at > KEPT:
                 del self.searches[person]
 
     def _seekers(self, wanted: Wanted) -> Iterator[Seeker]:
         """Those here who look for this, alone or with their partner."""
         parties: dict[str, list[_Search]] = defaultdict(list)
         for search in self.searches.values():
-            if search.wanted == wanted and search.connections:
+            if search.wanted == wanted and search.is_waited_for:
                 parties[search.party or f"{search.person} alone"].append(search)
         for searches in parties.values():
             if len(searches) == (PARTY if searches[0].party else 1):
@@ -204,10 +227,18 @@ class Queue:
             log.warning("a table could not be opened", error=repr(error))
             self.searches = {search.person: search for search in served} | self.searches
             return
-        self.waits[wanted] += [now - seeker.since for seeker in found.served]
-        for search in served:
+        self.searches |= {search.person: search for search in served}
+        if self.node is not None:
+            self.node.tell(MatchFound(live.table.id, tuple(people)))
+        self._found(live.table.id, people)
+
+    def _found(self, table_id: str, people: Iterable[str]) -> None:
+        """Send those who are connected here where their table is."""
+        now = self.lobby.now()
+        for search in filter(None, [self.searches.pop(person, None) for person in people]):
+            self.waits[search.wanted].append(now - search.since)
             for send in search.connections:
-                send(Matched(live.table.id))
+                send(Matched(table_id))
 
     async def _created(
         self, wanted: Wanted, found: FoundTable, digests: dict[str, str]
@@ -219,7 +250,10 @@ class Queue:
         host = next(who.id for who in people if who is not None)
         facts = TableFacts(host, matched=True, rated=found.rated)
         terms = _terms(pace, found.level)
-        return await self.lobby.create_begun(facts, rules_of(preset), terms, people, digests)
+        claims = self._claims([who.id for who in people if who is not None])
+        return await self.lobby.create_begun(
+            facts, rules_of(preset), terms, people, digests, lambda _: claims
+        )
 
     def _still_wait(self, people: set[str], wanted: Wanted) -> bool:
         """Whether all of them look for this still."""
@@ -231,6 +265,64 @@ class Queue:
         for person, others in apart.items():
             self.searches[person].apart = others
         return any(not others.isdisjoint(apart) for others in apart.values())
+
+    # --- other nodes
+
+    def _claims(self, people: Iterable[str]) -> list[Statement]:
+        """What keeps two nodes from opening a table for the same person at once."""
+        if self.node is None:
+            return []
+        now = self.lobby.store.time.wall()
+        before = now - CLAIMED_SECONDS
+        return [
+            statement
+            for person in sorted(people)
+            for statement in ((_LET_GO, (person, before)), (_CLAIM, (person, now)))
+        ]
+
+    def _tell(self, search: _Search) -> None:
+        """Tell the other nodes what somebody here looks for."""
+        if self.node is None or search.node or not search.connections:
+            return
+        self.node.tell(
+            SearchTold(
+                search.person,
+                *search.wanted,
+                party=search.party,
+                value=search.value,
+                account=search.account,
+                waited=self.lobby.now() - search.since,
+                digest=search.digest,
+                apart=tuple(search.apart),
+                addresses=tuple(search.addresses),
+                clubs=tuple(search.clubs),
+            )
+        )
+
+    def tell_all(self) -> None:
+        """Tell the other nodes all that people here look for."""
+        for search in self.searches.values():
+            self._tell(search)
+
+    def hear(self, node: str, message: SearchTold | SearchEnded | MatchFound) -> None:
+        """Take over what another node tells of those who look for a table."""
+        match message:
+            case MatchFound():
+                self._found(message.table, message.people)
+            case SearchEnded():
+                search = self.searches.get(message.person)
+                if search is not None and search.node == node:
+                    del self.searches[message.person]
+            case SearchTold():
+                known = self.searches.get(message.person)
+                if known is None or known.node or not known.connections:
+                    self.searches[message.person] = _told(node, message, self.lobby.now())
+
+    def forget_node(self, node: str) -> None:
+        """The node is gone, and the connections to it."""
+        gone = {person for person, search in self.searches.items() if search.node == node}
+        for person in gone:
+            del self.searches[person]
 
     # --- status
 
@@ -250,6 +342,15 @@ class Queue:
 
     def _partner_of(self, search: _Search) -> _Search | None:
         return next((it for it in self.searches.values() if _are_partners(search, it)), None)
+
+
+def _told(node: str, told: SearchTold, now: float) -> _Search:
+    """The search of somebody who is connected to another node."""
+    asked = Seek("", told.preset, told.pace, told.party, told.digest)
+    search = _Search(told.person, asked, now - told.waited, told.value, frozenset(told.apart))
+    search.node, search.account = node, told.account
+    search.addresses, search.clubs = set(told.addresses), set(told.clubs)
+    return search
 
 
 def _terms(pace: Literal["fast", "normal", "slow"], level: str) -> Terms:

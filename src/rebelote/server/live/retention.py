@@ -69,7 +69,8 @@ _KEPT_FOR: Final = (
 async def run(lobby: Lobby) -> None:
     """Close and delete what has not been used for too long; nothing while the clock is in doubt."""
     timekeeper = lobby.accounts.timekeeper
-    await lobby.accounts.write(*lobby.used(lobby.tables))
+    claims = "DELETE FROM match_claims WHERE since < ?", (lobby.store.time.wall() - HOUR,)
+    await lobby.accounts.write(claims, *lobby.used(lobby.tables))
     if timekeeper.in_doubt:
         return
     called = await lobby.store.read(_WITH_CODE_SQL, timekeeper.cutoff(CLOSED_SECONDS), PER_RUN)

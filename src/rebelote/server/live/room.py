@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from typing import Final, Literal, Protocol
 
 import msgspec
 
 from rebelote.rules.fairness import SECRET_BYTES
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.messages import Connected
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
 from rebelote.server.tables.clock import TableClock
@@ -78,13 +80,16 @@ class Listener(Protocol):
     def turn_away(self, code: str) -> None:
         """Take it off the table, and send it the reason."""
 
+    def close_to_reconnect(self) -> None:
+        """Close it: whoever it is comes again, and joins anew."""
+
 
 class Room:
     """A table in memory with its facts, the connections to it, and its clock."""
 
     __slots__ = (
-        "_seen", "code", "connected", "facts", "left_at", "listeners", "ratings", "removed",
-        "reveal_deadline", "table",
+        "_seen", "code", "connected", "elsewhere", "facts", "left_at", "listeners", "ratings",
+        "removed", "reveal_deadline", "table",
     )  # fmt: skip
 
     def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
@@ -93,8 +98,10 @@ class Room:
         self.facts = facts
         self.code = code
         self.listeners: list[Listener] = []
+        self.elsewhere: dict[str, tuple[Connected, ...]] = {}
+        """By other nodes that serve the table, who is connected to it there."""
         self.connected: set[str] = set()
-        """The people who have a connection open."""
+        """The people who have a connection open, here or to another node."""
         self.left_at = now
         """When the last connection was closed."""
         self.removed: set[str] = set()
@@ -119,10 +126,8 @@ class Room:
 
     def add(self, listener: Listener, now: float) -> None:
         """Add a connection; one person may have several, and all are sent the same."""
-        if not self.listeners:
-            self.restart_reveal_deadline(now)
-            if not self.rated:
-                self.clock.restart(now)
+        if not self.connected:
+            self._somebody_comes(now)
         self.listeners.append(listener)
         self.connected.add(listener.person.id)
         self._seen[listener.person.id] = now
@@ -130,10 +135,44 @@ class Room:
     def remove(self, listener: Listener, now: float) -> None:
         """Remove a connection."""
         self.listeners.remove(listener)
-        self.connected = {other.person.id for other in self.listeners}
         self.table.commitments.drop(listener)
-        self._seen[listener.person.id] = now
-        self.left_at = now
+        self._seen[listener.person.id] = self.left_at = now
+        self._count_connected(now)
+
+    def set_elsewhere(self, node: str, people: Sequence[Connected], now: float) -> None:
+        """These are connected to the table by another node, and nobody else is."""
+        was_empty = not self.connected
+        for one in self.elsewhere.pop(node, ()):
+            if all(one.person != other.person for other in people):
+                self.table.commitments.drop((node, one.person))
+        if people:
+            self.elsewhere[node] = tuple(people)
+        self._count_connected(now)
+        if was_empty and self.connected:
+            self._somebody_comes(now)
+        for one in people:
+            if one.rated is not None:
+                self.ratings[one.person] = one.rated
+
+    def _count_connected(self, now: float) -> None:
+        here = {listener.person.id for listener in self.listeners}
+        here.update(one.person for people in self.elsewhere.values() for one in people)
+        for person in self.connected ^ here:
+            self._seen[person] = now
+        if not here >= self.connected:
+            self.left_at = now
+        self.connected = here
+
+    def _somebody_comes(self, now: float) -> None:
+        """Nobody was here: what had to wait for somebody waits anew."""
+        self.restart_reveal_deadline(now)
+        if not self.rated:
+            self.clock.restart(now)
+
+    def told_elsewhere(self) -> tuple[Connected, ...]:
+        """Who is connected by this node, as other nodes are told."""
+        people = {listener.person.id: listener.person.name for listener in self.listeners}
+        return tuple(Connected(*known, self.ratings.get(known[0])) for known in people.items())
 
     def absent_seats(self, now: float) -> frozenset[int]:
         """The seats of those who have been away long enough for others to be sent it."""
@@ -174,6 +213,9 @@ class Room:
         """Those who are here and have no seat."""
         seated = {who.person for who in self.table.seats}
         people = {listener.person.id: listener.person.name for listener in self.listeners}
+        if self.elsewhere:
+            others = (one for served in self.elsewhere.values() for one in served)
+            people |= {one.person: one.name for one in others}
         return tuple(Onlooker(*known) for known in people.items() if known[0] not in seated)
 
     # --- lifetime
@@ -190,18 +232,18 @@ class Room:
 
     def is_deserted(self, now: float) -> bool:
         """Whether nobody has been here for a while."""
-        return not self.listeners and now - self.left_at >= DESERTED_SECONDS
+        return not self.connected and now - self.left_at >= DESERTED_SECONDS
 
     def is_suspended(self, now: float) -> bool:
         """Whether nothing happens until somebody comes: nobody is here for whom it would."""
-        if self.listeners or self.owes_result:
+        if self.connected or self.owes_result:
             return False
         sits = any(who.person for who in self.table.seats)
         return not sits or self.is_deserted(now)
 
     def is_abandoned(self, now: float) -> bool:
         """Whether its people have all been away for so long that bots end their rated match."""
-        gone = not self.listeners and now - self.left_at >= ABANDONED_SECONDS
+        gone = not self.connected and now - self.left_at >= ABANDONED_SECONDS
         return gone and self.owes_result
 
     # --- permissions

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.messages import ChatLine
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
@@ -40,6 +42,16 @@ class TableChat:
             raise IllegalAction("not-seated")
         message = chat.checked(message, table.terms, table.in_deal)
         line = _line(table.seat_of(person.id), person, message)
+        if (node := self._services.node) is not None:
+            node.tell(ChatLine(table.id, line))
+        self._send(line, muted_by)
+
+    async def send(self, line: Said) -> None:
+        """Send everybody here a line that was posted to another node."""
+        self._send(line, await self._services.accounts.relations.muted_by(line.person))
+
+    def _send(self, line: Said, muted_by: Collection[str]) -> None:
+        room = self._room
         self.lines = (*self.lines, line)[-LINES_KEPT:]
         for listener in list(room.listeners):
             reads = listener.person.id not in muted_by

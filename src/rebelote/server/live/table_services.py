@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 import structlog
 
 from rebelote.rules.match import Match
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.node import Node
 from rebelote.server.live import table_codes
 from rebelote.server.live.bot_pace import Pace
 from rebelote.server.live.bot_workers import BotWorkers
@@ -35,6 +35,10 @@ async def _do_nothing(_: str, __: str) -> None:
     pass
 
 
+def _no_lobby(_: str) -> None:
+    pass
+
+
 @dataclass(slots=True)
 class TableServices:
     """What every live table of a server uses.
@@ -42,7 +46,8 @@ class TableServices:
     `sanction_of`: what is in force against a person. `record_daily`: writes down how the deal of
     the day was played at a table. `arrived`: told of the table and the person when somebody comes
     to their seat. `draw_code`: draws what a table may be called by. `closing`: whether no deal
-    begins any more, for the server is about to end.
+    begins any more, for the server is about to end. `node`: this server among others that serve the
+    same tables; None where it is the only one. `reload`: has a table read anew from its log.
     """
 
     store: Store
@@ -56,6 +61,8 @@ class TableServices:
     arrived: Callable[[str, str], Awaitable[None]] = _do_nothing
     draw_code: Callable[[], str] = table_codes.draw
     closing: bool = False
+    node: Node | None = None
+    reload: Callable[[str], None] = _no_lobby
 
     def now(self) -> float:
         """The time by which clocks and absences are measured, in seconds."""
@@ -71,20 +78,30 @@ class TableServices:
     ) -> None:
         """Write an entry of a table's log, and wait until it is on disk.
 
-        IllegalAction `server-busy` or `file-damaged` where it will not be.
+        Taken where another node has written a line of that version; IllegalAction
+        `server-busy` or `file-damaged` where it will not be written for another reason.
         """
         await _on_disk(self.store.append(table, version, client_id, entry, *also))
 
     async def write(self, *statements: Statement) -> None:
-        """Write anything else, and wait until it is on disk. IllegalAction as `append`."""
+        """Write anything else, and wait until it is on disk. Raises as `append`."""
         await _on_disk(self.store.write(*statements))
 
-    async def write_with_code(self, sql: str, *values: object) -> str:
-        """Write a table down with a code that no other goes by; the code, its first value."""
+    async def write_with_code(
+        self, sql: str, *values: object, also: Sequence[Statement] = ()
+    ) -> str:
+        """Write a table down with a code that no other goes by; the code, its first value.
+
+        `also` is written with it; Taken where a key of that exists. IllegalAction `server-busy`.
+        """
         for _ in range(table_codes.CODE_DRAWS):
             code = self.draw_code()
-            with contextlib.suppress(Taken):
-                await self.accounts.write((sql, (code, *values)))
+            try:
+                await self.accounts.write((sql, (code, *values)), *also)
+            except Taken:
+                if not await self.store.read("SELECT 1 FROM tables WHERE code = ?", code):
+                    raise
+            else:
                 return code
         raise IllegalAction("server-busy")
 
@@ -94,6 +111,8 @@ async def _on_disk(done: Written) -> None:
         await asyncio.wrap_future(done)
     except StoreDamaged:
         raise IllegalAction("file-damaged") from None
+    except Taken:
+        raise
     except Exception as error:
         log.error("a database write failed", error=repr(error))
         raise IllegalAction("server-busy") from error

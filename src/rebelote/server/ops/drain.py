@@ -1,7 +1,8 @@
 """Draining: a server closes without breaking off a deal.
 
 No new match or deal begins, everybody is told, deals under way go to their end, and then the server
-ends by itself. What has not ended by then is frozen: the next server goes on with it.
+ends by itself. What has not ended by then is frozen: the next server goes on with it. Where other
+nodes serve the same tables, they go on at once, and nobody waits.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ log = structlog.get_logger()
 PATIENCE: Final = 150.0
 """Seconds that deals under way are given."""
 LOOK_EVERY: Final = 0.25
+HAND_OVER_SECONDS: Final = 3.0
+"""Seconds in which a proxy is to find that this node takes no more connections."""
 
 
 class Drain:
@@ -39,7 +42,7 @@ class Drain:
         if not self.under_way:
             self.under_way = True
             self._until = self.lobby.now() + PATIENCE
-            self.lobby.services.closing = True
+            self.lobby.services.closing = self.lobby.services.node is None
             self._supervisor.start(Chore("drain", self._drain, None, at_start=True))
 
     def notice(self) -> Notice:
@@ -53,10 +56,26 @@ class Drain:
 
     async def _drain(self) -> None:
         log.info("draining", deals=self.playing())
+        if self.lobby.services.node is not None:
+            await self._hand_over()
+            return
         self._tell()
         while self.playing() and self.lobby.now() < self._until:
             await asyncio.sleep(LOOK_EVERY)
         log.info("drained", frozen=self.playing())
+        self._stop()
+
+    async def _hand_over(self) -> None:
+        """Send everybody to the other nodes, which go on with every deal; then end.
+
+        For a moment the proxy learns from `/health` that nobody is to be sent here any more.
+        """
+        await asyncio.sleep(HAND_OVER_SECONDS)
+        for live in list(self.lobby.tables.values()):
+            for listener in list(live.room.listeners):
+                listener.close_to_reconnect()
+        await asyncio.sleep(LOOK_EVERY)
+        log.info("drained", frozen=0)
         self._stop()
 
     def _tell(self) -> None:

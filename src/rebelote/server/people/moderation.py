@@ -94,6 +94,7 @@ class Moderation:
         written = (sql, (asked.person, asked.kind, reason, by, now, until))
         facts = http_schemas.Facts(hours=asked.hours, reason=reason)
         await self._act(by, asked.kind, asked.person, facts, written)
+        self.accounts.sessions.invalidate(asked.person)
 
     async def revoke(self, by: str, sanction: int) -> None:
         """Revoke a sanction. IllegalAction `no-such-measure`."""
@@ -107,6 +108,7 @@ class Moderation:
         await self._act(
             by, "lift", person, http_schemas.Facts(measure=sanction, kind=kind), written
         )
+        self.accounts.sessions.invalidate(person)
 
     async def sanctions(
         self, person: str | None = None, in_force: bool | None = None

@@ -51,6 +51,7 @@ _OF_ONE_PERSON: Final = {
     "push_subscriptions": "SELECT endpoint, language, since FROM push_subscriptions "
     "WHERE person = ?",
     "turn_notifications": "SELECT table_id, sent FROM turn_notifications WHERE person = ?",
+    "match_claims": "SELECT since FROM match_claims WHERE person = ?",
     "acts": "SELECT at, act, about, facts FROM audit WHERE by = ?",
 }
 
@@ -107,6 +108,7 @@ _DELETED: Final = (
     "DELETE FROM offline_matches WHERE person = ?1",
     "DELETE FROM email_addresses WHERE person = ?1",
     "DELETE FROM mail_links WHERE person = ?1",
+    "DELETE FROM match_claims WHERE person = ?1",
     "DELETE FROM people WHERE id = ?1",
 )
 

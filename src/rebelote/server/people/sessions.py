@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final, Literal, NamedTuple
 
 from rebelote.rules.refusals import IllegalAction
@@ -52,6 +52,10 @@ class _Remembered:
         self.person, self.seen, self.until = person, seen, until
 
 
+def _nobody(_: str) -> None:
+    pass
+
+
 def token_hash(secret: str) -> str:
     """What is kept of a secret: its digest, from which it cannot be told."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
@@ -64,6 +68,8 @@ class Sessions:
         self.store, self.timekeeper = database.store, database.timekeeper
         self.write = database.write
         self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
+        self.tell_changed: Callable[[str], None] = _nobody
+        """Tells other nodes that something has changed about a person."""
         self._changes = 0
         """How often something was changed of which nothing is to be taken for granted."""
 
@@ -124,6 +130,11 @@ class Sessions:
 
     def invalidate(self, person_id: str) -> None:
         """Take nothing for granted of this person any more: something has been changed."""
+        self.forget(person_id)
+        self.tell_changed(person_id)
+
+    def forget(self, person_id: str) -> None:
+        """Look up anew what was remembered of this person."""
         self._changes += 1
         for mark, known in list(self._remembered.items()):
             if known.person.id == person_id:

@@ -522,6 +522,21 @@ class Daily(Message, frozen=True):
 # --- the server -----------------------------------------------------------------------------------
 
 
+class NodeCard(Message, frozen=True):
+    """A node of the cluster, as the node that is asked knows it; times in seconds.
+
+    `silence`: since it was heard of; `lag`: since it last read the logs. `asked`: whether it is the
+    one that answers.
+    """
+
+    name: str
+    asked: bool
+    tables: int
+    sockets: int
+    lag: float
+    silence: float
+
+
 class Health(Message, frozen=True, omit_defaults=True):
     """GET /health: what should run beside what does; `ok` when they agree.
 
@@ -529,7 +544,8 @@ class Health(Message, frozen=True, omit_defaults=True):
     in bytes, times are in seconds. `backup_age` is left out where no copies are made, or none yet;
     `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names the
     background work that has not succeeded for three of its periods. `warnings` are no reason for
-    alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault.
+    alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault. `node`,
+    `other_nodes` and `log_lag` are there where several nodes serve one database.
     """
 
     ok: bool
@@ -547,3 +563,6 @@ class Health(Message, frozen=True, omit_defaults=True):
     stalls_too_long: int | None = None
     chores_overdue: tuple[str, ...] | None = None
     warnings: tuple[str, ...] | None = None
+    node: str | None = None
+    other_nodes: tuple[str, ...] | None = None
+    log_lag: float | None = None

@@ -27,7 +27,7 @@ from rebelote.server.push.notices import (
     topic,
 )
 from rebelote.server.push.subscriptions import PushSubscriptions, Subscription
-from rebelote.server.storage.store import StoreBusy
+from rebelote.server.storage.store import StoreBusy, Taken
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
@@ -49,9 +49,9 @@ _SENT: Final = "SELECT 1 FROM turn_notifications WHERE table_id = ? AND person =
 _SENT_TO: Final = "SELECT table_id, person FROM turn_notifications WHERE person IN (?*)"
 _KEEP_SENT: Final = (
     "INSERT INTO turn_notifications (table_id, person, sent, reminds) "
-    "SELECT ?1, id, ?3, ?4 FROM people WHERE id = ?2 "
-    "ON CONFLICT (table_id, person) DO UPDATE SET sent = excluded.sent, reminds = excluded.reminds"
+    "SELECT ?1, id, ?3, ?4 FROM people WHERE id = ?2"
 )
+"""Breaks the key where another node has told them already."""
 _FORGET: Final = "DELETE FROM turn_notifications WHERE table_id = ? AND person = ?"
 _REMINDED: Final = "UPDATE turn_notifications SET reminds = FALSE WHERE table_id = ? AND person = ?"
 _TO_REMIND: Final = (
@@ -126,6 +126,9 @@ class PushNotifier:
 
     async def _reminders(self) -> list[_Due]:
         """Those whose table has waited for hours, and still does."""
+        node = self.lobby.services.node
+        if node is not None and not node.membership.leads:
+            return []
         before = self.accounts.timekeeper.cutoff(REMIND_SECONDS)
         rows = await self.store.read(_TO_REMIND, before, PER_RUN)
         found = [await self._reminder(*row) for row in rows]
@@ -151,7 +154,10 @@ class PushNotifier:
         if due.kind != "waits":
             reminds = due.kind == "turn" and due.room.clock.pace is None
             now = self.accounts.timekeeper.now()
-            await self.accounts.write((_KEEP_SENT, (table_id, due.person, now, reminds)))
+            try:
+                await self.accounts.write((_KEEP_SENT, (table_id, due.person, now, reminds)))
+            except Taken:
+                return
         if due.person in due.room.connected:
             await self.accounts.write((_FORGET, (table_id, due.person)))
             return

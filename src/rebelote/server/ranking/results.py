@@ -20,7 +20,7 @@ from rebelote.rules.scoring import Points
 from rebelote.server.protocol.messages import Rated
 from rebelote.server.ranking import ratings
 from rebelote.server.ranking.ratings import RatedPlayer, Rating
-from rebelote.server.storage.store import Statement, Store, Taken
+from rebelote.server.storage.store import Statement, Store, StoreBusy, Taken
 from rebelote.server.tables.table import Table
 
 
@@ -91,8 +91,16 @@ _ADD_ROW: Final = f"INSERT INTO played ({_COLUMNS}) VALUES ({', '.join('?' * 13)
 _SET_RATING: Final = (
     "INSERT INTO ratings (person, preset, mu, sigma, matches, changed) VALUES (?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (person, preset) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
-    "matches = excluded.matches, changed = excluded.changed"
+    "matches = excluded.matches, changed = excluded.changed "
+    "WHERE ratings.matches = excluded.matches - 1"
 )
+_CHECK_RATING: Final = (
+    "INSERT INTO ratings SELECT person, preset, mu, sigma, matches, changed FROM ratings "
+    "WHERE person = ? AND preset = ? AND NOT (matches = ? AND changed = ?)"
+)
+"""Breaks the key where a rating is not the one just set: another match has changed it meanwhile."""
+ATTEMPTS: Final = 8
+"""How often a match is written down beside others of the same people that end just then."""
 KnownRatings = dict[tuple[str, str], Rating]
 """Ratings by person and preset."""
 
@@ -111,25 +119,35 @@ class Results:
         Raises what `Store.write` raises where that cannot be done now; it may be told again.
         """
         async with self._lock:
-            rows = _rows(ended, await self._now())
-            known = await self._ratings(rows) if ended.rated else {}
-            try:
-                await asyncio.wrap_future(self.store.write(*_statements(_rated(rows, known))))
-            except Taken:
-                return False
-        return True
+            for _ in range(ATTEMPTS):
+                known = await self._ratings(ended) if ended.rated else {}
+                rows = _rows(ended, await self._now(known))
+                try:
+                    await asyncio.wrap_future(self.store.write(*_statements(_rated(rows, known))))
+                except Taken:
+                    if await self._is_written(ended):
+                        return False
+                else:
+                    return True
+        raise StoreBusy("other matches of the same people end all the time")
 
-    async def _now(self) -> float:
+    async def _is_written(self, ended: Ended) -> bool:
+        sql = "SELECT 1 FROM played WHERE table_id = ? AND version = ?"
+        return bool(await self.store.read(sql, ended.table, ended.version))
+
+    async def _now(self, known: KnownRatings) -> float:
         """The time, later than that of any match before: in that order they count."""
         if not self._last:
             rows = await self.store.read("SELECT coalesce(max(ended), 0) FROM played")
             self._last = rows[0][0]
-        self._last = max(self.store.time.wall(), math.nextafter(self._last, math.inf))
+        before = max((rating.changed for rating in known.values()), default=0.0)
+        later = math.nextafter(max(self._last, before), math.inf)
+        self._last = max(self.store.time.wall(), later)
         return self._last
 
-    async def _ratings(self, rows: Sequence[Row]) -> KnownRatings:
-        preset = rows[0].preset
-        people = [row.person for row in rows if row.person]
+    async def _ratings(self, ended: Ended) -> KnownRatings:
+        preset = ended.rules.preset
+        people = [seat.person for seat in ended.seats if seat.person]
         found = await self._of(people, preset)
         return {(person, preset): rating for person, rating in found.items()}
 
@@ -222,9 +240,11 @@ def _player(row: Row, known: KnownRatings) -> RatedPlayer:
 
 def _statements(written: tuple[Iterable[Row], KnownRatings]) -> list[Statement]:
     rows, found = written
+    after = sorted(found.items())  # all servers lock people in the same order
     return [
         *((_ADD_ROW, msgspec.structs.astuple(row)) for row in rows),
-        *(_remembered(key, rating) for key, rating in found.items()),
+        *(_remembered(key, rating) for key, rating in after),
+        *((_CHECK_RATING, (*key, it.matches, it.changed)) for key, it in after),
     ]
 
 

@@ -39,7 +39,6 @@ from rebelote.server.storage.postgres_settings import (
     WAITING,
 )
 from rebelote.server.storage.store import (
-    ADD_LINE,
     Reader,
     Row,
     Rows,
@@ -55,16 +54,38 @@ log = structlog.get_logger()
 
 HOLDS: Final = "position(? IN entry) > 0"
 
+
+def _follows(table_id: str, seq: str) -> str:
+    """SQL: whether a line follows one that is there, and no packed one stands in its place.
+
+    Whoever knows only lines that have been folded or packed since writes nothing in their place.
+    """
+    return (
+        f"({seq} = 1 OR EXISTS (SELECT 1 FROM log AS before WHERE before.table_id = {table_id} "
+        f"AND before.seq = {seq} - 1)) AND NOT EXISTS (SELECT 1 FROM packed_matches AS packed "
+        f"WHERE packed.table_id = {table_id} AND {seq} BETWEEN first_seq AND last_seq)"
+    )
+
+
 _APPEND: Final = (
     "INSERT INTO log (table_id, seq, client_id, entry) "
     "SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[]) "
-    "AS new (id, line, client_id, entry) WHERE NOT EXISTS (SELECT 1 FROM packed_matches "
-    "WHERE table_id = id AND line BETWEEN first_seq AND last_seq) "
+    f"AS new (table_id, seq, client_id, entry) WHERE {_follows('new.table_id', 'new.seq')} "
     "ON CONFLICT DO NOTHING RETURNING table_id, seq"
 )
 _THERE: Final = (
     "SELECT table_id, seq, client_id, entry FROM log "
     "JOIN unnest($1::text[], $2::bigint[]) AS asked (id, line) ON table_id = id AND seq = line"
+)
+_ADD_LINE: Final = (
+    "INSERT INTO log (table_id, seq, client_id, entry) VALUES "
+    f"($1, CASE WHEN {_follows('$1::text', '$2::bigint')} THEN $2::bigint END, $3, $4)"
+)
+"""Without a number, which breaks a constraint, where the line follows none."""
+_AFTER_EACH: Final = (
+    "SELECT table_id, seq, client_id, entry FROM log "
+    "JOIN unnest($1::text[], $2::bigint[]) AS asked (id, line) ON table_id = id AND seq > line "
+    "ORDER BY table_id, seq"
 )
 
 _GONE: Final = (
@@ -509,7 +530,7 @@ class PostgresStore(_Questions):
         """
         line = _Line(table_id, seq, client_id, entry, self._waiter())
         if more:
-            self._writes.put(_Write(((ADD_LINE, line[:4]), *more), line, line.done))
+            self._writes.put(_Write(((_ADD_LINE, line[:4]), *more), line, line.done))
         else:
             self._lines.put(line)
         return line.done

@@ -322,6 +322,11 @@ DROP INDEX email_addresses_by_address;
 CREATE INDEX email_addresses_by_address ON email_addresses (lower(address));
 """
 
+_MATCH_CLAIMS: Final = """
+-- Whom the quick match of one of several nodes has just given a table: no other gives them one.
+CREATE TABLE match_claims (person TEXT PRIMARY KEY, since REAL NOT NULL) WITHOUT ROWID;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -345,6 +350,7 @@ STEPS: Final = (
     _DAILY_BY_GAME,
     _PACKED_MATCHES,
     _LOWER_ADDRESSES,
+    _MATCH_CLAIMS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -7,7 +7,7 @@ their values, plain or numbered. A truth value is compared and set as one (`WHER
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -153,6 +153,16 @@ class Reader(Protocol):
 
     # What is asked by a word, by seats, or for the beginning of a match, is never packed
     # (`server.live.packing`), and neither is the last line of a log.
+
+    async def lines_after(self, table_id: str, seq: int) -> list[LogLine]:
+        """The lines of a table's log after this one, in order."""
+        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq > ? ORDER BY seq"
+        return [LogLine(*row) for row in await self.read(sql, table_id, seq)]
+
+    async def lines_after_each(self, cursors: Mapping[str, int]) -> list[tuple[str, LogLine]]:
+        """The lines after the given one of each of these tables, by table and in order."""
+        found = [(it, await self.lines_after(it, seq)) for it, seq in cursors.items()]
+        return [(table_id, line) for table_id, lines in found for line in lines]
 
     async def lines_with(self, table_id: str, word: bytes) -> list[LogLine]:
         """The lines of a table's log whose entry holds this word, but for those packed."""

@@ -449,6 +449,10 @@ class Table:
 
     # --- from an entry to what follows
 
+    def followed_by(self, entry: Entry, client_id: str | None) -> Change:
+        """The change that an entry is which another node has written."""
+        return self._change(entry, client_id)
+
     def _change(self, entry: Entry, client_id: str | None = None) -> Change:
         if isinstance(entry, MatchEntry):
             after = self._after(entry)

@@ -69,6 +69,8 @@ ACKNOWLEDGED: Final = UnlockedHistogram(
 DELIVERED: Final = UnlockedHistogram(
     "delivered_seconds", "From something to tell to its being handed to the network", _MOMENTS
 )
+OVERTAKEN: Final = _counter("lines_taken", "Lines of logs that another node had written first")
+WIRE_MESSAGES: Final = _counter("wire_messages", "Messages between nodes, by direction", "way")
 WRITER_FAULTS: Final = _counter("writer_faults", "Unforeseen failures of the writer")
 LAG: Final = UnlockedHistogram(
     "loop_lag_seconds", "How late the event loop comes to a beat", _MOMENTS

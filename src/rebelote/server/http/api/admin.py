@@ -162,6 +162,14 @@ async def audit(
     return await context.moderation.audit(before)
 
 
+@get("/api/admin/nodes", dependencies=ADMIN, summary="The nodes of a cluster")
+async def nodes(administrator: Person, context: AppContext) -> list[http_schemas.NodeCard]:
+    """All that are alive, this one first; none where there is only one server."""
+    if (coordinator := context.coordinator) is None:
+        return []
+    return list(coordinator.cards())
+
+
 HANDLERS: Final = (
     listed,
     grouped,
@@ -175,4 +183,5 @@ HANDLERS: Final = (
     admins,
     give_role,
     audit,
+    nodes,
 )

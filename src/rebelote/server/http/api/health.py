@@ -49,7 +49,7 @@ async def health(request: Asked, context: AppContext) -> Response[http_schemas.H
 async def _figures(context: AppContext) -> dict[str, object]:
     """What stands in `/health` for whoever keeps the server."""
     lobby, backups = context.lobby, context.backups
-    return {
+    return _of_node(context) | {
         "version": rebelote.__version__,
         "tables": await lobby.store.count_tables(),
         "tables_in_memory": len(lobby.tables),
@@ -63,6 +63,15 @@ async def _figures(context: AppContext) -> dict[str, object]:
         "chores_overdue": context.supervisor.overdue,
         "warnings": tuple(_warnings(context)),
     }
+
+
+def _of_node(context: AppContext) -> dict[str, object]:
+    """What is said of one of several nodes."""
+    if (coordinator := context.coordinator) is None:
+        return {}
+    node, now = coordinator.node, context.time.monotonic()
+    others = tuple(sorted(node.membership.others))
+    return {"node": node.name, "other_nodes": others, "log_lag": round(node.lag(now), 3)}
 
 
 def _warnings(context: AppContext) -> Iterator[str]:
@@ -85,6 +94,9 @@ def _actual(context: AppContext) -> dict[str, bool]:
         "client": (CLIENT / "index.html").is_file(),
         "kernel": solver.KERNEL,
     }
+    if (coordinator := context.coordinator) is not None:
+        found["log"] = coordinator.node.is_fresh(context.time.monotonic())
+        found["wire"] = coordinator.node.wire.up
     return found if context.backups is None else {**found, "backup": context.backups.in_time}
 
 

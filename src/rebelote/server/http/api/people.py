@@ -252,7 +252,10 @@ async def relations(me: Person, context: AppContext) -> list[http_schemas.Known]
     """Everybody to whom one has a relation; of mutual friends also whether they are here."""
     relations = context.accounts.relations
     known, mutual = await relations.of(me), await relations.befriended_by(me.id)
-    here = {socket.person.id for socket in context.sockets} & mutual
+    here = {socket.person.id for socket in context.sockets}
+    if context.coordinator is not None:
+        here |= context.coordinator.online_elsewhere
+    here &= mutual
     return [
         http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
         for other, kind in known

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 import segno
@@ -113,15 +114,10 @@ async def change_terms(
 @get("/api/tables", summary="Tables that anybody may join")
 async def open_tables(context: AppContext) -> list[http_schemas.TableCard]:
     """Tables with a free seat, whose host lets everybody sit down, the newest first."""
+    if context.coordinator is not None:
+        await context.coordinator.load_listed()
     lobby = context.lobby
-    found = (live for live in reversed(lobby.tables.values()) if _listed(live))
-    return [_card(live, lobby.now()) for live, _ in zip(found, range(LISTED), strict=False)]
-
-
-def _listed(live: LiveTable) -> bool:
-    seats = live.table.seats
-    free = any(who.free or (who.bot and live.table.playing) for who in seats)
-    return live.table.terms.sit == "open" and free and bool(live.room.listeners)
+    return [_card(live, lobby.now()) for live in islice(lobby.listed(), LISTED)]
 
 
 def _card(live: LiveTable, now: float) -> http_schemas.TableCard:

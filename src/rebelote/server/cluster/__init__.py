@@ -1,0 +1,1 @@
+"""Several nodes that serve the same tables: what they tell each other, and who is there."""

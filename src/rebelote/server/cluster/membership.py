@@ -1,0 +1,74 @@
+"""Membership: which nodes are alive, and which of them acts first where no person does; no I/O."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from typing import Final
+
+from rebelote.server.cluster.messages import Heartbeat
+
+BEAT_SECONDS: Final = 1.0
+"""Seconds from one heartbeat to the next."""
+SILENT_SECONDS: Final = 4.0
+"""How long a node may be silent before the others count it out."""
+
+
+class Membership:
+    """The nodes of a cluster as one of them sees it."""
+
+    def __init__(self, node: str) -> None:
+        self.node = node
+        self.told: dict[str, Heartbeat] = {}
+        """By node, what its last heartbeat said."""
+        self._heard: dict[str, float] = {}
+
+    @property
+    def others(self) -> set[str]:
+        """The other nodes that are alive."""
+        return set(self._heard)
+
+    def silence(self, node: str, now: float) -> float:
+        """Seconds since something was heard of a node."""
+        return now - self._heard.get(node, now)
+
+    def hear(self, node: str, now: float) -> bool:
+        """A sign of life; whether the node is new."""
+        is_new = node not in self._heard
+        self._heard[node] = now
+        return is_new
+
+    def part(self, node: str) -> None:
+        """The node has ended."""
+        self._heard.pop(node, None)
+        self.told.pop(node, None)
+
+    def expire(self, now: float) -> set[str]:
+        """Count out those that have been silent for too long, and return them."""
+        silent = {node for node, at in self._heard.items() if now - at > SILENT_SECONDS}
+        for node in silent:
+            self.part(node)
+        return silent
+
+    def forgive(self, now: float) -> None:
+        """Nobody could be heard until now: let nobody's silence count."""
+        self._heard = dict.fromkeys(self._heard, now)
+
+    @property
+    def leads(self) -> bool:
+        """Whether this node does what one of them is to do for all."""
+        return self.rank("", {self.node, *self._heard}) == 0
+
+    def rank(self, table: str, nodes: Collection[str]) -> int | None:
+        """This node's place among these for a table, 0 for the first; None where it has none.
+
+        The order is another for each table, so that all nodes have as much to do.
+        """
+        if self.node not in nodes:
+            return None
+        mine = _weight(self.node, table)
+        return sum(_weight(node, table) < mine for node in nodes)
+
+
+def _weight(node: str, table: str) -> bytes:
+    return hashlib.blake2b(f"{node} {table}".encode(), digest_size=8).digest()

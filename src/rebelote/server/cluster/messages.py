@@ -1,0 +1,198 @@
+"""Messages between the nodes of a cluster: what has been written, and what is in memory alone.
+
+Nothing rests on them but speed: what is in the log is read from there when a message is lost, and
+what is in memory is told anew every so often.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from rebelote.server.protocol.messages import Rated, Said
+from rebelote.server.tables.event_log import Occupant
+
+
+class _Message(msgspec.Struct, frozen=True, gc=False, tag_field="is", omit_defaults=True):
+    pass
+
+
+class WrittenLine(msgspec.Struct, frozen=True, array_like=True):
+    """A line of a log: the id of the client's message, and the entry as it is on disk."""
+
+    client_id: str | None
+    entry: msgspec.Raw
+
+
+class Written(_Message, frozen=True, tag="written"):
+    """The lines of a table's log from `first` on are on disk.
+
+    Without `lines` they are too long to be sent, and have to be read.
+    """
+
+    table: str
+    first: int
+    lines: tuple[WrittenLine, ...] = ()
+
+
+class Connected(msgspec.Struct, frozen=True, array_like=True):
+    """A person who is connected to a table, with the rating that others see."""
+
+    person: str
+    name: str
+    rated: Rated | None = None
+
+
+class Presence(_Message, frozen=True, tag="presence"):
+    """Everybody who is connected to a table by this node; nobody: it has no connection there."""
+
+    table: str
+    people: tuple[Connected, ...] = ()
+
+
+class PresenceRequest(_Message, frozen=True, tag="presence?"):
+    """The node has begun to serve a table, and asks who is connected to it elsewhere."""
+
+    table: str
+
+
+class ChatLine(_Message, frozen=True, tag="chat"):
+    """A line of chat at a table."""
+
+    table: str
+    line: Said
+
+
+class NonceCommitted(_Message, frozen=True, tag="committed"):
+    """A person at a table has committed to a nonce for its next pack."""
+
+    table: str
+    person: str
+    digest: str
+
+
+class NonceRevealed(_Message, frozen=True, tag="revealed"):
+    """A nonce for the pack that a table awaits."""
+
+    table: str
+    nonce: str
+
+
+class SpectatorRemoved(_Message, frozen=True, tag="removed"):
+    """The host of a table has sent a spectator away for good."""
+
+    table: str
+    person: str
+
+
+class ResultPublished(_Message, frozen=True, tag="published"):
+    """The result of a table's match is in the database, and ratings with it."""
+
+    table: str
+
+
+class PersonChanged(_Message, frozen=True, tag="person"):
+    """Something about a person has changed: sessions, sanctions, name or relations."""
+
+    person: str
+
+
+class PersonReplaced(_Message, frozen=True, tag="replaced"):
+    """`new` stands wherever the person `old` did."""
+
+    old: str
+    new: Occupant
+
+
+class Online(_Message, frozen=True, tag="online"):
+    """These people have a connection to this node."""
+
+    people: tuple[str, ...]
+
+
+class Offline(_Message, frozen=True, tag="offline"):
+    """These people have no connection to this node any more."""
+
+    people: tuple[str, ...]
+
+
+class SearchTold(_Message, frozen=True, tag="search"):
+    """What a person connected to this node looks for, as `Seek` asks for it.
+
+    `waited`: seconds since; `value`: how strong the person is; `apart`: who is not to be met.
+    """
+
+    person: str
+    preset: str
+    pace: Literal["fast", "normal", "slow"]
+    party: str
+    value: float
+    account: bool
+    waited: float
+    digest: str | None = None
+    apart: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    clubs: tuple[str, ...] = ()
+
+
+class SearchEnded(_Message, frozen=True, tag="unsearch"):
+    """A person looks no longer, or not on this node."""
+
+    person: str
+
+
+class MatchFound(_Message, frozen=True, tag="found"):
+    """Several who looked for a table have one: to be told by the nodes they are connected to."""
+
+    table: str
+    people: tuple[str, ...]
+
+
+class Heartbeat(_Message, frozen=True, tag="beat"):
+    """The node is alive. `closing`: it is about to end, and takes part in nothing more.
+
+    `lag`: seconds since it last read the logs; `tables`, `sockets`: how many it has open;
+    `listed`: tables that anybody may join.
+    """
+
+    tables: int = 0
+    sockets: int = 0
+    lag: float = 0.0
+    listed: tuple[str, ...] = ()
+    closing: bool = False
+
+
+Message = (
+    Written
+    | Presence
+    | PresenceRequest
+    | ChatLine
+    | NonceCommitted
+    | NonceRevealed
+    | SpectatorRemoved
+    | ResultPublished
+    | PersonChanged
+    | PersonReplaced
+    | Online
+    | Offline
+    | SearchTold
+    | SearchEnded
+    | MatchFound
+    | Heartbeat
+)
+
+
+class Envelope(msgspec.Struct, frozen=True, array_like=True):
+    """Messages of one node, in the order in which it sent them."""
+
+    node: str
+    messages: tuple[Message, ...]
+
+
+_decoder: Final = msgspec.json.Decoder(Envelope)
+
+
+def decode(text: bytes | str) -> Envelope:
+    """An envelope as it was sent. ValueError for anything that is none."""
+    return _decoder.decode(text)

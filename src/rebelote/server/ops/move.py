@@ -1,0 +1,306 @@
+"""Moving up, and back: everything of one database is copied into another, and compared.
+
+From a file to PostgreSQL, back, or between two of a kind. Nobody may serve either meanwhile. All
+is copied in one transaction, so that what fails leaves the other database as it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sqlite3
+import struct
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from rebelote.server.storage import schema
+from rebelote.server.storage.address import is_address, shown
+from rebelote.server.storage.lock_file import claimed, made_private
+
+if TYPE_CHECKING:
+    import asyncpg
+
+ROWS: Final = 1000
+"""Rows that are copied at once."""
+LAST: Final = ("seated", "match_records")
+"""Tables that triggers fill while others are copied: they are emptied first, and copied last."""
+
+Row = tuple[object, ...]
+
+
+class Shape(NamedTuple):
+    """A table: its columns, and those of its key, by which its rows are compared."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+
+    @property
+    def select(self) -> str:
+        """All rows, in the order of the key."""
+        return f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {', '.join(self.key)}"
+
+
+class Copied(NamedTuple):
+    """A table that was copied, its rows, and the digest that is the same on both sides."""
+
+    table: str
+    rows: int
+    digest: str
+
+
+class _Side(Protocol):
+    """A database that is copied from, or to."""
+
+    def read(self, shape: Shape) -> AsyncIterator[list[Row]]:
+        """All rows of a table, in order, so many at once."""
+
+    async def write(self, shape: Shape, rows: list[Row]) -> None:
+        """Add rows to a table."""
+
+    async def empty(self, shape: Shape) -> None:
+        """Delete all rows of a table."""
+
+    async def finish(self, shapes: Sequence[Shape]) -> None:
+        """Commit."""
+
+
+def shapes() -> list[Shape]:
+    """The tables of today's schema, those last that triggers fill."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        schema.bring_up_to_date(connection)
+        names = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+        found = [_shape(connection, name) for (name,) in connection.execute(names).fetchall()]
+    return sorted(found, key=lambda shape: shape.name in LAST)
+
+
+def _shape(connection: sqlite3.Connection, table: str) -> Shape:
+    columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
+    key = sorted((column for column in columns if column[5]), key=lambda column: column[5])
+    return Shape(table, tuple(c[1] for c in columns), tuple(c[1] for c in key))
+
+
+# --- a file ---------------------------------------------------------------------------------------
+
+
+class _File:
+    """A file of SQLite's."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    async def read(self, shape: Shape) -> AsyncIterator[list[Row]]:
+        cursor = self._connection.execute(shape.select)
+        while rows := cursor.fetchmany(ROWS):
+            yield rows
+
+    async def write(self, shape: Shape, rows: list[Row]) -> None:
+        marks = ", ".join("?" * len(shape.columns))
+        named = f"{shape.name} ({', '.join(shape.columns)})"
+        self._connection.executemany(f"INSERT INTO {named} VALUES ({marks})", rows)
+
+    async def empty(self, shape: Shape) -> None:
+        self._connection.execute(f"DELETE FROM {shape.name}")
+
+    async def finish(self, shapes: Sequence[Shape]) -> None:
+        self._connection.execute("COMMIT")
+
+
+@contextlib.asynccontextmanager
+async def _open_file(name: str, new: bool) -> AsyncIterator[_File]:
+    """A file, claimed; a `new` one must not be there yet. ValueError."""
+    if new and os.path.exists(name):
+        raise ValueError(f"{name} exists already: name a file that is still to be made")
+    if not new and not os.path.exists(name):
+        raise ValueError(f"there is no file {name}")
+    made_private(name)
+    try:
+        with (
+            claimed(name),
+            contextlib.closing(sqlite3.connect(name, isolation_level=None)) as connection,
+        ):
+            connection.execute("PRAGMA journal_mode=WAL")
+            schema.bring_up_to_date(connection)
+            connection.execute("BEGIN IMMEDIATE")
+            yield _File(connection)
+    except BaseException:
+        if new:
+            for left in (name, f"{name}-wal", f"{name}-shm"):
+                Path(left).unlink(missing_ok=True)
+        raise
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------
+
+_SERVERS: Final = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+    "AND pid <> pg_backend_pid() AND application_name LIKE 'rebelote%'"
+)
+_TRUTHS: Final = (
+    "SELECT table_name, column_name FROM information_schema.columns "
+    "WHERE table_schema = current_schema() AND data_type = 'boolean'"
+)
+_NUMBERED: Final = (
+    "SELECT table_name, column_name FROM information_schema.columns "
+    "WHERE table_schema = current_schema() AND is_identity = 'YES'"
+)
+
+
+class _Postgres:
+    """A database in PostgreSQL."""
+
+    def __init__(self, connection: asyncpg.Connection, truths: set[tuple[str, str]]) -> None:
+        self._connection = connection
+        self._truths = truths
+
+    async def read(self, shape: Shape) -> AsyncIterator[list[Row]]:
+        rows: list[Row] = []
+        async for row in self._connection.cursor(shape.select, prefetch=ROWS):
+            rows.append(tuple(row))
+            if len(rows) == ROWS:
+                yield rows
+                rows = []
+        if rows:
+            yield rows
+
+    async def write(self, shape: Shape, rows: list[Row]) -> None:
+        marks = ", ".join(f"${number}" for number in range(1, len(shape.columns) + 1))
+        named = f"{shape.name} ({', '.join(shape.columns)})"
+        are_truths = [(shape.name, column) in self._truths for column in shape.columns]
+        converted = [
+            tuple(_truth(it) if truth else it for it, truth in zip(row, are_truths, strict=True))
+            for row in rows
+        ]
+        await self._connection.executemany(f"INSERT INTO {named} VALUES ({marks})", converted)
+
+    async def empty(self, shape: Shape) -> None:
+        await self._connection.execute(f"DELETE FROM {shape.name}")
+
+    async def finish(self, shapes: Sequence[Shape]) -> None:
+        """Commit; numbers go on after those that were copied."""
+        for table, column in await self._connection.fetch(_NUMBERED):
+            await self._connection.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), "
+                f"(SELECT coalesce(max({column}), 0) + 1 FROM {table}), false)"
+            )
+        await self._connection.execute("COMMIT")
+
+
+def _truth(value: object) -> bool | None:
+    return None if value is None else bool(value)
+
+
+@contextlib.asynccontextmanager
+async def _open_postgres(address: str, new: bool) -> AsyncIterator[_Postgres]:
+    """A database that nobody serves; a `new` one has nothing in it yet. ValueError."""
+    import asyncpg
+
+    from rebelote.server.storage.postgres_store import prepare
+
+    await prepare(address)
+    connection = await asyncpg.connect(address)
+    try:
+        if await connection.fetchval(_SERVERS):
+            raise ValueError(f"{shown(address)} is being served: stop its servers first")
+        for table in ("tables", "people") if new else ():
+            if await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table})"):
+                raise ValueError(f"{shown(address)} holds something already: name an empty one")
+        truths = {(table, column) for table, column in await connection.fetch(_TRUTHS)}
+        await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        yield _Postgres(connection, truths)
+    finally:
+        await connection.close()
+
+
+# --- from one to the other ------------------------------------------------------------------------
+
+
+async def move(
+    origin: str, target: str, tell: Callable[[Copied], None] = lambda _: None
+) -> list[Copied]:
+    """Copy a database into a new one; what was copied, the same on both sides.
+
+    The `origin` stays as it is. ValueError where one of them is being served, the `target` holds
+    something already, or what arrived is not what was sent.
+    """
+    found = []
+    async with _opened(origin, new=False) as old, _opened(target, new=True) as made:
+        all_shapes = shapes()
+        for shape in all_shapes:
+            found.append(await _copied(old, made, shape))
+            tell(found[-1])
+        for shape in all_shapes:
+            _check(found, await _digested(made, shape))
+        await made.finish(all_shapes)
+    return found
+
+
+def _opened(database: str, new: bool) -> contextlib.AbstractAsyncContextManager[_Side]:
+    return _open_postgres(database, new) if is_address(database) else _open_file(database, new)
+
+
+async def _copied(old: _Side, made: _Side, shape: Shape) -> Copied:
+    """Copy one table."""
+    await made.empty(shape)
+    counted = _Digest(shape.name)
+    async for rows in old.read(shape):
+        counted.add(rows)
+        try:
+            await made.write(shape, rows)
+        except Exception as error:
+            raise ValueError(f"a row of {shape.name} cannot be copied: {error}") from error
+    return counted.copied
+
+
+async def _digested(side: _Side, shape: Shape) -> Copied:
+    counted = _Digest(shape.name)
+    async for rows in side.read(shape):
+        counted.add(rows)
+    return counted.copied
+
+
+def _check(sent: Sequence[Copied], arrived: Copied) -> None:
+    expected = next(copied for copied in sent if copied.table == arrived.table)
+    if arrived != expected:
+        raise ValueError(
+            f"{arrived.table} is not what was sent: {arrived.rows} rows arrived of {expected.rows}"
+        )
+
+
+class _Digest:
+    """The SHA-256 of the rows of a table, the same in whatever database they are."""
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+        self._rows = 0
+        self._hash = hashlib.sha256()
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Count these, too."""
+        for row in rows:
+            self._rows += 1
+            for value in row:
+                kind, text = _canonical(value)
+                self._hash.update(kind + struct.pack(">Q", len(text)) + text)
+
+    @property
+    def copied(self) -> Copied:
+        """What was counted so far."""
+        return Copied(self._table, self._rows, self._hash.hexdigest())
+
+
+def _canonical(value: object) -> tuple[bytes, bytes]:
+    """A value of a column as a letter for its kind, and bytes."""
+    match value:
+        case None:
+            return b"n", b""
+        case bool() | int():
+            return b"i", str(int(value)).encode()
+        case float():
+            return b"f", struct.pack(">d", value)
+        case str():
+            return b"t", value.encode()
+        case _:
+            return b"b", bytes(value)  # type: ignore[call-overload]

@@ -1,0 +1,246 @@
+"""Several nodes at one table: what one of them does is the same on all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from company import everybody_hears, seeker
+from databases import new_database
+from in_process import InProcess
+from nodes import node_of, serving_nodes
+from postgres_server import NoPostgres, shared
+from server_process import PASSWORD, Person
+from waiting import until
+
+pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
+
+Nodes = list[InProcess]
+
+
+@pytest.fixture
+def servers() -> Iterator[Nodes]:
+    """Two nodes over a database of their own."""
+    try:
+        shared()
+    except NoPostgres as error:
+        pytest.skip(str(error))
+    with new_database() as database, serving_nodes(database) as found:
+        yield found
+
+
+def four(servers: Nodes, **form: Any) -> list[Person]:
+    """Four people at one table, in turn on one node and the other."""
+    host = Person(servers[0], servers[0].new_table("Ann", begin=False, **form))
+    host.sit()
+    people = [host]
+    for seat, name in enumerate(("Bea", "Cas", "Dov"), 1):
+        server = servers[seat % len(servers)]
+        seated = {"table": host.seated["table"], "cookie": server.guest(name)}
+        person = Person(server, seated)
+        person.sit()
+        assert person.ask("sit", seat=seat)["type"] == "ack"
+        people.append(person)
+    for person in people:
+        heard(person, lambda update: all(it["person"] for it in update["players"]))
+    return people
+
+
+def heard(person: Person, done: Any) -> dict[str, Any]:
+    """The first update, or the last one, of which this is true."""
+    while not done(person.update):
+        person.hear("update")
+    return person.update
+
+
+def log_of(server: InProcess, table: str) -> list[Any]:
+    return server.work(server.context.store.log(table))
+
+
+def play(people: list[Person], done: Any) -> None:
+    """Everybody does what they are asked to."""
+    while not done(people[0].view):
+        for person in people:
+            message = person.action()
+            mine = person.update["players"][person.update["you"]]
+            if message is None or (message["type"] == "ready" and mine["ready"]):
+                continue
+            person.send(message)
+            answer = person.hear("ack", "refused")
+            assert answer["type"] == "ack", answer
+            everybody_hears(people, answer["version"])
+            break
+        else:
+            people[0].hear("update")
+
+
+def test_four_people_on_two_nodes_play_a_deal_and_the_next_begins(servers: Nodes) -> None:
+    people = four(servers)
+    assert people[0].ask("begin")["type"] == "ack"
+    for person in people:
+        heard(person, lambda update: update["view"] is not None)
+    play(people, lambda view: view["phase"] == "deal_over")
+    play(people, lambda view: view["phase"] != "deal_over")
+    lines = log_of(servers[0], people[0].seated["table"])
+    assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+    versions = {
+        server.context.lobby.tables[people[0].seated["table"]].table.version for server in servers
+    }
+    assert len(versions) == 1
+    by_version = [{it["version"]: it["events"] for it in one.updates} for one in people]
+    shared = set.intersection(*(set(known) for known in by_version))
+    assert len(shared) > 20
+    for version in shared:
+        assert len({json.dumps(known[version]) for known in by_version}) == 1, version
+
+
+def test_who_is_there_is_known_on_every_node(servers: Nodes) -> None:
+    ann, bea, *_ = people = four(servers)
+    assert all(player["connected"] for player in ann.update["players"])
+    bea.close()
+    room = servers[0].context.lobby.tables[ann.seated["table"]].room
+    until(lambda: len(room.connected) == 3)
+    servers[0].time.advance(11)
+    heard(ann, lambda update: not update["players"][1]["connected"])
+    eve = Person(servers[1], {"table": ann.seated["table"], "cookie": servers[1].guest("Eve")})
+    eve.sit()
+    heard(people[2], lambda update: update["watching"] == 1)
+    assert people[2].update["onlookers"][0]["name"] == "Eve"
+
+
+def test_what_is_said_is_heard_on_every_node(servers: Nodes) -> None:
+    ann, bea, *_ = four(servers)
+    ann.send({"type": "say", "id": "1", "phrase": "well_played"})
+    assert bea.hear("said")["name"] == "Ann"
+
+
+def test_a_node_that_heard_nothing_takes_no_card_twice(servers: Nodes) -> None:
+    """Its wire is down: it finds that the key is taken, reads on, and answers."""
+    people = four(servers)
+    assert people[0].ask("begin")["type"] == "ack"
+    for person in people:
+        heard(person, lambda update: update["view"] is not None)
+    seat = next(seat for seat, person in enumerate(people) if person.action())
+    there, elsewhere = seat % 2, (seat + 1) % 2
+    node_of(servers[elsewhere]).wire._receive = lambda *_: None
+    message = people[seat].action()
+    assert message is not None
+    twin = Person(servers[elsewhere], {**people[seat].seated})
+    twin.sit()
+    people[seat].send(message)
+    acked = people[seat].hear("ack")
+    answer = twin.ask("act", expect=twin.version, action=message["action"])
+    assert (answer["type"], answer["code"]) == ("refused", "stale"), there
+    assert heard(twin, lambda update: update["version"] >= acked["version"])
+    lines = log_of(servers[there], twin.seated["table"])
+    assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+
+
+def test_strangers_on_two_nodes_are_brought_to_one_table(servers: Nodes) -> None:
+    names = enumerate(("Ann", "Bo", "Cy", "Di"))
+    people = [seeker(servers[n % 2], name, preset="bga") for n, name in names]
+    [table] = {person.hear("matched")["table"] for person in people}
+    for person in people:
+        person.send({"type": "join", "table": table})
+        person.hear("update")
+    assert sorted(person.update["you"] for person in people) == [0, 1, 2, 3]
+    assert not any(server.context.queue.searches for server in servers)
+
+
+def test_who_signs_out_elsewhere_is_gone_here_at_once(servers: Nodes) -> None:
+    cookie = servers[0].account("Ann")
+    table = servers[0].new_table(cookie=cookie, begin=False)
+    there = Person(servers[1], {**table, "cookie": cookie})
+    there.sit()
+    assert servers[0].ask("POST", "/api/logout", b"", cookie)[0] == 204
+    with pytest.raises(Exception):  # noqa: B017 - the socket is closed
+        while True:
+            there.next()
+    assert servers[1].ask("GET", "/api/me/sessions", cookie=cookie)[0] == 401
+
+
+def test_a_guest_who_gets_an_account_has_it_on_every_node(servers: Nodes) -> None:
+    people = four(servers)
+    bea = people[1]
+    form = json.dumps({"name": "Beatrix", "password": PASSWORD}).encode()
+    status, *_ = servers[0].ask("POST", "/api/me/account", form, bea.seated["cookie"])
+    assert status in (200, 201)
+    for person in (people[0], people[3]):
+        heard(person, lambda update: update["players"][1]["name"] == "Beatrix")
+
+
+def test_a_table_that_anybody_may_join_is_listed_by_every_node(servers: Nodes) -> None:
+    host = Person(servers[0], servers[0].new_table("Ann", begin=False, terms={"sit": "open"}))
+    host.sit()
+
+    def listed() -> list[Any]:
+        return json.loads(servers[1].get("/api/tables")[1])
+
+    until(lambda: [card["table"] for card in listed()] == [host.seated["table"]])
+    [card] = listed()
+    assert card["players"][0]["connected"]
+
+
+def test_friends_are_seen_to_be_here_from_every_node(servers: Nodes) -> None:
+    ann, bea = servers[0].account("Ann"), servers[0].account("Bea")
+    for one, other in ((ann, "Bea"), (bea, "Ann")):
+        [found] = json.loads(servers[0].get(f"/api/people?name={other}", one)[1])
+        body = json.dumps({"kind": "friend"}).encode()
+        path = f"/api/me/relations/{found['person']}"
+        assert servers[0].ask("PUT", path, body, one)[0] < 300
+    table = servers[1].new_table(cookie=bea, begin=False)
+    there = Person(servers[1], table)
+    there.sit()
+
+    def here() -> bool:
+        return bool(json.loads(servers[0].get("/api/me/relations", ann)[1])[0]["here"])
+
+    until(here)
+    there.close()
+    until(lambda: not here())
+
+
+def test_bots_are_played_by_one_node(servers: Nodes) -> None:
+    """Two look on from two nodes; whichever thinks, the log has each card once."""
+    host = Person(servers[0], servers[0].new_table("Ann", preset="bga"))
+    host.sit()
+    eve = Person(servers[1], {"table": host.seated["table"], "cookie": servers[1].guest("Eve")})
+    eve.sit()
+    host.play_until(lambda view: view["phase"] == "deal_over")
+    heard(eve, lambda update: update["view"]["phase"] == "deal_over")
+    lines = log_of(servers[0], host.seated["table"])
+    assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+
+
+def test_a_node_that_has_not_read_the_log_judges_nothing_by_time(servers: Nodes) -> None:
+    """Time jumps on one node, as for one that was stopped: nobody's turn is over for that."""
+    people = four(servers, terms={"pace": "fast"})
+    assert people[0].ask("begin")["type"] == "ack"
+    for person in people:
+        heard(person, lambda update: update["view"] is not None)
+    table = people[0].seated["table"]
+    before = len(log_of(servers[0], table))
+    servers[0].time.advance(3600)
+    node = node_of(servers[0])
+    until(lambda: node.is_fresh(servers[0].context.lobby.now()))
+    live = servers[0].context.lobby.tables[table]
+    servers[0].work(live.sweep(servers[0].context.lobby.now()))
+    lines = log_of(servers[0], table)
+    assert not [line for line in lines[before:] if b"relieved" in line.entry]
+
+
+def test_health_and_admins_see_every_node(servers: Nodes) -> None:
+    health = json.loads(servers[0].get("/health")[1])
+    assert health["ok"] and health["actual"]["log"] and health["actual"]["wire"]
+    assert health["other_nodes"] == [node_of(servers[1]).name]
+    cards = list(servers[0].context.coordinator.cards())
+    assert [card.asked for card in cards] == [True, False]
+
+
+def test_a_node_that_ends_is_counted_out_at_once(servers: Nodes) -> None:
+    servers[1].stop()
+    assert not node_of(servers[0]).membership.others
+    servers[1].start()
+    until(lambda: len(node_of(servers[0]).membership.others) == 1)

@@ -1,0 +1,27 @@
+"""Several nodes over one PostgreSQL, each a server in a thread of the tests' own process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from in_process import InProcess, serving_in_process
+from waiting import until
+
+from rebelote.server.cluster.node import Node
+
+
+def node_of(server: InProcess) -> Node:
+    """The node that a server is."""
+    node = server.context.lobby.services.node
+    assert node is not None
+    return node
+
+
+@contextmanager
+def serving_nodes(database: str, number: int = 2) -> Iterator[list[InProcess]]:
+    """So many nodes, which know of each other."""
+    with ExitStack() as stack:
+        servers = [stack.enter_context(serving_in_process(database)) for _ in range(number)]
+        until(lambda: all(len(node_of(it).membership.others) == number - 1 for it in servers))
+        yield servers
