@@ -72,6 +72,9 @@ class Ear:
     def turn_away(self, code: str) -> None:
         """Nobody is."""
 
+    def close_to_reconnect(self) -> None:
+        """Nobody is sent to another node here."""
+
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_page_is_told_what_the_server_tells_of_the_same_log(preset: str) -> None:

@@ -91,7 +91,7 @@ class InProcess(Server):
     def start(self) -> None:
         """Start it, and wait until it answers; again after a stop, too."""
         self.context = open_context(
-            str(self.database),
+            self.address,
             self.limits,
             time=self.time.source,
             public_url=self.url if self.smtp else "",

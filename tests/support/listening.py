@@ -54,6 +54,9 @@ class Ear:
         """Nobody is sent away here."""
         raise AssertionError(code)
 
+    def close_to_reconnect(self) -> None:
+        """Nobody is sent to another node here."""
+
 
 def known_to(seat: int, deal: Deal, held: CardSet) -> CardSet:
     """What `seat` may know: its own cards, and those that lie open."""

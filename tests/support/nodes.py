@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from pathlib import Path
 
-from in_process import InProcess, serving_in_process
+from in_process import InProcess
 from waiting import until
 
 from rebelote.server.cluster.node import Node
@@ -21,7 +22,14 @@ def node_of(server: InProcess) -> Node:
 @contextmanager
 def serving_nodes(database: str, number: int = 2) -> Iterator[list[InProcess]]:
     """So many nodes, which know of each other."""
-    with ExitStack() as stack:
-        servers = [stack.enter_context(serving_in_process(database)) for _ in range(number)]
+    servers = [InProcess(Path("in PostgreSQL")) for _ in range(number)]
+    try:
+        for server in servers:
+            server.address = database
+            server.start()
         until(lambda: all(len(node_of(it).membership.others) == number - 1 for it in servers))
         yield servers
+    finally:
+        for server in servers:
+            if hasattr(server, "thread") and server.thread.is_alive():
+                server.stop()

@@ -85,6 +85,8 @@ class Server:
         files: int | None = None,
     ) -> None:
         self.database = database
+        self.address = str(database)
+        """What `--database` is given: the file, or where PostgreSQL keeps it."""
         self.files = files
         self.options = options
         self.port = port or free_port()
@@ -101,7 +103,7 @@ class Server:
         if self.log is not None:
             self.log.close()
         self.log = tempfile.TemporaryFile("a+b")  # noqa: SIM115, closed once it has ended
-        where = ["--port", str(self.port), "--database", str(self.database), *self.options]
+        where = ["--port", str(self.port), "--database", self.address, *self.options]
         if "--bot-pace" not in self.options:
             where += ["--bot-pace", "0"]
         process = self.process = subprocess.Popen(

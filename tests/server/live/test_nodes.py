@@ -116,7 +116,9 @@ def test_what_is_said_is_heard_on_every_node(servers: Nodes) -> None:
     assert bea.hear("said")["name"] == "Ann"
 
 
-def test_a_node_that_heard_nothing_takes_no_card_twice(servers: Nodes) -> None:
+def test_a_node_that_heard_nothing_takes_no_card_twice(
+    servers: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its wire is down: it finds that the key is taken, reads on, and answers."""
     people = four(servers)
     assert people[0].ask("begin")["type"] == "ack"
@@ -124,7 +126,7 @@ def test_a_node_that_heard_nothing_takes_no_card_twice(servers: Nodes) -> None:
         heard(person, lambda update: update["view"] is not None)
     seat = next(seat for seat, person in enumerate(people) if person.action())
     there, elsewhere = seat % 2, (seat + 1) % 2
-    node_of(servers[elsewhere]).wire._receive = lambda *_: None
+    monkeypatch.setattr(node_of(servers[elsewhere]).wire, "_receive", lambda *_: None)
     message = people[seat].action()
     assert message is not None
     twin = Person(servers[elsewhere], {**people[seat].seated})
@@ -176,7 +178,8 @@ def test_a_table_that_anybody_may_join_is_listed_by_every_node(servers: Nodes) -
     host.sit()
 
     def listed() -> list[Any]:
-        return json.loads(servers[1].get("/api/tables")[1])
+        found: list[Any] = json.loads(servers[1].get("/api/tables")[1])
+        return found
 
     until(lambda: [card["table"] for card in listed()] == [host.seated["table"]])
     [card] = listed()
@@ -231,12 +234,25 @@ def test_a_node_that_has_not_read_the_log_judges_nothing_by_time(servers: Nodes)
     assert not [line for line in lines[before:] if b"relieved" in line.entry]
 
 
+def test_an_outage_makes_nobody_absent(servers: Nodes) -> None:
+    """Who could not come back because the database was away has their time from then on."""
+    people = four(servers)
+    people[1].close()
+    live = servers[0].context.lobby.tables[people[0].seated["table"]]
+    until(lambda: len(live.room.connected) == 3)
+    servers[0].time.advance(60)
+    node = node_of(servers[0])
+    until(lambda: node.is_fresh(servers[0].context.lobby.now()))
+    assert not live.room.absent_seats(servers[0].context.lobby.now())
+
+
 def test_health_and_admins_see_every_node(servers: Nodes) -> None:
     health = json.loads(servers[0].get("/health")[1])
     assert health["ok"] and health["actual"]["log"] and health["actual"]["wire"]
     assert health["other_nodes"] == [node_of(servers[1]).name]
-    cards = list(servers[0].context.coordinator.cards())
-    assert [card.asked for card in cards] == [True, False]
+    coordinator = servers[0].context.coordinator
+    assert coordinator is not None
+    assert [card.asked for card in coordinator.cards()] == [True, False]
 
 
 def test_a_node_that_ends_is_counted_out_at_once(servers: Nodes) -> None:

@@ -148,6 +148,9 @@ class Faulty:
         """Fail."""
         raise RuntimeError("nobody can be turned away")
 
+    def close_to_reconnect(self) -> None:
+        """Nobody is sent to another node here."""
+
 
 def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
@@ -227,6 +230,9 @@ class Here:
 
     def turn_away(self, code: str) -> None:
         """Nothing either."""
+
+    def close_to_reconnect(self) -> None:
+        """Nobody is sent to another node here."""
 
 
 def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> None:

@@ -62,6 +62,9 @@ class Visitor:
     def turn_away(self, code: str) -> None:
         """It hears no more."""
 
+    def close_to_reconnect(self) -> None:
+        """Nobody is sent to another node here."""
+
 
 def at_a_club(tmp_path: Path, story: Callable[[Club], Awaitable[None]]) -> None:
     async def told() -> None:

@@ -299,12 +299,11 @@ class Coordinator:
                 self.lobby.reload(live.table.id)
 
     def _start_anew(self) -> None:
-        """Let turns begin now: nobody could do anything while this node knew nothing."""
+        """Let turns and absences begin now: this node knew nothing until then."""
         now = self.lobby.now()
         log.warning("this node had fallen behind")
         for live in list(self.lobby.tables.values()):
-            live.room.clock.restart(now)
-            live.room.restart_reveal_deadline(now)
+            live.room.start_anew(now)
             replication.ask_for_presence(live)
         self._retell()
 

@@ -169,6 +169,13 @@ class Room:
         if not self.rated:
             self.clock.restart(now)
 
+    def start_anew(self, now: float) -> None:
+        """Turns and absences begin now: until now nobody could act, or come."""
+        self.clock.restart(now)
+        self.restart_reveal_deadline(now)
+        self.left_at = now
+        self._seen = dict.fromkeys(self._seen, now)
+
     def told_elsewhere(self) -> tuple[Connected, ...]:
         """Who is connected by this node, as other nodes are told."""
         people = {listener.person.id: listener.person.name for listener in self.listeners}
