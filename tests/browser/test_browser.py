@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from databases import looking_into
 from playwright.sync_api import Locator, Page, expect
 from server_process import Server
 
@@ -191,7 +191,7 @@ def test_kill_9_in_mid_deal_loses_no_move(page: Page, own_server: Server) -> Non
     hurry_through(page)
     me = page.request.get(f"{own_server.url}/api/me").json()["id"]
     own_server.stop()
-    with sqlite3.connect(own_server.database) as connection:
+    with looking_into(own_server.database) as connection:
         query = "SELECT client_id FROM log WHERE client_id IS NOT NULL"
         written = Counter(row[0] for row in connection.execute(query))
     connection.close()

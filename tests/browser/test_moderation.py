@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
+from databases import looking_into
 from http_person import PASSWORD, command
 from http_person import Browser as Client
 from playwright.sync_api import Page, expect
@@ -248,7 +247,7 @@ def busy_times(server: Server) -> None:
     measure = "INSERT INTO sanctions (person, kind, reason, by, since, until) VALUES "
     act = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, 'keeper', 'mute', 'vic', ?)"
     now = time.time()
-    with closing(sqlite3.connect(server.database, timeout=10)) as file, file:
+    with looking_into(server.database) as file:
         for person, name in people:
             file.execute(
                 "INSERT INTO people (id, name, created, seen) VALUES (?, ?, 1, 1)", (person, name)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import time
-from contextlib import closing
 from pathlib import Path
 
+from databases import looking_into
 from http_person import PASSWORD as CLIENTS_PASSWORD
 from http_person import Browser as Client
 from in_process import InProcess, serving_in_process
@@ -224,7 +223,7 @@ def old_account(server: Server, page: Page, name: str) -> None:
     """Make an account that was there before the day began, and come back by it."""
     form = {"name": name, "password": "a lamp in the north"}
     assert page.request.post(f"{server.url}/api/me/account", data=form).ok
-    with closing(sqlite3.connect(server.database, timeout=20)) as database:
+    with looking_into(server.database) as database:
         database.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
         database.commit()
     page.reload()
@@ -262,7 +261,7 @@ def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: S
 def played_before(server: Server, person: str) -> None:
     """Twelve rated matches that this person has played, a day each."""
     row = "INSERT INTO played (table_id, version, seat, person, preset, ended, rated, won, marks, "
-    with closing(sqlite3.connect(server.database, timeout=10)) as connection, connection:
+    with looking_into(server.database) as connection:
         for day in range(12):
             ended, rating = time.time() - 86_400 * (12 - day), (1500 + 4 * day, 150 - 8 * day)
             connection.execute(
@@ -276,7 +275,7 @@ def played_before(server: Server, person: str) -> None:
 
 def new_to_coinche(server: Server, person: str) -> None:
     """A rating by these rules too, as wide as they begin."""
-    with closing(sqlite3.connect(server.database, timeout=10)) as connection, connection:
+    with looking_into(server.database) as connection:
         row = "INSERT INTO ratings VALUES (?, 'ffb-coinchee-2015', 1472, 147, 1, ?)"
         connection.execute(row, (person, time.time()))
 

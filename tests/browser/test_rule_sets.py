@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 
 import pytest
+from databases import looking_into
 from playwright.sync_api import Page, expect
 from server_process import Server
 
@@ -262,7 +262,7 @@ def somebody_cheats(guest: Guest) -> Card | None:
         if (card := false_card(restored(lines[:n]))) is not None:
             guest.server.stop()
             entry = messages.encode(Acted(3, Play(card)))
-            with sqlite3.connect(guest.server.database) as connection:
+            with looking_into(guest.server.database) as connection:
                 connection.execute("DELETE FROM log WHERE seq > ?", (n,))
                 insert = "INSERT INTO log SELECT id, ?, NULL, ? FROM tables"
                 connection.execute(insert, (n + 1, entry))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import sqlite3
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from typing import Any
 
 import pytest
 from company import catch_up, come, four, names, open_table, play, to_my_turn
+from databases import looking_into
 from evening import Evening
 from in_process import serving_in_process
 from listening import named_in
@@ -61,12 +61,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def broken_disk(server: Server) -> Iterator[None]:
     """The log cannot be written to for a while."""
     trigger = "CREATE TRIGGER broken BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'disk'); END"
-    with sqlite3.connect(server.database, timeout=20) as connection:
+    with looking_into(server.database) as connection:
         connection.execute(trigger)
     try:
         yield
     finally:
-        with sqlite3.connect(server.database, timeout=20) as connection:
+        with looking_into(server.database) as connection:
             connection.execute("DROP TRIGGER broken")
         connection.close()
 

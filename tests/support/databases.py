@@ -1,28 +1,73 @@
-"""Where a test's servers keep their data."""
+"""Where the tests' servers keep their data: in a file, or for each file in a database of its own.
+
+With `pytest --postgresql` a server that is told of a file gets a database in PostgreSQL instead.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import functools
 import itertools
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from postgres_server import shared
+if TYPE_CHECKING:
+    from postgres_server import PostgresServer
 
+IN_POSTGRES: Final = "REBELOTE_TEST_POSTGRES"
+"""The environment's name for what `pytest --postgresql` asks for."""
+_MIGRATED: Final = "rebelote_template"
 _numbers = itertools.count(1)
-_MIGRATED = "rebelote_template"
+_made: dict[Path, str] = {}
 
 
-async def _do(url: str, *statements: str) -> None:
-    import asyncpg
+def _server() -> PostgresServer:
+    from postgres_server import shared  # it imports `server_process`, which imports this
 
-    connection = await asyncpg.connect(url)
+    return shared()
+
+
+def in_postgres() -> bool:
+    """Whether these tests are about servers with PostgreSQL."""
+    return bool(os.environ.get(IN_POSTGRES))
+
+
+def address_of(file: Path) -> str:
+    """What a server is told of a file: its name, or the database that stands for it."""
+    if not in_postgres():
+        return str(file)
+    file = file.resolve()
+    if file not in _made:
+        _made[file] = _make()
+    return _server().url(_made[file])
+
+
+def drop_all() -> None:
+    """Remove the databases that stand for files."""
+    if _made:
+        _do("postgres", *(f"DROP DATABASE {name} WITH (FORCE)" for name in _made.values()))
+        _made.clear()
+
+
+@contextmanager
+def new_database(empty: bool = False) -> Iterator[str]:
+    """The address of a new database, with the schema or empty."""
+    name = _make(empty)
     try:
-        for sql in statements:
-            await connection.execute(sql)
+        yield _server().url(name)
     finally:
-        await connection.close()
+        _do("postgres", f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _make(empty: bool = False) -> str:
+    name = f"rebelote_{next(_numbers)}"
+    _do("postgres", f"CREATE DATABASE {name} TEMPLATE {'template1' if empty else _template()}")
+    return name
 
 
 @functools.cache
@@ -30,18 +75,74 @@ def _template() -> str:
     """The name of a database with the schema, made once."""
     from rebelote.server.storage.postgres_store import prepare
 
-    asyncio.run(_do(shared().url(), f"CREATE DATABASE {_MIGRATED}"))
-    asyncio.run(prepare(shared().url(_MIGRATED)))
+    _do("postgres", f"CREATE DATABASE {_MIGRATED}")
+    asyncio.run(prepare(_server().url(_MIGRATED)))
     return _MIGRATED
 
 
+# --- looking into what is stored ------------------------------------------------------------------
+
+
+class Answer(list[Any]):
+    """The rows that a statement found."""
+
+    def fetchone(self) -> Any:
+        """The first of them, or None."""
+        return self[0] if self else None
+
+    def fetchall(self) -> list[Any]:
+        """All of them."""
+        return self
+
+
+class _Looking:
+    """A connection to a database in PostgreSQL that is used as one of SQLite's."""
+
+    def __init__(self, database: str) -> None:
+        self._database = database
+
+    def execute(self, sql: str, values: Sequence[object] = ()) -> Answer:
+        """Carry out a statement."""
+        return _do(self._database, sql.replace(" AS BLOB)", " AS BYTEA)"), values=values)
+
+    def commit(self) -> None:
+        """Nothing: each statement is done when it has been carried out."""
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Carry out a statement with the values of each of these rows."""
+        for values in rows:
+            self.execute(sql, values)
+
+
 @contextmanager
-def new_database(empty: bool = False) -> Iterator[str]:
-    """The address of a new database, with the schema or empty."""
-    server, name = shared(), f"rebelote_{next(_numbers)}"
-    like = "template1" if empty else _template()
-    asyncio.run(_do(server.url(), f"CREATE DATABASE {name} TEMPLATE {like}"))
-    try:
-        yield server.url(name)
-    finally:
-        asyncio.run(_do(server.url(), f"DROP DATABASE {name} WITH (FORCE)"))
+def looking_into(file: Path) -> Iterator[Any]:
+    """A connection to what a server keeps: `execute` is all they have in common."""
+    if in_postgres():
+        address_of(file)
+        yield _Looking(_made[file.resolve()])
+        return
+    with closing(sqlite3.connect(file, timeout=20)) as connection, connection:
+        yield connection
+
+
+def _do(database: str, *statements: str, values: Sequence[object] = ()) -> Answer:
+    """Carry out statements one after the other; what the last one found."""
+    import asyncpg
+
+    from rebelote.server.storage.postgres_store import dollars
+
+    url = _server().url(database)  # started by this thread, with which it would end
+
+    async def carry_out() -> Answer:
+        connection = await asyncpg.connect(url)
+        try:
+            found: list[Any] = []
+            for sql in statements:
+                found = await connection.fetch(dollars(sql), *values)
+            return Answer(tuple(row) for row in found)
+        finally:
+            await connection.close()
+
+    # In a thread: a test may be at work on an event loop of its own.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, carry_out()).result()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from typing import Any
 
+from databases import address_of, looking_into
 from server_process import Person, Server
 
 PASSWORD = "a lamp in the north"
@@ -59,7 +58,7 @@ class Browser:
 
 def in_the_file(server: Server, sql: str, *values: Any) -> list[Any]:
     """What the server's file says, or is made to say, beside the server."""
-    with closing(sqlite3.connect(server.database, timeout=20)) as file, file:
+    with looking_into(server.database) as file:
         return list(file.execute(sql, values))
 
 
@@ -72,7 +71,7 @@ def log_of(server: Server, table: str) -> list[tuple[int, str | None, bytes]]:
 def command(server: Server, *words: str, status: int = 0) -> str:
     """What `rebelote admin` prints."""
     asked = [sys.executable, "-m", "rebelote.cli", "admin", *words]
-    where = ["--database", str(server.database)]
+    where = ["--database", address_of(server.database)]
     done = subprocess.run([*asked, *where], capture_output=True, text=True, check=False)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from changes import whole
+from databases import address_of
 from waiting import until
 from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
@@ -85,7 +86,7 @@ class Server:
         files: int | None = None,
     ) -> None:
         self.database = database
-        self.address = str(database)
+        self.address = address_of(database)
         """What `--database` is given: the file, or where PostgreSQL keeps it."""
         self.files = files
         self.options = options

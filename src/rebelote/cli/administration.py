@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeVar
 
 import click
 
@@ -15,8 +15,9 @@ from rebelote.cli import options
 if TYPE_CHECKING:
     from rebelote.server.people.moderation import Moderation
     from rebelote.server.protocol.http_schemas import Reported
+    from rebelote.server.storage.store import Store
 
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 OPERATOR: Final = "keeper"
 """Who acts at the command line, in the audit log."""
 
@@ -25,6 +26,12 @@ reason = click.option("--reason", required=True, help="The reason; it is shown i
 hours = click.option(
     "--hours", type=float, help="For how many hours; without it, until it is lifted."
 )
+
+
+class Done(Protocol):
+    """Has something done, and gives what came of it."""
+
+    def __call__(self, act: Coroutine[object, object, Result], /) -> Result: ...
 
 
 def on_person(command: Callable[..., None]) -> Callable[..., None]:
@@ -48,8 +55,8 @@ def grant(name: str, database: str) -> None:
 
     Example: rebelote admin grant Ann
     """
-    with _order(database) as order:
-        _done(order.give_role(OPERATOR, _done(order.named(name)), "admin"))
+    with _order(database) as (order, done):
+        done(order.give_role(OPERATOR, done(order.named(name)), "admin"))
     print(f"{name} is now an administrator")
 
 
@@ -58,8 +65,8 @@ def grant(name: str, database: str) -> None:
 @options.on_server
 def revoke(name: str, database: str) -> None:
     """Remove the role of an administrator."""
-    with _order(database) as order:
-        _done(order.give_role(OPERATOR, _done(order.named(name)), ""))
+    with _order(database) as (order, done):
+        done(order.give_role(OPERATOR, done(order.named(name)), ""))
     print(f"{name} is no longer an administrator")
 
 
@@ -71,16 +78,16 @@ def password(name: str, database: str) -> None:
 
     Example: rebelote admin password Ann
     """
-    with _order(database) as order:
-        print(_done(order.new_password(OPERATOR, _done(order.named(name)))))
+    with _order(database) as (order, done):
+        print(done(order.new_password(OPERATOR, done(order.named(name)))))
 
 
 @admin.command(name="list")
 @options.on_server
 def admins(database: str) -> None:
     """List the administrators."""
-    with _order(database) as order:
-        print("\n".join(one.name for one in _done(order.admins())) or "there are no administrators")
+    with _order(database) as (order, done):
+        print("\n".join(one.name for one in done(order.admins())) or "there are no administrators")
 
 
 @admin.command()
@@ -114,8 +121,8 @@ def ban(name: str, reason: str, hours: float | None, database: str) -> None:
 @options.on_server
 def lift(number: int, database: str) -> None:
     """Lift the mute or ban with this number."""
-    with _order(database) as order:
-        _done(order.revoke(OPERATOR, number))
+    with _order(database) as (order, done):
+        done(order.revoke(OPERATOR, number))
     print(f"sanction {number} is lifted")
 
 
@@ -125,26 +132,26 @@ def lift(number: int, database: str) -> None:
 @options.on_server
 def reports(settled: bool, after: str, database: str) -> None:
     """Print open reports, grouped by the person they are about; those made by accounts first."""
-    with _order(database) as order:
-        more = _print_settled(order, after) if settled else _print_waiting(order, after)
+    with _order(database) as (order, done):
+        more = _print_settled(order, done, after) if settled else _print_waiting(order, done, after)
     if more:
         print(f"more with: --after {more}")
 
 
-def _print_settled(order: Moderation, after: str) -> str | None:
+def _print_settled(order: Moderation, done: Done, after: str) -> str | None:
     """Print a page of settled reports; where the next one begins."""
     from rebelote.server.people import reports as queue
 
-    found = _done(queue.settled(order.store, int(after) if after.isdigit() else None))
+    found = done(queue.settled(order.store, int(after) if after.isdigit() else None))
     _print_reports(found)
     return str(found[-1].id) if len(found) == queue.ROWS else None
 
 
-def _print_waiting(order: Moderation, after: str) -> str | None:
+def _print_waiting(order: Moderation, done: Done, after: str) -> str | None:
     """Print a page of open reports; where the next one begins."""
     from rebelote.server.people import reports as queue
 
-    page = _done(queue.groups(order.store, after))
+    page = done(queue.groups(order.store, after))
     for group in page.groups:
         about = group.against_name or group.against
         print(f"{about}: {group.count} open, {group.accounts} of them by accounts")
@@ -166,8 +173,8 @@ def _print_reports(found: Sequence[Reported]) -> None:
 @options.on_server
 def settle(number: int, outcome: str, database: str) -> None:
     """Settle the report with this number; OUTCOME is what was decided."""
-    with _order(database) as order:
-        _done(order.settle(OPERATOR, number, outcome))
+    with _order(database) as (order, done):
+        done(order.settle(OPERATOR, number, outcome))
     print(f"report {number} is settled")
 
 
@@ -182,10 +189,10 @@ def settle_all(outcome: str, about: str, by: str, database: str) -> None:
     """Settle all open reports about somebody, or by somebody."""
     from rebelote.server.protocol.http_schemas import SettledAll
 
-    with _order(database) as order:
-        whom = _done(order.named(about)).id if about else ""
-        who = _done(order.named(by)).id if by else ""
-        _done(order.settle_all(OPERATOR, SettledAll(outcome, whom, who)))
+    with _order(database) as (order, done):
+        whom = done(order.named(about)).id if about else ""
+        who = done(order.named(by)).id if by else ""
+        done(order.settle_all(OPERATOR, SettledAll(outcome, whom, who)))
     print("the reports are settled")
 
 
@@ -197,8 +204,8 @@ def audit(database: str) -> None:
 
     import msgspec
 
-    with _order(database) as order:
-        for act in _done(order.audit()):
+    with _order(database) as (order, done):
+        for act in done(order.audit()):
             at = datetime.fromtimestamp(act.at, UTC)
             by, about = act.by_name or act.by, act.about_name or act.about
             facts = msgspec.to_builtins(act.facts)
@@ -211,31 +218,49 @@ def _measured(
 ) -> None:
     from rebelote.server.protocol.http_schemas import NewSanction
 
-    with _order(database) as order:
-        asked = NewSanction(_done(order.named(name)).id, kind, reason, hours)
-        _done(order.impose(OPERATOR, asked))
-        print(f"sanction {_done(order.sanctions(asked.person))[0].id}: {kind} {name}")
+    with _order(database) as (order, done):
+        asked = NewSanction(done(order.named(name)).id, kind, reason, hours)
+        done(order.impose(OPERATOR, asked))
+        print(f"sanction {done(order.sanctions(asked.person))[0].id}: {kind} {name}")
 
 
 @contextmanager
-def _order(database: str) -> Iterator[Moderation]:
-    """The moderation of the server with this database; ValueError without one."""
+def _order(database: str) -> Iterator[tuple[Moderation, Done]]:
+    """The moderation of the server with this database, and what waits for it to do something.
+
+    ValueError without a database.
+    """
     from rebelote.rules.refusals import IllegalAction
     from rebelote.server.ops.backup import damage_told
     from rebelote.server.people.accounts import Accounts
     from rebelote.server.people.moderation import Moderation
-    from rebelote.server.storage.sqlite_store import SqliteStore
+    from rebelote.server.storage.address import is_address
 
-    if not Path(database).is_file():
-        raise ValueError(f"there is no {database}: name the server's database with --database")
-    with damage_told(database), closing(SqliteStore(database, checkpoints=False)) as store:
+    told = nullcontext() if is_address(database) else damage_told(database)
+    with told, asyncio.Runner() as runner:
+        store = _store(database, runner.run)
         try:
             accounts = Accounts(store)
-            _done(accounts.timekeeper.load())
-            yield Moderation(accounts)
+            runner.run(accounts.timekeeper.load())
+            yield Moderation(accounts), runner.run
         except IllegalAction as error:
             raise ValueError(error.refusal.sentence) from None
+        finally:
+            runner.run(store.stop())
 
 
-def _done(act: Coroutine[object, object, Done]) -> Done:
-    return asyncio.run(act)
+def _store(database: str, done: Done) -> Store:
+    """The store beside that of the server."""
+    from rebelote.server.storage.address import is_address
+    from rebelote.server.storage.sqlite_store import SqliteStore
+
+    if is_address(database):
+        with options.needs("postgres"):
+            from rebelote.server.storage.postgres_store import PostgresStore, prepare
+        done(prepare(database))
+        store = PostgresStore(database)
+        done(store.start())
+        return store
+    if not Path(database).is_file():
+        raise ValueError(f"there is no {database}: name the server's database with --database")
+    return SqliteStore(database, checkpoints=False)

@@ -38,7 +38,7 @@ database = click.option(
     default="rebelote.sqlite",
     show_default=True,
     metavar="FILE",
-    help="The server's SQLite database; for `serve` also postgresql://USER@HOST/DATABASE.",
+    help="The server's SQLite database; for `serve` and `admin` also postgresql://USER@HOST/NAME.",
 )
 
 
@@ -81,6 +81,14 @@ def needs(extra: str) -> Iterator[None]:
 def on_server(command: Callable[..., None]) -> Callable[..., None]:
     """Make a command one on a server's file: its option, and the extra that it needs."""
     return database(needs("server")(command))
+
+
+def of_file(database: str, instead: str) -> None:
+    """ValueError where a database is no file, with what to do instead."""
+    from rebelote.server.storage.address import is_address, shown
+
+    if is_address(database):
+        raise ValueError(f"{shown(database)} is no file: {instead}")
 
 
 def rules_from(preset: str, switches: Sequence[str]) -> Rules:

@@ -185,6 +185,7 @@ def backup(to: str, database: str) -> None:
     """
     from rebelote.server.ops.backup import back_up, damage_told
 
+    options.of_file(database, "back it up with pg_basebackup or pg_dump")
     with damage_told(database):
         print(f"the backup is {back_up(database, to)}")
 
@@ -203,6 +204,7 @@ def restore(copy: str, database: str, force: bool) -> None:
     """
     from rebelote.server.ops import backup as copies
 
+    options.of_file(database, "a backup of an SQLite file becomes such a file")
     copies.restore(copy, database, force)
     print(f"{database} is restored from {copy}; now run: rebelote serve --database {database}")
 
@@ -222,6 +224,7 @@ def drain(database: str, wait: bool) -> None:
     """
     from rebelote.server.storage import lock_file
 
+    options.of_file(database, "send the server SIGUSR1 instead")
     process = lock_file.ask_to_drain(database)
     print(f"the server (process {process}) stops when its deals are over", flush=True)
     if wait:

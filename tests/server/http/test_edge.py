@@ -11,7 +11,6 @@ import re
 import secrets
 import signal
 import socket
-import sqlite3
 import struct
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 import pytest
+from databases import looking_into
 from in_process import InProcess, serving_in_process
 from raw_connections import (
     CLOSE,
@@ -707,7 +707,7 @@ def test_what_nobody_foresaw_is_told_with_a_number_that_the_log_has(tmp_path: Pa
 
 def rename(server: Server, old: str, new: str) -> None:
     """Give a table of the file another name."""
-    with contextlib.closing(sqlite3.connect(server.database)) as file:
+    with looking_into(server.database) as file:
         file.execute(f"ALTER TABLE {old} RENAME TO {new}")
         file.commit()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from company import to_my_turn
+from databases import looking_into
 from server_process import Person, Server, seated, serving
 from waiting import until
 from websockets.sync.client import connect
@@ -244,8 +244,8 @@ SHORT = {"end_deals": 1, "cut_min": None, "packets": [[3, 2]]}
 
 
 def in_the_file(server: Server, sql: str) -> list[tuple[object, ...]]:
-    with contextlib.closing(sqlite3.connect(server.database)) as file, file:
-        return file.execute(sql).fetchall()
+    with looking_into(server.database) as file:
+        return list(file.execute(sql))
 
 
 def results(server: Server) -> list[tuple[object, ...]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from databases import looking_into
 from in_process import InProcess, serving_in_process
 from server_process import PASSWORD, Person, Server, serving
 
@@ -39,7 +38,7 @@ def told(server: Server, cookie: str = "", query: str = "") -> dict[str, Any]:
 def old_account(server: Server, name: str) -> str:
     """The cookie of an account that was there before the day began."""
     cookie = server.account(name)
-    with closing(sqlite3.connect(server.database, timeout=20)) as database:
+    with looking_into(server.database) as database:
         database.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
         database.commit()
     return cookie
@@ -178,7 +177,7 @@ def test_the_deal_cannot_be_told_from_what_is_told(server: Server) -> None:
     """Each day has its own secret; what is told of a deal is none of the server's."""
     person, _ = finished(server, "Kim")
     assert any(event["event"] == "pack_sealed" for event in person.events)
-    with closing(sqlite3.connect(server.database)) as database:
+    with looking_into(server.database) as database:
         [[kept]] = database.execute("SELECT value FROM secrets WHERE name = 'daily'").fetchall()
     heard = " ".join(person.frames)
     assert len(kept) == 32 and kept.hex() not in heard
@@ -190,7 +189,7 @@ def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
     person = begin(server, "Lou")
     person.play_until(is_over)
     server.kill()
-    with closing(sqlite3.connect(server.database)) as database:
+    with looking_into(server.database) as database:
         database.execute("UPDATE daily SET line = NULL")
         database.commit()
     server.start()
@@ -213,9 +212,10 @@ def place(tmp_path: Path) -> Iterator[InProcess]:
 
 def secrets_in(server: Server, table: str) -> list[str]:
     """The secrets of a table's packs, as the file has them."""
-    sql = "SELECT json_extract(entry, '$.secret') FROM log WHERE table_id = ?"
-    with closing(sqlite3.connect(server.database)) as database:
-        return [secret for (secret,) in database.execute(sql, (table,)) if secret]
+    with looking_into(server.database) as database:
+        found = database.execute("SELECT entry FROM log WHERE table_id = ?", (table,))
+        secrets = (json.loads(entry).get("secret") for (entry,) in found)
+        return [secret for secret in secrets if secret]
 
 
 def test_the_days_pack_is_told_to_nobody_before_the_day_is_over(place: InProcess) -> None:

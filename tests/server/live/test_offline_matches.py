@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
 import pytest
+from databases import looking_into
 from http_person import Browser, in_the_file
 from offline_play import NONCE, Player
 from server_process import Server, serving
@@ -156,8 +155,8 @@ def test_the_latest_of_a_person_are_kept(server: Server, record: str) -> None:
     """A hundred of them; older ones are forgotten as one more comes."""
     gus = Browser(server, "Gus")
     server.stop()
-    rows = [(gus.me["id"], f"old-{n}", n, "french", 0, 1, 1, 0, "") for n in range(150)]
-    with closing(sqlite3.connect(server.database)) as file, file:
+    rows = [(gus.me["id"], f"old-{n}", n, "french", 0, True, 1, 0, "") for n in range(150)]
+    with looking_into(server.database) as file:
         file.executemany("INSERT INTO offline_matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
     server.start()
     gus.post(HERE, 200, record=record)

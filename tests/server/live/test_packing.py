@@ -145,6 +145,7 @@ def test_a_match_is_packed_while_another_is_played_at_its_table(tmp_path: Path) 
         assert json.loads(log(server, table)[-1].entry)["log"] == "acted"
 
 
+@pytest.mark.sqlite
 def test_who_goes_is_forgotten_in_packed_matches_too(tmp_path: Path) -> None:
     """No byte of name or id is left: neither in the file, nor in what is unpacked from it."""
     with serving_in_process(tmp_path / "log.sqlite") as server:
@@ -244,6 +245,7 @@ store.write(*statements[:at], ("SELECT kill()", ()), *statements[at:]).result()
 """
 
 
+@pytest.mark.sqlite
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 @pytest.mark.parametrize("at", [1, 2])
 def test_a_kill_in_the_middle_of_packing_loses_nothing(tmp_path: Path, at: int) -> None:
@@ -259,6 +261,7 @@ def test_a_kill_in_the_middle_of_packing_loses_nothing(tmp_path: Path, at: int) 
         assert asyncio.run(store.read("SELECT count(*) FROM packed_matches")) == [(0,)]
 
 
+@pytest.mark.sqlite
 def test_matches_of_a_kept_file_are_packed_by_and_by(tmp_path: Path) -> None:
     """Of a release that knew nothing of it; the logs of its tables read as they did."""
     kept = Path(__file__).parents[2] / "data" / "schema-14.db"

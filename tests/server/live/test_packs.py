@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import secrets
 import signal
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from company import FRIENDS, Player, begin, everybody_hears, four, play_until
+from databases import looking_into
 from server_process import Person, Server, seated, serving
 
 from rebelote import Record
@@ -93,7 +92,7 @@ def entries(server: Server, player: Player) -> list[str]:
 
 def log(server: Server, player: Player) -> list[bytes]:
     sql = "SELECT entry FROM log WHERE table_id = ? ORDER BY seq"
-    with closing(sqlite3.connect(server.database)) as connection:
+    with looking_into(server.database) as connection:
         return [row[0] for row in connection.execute(sql, (player.seated["table"],))]
 
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from databases import looking_into
 from http_person import PASSWORD, Browser, command, in_the_file
 from in_process import InProcess, serving_in_process
 from raw_connections import workers
@@ -55,7 +55,7 @@ def played(by: Browser) -> str:
 def change(server: Server, sql: str, *values: Any) -> None:
     """Change the file of a server that is started anew."""
     server.stop()
-    with closing(sqlite3.connect(server.database)) as file, file:
+    with looking_into(server.database) as file:
         file.execute(sql, values)
     server.start()
 
@@ -160,11 +160,12 @@ EMPTIED = "UPDATE log SET entry = CAST('{}' AS BLOB)"
 def kept(server: InProcess) -> list[str]:
     """The records that the file keeps, once all that are due have been written out."""
     server.work(server.context.records.keep())
-    with closing(sqlite3.connect(server.database)) as file:
+    with looking_into(server.database) as file:
         sql = "SELECT text FROM match_records WHERE text IS NOT NULL"
         return [text for (text,) in file.execute(sql)]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("spoilt", [WRITTEN_BY_A_LATER_SERVER, EMPTIED])
 def test_a_match_that_has_ended_is_kept_by_its_record(tmp_path: Path, spoilt: str) -> None:
     """With its result and its place in a profile, though nothing of its log can be read."""
@@ -206,11 +207,15 @@ def test_the_record_of_another_match_is_not_told_for_one_that_cannot_be_read(
         table = played(wanda)
         assert len(kept(server)) == 1
         again = b'{"log":"started","version":99}'
-        sql = "INSERT INTO log SELECT table_id, max(seq) + 1, NULL, ? FROM log WHERE table_id = ?"
+        sql = (
+            "INSERT INTO log SELECT table_id, max(seq) + 1, NULL, CAST(? AS BLOB) FROM log "
+            "WHERE table_id = ? GROUP BY table_id"
+        )
         change(server, sql, again, table)
         assert wanda.code("GET", f"/api/tables/{table}/record", 409) == "table-unreadable"
 
 
+@pytest.mark.sqlite
 def test_the_deal_of_the_day_is_not_told_from_its_kept_record_before_the_day_is_over(
     tmp_path: Path,
 ) -> None:
@@ -229,6 +234,7 @@ def test_the_deal_of_the_day_is_not_told_from_its_kept_record_before_the_day_is_
         assert server.get(path, wanda.cookie)[0] == 200
 
 
+@pytest.mark.sqlite
 def test_a_log_that_cannot_be_read_stops_no_other_record_from_being_kept(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         wanda = Browser(server, "Wanda")
@@ -242,6 +248,7 @@ def test_a_log_that_cannot_be_read_stops_no_other_record_from_being_kept(tmp_pat
 # --- what is claimed ------------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite
 def test_a_record_claims_no_seal_on_packs_that_somebody_knew(server: Server) -> None:
     """Of a table of an earlier release that had a seed, though its log holds secrets."""
     wanda = Browser(server, "Wanda")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import json
-import sqlite3
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 from company import catch_up, everybody_hears, four, open_table, strangers
+from databases import address_of, looking_into
 from evening import Evening
 from http_person import in_the_file
 from in_process import InProcess, serving_in_process
@@ -37,7 +36,7 @@ from rebelote.server.live.retention import (
 from rebelote.server.live.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableFacts
 from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_length
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed, networks
-from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.storage.opening import store_of
 from rebelote.server.tables.event_log import Occupant
 from rebelote.server.tables.table import KEPT, Table
 
@@ -79,17 +78,18 @@ def test_every_rule_set_as_it_stands_is_short_enough(preset: str) -> None:
         check_length(rules.agree({"target": LONGEST * 162}))
 
 
-def all_pass(database: Path, table_id: str, deals: int) -> None:
+async def all_pass(database: Path, table_id: str, deals: int) -> None:
     """Write into a table's log that everybody passed, until this deal is being bid."""
-    store = SqliteStore(str(database))
-    table = Table.restore(table_id, asyncio.run(store.log(table_id)))
+    store = store_of(address_of(database))
+    await store.start()
+    table = Table.restore(table_id, await store.log(table_id))
     while table.match.number < deals:
         seat = table.to_act
         change = table.by_itself(bytes(32)) if seat is None else table.act(seat, Pass())
         assert change is not None
         store.append(table_id, table.version + 1, None, change.encoded())
         table.commit(change)
-    store.close()
+    await store.stop()
 
 
 def passed(people: list[Person]) -> None:
@@ -107,7 +107,7 @@ def test_a_match_of_too_many_deals_is_called_off_and_another_can_begin(tmp_path:
         people = four(server, options=SHORT)
         table = people[0].seated["table"]
         server.stop()
-        all_pass(server.database, table, MOST_DEALS)
+        asyncio.run(all_pass(server.database, table, MOST_DEALS))
         server.start()
         for person in people:
             person.sit()
@@ -141,7 +141,7 @@ def rematch(people: list[Person]) -> None:
 
 def entries(server: Server, table: str) -> int:
     """How long a table's log is by now."""
-    with contextlib.closing(sqlite3.connect(server.database)) as file:
+    with looking_into(server.database) as file:
         found: int = file.execute(
             "SELECT count(*) FROM log WHERE table_id = ?", (table,)
         ).fetchone()[0]

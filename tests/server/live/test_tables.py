@@ -269,6 +269,7 @@ def _told_again(person: Person, back: int) -> tuple[list[int], dict[str, Any]]:
     return tricks, answer
 
 
+@pytest.mark.sqlite
 def test_a_file_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "log.sqlite"
     with sqlite3.connect(path) as old:

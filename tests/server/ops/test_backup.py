@@ -22,6 +22,8 @@ from rebelote.server.storage import schema
 from rebelote.server.storage.lock_file import Served, claimed
 from rebelote.server.storage.sqlite_store import SqliteStore
 
+pytestmark = pytest.mark.sqlite
+
 COMMAND = (sys.executable, "-m", "rebelote.cli")
 
 

@@ -170,6 +170,7 @@ def test_the_address_before_is_told_and_its_links_are_worth_nothing(
     assert guest.code("PUT", "/api/me/address", 401, **asked) == "who-are-you"
 
 
+@pytest.mark.sqlite
 def test_an_address_leaves_with_its_account(server: InProcess, mailbox: Mailbox) -> None:
     eva = account(server, mailbox, "Evangeline", "eva@hidden.example")
     ask(eva, "other@hidden.example")

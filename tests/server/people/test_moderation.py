@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from databases import looking_into
 from earlier import before
 from http_person import PASSWORD, Browser, command, in_the_file
 from in_process import serving_in_process
@@ -148,7 +147,7 @@ def test_a_password_that_was_given_is_good_for_three_days(tmp_path: Path) -> Non
 
 def change(server: Server, sql: str, *values: Any) -> None:
     """Change a server's file behind its back."""
-    with closing(sqlite3.connect(server.database, timeout=10)) as file, file:
+    with looking_into(server.database) as file:
         file.execute(sql, values)
 
 

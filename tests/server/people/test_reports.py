@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from databases import looking_into
 from http_person import Browser, command
 from server_process import Person, Server, serving
 
@@ -59,7 +58,7 @@ def pages(admin: Browser, path: str) -> list[list[dict[str, Any]]]:
 
 def flood(server: Server, count: int) -> None:
     """Reports in the file by guests, one about somebody else each, as a flood leaves them."""
-    with closing(sqlite3.connect(server.database, timeout=10)) as file:
+    with looking_into(server.database) as file:
         file.executemany(
             "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "
             "VALUES (?, ?, ?, 'none', 1, 'other', 'noise', '[]')",

@@ -223,6 +223,7 @@ async def _written(store: SqliteStore, statement: Any) -> None:
     await asyncio.wrap_future(store.write(statement))
 
 
+@pytest.mark.sqlite
 def test_the_leaderboard_and_profiles_say_what_was_played(tmp_path: Path) -> None:
     path = tmp_path / "rebelote.sqlite"
     store = SqliteStore(str(path))

@@ -22,6 +22,8 @@ from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import event_versions, record_export, record_text
 from rebelote.server.tables.table import Table
 
+pytestmark = pytest.mark.sqlite
+
 LOGS = Path(__file__).parents[2] / "logs"
 DATA = Path(__file__).parents[2] / "data"
 CLUB = DATA / "first-release.db"

@@ -24,6 +24,8 @@ from waiting import until
 from rebelote.server.storage.sqlite_store import SqliteStore, may_damage
 from rebelote.server.storage.store import StoreBusy, StoreError, StoreFailed, Taken
 
+pytestmark = pytest.mark.sqlite
+
 SECRET = "INSERT OR REPLACE INTO secrets VALUES (?, ?)"
 
 

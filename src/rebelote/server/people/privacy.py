@@ -91,7 +91,6 @@ _TAKEN_OVER: Final = (
     _move("turn_notifications", "table_id"),
     "UPDATE sanctions SET person = ?2 WHERE person = ?1",
     _move("offline_matches", "digest"),
-    TRIM_OFFLINE_MATCHES.replace("?1", "?2"),
 )
 _DELETED: Final = (
     "DELETE FROM ratings WHERE person = ?1",
@@ -146,7 +145,8 @@ async def takeover(store: Reader, guest: Person, account: Person) -> tuple[State
     """
     both = (guest.id, account.id)
     seats = await _seats(store, guest.id, Occupant(account.name, None, account.id))
-    return (*seats, *_for(both, _MOVED, _TAKEN_OVER), *_for(both[:1], _DELETED))
+    trimmed = (TRIM_OFFLINE_MATCHES, both[1:])
+    return (*seats, *_for(both, _MOVED, _TAKEN_OVER), trimmed, *_for(both[:1], _DELETED))
 
 
 async def deletion(store: Reader, person_id: str, instead: Occupant) -> tuple[Statement, ...]:

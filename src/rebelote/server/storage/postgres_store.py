@@ -159,7 +159,7 @@ class _Link:
     """One connection, made anew where it is lost. `up`: whether the last try succeeded."""
 
     def __init__(self, url: str) -> None:
-        self.up = False
+        self.up = self._lost = False
         self._url = url
         self._connection: asyncpg.Connection = None
 
@@ -177,14 +177,14 @@ class _Link:
 
     async def _connect(self) -> None:
         self._connection = await asyncpg.connect(self._url, **_options(STATEMENT_SECONDS))
-        if not self.up:
-            log.info("connected to PostgreSQL")
-        self.up = True
+        if self._lost:
+            log.info("PostgreSQL is there again")
+        self.up, self._lost = True, False
 
     def _tell(self, error: Exception) -> None:
-        if self.up:
+        if not self._lost:
             log.error("PostgreSQL cannot be reached", error=_told(error))
-        self.up = False
+        self.up, self._lost = False, True
 
     def drop(self) -> None:
         """Use this connection no more: it has not answered."""
