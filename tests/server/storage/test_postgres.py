@@ -330,6 +330,18 @@ def test_no_error_holds_the_values_it_is_about(url: str) -> None:
     asyncio.run(evening())
 
 
+def test_text_with_a_zero_is_found_and_kept_without(url: str) -> None:
+    """PostgreSQL knows no such text; whoever asks with one finds nothing, and does no harm."""
+
+    async def evening() -> None:
+        async with stored(url) as store:
+            assert await store.read("SELECT 1 FROM secrets WHERE name = ?", "a\0b") == []
+            await store.write((ADD_SECRET, ("a\0b", b"\0")))
+            assert await store.read("SELECT * FROM secrets") == [("a\ufffdb", b"\0")]
+
+    asyncio.run(evening())
+
+
 def test_who_does_not_wait_any_more_is_written_or_not_and_nobody_else_minds(url: str) -> None:
     async def evening() -> None:
         async with stored(url) as store:

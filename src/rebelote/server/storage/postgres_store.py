@@ -125,6 +125,11 @@ def dollars(sql: str) -> str:
     return re.sub(r"'[^']*'|\?(\d*)", mark, sql)
 
 
+def _clean(values: tuple[object, ...]) -> list[object]:
+    """Values as PostgreSQL takes them, whose text has no U+0000: what people sent may have one."""
+    return [it.replace("\0", "\ufffd") if isinstance(it, str) else it for it in values]
+
+
 # --- connections ----------------------------------------------------------------------------------
 
 
@@ -237,7 +242,7 @@ class _Questions(Reader):
         waited, pauses = 0.0, _backoff()
         while True:
             try:
-                found: _Found = await self._pool.fetch(dollars(sql), *values)
+                found: _Found = await self._pool.fetch(dollars(sql), *_clean(values))
                 return found
             except _ERRORS as error:
                 waited += (pause := next(pauses))
@@ -360,8 +365,16 @@ class _Lane(Generic[_Waiting]):
 
 
 async def _append(link: _Link, lines: list[_Line]) -> None:
-    """Write lines of logs in one statement, and tell each whether it is written."""
+    """Write lines of logs, one of each table at a time: what follows a line has to find it."""
     lines.sort(key=lambda line: line[:2])
+    while lines:
+        first = {line.table_id: line for line in reversed(lines)}
+        await _append_of_each(link, list(reversed(first.values())))
+        lines = [line for line in lines if line is not first[line.table_id]]
+
+
+async def _append_of_each(link: _Link, lines: list[_Line]) -> None:
+    """Write a line of each of several tables in one statement, and tell each if it is written."""
     unsure = False
     for pause in _backoff():
         connection = await link.get()
@@ -392,22 +405,18 @@ async def _appended(
 
 
 def _tell_all(lines: list[_Line], written: _Found, there: _Found) -> None:
-    """Of several lines in one place the first was written."""
     new = {tuple(row) for row in written}
     found = {tuple(row) for row in there}
     for line in lines:
-        if line[:2] in new:
-            new.discard(line[:2])
-            _tell(line.done)
-        else:
-            _tell(line.done, None if line[:4] in found else Taken("there is such a line"))
+        stands = line[:2] in new or line[:4] in found
+        _tell(line.done, None if stands else Taken("there is such a line"))
 
 
 async def _blame(link: _Link, lines: list[_Line], error: BaseException) -> None:
     """Where one line may be at fault, try each alone: the others are written all the same."""
     if len(lines) > 1 and isinstance(error, _OF_ONE):
         for line in lines:
-            await _append(link, [line])
+            await _append_of_each(link, [line])
     else:
         for line in lines:
             _tell(line.done, _failed(error))
@@ -477,7 +486,7 @@ async def _is_there(connection: asyncpg.Connection, line: _Line) -> bool:
 
 async def _transact(connection: asyncpg.Connection, statements: Sequence[Statement]) -> None:
     """Carry out all of these or none. _Unsure where the answer to the last step is missing."""
-    steps = [(dollars(sql), values) for sql, values in statements]
+    steps = [(dollars(sql), _clean(values)) for sql, values in statements]
     *first, last = steps if len(steps) == 1 else [("BEGIN", ()), *steps, ("COMMIT", ())]
     try:
         for sql, values in first:
