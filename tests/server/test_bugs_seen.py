@@ -248,6 +248,7 @@ def test_bug_10_an_error_gives_the_offender_a_fresh_clock(tmp_path: Path) -> Non
         person.close()
 
 
+@pytest.mark.sqlite
 def test_bug_11_a_start_is_told_although_it_failed(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         host = open_table(server)
@@ -277,6 +278,7 @@ def test_bug_12_leaving_as_it_starts_leaves_a_ghost_in_the_seat(server: Server) 
         bea.close()
 
 
+@pytest.mark.sqlite
 def test_bug_13_the_end_of_a_match_is_told_before_it_is_written(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         person = seated(server, options={"end_deals": 1}, level="beginner")
@@ -296,6 +298,7 @@ def test_bug_13_the_end_of_a_match_is_told_before_it_is_written(tmp_path: Path) 
         person.close()
 
 
+@pytest.mark.sqlite
 def test_bug_14_a_table_is_stuck_after_an_update_that_failed(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         host = open_table(server, level="beginner")
@@ -475,6 +478,7 @@ def test_bug_24_a_restart_costs_the_one_to_move_the_game(tmp_path: Path) -> None
             person.close()
 
 
+@pytest.mark.sqlite
 def test_bug_30_the_file_burns_with_the_house_it_stood_in(tmp_path: Path) -> None:
     """A copy elsewhere is the file again, to the last move before it was made."""
     with serving(tmp_path / "log.sqlite") as server:

@@ -643,6 +643,7 @@ def test_who_looks_at_a_refusal_in_a_browser_reads_a_page(tmp_path: Path) -> Non
 # --- what the operator alone is told --------------------------------------------------------------
 
 
+@pytest.mark.sqlite
 def test_figures_are_told_to_this_machine_under_a_name_of_its_own_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -382,6 +382,15 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "CHECKPOINT_BUSY_MS",
         "BUSY_SECONDS * 1000",
         "version + 1",
+        "', '.join(self.columns)",
+        "', '.join(self.key)",
+        "self.name",
+        "shape.name",
+        "named",
+        "marks",
+        "table_id",
+        "seq",
+        "_follows('new.table_id', 'new.seq')",
     }
     assert put_in <= fixed
 

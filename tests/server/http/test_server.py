@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -230,11 +229,10 @@ def _send_again(person: Person, message: dict[str, object]) -> None:
 
 def _check_log(database: Path, person: Person) -> None:
     """Every acknowledged message stands in the log once, at the version acknowledged."""
-    with sqlite3.connect(database) as connection:
+    with looking_into(database) as connection:
         rows = connection.execute("SELECT client_id, seq FROM log WHERE client_id IS NOT NULL")
         written = rows.fetchall()
         seqs = [row[0] for row in connection.execute("SELECT seq FROM log ORDER BY seq")]
-    connection.close()
     assert person.keys_of(person.acked).items() <= dict(written).items()
     assert len({client_id for client_id, _ in written}) == len(written)
     assert seqs == list(range(1, len(seqs) + 1))

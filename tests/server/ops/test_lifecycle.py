@@ -96,6 +96,7 @@ def test_figures_are_told_to_who_has_the_token(
                     assert error.code == status
 
 
+@pytest.mark.sqlite
 def test_health_puts_what_should_be_beside_what_is(server: Server) -> None:
     status, body = server.get("/health")
     found = json.loads(body)
@@ -184,6 +185,7 @@ def test_nothing_is_drained_where_nobody_serves(tmp_path: Path) -> None:
         lock_file.ask_to_drain(str(tmp_path / "log.sqlite"))
 
 
+@pytest.mark.sqlite
 def test_a_server_that_drains_ends_with_the_deal(tmp_path: Path) -> None:
     database = tmp_path / "log.sqlite"
     with serving(database) as server:

@@ -64,6 +64,7 @@ def logged(text: str, event: str) -> list[dict[str, Any]]:
 # --- a real server --------------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite
 def test_a_chore_that_fails_is_counted_logged_and_tried_again(tmp_path: Path) -> None:
     """The results of ended matches are to be handed over, and their table is not there."""
     database = tmp_path / "log.sqlite"
@@ -97,6 +98,7 @@ SPOILT = {
 """What a line of a log may come to be."""
 
 
+@pytest.mark.sqlite
 def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) -> None:
     database = tmp_path / "log.sqlite"
     with serving(database) as server:
@@ -170,6 +172,7 @@ def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
             person.close()
 
 
+@pytest.mark.sqlite
 def test_health_is_red_while_a_chore_does_not_succeed(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         assert health(server) == (200, True, [])
@@ -354,6 +357,7 @@ UNKNOWN = {
 """How a line of a log comes to say what this server cannot read, in SQL."""
 
 
+@pytest.mark.sqlite
 def test_who_sat_at_a_table_that_cannot_be_read_can_leave_for_good(tmp_path: Path) -> None:
     database = tmp_path / "log.sqlite"
     with serving(database) as server:
