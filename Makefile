@@ -35,7 +35,7 @@ ON_POSTGRES := tests/server/people tests/server/ranking/test_results.py $(addpre
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long test-postgres check bench bench-page bench-peer load chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
+.PHONY: help setup run test test-long test-postgres check bench bench-page bench-peer load load-nodes chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -89,6 +89,9 @@ bench-peer: setup $(PEER) ## compare solver and bots with the engine colver, in 
 
 load: setup ## load-test the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10)
 	$(BIN)/python perf/load.py --tables $(TABLES) --minutes $(MINUTES) --write
+
+load-nodes: setup ## measure a move on SQLite, and on one and two nodes over PostgreSQL, in the same run (5 minutes)
+	PYTHONPATH=tests/support $(BIN)/python perf/load_nodes.py
 
 chaos: setup ## kill the server under load and break connections: no move may be lost (CYCLES=200)
 	PYTHONPATH=perf $(BIN)/python tools/chaos.py crash --cycles $(CYCLES)

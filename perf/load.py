@@ -22,7 +22,8 @@ import tempfile
 import time
 import urllib.request
 from array import array
-from collections.abc import Coroutine, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -39,6 +40,8 @@ MARKS: Final = ("<!-- {} tables, written by `make load` -->", "<!-- until here: 
 AT_ONCE: Final = 8
 """Parties that gather at the same time."""
 Figures = dict[str, Any]
+Servers = Sequence[tuple[int, int]]
+"""The port and the process of each."""
 Result = TypeVar("Result")
 
 
@@ -59,10 +62,15 @@ class Asked(NamedTuple):
 
 
 @contextlib.contextmanager
-def serving(database: Path, core: int | None, *options: str) -> Iterator[tuple[int, int]]:
-    """A server of its own on one core: its port and its process."""
+def serving(
+    database: Path, core: int | None, *options: str, address: str = ""
+) -> Iterator[tuple[int, int]]:
+    """A server of its own on one core: its port and its process.
+
+    `address`: of a database in PostgreSQL, instead of the file.
+    """
     port = free_port()
-    where = ["--port", str(port), "--database", str(database), *options]
+    where = ["--port", str(port), "--database", address or str(database), *options]
     with database.with_suffix(".log").open("wb") as log:
         server = subprocess.Popen(
             [sys.executable, "-m", "rebelote.cli", "serve", *where],
@@ -112,59 +120,75 @@ def _wait_for(port: int) -> None:
     raise RuntimeError("the server does not answer")
 
 
-def metrics(port: int) -> dict[str, float]:
-    """The server's own figures, by name and labels."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
-        lines = answer.read().decode().splitlines()
-    rows = (line.rpartition(" ") for line in lines if not line.startswith("#"))
-    return {name: float(value) for name, _, value in rows}
+def metrics(servers: Servers) -> dict[str, float]:
+    """The servers' own figures, by name and labels, summed over all of them."""
+    found: dict[str, float] = defaultdict(float)
+    for port, _ in servers:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+            lines = answer.read().decode().splitlines()
+        for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#")):
+            found[name] += float(value)
+    return found
 
 
-def resident(process: int) -> float:
-    """Megabytes of memory that a process holds."""
-    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+def resident(servers: Servers) -> float:
+    """Megabytes of memory that the servers hold."""
+    pages = sum(
+        int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
+        for _, process in servers
+    )
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 # --- the people -----------------------------------------------------------------------------------
 
 
-async def gather(asked: Asked, port: int, tally: Tally) -> list[Party]:
-    """All parties, a few at a time, over the time of the ramp."""
+async def gather(asked: Asked, servers: Servers, tally: Tally) -> list[Party]:
+    """All parties, a few at a time, over the time of the ramp; each at one server."""
     loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
-    parties = [Party(port, tally, asked.pace, Random(number)) for number in range(asked.tables)]
+    parties = [
+        Party(servers[number % len(servers)][0], tally, asked.pace, Random(number))
+        for number in range(asked.tables)
+    ]
     waiting = list(enumerate(parties))[::-1]
 
     async def usher() -> None:
-        http = Http(port)
+        doors = {port: Http(port) for port, _ in servers}
         while waiting:
             number, party = waiting.pop()
             await asyncio.sleep(began + number * asked.ramp / asked.tables - loop.time())
-            await party.gather(http, asked.preset, asked.clock)
-        await http.close()
+            await party.gather(doors[party.port], asked.preset, asked.clock)
+        for http in doors.values():
+            await http.close()
 
     await asyncio.gather(*(usher() for _ in range(AT_ONCE)))
     return parties
 
 
-async def measure(asked: Asked, port: int, process: int) -> Figures:
-    """Everybody comes, plays for so many minutes, and goes."""
+async def measure(
+    asked: Asked, servers: Servers, others: Callable[[], float] = lambda: 0.0
+) -> Figures:
+    """Everybody comes, plays for so many minutes, and goes.
+
+    `others`: the seconds of processor time that others have taken so far, as a database.
+    """
     tally = Tally()
-    empty = resident(process)
+    empty = resident(servers)
     pinging: list[Person] = []
-    parties = await gather(asked, port, tally)
+    parties = await gather(asked, servers, tally)
     pinging += [person for party in parties for person in party.people]
     pings = asyncio.create_task(ping_all(pinging, asked.ping))
     await asyncio.sleep(3 * asked.pace)
     tally.clear()
-    before, memory = metrics(port), [resident(process)]
+    before, memory, beside = metrics(servers), [resident(servers)], others()
     began = time.perf_counter()
     while time.perf_counter() - began < 60 * asked.minutes:
         await asyncio.sleep(min(10.0, 60 * asked.minutes / 4))
-        memory.append(resident(process))
-    seconds, after = time.perf_counter() - began, await asyncio.to_thread(metrics, port)
+        memory.append(resident(servers))
+    seconds, after = time.perf_counter() - began, await asyncio.to_thread(metrics, servers)
     pings.cancel()
     found = figures(tally, seconds, before, after)
+    found["database_processor_share"] = round((others() - beside) / seconds, 3)
     for party in parties:
         party.end()
     return {
@@ -286,7 +310,7 @@ def run(asked: Asked) -> Figures:
         on_core(mine),
     ):
         time.sleep(2)
-        return quickly(measure(asked, port, process))
+        return quickly(measure(asked, [(port, process)]))
 
 
 OPTIONS: Final = ("--uncounted", "127.0.0.1", "--bot-pace", "0")

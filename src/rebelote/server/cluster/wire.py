@@ -76,12 +76,12 @@ class Wire:
                 self.up = True
                 connected()
                 await self._send_all()
-            except OSError as error:
+            except Exception as error:  # whatever it is, the other nodes are to be heard again
                 log.warning("the wire is down", error=repr(error))
             finally:
                 self.up = False
                 self._unsent.clear()
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(Exception):
                     await self._transport.close()
             await asyncio.sleep(RETRY_SECONDS)
 

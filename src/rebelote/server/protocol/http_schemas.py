@@ -544,7 +544,8 @@ class Health(Message, frozen=True, omit_defaults=True):
     in bytes, times are in seconds. `backup_age` is left out where no copies are made, or none yet;
     `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names the
     background work that has not succeeded for three of its periods. `warnings` are no reason for
-    alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault. `node`,
+    alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault; `wire-down`:
+    this node hears the others only by reading the logs. `node`,
     `other_nodes` and `log_lag` are there where several nodes serve one database.
     """
 

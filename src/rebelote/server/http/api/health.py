@@ -79,6 +79,8 @@ def _warnings(context: AppContext) -> Iterator[str]:
     yield from context.store.warnings
     if context.addresses is not None and context.addresses.outbox.failing:
         yield "smtp"
+    if context.coordinator is not None and not context.coordinator.node.wire.up:
+        yield "wire-down"
 
 
 def _actual(context: AppContext) -> dict[str, bool]:
@@ -96,7 +98,6 @@ def _actual(context: AppContext) -> dict[str, bool]:
     }
     if (coordinator := context.coordinator) is not None:
         found["log"] = coordinator.node.is_fresh(context.time.monotonic())
-        found["wire"] = coordinator.node.wire.up
     return found if context.backups is None else {**found, "backup": context.backups.in_time}
 
 
