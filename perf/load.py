@@ -120,24 +120,32 @@ def _wait_for(port: int) -> None:
     raise RuntimeError("the server does not answer")
 
 
-def metrics(servers: Servers) -> dict[str, float]:
-    """The servers' own figures, by name and labels, summed over all of them."""
+def metrics(port: int) -> dict[str, float]:
+    """A server's own figures, by name and labels."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    rows = (line.rpartition(" ") for line in lines if not line.startswith("#"))
+    return {name: float(value) for name, _, value in rows}
+
+
+def metrics_of(servers: Servers) -> dict[str, float]:
+    """The figures of several servers, summed."""
     found: dict[str, float] = defaultdict(float)
     for port, _ in servers:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
-            lines = answer.read().decode().splitlines()
-        for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#")):
-            found[name] += float(value)
+        for name, value in metrics(port).items():
+            found[name] += value
     return found
 
 
-def resident(servers: Servers) -> float:
-    """Megabytes of memory that the servers hold."""
-    pages = sum(
-        int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
-        for _, process in servers
-    )
+def resident(process: int) -> float:
+    """Megabytes of memory that a process holds."""
+    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def resident_of(servers: Servers) -> float:
+    """Megabytes of memory that several servers hold."""
+    return sum(resident(process) for _, process in servers)
 
 
 # --- the people -----------------------------------------------------------------------------------
@@ -173,19 +181,19 @@ async def measure(
     `others`: the seconds of processor time that others have taken so far, as a database.
     """
     tally = Tally()
-    empty = resident(servers)
+    empty = resident_of(servers)
     pinging: list[Person] = []
     parties = await gather(asked, servers, tally)
     pinging += [person for party in parties for person in party.people]
     pings = asyncio.create_task(ping_all(pinging, asked.ping))
     await asyncio.sleep(3 * asked.pace)
     tally.clear()
-    before, memory, beside = metrics(servers), [resident(servers)], others()
+    before, memory, beside = metrics_of(servers), [resident_of(servers)], others()
     began = time.perf_counter()
     while time.perf_counter() - began < 60 * asked.minutes:
         await asyncio.sleep(min(10.0, 60 * asked.minutes / 4))
-        memory.append(resident(servers))
-    seconds, after = time.perf_counter() - began, await asyncio.to_thread(metrics, servers)
+        memory.append(resident_of(servers))
+    seconds, after = time.perf_counter() - began, await asyncio.to_thread(metrics_of, servers)
     pings.cancel()
     found = figures(tally, seconds, before, after)
     found["database_processor_share"] = round((others() - beside) / seconds, 3)
