@@ -113,6 +113,13 @@ def test_push_messages_are_an_extra_of_their_own(tmp_path: Path) -> None:
     assert "pip install 'rebelote[push]'" in said.stderr and said.stderr.count("\n") == 1
 
 
+def test_postgresql_is_an_extra_of_its_own(tmp_path: Path) -> None:
+    words = ("serve", "--database", "postgresql://club:hidden@127.0.0.1:1/club")
+    said = environments.with_sources(tmp_path, "server").run("-m", "rebelote", *words)
+    assert (said.returncode, said.stdout) == (1, "")
+    assert "pip install 'rebelote[postgres]'" in said.stderr and said.stderr.count("\n") == 1
+
+
 def test_all_holds_every_extra_but_the_cluster() -> None:
     project = tomllib.loads((environments.HOME / "pyproject.toml").read_text("utf-8"))["project"]
     extras = set(project["optional-dependencies"]) - {"all", "cluster"}

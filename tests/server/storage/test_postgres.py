@@ -8,6 +8,8 @@ import importlib
 import re
 import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -208,6 +210,26 @@ def test_who_cannot_get_in_is_told_why_and_no_password_is_told(postgres: Postgre
     ):
         said = asyncio.run(told(url))
         assert why in said and "secret" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("serve", "--port", "0"), "cannot be reached"),
+        (("serve", "--port", "0", "--backup-to", "copies"), "--backup-to"),
+        (("admin", "list"), "cannot be reached"),
+        (("backup", "copies"), "pg_dump"),
+        (("restore", "copy"), "no file"),
+        (("drain",), "SIGUSR1"),
+    ],
+)
+def test_a_command_says_in_a_sentence_why_it_cannot(words: tuple[str, ...], why: str) -> None:
+    where = ("--database", "postgresql://club:hidden@127.0.0.1:1/club")
+    command = [sys.executable, "-m", "rebelote.cli", *words, *where]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout) == (1, "")
+    assert why in said.stderr and said.stderr.count("\n") == 1
+    assert "hidden" not in said.stderr
 
 
 # --- lines and statements -------------------------------------------------------------------------
