@@ -6,6 +6,8 @@ DEALS ?= 20
 TABLES ?= 1000
 MINUTES ?= 10
 CYCLES ?= 200
+NODES ?= 3
+FAULTS ?= 15
 INPUTS ?= 1000000
 
 BIN := .venv/bin
@@ -35,12 +37,12 @@ ON_POSTGRES := tests/server/people tests/server/ranking/test_results.py $(addpre
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long test-postgres check bench bench-page bench-peer load load-nodes chaos fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
+.PHONY: help setup run test test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: $(PACKAGE) $(CLIENT) ## install everything in .venv: libraries, kernel, client
 
@@ -96,6 +98,12 @@ load-nodes: setup ## measure a move on SQLite, and on one and two nodes over Pos
 chaos: setup ## kill the server under load and break connections: no move may be lost (CYCLES=200)
 	PYTHONPATH=perf $(BIN)/python tools/chaos.py crash --cycles $(CYCLES)
 	PYTHONPATH=perf $(BIN)/python tools/chaos.py network
+
+chaos-cluster: setup $(POSTGRES) ## kill, stop and cut off nodes over one PostgreSQL while 200 tables play (NODES=3 FAULTS=15)
+	PYTHONPATH=perf:tools:tests/support $(BIN)/python tools/chaos_cluster.py --nodes $(NODES) --cycles $(FAULTS)
+
+cluster: setup $(POSTGRES) ## start PostgreSQL, three nodes and a proxy, and print their addresses (NODES=3 PORT=8000)
+	@PYTHONPATH=tests/support exec $(BIN)/python tools/cluster.py --nodes $(NODES) --port $(PORT)
 
 fuzz: setup ## fuzz the server: it may not crash, leak a card or corrupt a game (INPUTS=1000000)
 	PYTHONPATH=perf:tests/support $(BIN)/python tools/fuzz.py --inputs $(INPUTS)

@@ -127,13 +127,17 @@ class Party:
         terms = {"pace": pace, "level": "beginner"}
         self.table = await new_table(http, cookies[0], preset=preset, terms=terms, begin=False)
         for seat, cookie in enumerate(cookies):
-            person = Person(self, seat, cookie)
+            person = self.newcomer(seat, cookie)
             self.people.append(person)
             await person.come()
             if seat:
                 await person.ask({"type": "sit", "seat": seat})
             person.commit()
         await self.people[0].ask({"type": "begin"})
+
+    def newcomer(self, seat: int, cookie: str) -> Person:
+        """Who is to sit there."""
+        return Person(self, seat, cookie)
 
     def saw(self, version: int, now: float) -> None:
         """Somebody at the table was told of this version."""
@@ -150,6 +154,9 @@ class Party:
 
 class Person(Wire):
     """One of them."""
+
+    retry_most: float = RETRY_MOST
+    """Seconds between two attempts at a lost line, at most, give or take half of it."""
 
     def __init__(self, party: Party, seat: int, cookie: str) -> None:
         super().__init__(f"127.0.0.1:{party.port}", cookie)
@@ -198,7 +205,9 @@ class Person(Wire):
         now = time.perf_counter()
         self.lost_at = now if self.lost_at is None else self.lost_at
         self.party.tally.errors["lost line"] += 1
-        wait = min(RETRY_MOST, RETRY_FIRST * 2**self.tries) * (0.5 + self.party.chance.random())
+        wait = min(self.retry_most, RETRY_FIRST * 2**self.tries) * (
+            0.5 + self.party.chance.random()
+        )
         self.tries += 1
         asyncio.get_running_loop().call_later(wait, self._retry)
 

@@ -21,6 +21,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 LONG = {
     "browser",
     "test_chaos.py",
+    "test_chaos_cluster.py",
     "test_hidden_cards.py",
     "test_matchmaking.py",
     "test_state_machine.py",

@@ -1,7 +1,7 @@
 """Killed servers and bad networks, under which no move may be lost: `make chaos`.
 
-    PYTHONPATH=bench .venv/bin/python tools/chaos.py crash --cycles 200
-    PYTHONPATH=bench .venv/bin/python tools/chaos.py network --seconds 90
+    PYTHONPATH=perf .venv/bin/python tools/chaos.py crash --cycles 200
+    PYTHONPATH=perf .venv/bin/python tools/chaos.py network --seconds 90
 
 `crash` kills a server (SIGKILL) at random moments while people play, and starts it again. `network`
 puts a bad line of our own between people and server, one kind of badness for each table. Both then
@@ -24,6 +24,7 @@ import tempfile
 import time
 import urllib.request
 from array import array
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from random import Random
@@ -133,27 +134,30 @@ async def playing(
 
 
 def wrongs(server: Server, parties: Iterable[Party]) -> dict[str, int]:
-    """What was acknowledged held against the log: moves lost, moved, applied twice; bad logs."""
-    found = {"lost": 0, "elsewhere": 0, "twice": 0, "unknown": 0, "broken": 0}
+    """What was acknowledged held against the log, at all tables together."""
+    sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
+    found: Counter[str] = Counter()
     for party in parties:
-        lines = server.read(
-            "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq", party.table
-        )
-        written = {client_id: seq for seq, client_id, _ in lines if client_id is not None}
-        sent = _sent(party, lines)
-        acked = {sent[message]: version for message, version in party.acked.items()}
-        found["lost"] += sum(key not in written for key in acked)
-        found["elsewhere"] += sum(
-            written.get(key, version) != version for key, version in acked.items()
-        )
-        keys = [client_id for _, client_id, _ in lines if client_id is not None]
-        found["twice"] += len(keys) - len(set(keys))
-        found["unknown"] += len(set(keys) - set(sent.values()))
-        found["broken"] += _is_broken(party.table, lines)
-    return found
+        found.update(wrongs_at(party, server.read(sql, party.table)))
+    return dict(found)
 
 
-def _sent(party: Party, lines: list[Any]) -> dict[str, str]:
+def wrongs_at(party: Party, lines: list[Any]) -> dict[str, int]:
+    """What is wrong at one table: moves lost, moved, applied twice; a bad log."""
+    written = {client_id: seq for seq, client_id, _ in lines if client_id is not None}
+    keys = [client_id for _, client_id, _ in lines if client_id is not None]
+    sent = sent_by(party, lines)
+    acked = {sent[message]: version for message, version in party.acked.items()}
+    return {
+        "lost": sum(key not in written for key in acked),
+        "elsewhere": sum(written.get(key, version) != version for key, version in acked.items()),
+        "twice": len(keys) - len(set(keys)),
+        "unknown": len(set(keys) - set(sent.values())),
+        "broken": int(_is_broken(party.table, lines)),
+    }
+
+
+def sent_by(party: Party, lines: list[Any]) -> dict[str, str]:
     """The ids of all that the people of a table have sent, and their keys in its log."""
     seatings = [seats for _, _, line in lines if (seats := json.loads(line).get("seats"))]
     found = {}

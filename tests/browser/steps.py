@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Protocol
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -40,6 +41,13 @@ LOOK_EVERY = 50
 """Milliseconds from one look at a page to the next: a look at each frame has every frame drawn."""
 PASSWORD = "trefle carreau coeur"
 """Of the accounts that are made in a browser."""
+
+
+class Site(Protocol):
+    """Where the pages are."""
+
+    @property
+    def url(self) -> str: ...
 
 
 def sit_down(page: Page, server: Server, preset: str = "french") -> None:
@@ -175,7 +183,7 @@ def accessible(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def table_with_friends(server: Server, host: Page) -> str:
+def table_with_friends(server: Site, host: Page) -> str:
     """A table in two clicks: the rule set, and who one plays with. Its code."""
     host.goto(server.url)
     choose_rules(host, "flemish")
@@ -196,7 +204,7 @@ def change_terms(host: Page, **terms: str) -> None:
     expect(host.get_by_test_id("agree")).to_have_count(0)
 
 
-def come_and_sit(server: Server, page: Page, code: str, name: str, seat: int) -> None:
+def come_and_sit(server: Site, page: Page, code: str, name: str, seat: int) -> None:
     """By the code to the table, with a name, into a seat."""
     page.goto(f"{server.url}/join/{code}")
     page.get_by_test_id(f"seat-{seat}").click()

@@ -84,9 +84,10 @@ class Server:
         port: int | None = None,
         options: tuple[str, ...] = ("--uncounted", "127.0.0.1"),
         files: int | None = None,
+        address: str = "",
     ) -> None:
         self.database = database
-        self.address = address_of(database)
+        self.address = address or address_of(database)
         """What `--database` is given: the file, or where PostgreSQL keeps it."""
         self.files = files
         self.options = options

@@ -17,6 +17,13 @@ MOST: Final = 7_900
 """Bytes that a notification may have, which PostgreSQL limits to fewer than 8,000."""
 TIMEOUT_SECONDS: Final = 5.0
 """How long PostgreSQL may take over a connection, or a notification."""
+_ERRORS: Final = (
+    TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # the connection was cut in the middle of something
+)
+"""Whatever a connection may fail with, beside what is an OSError already."""
 
 
 class NotifyTransport:
@@ -37,9 +44,9 @@ class NotifyTransport:
                 command_timeout=TIMEOUT_SECONDS,
                 server_settings={"application_name": "rebelote wire"},
             )
+            self._connection = connection
             connection.add_termination_listener(lambda _: lost())
             await connection.add_listener(CHANNEL, lambda *told: hear(told[3].encode()))
-        self._connection = connection
 
     async def send(self, envelope: bytes) -> None:
         """Notify every node; an empty envelope only asks whether the connection stands."""
@@ -60,5 +67,5 @@ class NotifyTransport:
 def _lost_as_os_error() -> Iterator[None]:
     try:
         yield
-    except (TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except _ERRORS as error:
         raise ConnectionError(str(error) or repr(error)) from error

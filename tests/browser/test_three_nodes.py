@@ -1,0 +1,66 @@
+"""Four browsers at a table that three nodes serve; one node is killed, and they play on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from balancer import Balancer, balanced
+from cluster import Cluster, serving
+from needs import needs_postgres
+from playwright.sync_api import Page, WebSocket, expect
+from waiting import until
+
+from browser.conftest import Visit
+from browser.steps import change_terms, come_and_sit, play, table_with_friends, tricks
+
+pytestmark = needs_postgres
+
+ON_TABLE = "[data-testid=trick] li"
+
+
+@pytest.fixture
+def nodes() -> Iterator[Cluster]:
+    """Three nodes over a PostgreSQL of their own."""
+    with serving(3) as cluster:
+        yield cluster
+
+
+def in_mid_trick(page: Page) -> bool:
+    """Whether a trick has begun, after others."""
+    return tricks(page) >= 2 and 0 < page.locator(ON_TABLE).count() < 4
+
+
+def test_four_browsers_play_on_when_a_node_is_killed(visit: Visit, nodes: Cluster) -> None:
+    with balanced(nodes.ports) as balancer:
+        play_on(visit, nodes, balancer)
+
+
+def play_on(visit: Visit, nodes: Cluster, balancer: Balancer) -> None:
+    """To the end of a deal; nobody loads the page again."""
+    names = ("Max", "Anna", "Luc", "Olga")
+    everybody = [visit("phone" if seat % 2 else "desktop") for seat in range(4)]
+    lines: list[WebSocket] = []
+    for page in everybody:
+        page.on("websocket", lambda line: lines.append(line))
+    host = everybody[0]
+    code = table_with_friends(balancer, host)
+    change_terms(host, pace="none")
+    for seat in (1, 2, 3):
+        come_and_sit(balancer, everybody[seat], code, names[seat], seat)
+    expect(host.get_by_test_id("seat-3")).to_contain_text("Olga")
+    for page in everybody:
+        page.evaluate("window.neverLoadedAgain = true")
+    host.get_by_test_id("begin").click()
+    play(everybody, lambda: in_mid_trick(host))
+
+    before = len(lines)
+    [(port, served)] = balancer.sockets.most_common(1)
+    assert served > 0
+    next(node for node in nodes.nodes if node.port == port).crash()
+    until(lambda: host.title() and len(lines) >= before + served)
+    settled = "[data-testid=settlement]"
+    play(everybody, lambda: all(page.locator(settled).count() for page in everybody))
+    assert all(page.evaluate("window.neverLoadedAgain") for page in everybody)
+    results = [page.locator(f"{settled} .result b").all_inner_texts() for page in everybody]
+    assert results[0] == results[2] == results[1][::-1] == results[3][::-1]

@@ -1,0 +1,57 @@
+"""Several nodes of which one is killed, and one stopped: a short run of tools/chaos_cluster.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from needs import needs_postgres
+
+from rebelote.server.tables.event_log import Acted, decode
+
+chaos_cluster = pytest.importorskip("chaos_cluster", reason="asyncpg is not installed")
+pytestmark = needs_postgres
+
+SHORT = chaos_cluster.Asked(
+    nodes=3, tables=4, cycles=2, kinds=("kill", "stop"), calm=0.5, stopped=4.0, pace=0.2,
+    clock="normal",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with chaos_cluster.serving(SHORT.nodes) as made:
+        yield made
+
+
+def test_no_move_is_lost_when_a_node_is_killed_and_another_stopped(cluster) -> None:
+    found, tables = chaos_cluster.quickly(short_run(cluster))
+    assert not chaos_cluster.is_wrong(found), found
+    assert found["faults"] == 2
+    assert found["acknowledged"] > 50
+    assert found["shown"] > found["lines"]
+    for party, lines in tables:
+        check_that_faults_are_found(party, lines)
+
+
+async def short_run(cluster):
+    work = chaos_cluster.Chaos(cluster, SHORT)
+    found = await work.tell()
+    return found, await work.logs()
+
+
+def check_that_faults_are_found(party, lines) -> None:
+    """Whoever judges such a log finds what was done to it."""
+    seq, key, entry = next(
+        line for line in lines if isinstance(decode(line[2]), Acted) and line[1] is not None
+    )
+    at = lines.index((seq, key, entry))
+    without = [*lines[:at], *((n - 1, *rest) for n, *rest in lines[at + 1 :])]
+    assert chaos_cluster.wrongs_at(party, without)["lost"] == 1
+    gap = [*lines[:at], *lines[at + 1 :]]
+    assert chaos_cluster.wrongs_at(party, gap)["broken"]
+    twice = [*lines, (lines[-1][0] + 1, key, lines[-1][2])]
+    assert chaos_cluster.wrongs_at(party, twice)["twice"] == 1
+    cut_short = lines[: len(lines) // 2]
+    assert chaos_cluster.judged(party, cut_short)["histories"]

@@ -1,0 +1,431 @@
+"""Killed, stopped and cut off nodes, under which no table may lose a move: `make chaos-cluster`.
+
+    PYTHONPATH=perf:tools:tests/support .venv/bin/python tools/chaos_cluster.py --tables 200
+
+Several nodes serve the same tables over one PostgreSQL. Four people sit at each, spread over the
+nodes, and go to another where theirs does not answer. One fault follows the other, each when all
+tables have gone on after the one before. Then what was acknowledged, and what everybody was shown,
+is held against the log. All of it stays on loopback and ends by itself, or by Ctrl-C; the last line
+is JSON, and the exit code is 1 where something is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import math
+import os
+import platform
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+import asyncpg
+from chaos import sent_by, wrongs_at
+from cluster import Cluster, Node, serving
+from load import quickly
+from people import Tally, ping_all
+from postgres_server import NoPostgres
+from roaming import PING_EVERY, Roamer, RoamingParty, digest_of
+
+from rebelote.server.protocol.messages import encode
+from rebelote.server.tables import event_log
+from rebelote.server.tables.event_log import Entry, Relieved
+from rebelote.server.tables.table import Table
+
+GIVEN: Final = 60.0
+"""Seconds after a fault in which every table has to go on."""
+AT_ONCE: Final = 8
+"""Parties that gather at the same time."""
+LINES: Final = "SELECT seq, client_id, entry FROM log WHERE table_id = $1 ORDER BY seq"
+CUT: Final = (
+    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+    "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend' AND random() < 0.5"
+)
+Figures = dict[str, Any]
+
+
+class Asked(NamedTuple):
+    """What is to be done; times in seconds."""
+
+    nodes: int = 3
+    tables: int = 200
+    cycles: int = 15
+    kinds: tuple[str, ...] = ("kill", "stop", "database", "cut", "outage")
+    calm: float = 10.0
+    """How long nothing is done at first."""
+    stopped: float = 15.0
+    """How long a node is stopped: longer than a turn of the fast clock, which is 11."""
+    away: float = 5.0
+    """How long PostgreSQL is away."""
+    long: float = 15.0
+    """How long it is away in an outage."""
+    cutting: float = 4.0
+    """How long connections to PostgreSQL are cut."""
+    pace: float = 0.8
+    """From one move at a table to the next."""
+    clock: str = "fast"
+    preset: str = "french"
+    seed: int = 1
+
+
+class Done(NamedTuple):
+    """A fault, and what became of the tables; times in seconds."""
+
+    kind: str
+    what: str
+    at: float
+    lasted: float
+    silences: list[float]
+    """By table, the longest time without anything new."""
+    stuck: int
+
+
+class Chaos:
+    """Parties at a cluster, to which things are done."""
+
+    def __init__(self, cluster: Cluster, asked: Asked) -> None:
+        self.cluster, self.asked = cluster, asked
+        self.chance = Random(asked.seed)
+        self.tally = Tally()
+        self.parties = [
+            RoamingParty(cluster.ports, self.tally, asked.pace, Random(asked.seed * 10_000 + n))
+            for n in range(asked.tables)
+        ]
+        self.done: list[Done] = []
+        self._began = time.perf_counter()
+
+    @property
+    def people(self) -> list[Roamer]:
+        """Everybody who plays."""
+        return [person for party in self.parties for person in party.people]
+
+    async def gather(self) -> None:
+        """Have all parties come, a few at a time."""
+        waiting = self.parties[::-1]
+
+        async def usher() -> None:
+            while waiting:
+                await waiting.pop().gather_somewhere(self.asked.preset, self.asked.clock)
+
+        await asyncio.gather(*(usher() for _ in range(AT_ONCE)))
+
+    async def run(self) -> None:
+        """Everybody plays, while one thing after another is done to the cluster."""
+        await self.gather()
+        pings = asyncio.create_task(ping_all([*self.people], PING_EVERY))
+        try:
+            await self._under("calm", self._calm)
+            kinds = self.asked.kinds
+            for cycle in range(self.asked.cycles):
+                kind = kinds[cycle % len(kinds)]
+                await asyncio.sleep(self.chance.uniform(0.5, 2.0))
+                await self._under(kind, FAULTS[kind].__get__(self))
+        finally:
+            pings.cancel()
+            for party in self.parties:
+                party.end()
+
+    async def _under(self, kind: str, fault: Callable[[], Awaitable[str]]) -> None:
+        """Do this, wait until all tables have gone on, and take note of how long each stood."""
+        began = time.perf_counter()
+        what = await fault()
+        ended = time.perf_counter()
+        stuck = await self._gone_on(ended)
+        now = time.perf_counter()
+        silences = [silence([*party.heard.values()], began, now) for party in self.parties]
+        done = Done(kind, what, began - self._began, ended - began, silences, len(stuck))
+        self.done.append(done)
+        print("  ".join(row(done)), flush=True)
+
+    async def _gone_on(self, since: float) -> list[RoamingParty]:
+        """Wait until something new has come to each table; those to which nothing has."""
+        waiting = self.parties
+        while waiting and time.perf_counter() < since + GIVEN:
+            await asyncio.sleep(0.05)
+            waiting = [party for party in waiting if party.last_new <= since]
+        return waiting
+
+    # --- what is done
+
+    async def _in_a_thread(self, work: Callable[[], Any]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self.cluster.threads, work)
+
+    def _any(self) -> Node:
+        return self.chance.choice(self.cluster.nodes)
+
+    async def _calm(self) -> str:
+        await asyncio.sleep(self.asked.calm)
+        return "nothing"
+
+    async def _kill(self) -> str:
+        node = self._any()
+        await self._in_a_thread(node.crash)
+        await asyncio.sleep(self.chance.uniform(0.0, 2.0))
+        await self._in_a_thread(node.start)
+        return f"kill -9 of node {self.cluster.nodes.index(node)}, started again"
+
+    async def _stop(self) -> str:
+        node = self._any()
+        node.signal(signal.SIGSTOP)
+        try:
+            await asyncio.sleep(self.asked.stopped)
+        finally:
+            node.signal(signal.SIGCONT)
+        return f"SIGSTOP of node {self.cluster.nodes.index(node)}, SIGCONT"
+
+    async def _database(self) -> str:
+        return await self._without_postgres(self.asked.away)
+
+    async def _outage(self) -> str:
+        return await self._without_postgres(self.asked.long)
+
+    async def _without_postgres(self, seconds: float) -> str:
+        """PostgreSQL ends as by `pg_ctl -m immediate`, and recovers."""
+        postgres = self.cluster.postgres
+        await self._in_a_thread(lambda: postgres.stop(signal.SIGQUIT))
+        await asyncio.sleep(seconds)
+        await self._in_a_thread(postgres.start)
+        return "PostgreSQL stopped at once, started again"
+
+    async def _cut(self) -> str:
+        connection = await asyncpg.connect(self.cluster.url)
+        end, cuts = time.perf_counter() + self.asked.cutting, 0
+        try:
+            while time.perf_counter() < end:
+                cuts += await connection.fetchval(CUT)
+                await asyncio.sleep(self.chance.uniform(0.1, 0.4))
+        finally:
+            await connection.close()
+        return f"{cuts} connections to PostgreSQL cut"
+
+    # --- what is found
+
+    async def tell(self) -> Figures:
+        """Play under all that is done, and judge: the figures."""
+        began = time.perf_counter()
+        await self.run()
+        seconds = time.perf_counter() - began
+        found: Counter[str] = Counter()
+        for party, lines in await self.logs():
+            found.update(wrongs_at(party, lines))
+            found.update(judged(party, lines))
+        found["server_errors"] = self.tally.errors["server-error"]
+        found["stuck"] = sum(done.stuck for done in self.done)
+        found["faults"] = len(self.done) - 1
+        return {
+            **found,
+            "seconds": round(seconds, 1),
+            "back_s_most": round(max(self.tally.back, default=0.0), 2),
+            "lost_lines_and_refusals": dict(self.tally.errors),
+            "silence_s": by_kind(self.done),
+        }
+
+    async def logs(self) -> list[tuple[RoamingParty, list[Any]]]:
+        """The log of each party's table, as it is in the database."""
+        connection = await asyncpg.connect(self.cluster.url)
+        try:
+            return [
+                (party, [tuple(line) for line in await connection.fetch(LINES, party.table)])
+                for party in self.parties
+            ]
+        finally:
+            await connection.close()
+
+
+FAULTS: Final[dict[str, Any]] = {
+    "kill": Chaos._kill,
+    "stop": Chaos._stop,
+    "database": Chaos._database,
+    "cut": Chaos._cut,
+    "outage": Chaos._outage,
+}
+
+
+def silence(times: Sequence[float], began: float, ended: float) -> float:
+    """The longest time without anything new that reaches into this span.
+
+    >>> silence([1.0, 2.0, 5.0, 6.0], began=3.0, ended=7.5), silence([], 1.0, 2.0)
+    (3.0, 1.0)
+    """
+    before = [at for at in times if at <= began][-1:] or [began]
+    marks = [*before, *(at for at in times if began < at < ended), ended]
+    return max(later - earlier for earlier, later in pairwise(marks))
+
+
+# --- one table ------------------------------------------------------------------------------------
+
+
+def judged(party: RoamingParty, lines: Sequence[Any]) -> Figures:
+    """What is wrong with what people were shown, or charged, at one table; and some figures."""
+    sent = sent_by(party, list(lines))
+    keys = {client_id for _, client_id, _ in lines}
+    entries = [event_log.decode(entry) for _, _, entry in lines]
+    stood_in = Counter(entry.why for entry in entries if isinstance(entry, Relieved))
+    _tell_of_charges(party, entries)
+    refused = [sent[message] for person in party.people for message in person.refused]
+    faults = [fault for person in party.people for fault in person.witness.faults]
+    faults += other_histories(party, lines)
+    for fault in faults:
+        print(f"{party.table}: {fault}", file=sys.stderr)
+    return {
+        "lines": len(lines),
+        "acknowledged": len(party.acked),
+        "refused": len(refused),
+        "refused_and_written": sum(key in keys for key in refused),
+        "histories": len(faults),
+        "shown": sum(len(person.witness.views) for person in party.people),
+        "stand_ins_clock": stood_in["clock"],
+        "stand_ins_gone": stood_in["gone"],
+        "banks_charged": sum(bool(getattr(entry, "spent", 0)) for entry in entries),
+    }
+
+
+def _tell_of_charges(party: RoamingParty, entries: Sequence[Entry]) -> None:
+    """Say when somebody was stood in for, or paid with the time bank."""
+    for version, entry in enumerate(entries, 1):
+        if isinstance(entry, Relieved) or getattr(entry, "spent", 0):
+            at = party.heard.get(version, party.came) - party.came
+            print(f"{party.table}: {at:.1f} s: {version} {entry}", file=sys.stderr)
+
+
+def other_histories(party: RoamingParty, lines: Sequence[Any]) -> list[str]:
+    """Where somebody was shown another version of things than the log tells of."""
+    table, found = Table(party.table), []
+    for version, client_id, entry in lines:
+        table.commit(table.followed_by(event_log.decode(entry), client_id))
+        public = None
+        for person in party.people:
+            if (shown := person.witness.views.get(version)) is None:
+                continue
+            public = public or table.public()
+            seen = json.loads(encode(table.seen_from(public, person.seat)))
+            if digest_of(seen) != shown:
+                found.append(f"seat {person.seat} was shown another version {version}")
+    last = lines[-1][0] if lines else 0
+    for person in party.people:
+        beyond = [version for version in person.witness.views if version > last]
+        found += [f"seat {person.seat} was shown {version}, of {last}" for version in beyond]
+    return found
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+HEAD: Final = ("fault", "at", "lasted", "silence p50", "max", "stuck", "what was done")
+
+
+def row(done: Done) -> tuple[str, ...]:
+    """A fault as a line of a table; times in seconds."""
+    times = done.at, done.lasted, median(done.silences), max(done.silences)
+    at, lasted, middle, most = (f"{value:.1f}" for value in times)
+    return f"{done.kind:8}", at, lasted, middle, most, str(done.stuck), done.what
+
+
+WRONG: Final = (
+    "lost",
+    "elsewhere",
+    "twice",
+    "unknown",
+    "broken",
+    "refused_and_written",
+    "histories",
+    "server_errors",
+    "stuck",
+)
+"""Figures that are to be nought, on however busy a machine."""
+CHARGED: Final = ("stand_ins_clock", "stand_ins_gone", "banks_charged")
+"""Figures that are to be nought where the machine is quick enough for its people."""
+
+
+def is_wrong(found: Figures) -> bool:
+    """Whether a move was lost or doubled, or a table was shown other than it is, or stood still."""
+    return any(found[name] for name in WRONG)
+
+
+def is_bad(found: Figures) -> bool:
+    """Whether a promise was broken, that an outage is charged to nobody included."""
+    return is_wrong(found) or any(found[name] for name in CHARGED)
+
+
+def by_kind(every: Sequence[Done]) -> dict[str, dict[str, float]]:
+    """The silences of tables under each kind of fault."""
+    found = {}
+    for kind in dict.fromkeys(done.kind for done in every):
+        times = sorted(it for done in every if done.kind == kind for it in done.silences)
+        p99 = times[math.ceil(0.99 * len(times)) - 1]
+        of = {"p50": median(times), "p99": p99, "max": times[-1]}
+        found[kind] = {name: round(seconds, 2) for name, seconds in of.items()}
+    return found
+
+
+async def tell(cluster: Cluster, asked: Asked) -> Figures:
+    """Everything on a cluster that serves: its figures."""
+    return await Chaos(cluster, asked).tell()
+
+
+def run(asked: Asked, logs: Path | None = None) -> Figures:
+    """A cluster of its own, and chaos; NoPostgres where there can be none."""
+    with serving(asked.nodes) as cluster:
+        found = quickly(tell(cluster, asked))
+    for number, node in enumerate(cluster.nodes if logs else ()):
+        (logs or Path()).joinpath(f"node{number}.log").write_text(node.said, encoding="utf-8")
+    return found
+
+
+def text(found: Figures) -> str:
+    """The figures for people to read."""
+    rows = ["| figure | value | |", "|---|---:|---|"]
+    for name, value in found.items():
+        if isinstance(value, int | float):
+            verdict = (
+                ("**wrong**" if value else "as it should be") if name in (*WRONG, *CHARGED) else ""
+            )
+            rows.append(f"| {name.replace('_', ' ')} | {value:,} | {verdict} |")
+    rows += ["", "| silence of a table, s | p50 | p99 | max |", "|---|---:|---:|---:|"]
+    for kind, times in found["silence_s"].items():
+        rows.append(f"| {kind} | {times['p50']} | {times['p99']} | {times['max']} |")
+    return "\n".join(rows)
+
+
+def _asked() -> tuple[Asked, Path | None]:
+    asked = argparse.ArgumentParser(description=__doc__)
+    usual = Asked()._asdict()
+    asked.add_argument("--kinds", default=",".join(usual.pop("kinds")), help=", ".join(FAULTS))
+    asked.add_argument("--logs", type=Path, help="a folder for what the nodes log")
+    for name, value in usual.items():
+        asked.add_argument(f"--{name}", type=type(value), default=value)
+    given = vars(asked.parse_args())
+    logs = given.pop("logs")
+    given["kinds"] = tuple(given["kinds"].split(","))
+    if unknown := set(given["kinds"]) - FAULTS.keys():
+        asked.error(f"there is no {', '.join(unknown)}")
+    return Asked(**given), logs
+
+
+def main() -> None:
+    """Do it, and tell."""
+    asked, logs = _asked()
+    signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
+    print(f"{os.cpu_count()} cores, Python {platform.python_version()}; {asked}")
+    print("  ".join(HEAD), flush=True)
+    try:
+        found = run(asked, logs)
+    except NoPostgres as error:
+        sys.exit(f"NOT DONE: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    print("", text(found), "", sep="\n")
+    print(json.dumps(found))
+    sys.exit(is_bad(found))
+
+
+if __name__ == "__main__":
+    main()

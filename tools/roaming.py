@@ -1,0 +1,180 @@
+"""People who play at tables that several nodes serve: whose node does not answer goes to another.
+
+Each keeps what they were shown of every version, so that it can be held against the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from changes import whole
+from people import ACT, Heard, Party, Person, Tally
+from wire import Http
+
+ACK_PATIENCE: Final = 2.0
+"""Seconds that an answer is waited for, before another node is asked."""
+PONG_PATIENCE: Final = 3.0
+"""Seconds on a line on which nothing is heard."""
+PING_EVERY: Final = 1.0
+RETRY_MOST: Final = 1.0
+ASK_AGAIN: Final = 0.3
+"""Seconds after a refusal until somebody looks again at what is to be done."""
+SHOWS: Final = (b'{"type":"update"', b'{"type":"changed"')
+"""How messages begin that show a table."""
+Message = dict[str, Any]
+
+
+def digest_of(view: object) -> bytes:
+    """What two views have in common only if they are the same."""
+    text = msgspec.json.encode(view, order="deterministic")
+    return hashlib.blake2b(text, digest_size=8).digest()
+
+
+class Witness:
+    """What one person was shown of a table, on whichever node."""
+
+    def __init__(self) -> None:
+        self.views: dict[int, bytes] = {}
+        """By version, the digest of the view."""
+        self.faults: list[str] = []
+        self._update: Message = {}
+        self._version = 0
+
+    def hear(self, message: Message) -> None:
+        """Take note of an update, or a change."""
+        if message["type"] == "changed":
+            message = whole(self._update, message)
+        since, version = message["since"], message["version"]
+        if since is not None and since > self._version:
+            self.faults.append(f"{version} follows {since}, but {self._version} was shown last")
+        if version < self._version:
+            self.faults.append(f"{version} was shown after {self._version}")
+        self._update, self._version = message, version
+        if message["view"] is not None:
+            shown = digest_of(message["view"])
+            if self.views.setdefault(version, shown) != shown:
+                self.faults.append(f"there were two views of version {version}")
+
+
+class RoamingParty(Party):
+    """Four people at one table, spread over nodes at random."""
+
+    people: list[Roamer]  # type: ignore[assignment]
+
+    def __init__(self, ports: Sequence[int], tally: Tally, pace: float, chance: Random) -> None:
+        super().__init__(chance.choice(ports), tally, pace, chance)
+        self.ports = ports
+        self.came = time.perf_counter()
+        self.heard: dict[int, float] = {}
+        """When each version was first heard of by anybody."""
+        self.last_new = 0.0
+
+    async def gather_somewhere(self, preset: str, clock: str) -> None:
+        """A table is opened on one of the nodes, four people come, and the host begins."""
+        http = Http(self.port)
+        await self.gather(http, preset, clock)
+        await http.close()
+
+    def newcomer(self, seat: int, cookie: str) -> Roamer:
+        """Who is to sit there, on any node."""
+        return Roamer(self, seat, cookie)
+
+    def saw(self, version: int, now: float) -> None:
+        """Somebody at the table was told of this version."""
+        if version > self.version:
+            self.heard[version] = self.last_new = now
+            self.version, self.due = version, now + self.pace
+
+
+class Roamer(Person):
+    """One of them."""
+
+    retry_most = RETRY_MOST
+
+    def __init__(self, party: RoamingParty, seat: int, cookie: str) -> None:
+        super().__init__(party, seat, cookie)
+        self.ports = party.ports
+        self.witness = Witness()
+        self.refused: list[str] = []
+        """Moves that were refused."""
+        self.asked_at: float | None = None
+        """Since when an answer is awaited."""
+        self._go_to(party.chance.choice(self.ports))
+
+    def _go_to(self, port: int) -> None:
+        self.port, self.host = port, f"127.0.0.1:{port}"
+
+    # --- the line
+
+    async def connect(self) -> None:
+        """Open a socket to this one's node; OSError where nobody listens."""
+        self.last_heard, self.asked_at = time.perf_counter(), None
+        await super().connect()
+
+    def opened(self) -> None:
+        """Say where to, and wait for how things stand."""
+        super().opened()
+        self.asked_at = time.perf_counter()
+
+    def lost(self) -> None:
+        """Try another node, where there is one."""
+        others = [port for port in self.ports if port != self.port]
+        self._go_to(self.party.chance.choice(others or self.ports))
+        super().lost()
+
+    def beat(self, now: float) -> None:
+        """Ping; a node that does not answer is given up."""
+        silent = now - self.last_heard > PONG_PATIENCE
+        unanswered = self.asked_at is not None and now - self.asked_at > ACK_PATIENCE
+        if self.transport is not None and (silent or unanswered):
+            self.party.tally.errors["silent node" if silent else "no answer"] += 1
+            self.transport.abort()
+        else:
+            super().beat(now)
+
+    # --- hearing
+
+    def heard(self, payload: bytes) -> None:
+        """Take note of what is shown."""
+        if payload.startswith(SHOWS):
+            self.witness.hear(msgspec.json.decode(payload))
+        super().heard(payload)
+
+    def _updated(self, message: Heard, now: float) -> None:
+        super()._updated(message, now)
+        if self.unacked is None:
+            self.asked_at = None
+
+    def _answered(self, message: Heard, now: float) -> None:
+        super()._answered(message, now)
+        if message.type == "refused" and message.id is None and self.transport is not None:
+            self.transport.abort()  # this node cannot let anybody in now
+
+    def _settled(self, message: Heard, now: float) -> None:
+        assert self.unacked is not None
+        message_id, _, sent, _ = self.unacked
+        self.asked_at = None
+        super()._settled(message, now)
+        if message.type == "refused":
+            if ACT in sent:
+                self.refused.append(message_id)
+            asyncio.get_running_loop().call_later(ASK_AGAIN, self._look_again)
+
+    def _look_again(self) -> None:
+        if self.transport is not None and self.version is not None:
+            self._plan(time.perf_counter())
+
+    # --- doing
+
+    def act(self) -> None:
+        """Do what is to be done in the newest view."""
+        before = self.unacked
+        super().act()
+        if self.unacked is not before:
+            self.asked_at = time.perf_counter()
