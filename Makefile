@@ -31,8 +31,8 @@ AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEA
 STRUCTURE := tests/project/test_structure.py
 
 # What `test` runs with PostgreSQL as well; `test-postgres` runs all of tests/server.
-ON_POSTGRES := tests/server/people tests/server/ranking/test_results.py $(addprefix tests/server/live/test_,\
-  tables.py daily.py records.py queue.py packing.py)
+ON_POSTGRES := tests/server/people/test_reports.py tests/server/ranking/test_results.py \
+  $(addprefix tests/server/live/test_,tables.py records.py queue.py packing.py)
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
