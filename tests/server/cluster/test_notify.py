@@ -1,0 +1,105 @@
+"""The wire over LISTEN and NOTIFY of a real PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator
+
+import msgspec
+import pytest
+from databases import new_database
+from postgres_server import NoPostgres, shared
+from waiting import until_async
+
+from rebelote.server.cluster.messages import Message, PersonChanged, Written, WrittenLine
+from rebelote.server.cluster.wire import Wire
+
+asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
+from rebelote.server.cluster.notify import MOST, NotifyTransport  # noqa: E402
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    try:
+        shared()
+    except NoPostgres as error:
+        pytest.skip(str(error))
+    with new_database() as database:
+        yield database
+
+
+class End:
+    """One node's end of the wire."""
+
+    def __init__(self, name: str, url: str) -> None:
+        self.heard: list[tuple[str, Message]] = []
+        self.connected = 0
+        self.wire = Wire(name, NotifyTransport(url))
+
+    def hear(self, node: str, message: Message) -> None:
+        self.heard.append((node, message))
+
+    def count(self) -> None:
+        self.connected += 1
+
+
+def between(url: str, evening: Callable[[End, End], Awaitable[None]]) -> None:
+    """Two ends, for as long as that takes."""
+
+    async def run() -> None:
+        ends = End("a", url), End("b", url)
+        tasks = [asyncio.create_task(end.wire.run(end.hear, end.count)) for end in ends]
+        try:
+            await until_async(lambda: all(end.wire.up for end in ends))
+            await evening(*ends)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(run())
+
+
+def test_the_others_hear_everything_in_order_and_oneself_nothing(url: str) -> None:
+    async def evening(one: End, other: End) -> None:
+        said = [PersonChanged(f"person {number}") for number in range(2000)]
+        for message in said:
+            one.wire.tell(message)
+        await until_async(lambda: len(other.heard) == len(said))
+        assert other.heard == [("a", message) for message in said]
+        assert one.heard == []
+
+    between(url, evening)
+
+
+def test_lines_that_are_too_long_are_told_without_what_they_say(url: str) -> None:
+    async def evening(one: End, other: End) -> None:
+        long = msgspec.Raw(msgspec.json.encode("x" * MOST))
+        one.wire.tell(Written("table", 7, (WrittenLine("id", long),)))
+        one.wire.tell(PersonChanged("x" * MOST))
+        one.wire.tell(Written("table", 8, (WrittenLine(None, msgspec.Raw(b"{}")),)))
+        await until_async(lambda: len(other.heard) == 2)
+        assert other.heard[0][1] == Written("table", 7)
+        assert other.heard[1][1] == Written("table", 8, (WrittenLine(None, msgspec.Raw(b"{}")),))
+
+    between(url, evening)
+
+
+def test_a_wire_that_is_cut_is_up_again(url: str) -> None:
+    cut = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE application_name = 'rebelote wire' AND datname = current_database()"
+    )
+
+    async def evening(one: End, other: End) -> None:
+        connection = await asyncpg.connect(url)
+        for times in range(2, 5):
+            with contextlib.suppress(asyncpg.PostgresError):
+                await connection.fetch(cut)
+            await until_async(lambda wanted=times: min(one.connected, other.connected) >= wanted)
+            one.wire.tell(PersonChanged(str(times)))
+            await until_async(lambda wanted=times: ("a", PersonChanged(str(wanted))) in other.heard)
+        await connection.close()
+
+    between(url, evening)
