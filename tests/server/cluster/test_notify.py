@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import Awaitable, Callable, Iterator
 
 import msgspec
@@ -86,6 +87,11 @@ def test_lines_that_are_too_long_are_told_without_what_they_say(url: str) -> Non
     between(url, evening)
 
 
+def are_up_again(ends: tuple[End, End], times: int) -> bool:
+    """Whether both have been connected so often."""
+    return all(end.connected >= times for end in ends)
+
+
 def test_a_wire_that_is_cut_is_up_again(url: str) -> None:
     cut = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -95,11 +101,12 @@ def test_a_wire_that_is_cut_is_up_again(url: str) -> None:
     async def evening(one: End, other: End) -> None:
         connection = await asyncpg.connect(url)
         for times in range(2, 5):
+            said = "a", PersonChanged(str(times))
             with contextlib.suppress(asyncpg.PostgresError):
                 await connection.fetch(cut)
-            await until_async(lambda wanted=times: min(one.connected, other.connected) >= wanted)
-            one.wire.tell(PersonChanged(str(times)))
-            await until_async(lambda wanted=times: ("a", PersonChanged(str(wanted))) in other.heard)
+            await until_async(functools.partial(are_up_again, (one, other), times))
+            one.wire.tell(said[1])
+            await until_async(functools.partial(other.heard.__contains__, said))
         await connection.close()
 
     between(url, evening)

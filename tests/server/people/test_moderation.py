@@ -63,6 +63,7 @@ EVERYTHING = [
     ("GET", "/api/admin/admins"),
     ("PUT", "/api/admin/people/x/role"),
     ("GET", "/api/admin/audit"),
+    ("GET", "/api/admin/nodes"),
 ]
 BODIES = {
     "settle": {"outcome": "nothing"},
