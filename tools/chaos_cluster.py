@@ -127,12 +127,26 @@ class Chaos:
             kinds = self.asked.kinds
             for cycle in range(self.asked.cycles):
                 kind = kinds[cycle % len(kinds)]
-                await asyncio.sleep(self.chance.uniform(0.5, 2.0))
+                self._spread()
+                await asyncio.sleep(self.chance.uniform(2.0, 4.0))
                 await self._under(kind, FAULTS[kind].__get__(self))
         finally:
             pings.cancel()
             for party in self.parties:
                 party.end()
+
+    def _spread(self) -> None:
+        """Have people move until there are as many at each node; those started last have none."""
+        people = self.people
+        self.chance.shuffle(people)
+        at = Counter(dict.fromkeys(self.cluster.ports, 0))
+        at.update(person.port for person in people)
+        for person in people:
+            emptiest = min(at, key=at.__getitem__)
+            if at[person.port] > at[emptiest] + 1:
+                at.subtract([person.port])
+                at.update([emptiest])
+                person.move(emptiest)
 
     async def _under(self, kind: str, fault: Callable[[], Awaitable[str]]) -> None:
         """Do this, wait until all tables have gone on, and take note of how long each stood."""

@@ -25,6 +25,8 @@ PING_EVERY: Final = 1.0
 RETRY_MOST: Final = 1.0
 ASK_AGAIN: Final = 0.3
 """Seconds after a refusal until somebody looks again at what is to be done."""
+LEFT_ALONE: Final = 5.0
+"""Seconds in which nobody comes back to a node that did not answer, where there are others."""
 SHOWS: Final = (b'{"type":"update"', b'{"type":"changed"')
 """How messages begin that show a table."""
 Message = dict[str, Any]
@@ -105,6 +107,8 @@ class Roamer(Person):
         """Moves that were refused."""
         self.asked_at: float | None = None
         """Since when an answer is awaited."""
+        self._moves = False
+        self._left_at = dict.fromkeys(self.ports, float("-inf"))
         self._go_to(party.chance.choice(self.ports))
 
     def _go_to(self, port: int) -> None:
@@ -122,11 +126,27 @@ class Roamer(Person):
         super().opened()
         self.asked_at = time.perf_counter()
 
+    def move(self, port: int) -> None:
+        """Leave for another node, though nothing is wrong with this one."""
+        if self.transport is not None:
+            self._go_to(port)
+            self._moves = True
+            self.transport.abort()
+
     def lost(self) -> None:
         """Try another node, where there is one."""
-        others = [port for port in self.ports if port != self.port]
-        self._go_to(self.party.chance.choice(others or self.ports))
+        if not self._moves:
+            self._leave_alone()
+        self._moves = False
         super().lost()
+
+    def _leave_alone(self) -> None:
+        """Go to a node that has not been left of late."""
+        now = time.perf_counter()
+        self._left_at[self.port] = now
+        good = [port for port, left_at in self._left_at.items() if now - left_at > LEFT_ALONE]
+        oldest = min(self.ports, key=self._left_at.__getitem__)
+        self._go_to(self.party.chance.choice(good or [oldest]))
 
     def beat(self, now: float) -> None:
         """Ping; a node that does not answer is given up."""
