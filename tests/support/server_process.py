@@ -266,7 +266,7 @@ class Person:
         headers = {"Cookie": self.seated["cookie"]} if self.seated.get("cookie") else {}
         if self.address:
             headers["X-Forwarded-For"] = self.address
-        address = f"ws{self.server.url.removeprefix('http')}/ws"
+        address = f"ws{self.server.url.removeprefix('http')}/ws?table={self.seated['table']}"
         # Who has not read everything cannot hear that the line is closed: that is not waited for.
         # The server sends heartbeats; one's own would draw from `random` under hypothesis.
         self.socket = connect(
