@@ -11,17 +11,25 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from certificates import write_certificate
 from company import everybody_hears
 from databases import new_database
 from postgres_server import NoPostgres, shared
-from server_process import Person, Server, free_port
-from test_deploy import certificate, edited, running
+from proxies import edited, running
+from server_process import STARTING, Person, Server, free_port
 from waiting import until
 
 pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
-assert certificate  # a fixture
 
 Ports = tuple[int, int]
+
+
+@pytest.fixture
+def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A certificate for `localhost` that is trusted here, with its key."""
+    made = write_certificate(tmp_path / "certificate.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(made))
+    return made
 
 
 def nodes_of(file: str, port: int, ports: Ports, *changes: tuple[str, str]) -> str:
@@ -181,11 +189,16 @@ def comes_again(person: Person) -> None:
     def answered() -> bool:
         try:
             person.sit(person.version)
-        except Exception:
+        except Exception as error:
+            tried.append(repr(error))
             return False
         return True
 
-    until(answered)
+    tried: list[str] = []
+    try:
+        until(answered, patience=STARTING)
+    except AssertionError:
+        raise AssertionError(f"nobody answered: {tried}") from None
 
 
 def test_the_four_of_a_table_are_at_one_node_and_go_on_at_another(

@@ -274,6 +274,7 @@ class Person:
             max_size=None,
             legacy=True,
             additional_headers=headers,
+            open_timeout=STARTING,
             close_timeout=1,
             ping_interval=None,
             create_connection=Line,
