@@ -83,6 +83,7 @@ def caddy(folder: Path, port: int, ports: Ports, certificate: Path) -> list[str]
         ports,
         ("{\n\tservers {", "{\n\tadmin off\n\tauto_https disable_redirects\n\tservers {"),
         ("\nclub.example {", f"\nhttps://localhost:{port} {{\n\ttls {certificate} {certificate}"),
+        ("Host club.example", f"Host localhost:{port}"),
     )
     (folder / "Caddyfile").write_text(text, "utf-8")
     data = f"XDG_DATA_HOME={folder}"

@@ -26,8 +26,6 @@ class Node:
         self.name = name
         self.wire = wire
         self.membership = Membership(name)
-        self.unsure = 0
-        """Lines of which it was not known for a while whether they had been written."""
         self._looked_at = float("-inf")
 
     def tell(self, message: Message) -> None:

@@ -310,6 +310,7 @@ class LiveTable:
         try:
             await services.append(table.id, version, change.client_id, encoded, *also)
         except Taken:
+            metrics.OVERTAKEN.inc()
             await replication.catch_up(self)
             raise
         replication.tell_written(self, version, change.client_id, encoded)

@@ -386,6 +386,7 @@ async def _append_of_each(link: _Link, lines: list[_Line]) -> None:
             if not _is_lost(link, connection, error):
                 return await _blame(link, lines, error)
         unsure = True
+        metrics.UNSURE.inc(len(lines))
         await asyncio.sleep(pause)
 
 

@@ -69,6 +69,9 @@ ACKNOWLEDGED: Final = UnlockedHistogram(
 DELIVERED: Final = UnlockedHistogram(
     "delivered_seconds", "From something to tell to its being handed to the network", _MOMENTS
 )
+UNSURE: Final = _counter(
+    "lines_unsure", "Lines of logs of which it was not known for a while whether they were written"
+)
 OVERTAKEN: Final = _counter("lines_taken", "Lines of logs that another node had written first")
 WIRE_MESSAGES: Final = _counter("wire_messages", "Messages between nodes, by direction", "way")
 WRITER_FAULTS: Final = _counter("writer_faults", "Unforeseen failures of the writer")
