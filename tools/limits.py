@@ -368,6 +368,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 NO_LIMITS: Final = """
     cluster.joining.NAME_BYTES cluster.membership.BEAT_SECONDS cluster.node.BOT_STEP_SECONDS
     cluster.node.POLL_SECONDS cluster.node.TIMER_STEP_SECONDS cluster.notify.MOST
+    cluster.nats_settings.MOST cluster.nats_settings.TIMEOUT_SECONDS
     cluster.notify.TIMEOUT_SECONDS cluster.wire.RETRY_SECONDS cluster.wire.WAITING
     http.websocket.AGAIN live.coordination.LISTED live.coordination.LOGS_SECONDS
     live.coordination.ONLINE_AT_ONCE live.coordination.PRESENCE_SECONDS
@@ -423,7 +424,7 @@ NO_LIMITS: Final = """
     storage.trusted_time.GRACE_SECONDS tables.event_versions.VERSION
 """
 """Constants that limit nobody: units, periods, formats, weights."""
-WITHOUT_NUMBERS: Final = {"storage.postgres_store"}
+WITHOUT_NUMBERS: Final = {"cluster.nats", "storage.postgres_store"}
 """Modules that need more than the extra `server`; their numbers stand in another."""
 
 

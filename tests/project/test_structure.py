@@ -246,7 +246,8 @@ LOADED_BY_THE_SERVER = """
 def test_the_server_loads_no_more_than_it_needs() -> None:
     """Where rich is installed, structlog would read it: 3 MB for nothing.
 
-    `cryptography` takes 10 MB, and only push messages need it; asyncpg is for PostgreSQL alone.
+    `cryptography` takes 10 MB, and only push messages need it; asyncpg and nats are for
+    PostgreSQL alone.
     """
     script = "import sys, rebelote.server.app; print(*sys.modules, sep='\\n')"
     command = [sys.executable, "-c", script]

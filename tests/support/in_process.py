@@ -80,6 +80,8 @@ class InProcess(Server):
     ) -> None:
         super().__init__(database)
         self.smtp = smtp
+        self.wire = ""
+        """The address of a NATS server, for one of several nodes."""
         self.time = MovableTime(wrong)
         if limits is None:  # one that counts nothing yet is false
             limits = Limits(networks("127.0.0.1"), time=self.time.source)
@@ -96,6 +98,7 @@ class InProcess(Server):
             time=self.time.source,
             public_url=self.url if self.smtp else "",
             smtp=self.smtp,
+            wire=self.wire,
             push=self.push,
         )
         config = configured(self.context, "127.0.0.1", self.port, self.trusted_proxy)

@@ -20,12 +20,12 @@ def node_of(server: InProcess) -> Node:
 
 
 @contextmanager
-def serving_nodes(database: str, number: int = 2) -> Iterator[list[InProcess]]:
-    """So many nodes, which know of each other."""
+def serving_nodes(database: str, number: int = 2, wire: str = "") -> Iterator[list[InProcess]]:
+    """So many nodes, which know of each other. `wire`: the NATS server they use."""
     servers = [InProcess(Path("in PostgreSQL")) for _ in range(number)]
     try:
         for server in servers:
-            server.address = database
+            server.address, server.wire = database, wire
             server.start()
         until(lambda: all(len(node_of(it).membership.others) == number - 1 for it in servers))
         yield servers

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 @click.option("--port", type=int, default=8000, show_default=True, help="The port to listen on.")
 @options.database
 @click.option(
+    "--wire",
+    default="",
+    envvar="REBELOTE_WIRE",
+    metavar="URL",
+    help="A NATS server over which several nodes of one PostgreSQL tell each other things: "
+    "nats://host:port. Also read from REBELOTE_WIRE.",
+)
+@click.option(
     "--trusted-proxy",
     default="",
     metavar="ADDRESS",
@@ -110,6 +118,7 @@ def serve(
     host: str,
     port: int,
     database: str,
+    wire: str,
     trusted_proxy: str,
     public_url: str,
     uncounted: str,
@@ -131,12 +140,17 @@ def serve(
     Example: rebelote serve --port 8080 --database club.sqlite --backup-to copies
     """
     from rebelote.server import app as server
+    from rebelote.server.cluster.joining import check_wire
     from rebelote.server.ops.backup import BackupSchedule
     from rebelote.server.storage.address import is_address
 
     if is_address(database):
         with options.needs("postgres"):
             import asyncpg  # noqa: F401, for its sentence where it is missing
+    if wire:
+        check_wire(database, wire)
+        with options.needs("postgres"):
+            import nats  # noqa: F401, for its sentence where it is missing
     if push:
         with options.needs("push"):
             import cryptography  # noqa: F401, loaded once it is used
@@ -156,6 +170,7 @@ def serve(
         push,
         push_to,
         _smtp(smtp, smtp_password_file, mail_from),
+        wire,
     )
 
 

@@ -265,6 +265,7 @@ def serve(
     push: str = "",
     push_to: str = "",
     smtp: SmtpServer | None = None,
+    wire: str = "",
 ) -> None:
     """Serve until stopped. ValueError where the address, the file or a folder cannot be used.
 
@@ -272,7 +273,7 @@ def serve(
     `public_url`: by which address alone people may ask.
     `fixed_packs`: the seed of every pack, for tests. `bot_pace`: seconds of the bots' beat.
     `push`: the contact that push services are told, who are sent nothing without one; `push_to`:
-    networks that messages may go to beside the public internet.
+    networks that messages may go to beside the public internet. `wire`: the NATS server of nodes.
     `smtp`: by which mail goes out, where there is a public address.
     """
     pace = Pace(bot_pace)
@@ -304,7 +305,17 @@ def serve(
         stop = functools.partial(signal.raise_signal, signal.SIGTERM)
         with damage_told(database):
             context = open_context(
-                database, limits, backups, fixed_packs, SYSTEM, public_url, pace, stop, pushes, smtp
+                database,
+                limits,
+                backups,
+                fixed_packs,
+                SYSTEM,
+                public_url,
+                pace,
+                stop,
+                pushes,
+                smtp,
+                wire,
             )
         _run(configured(context, host, port, trusted_proxy, most))
 

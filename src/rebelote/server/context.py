@@ -133,15 +133,16 @@ def open_context(
     stop: Callable[[], None] = lambda: None,
     push: Sender | None = None,
     smtp: SmtpServer | None = None,
+    wire: str = "",
 ) -> AppContext:
     """The services over the log in this SQLite file, which is opened, or made; or in PostgreSQL.
 
     `fixed_packs`: the seed of every pack, for tests. `time`: the clocks, which a test may move.
     `pace`: on which beat bots act. `stop`: ends the server, once it is drained.
     `push`: who sends push messages; None where none are sent. `smtp`: by which mail goes out; it
-    needs `public_url`, which stands in it.
+    needs `public_url`, which stands in it. `wire`: the NATS server of several nodes.
     """
-    store, node = store_of(database, time), joined(database)
+    store, node = store_of(database, time), joined(database, wire)
     accounts, results = Accounts(store), Results(store)
     moderation = Moderation(accounts)
     services = TableServices(

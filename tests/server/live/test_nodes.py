@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -10,25 +11,52 @@ import pytest
 from company import everybody_hears, seeker
 from databases import new_database
 from in_process import InProcess
+from nats_server import NatsServer, NoNats
 from nodes import node_of, serving_nodes
 from postgres_server import NoPostgres, shared
-from server_process import PASSWORD, Person
+from server_process import PASSWORD, Person, free_port
 from waiting import until
 
 pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
 
 Nodes = list[InProcess]
 
+over_each_wire = pytest.mark.parametrize("servers", ["notify", "nats"], indirect=True)
+
 
 @pytest.fixture
-def servers() -> Iterator[Nodes]:
-    """Two nodes over a database of their own."""
+def database_of_its_own() -> Iterator[str]:
+    """A new database in PostgreSQL."""
     try:
         shared()
     except NoPostgres as error:
         pytest.skip(str(error))
-    with new_database() as database, serving_nodes(database) as found:
-        yield found
+    with new_database() as database:
+        yield database
+
+
+@pytest.fixture
+def servers(request: pytest.FixtureRequest, database_of_its_own: str) -> Iterator[Nodes]:
+    """Two nodes over a database of their own; over LISTEN and NOTIFY, if nothing else is asked."""
+    over_nats = getattr(request, "param", "notify") == "nats"
+    with contextlib.ExitStack() as stack:
+        wire = stack.enter_context(running_nats()).url if over_nats else ""
+        yield stack.enter_context(serving_nodes(database_of_its_own, wire=wire))
+
+
+@contextlib.contextmanager
+def running_nats() -> Iterator[NatsServer]:
+    """A NATS server for the length of a test."""
+    pytest.importorskip("nats", reason="nats-py is not installed: run `make setup`")
+    try:
+        server = NatsServer()
+    except NoNats as error:
+        pytest.skip(str(error))
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def four(servers: Nodes, **form: Any) -> list[Person]:
@@ -76,6 +104,7 @@ def play(people: list[Person], done: Any) -> None:
             people[0].hear("update")
 
 
+@over_each_wire
 def test_four_people_on_two_nodes_play_a_deal_and_the_next_begins(servers: Nodes) -> None:
     people = four(servers)
     assert people[0].ask("begin")["type"] == "ack"
@@ -110,6 +139,7 @@ def test_who_is_there_is_known_on_every_node(servers: Nodes) -> None:
     assert people[2].update["onlookers"][0]["name"] == "Eve"
 
 
+@over_each_wire
 def test_what_is_said_is_heard_on_every_node(servers: Nodes) -> None:
     ann, bea, *_ = four(servers)
     ann.send({"type": "say", "id": "1", "phrase": "well_played"})
@@ -140,6 +170,7 @@ def test_a_node_that_heard_nothing_takes_no_card_twice(
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
 
 
+@over_each_wire
 def test_strangers_on_two_nodes_are_brought_to_one_table(servers: Nodes) -> None:
     names = enumerate(("Ann", "Bo", "Cy", "Di"))
     people = [seeker(servers[n % 2], name, preset="bga") for n, name in names]
@@ -246,6 +277,7 @@ def test_an_outage_makes_nobody_absent(servers: Nodes) -> None:
     assert not live.room.absent_seats(servers[0].context.lobby.now())
 
 
+@over_each_wire
 def test_health_and_admins_see_every_node(servers: Nodes) -> None:
     health = json.loads(servers[0].get("/health")[1])
     assert health["ok"] and health["actual"]["log"] and "wire-down" not in health["warnings"]
@@ -260,3 +292,31 @@ def test_a_node_that_ends_is_counted_out_at_once(servers: Nodes) -> None:
     assert not node_of(servers[0]).membership.others
     servers[1].start()
     until(lambda: len(node_of(servers[0]).membership.others) == 1)
+
+
+def test_play_goes_on_while_nats_is_away(database_of_its_own: str) -> None:
+    """By polling the log; nobody is taken for absent, and then it goes over NATS again."""
+    with running_nats() as nats, serving_nodes(database_of_its_own, wire=nats.url) as servers:
+        people = four(servers)
+        nats.stop()
+        until(lambda: not any(node_of(server).wire.up for server in servers))
+        assert not json.loads(servers[0].get("/health")[1])["wire"]
+        assert people[0].ask("begin")["type"] == "ack"
+        for person in people:
+            heard(person, lambda update: update["view"] is not None)
+        for server in servers:
+            live = server.context.lobby.tables[people[0].seated["table"]]
+            assert not live.room.absent_seats(server.context.lobby.now())
+            assert len(node_of(server).membership.others) == 1
+        nats.start()
+        until(lambda: all(node_of(server).wire.up for server in servers))
+        people[0].send({"type": "say", "id": "1", "phrase": "well_played"})
+        assert people[1].hear("said")["name"] == "Ann"
+
+
+def test_a_server_starts_where_nats_cannot_be_reached(database_of_its_own: str) -> None:
+    pytest.importorskip("nats", reason="nats-py is not installed: run `make setup`")
+    wire = f"nats://127.0.0.1:{free_port()}"
+    with serving_nodes(database_of_its_own, 1, wire) as [server]:
+        health = json.loads(server.get("/health")[1])
+        assert health["ok"] and health["wire"] is False and "wire-down" in health["warnings"]

@@ -1324,6 +1324,7 @@ export interface Health {
   node?: string | null;
   other_nodes?: string[] | null;
   log_lag?: number | null;
+  wire?: boolean | null;
 }
 
 /** A call of a seat. */

@@ -5,20 +5,44 @@ from __future__ import annotations
 import secrets
 import socket
 from typing import Final
+from urllib.parse import urlsplit
 
 from rebelote.server.cluster.node import Node
-from rebelote.server.cluster.wire import Wire
+from rebelote.server.cluster.wire import Transport, Wire
 from rebelote.server.storage.address import is_address
 
 NAME_BYTES: Final = 4
 """Random bytes of a node's name, which is another after every start."""
+SCHEMES: Final = ("nats", "tls")
+"""What the address of a NATS server begins with; by `tls` the connection is encrypted."""
 
 
-def joined(database: str) -> Node | None:
-    """This server as a node; None over a file, which one server has to itself."""
+def joined(database: str, wire: str = "") -> Node | None:
+    """This server as a node; None over a file, which one server has to itself.
+
+    `wire`: the address of the NATS server over which nodes tell each other things, if there is one.
+    """
     if not is_address(database):
         return None
+    name = f"{socket.gethostname()}-{secrets.token_hex(NAME_BYTES)}"
+    return Node(name, Wire(name, _transport(database, wire)))
+
+
+def _transport(database: str, wire: str) -> Transport:
+    """What the wire goes over; the client of the one that is used is imported alone."""
+    if wire:
+        from rebelote.server.cluster.nats import NatsTransport
+
+        return NatsTransport(wire)
     from rebelote.server.cluster.notify import NotifyTransport
 
-    name = f"{socket.gethostname()}-{secrets.token_hex(NAME_BYTES)}"
-    return Node(name, Wire(name, NotifyTransport(database)))
+    return NotifyTransport(database)
+
+
+def check_wire(database: str, wire: str) -> None:
+    """ValueError, with a sentence, where nodes over this database cannot use this wire."""
+    if not is_address(database):
+        raise ValueError("--wire is for several nodes: it needs --database postgresql://...")
+    found = urlsplit(wire)
+    if found.scheme not in SCHEMES or not found.hostname:
+        raise ValueError("--wire needs the address of a NATS server: nats://host:port")

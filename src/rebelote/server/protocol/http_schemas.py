@@ -546,7 +546,7 @@ class Health(Message, frozen=True, omit_defaults=True):
     background work that has not succeeded for three of its periods. `warnings` are no reason for
     alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault; `wire-down`:
     this node hears the others only by reading the logs. `node`,
-    `other_nodes` and `log_lag` are there where several nodes serve one database.
+    `other_nodes`, `log_lag` and `wire` are there where several nodes serve one database.
     """
 
     ok: bool
@@ -567,3 +567,4 @@ class Health(Message, frozen=True, omit_defaults=True):
     node: str | None = None
     other_nodes: tuple[str, ...] | None = None
     log_lag: float | None = None
+    wire: bool | None = None

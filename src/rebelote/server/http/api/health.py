@@ -71,7 +71,12 @@ def _of_node(context: AppContext) -> dict[str, object]:
         return {}
     node, now = coordinator.node, context.time.monotonic()
     others = tuple(sorted(node.membership.others))
-    return {"node": node.name, "other_nodes": others, "log_lag": round(node.lag(now), 3)}
+    return {
+        "node": node.name,
+        "other_nodes": others,
+        "log_lag": round(node.lag(now), 3),
+        "wire": node.wire.up,
+    }
 
 
 def _warnings(context: AppContext) -> Iterator[str]:

@@ -1,0 +1,72 @@
+"""The wire over NATS: one subject, to which every node subscribes."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+
+import nats
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error
+
+from rebelote.server.cluster.nats_settings import MOST, SUBJECT, TIMEOUT_SECONDS
+
+
+class NatsTransport:
+    """One subject of a NATS server. The wire connects anew, so the client does not."""
+
+    most = MOST
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._connection: Client | None = None
+
+    async def open(self, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+        """Connect, and subscribe. Raises OSError."""
+
+        async def take(message: Msg) -> None:
+            hear(message.data)
+
+        async def closed() -> None:
+            lost()
+
+        with _lost_as_os_error():
+            self._connection = await nats.connect(
+                self._url,
+                name="rebelote wire",
+                allow_reconnect=False,
+                connect_timeout=TIMEOUT_SECONDS,
+                no_echo=True,
+                closed_cb=closed,
+                error_cb=_said_by_the_wire,
+            )
+            await self._connection.subscribe(SUBJECT, cb=take)
+            await self._connection.flush(TIMEOUT_SECONDS)
+
+    async def send(self, envelope: bytes) -> None:
+        """Publish, and wait until the server has it; an empty envelope only asks for an answer."""
+        if self._connection is None or not self._connection.is_connected:
+            raise ConnectionError("the connection to NATS is lost")
+        with _lost_as_os_error():
+            if envelope:
+                await self._connection.publish(SUBJECT, envelope)
+            await self._connection.flush(TIMEOUT_SECONDS)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+
+async def _said_by_the_wire(_: Exception) -> None:
+    """Nothing: the wire logs once that it is down; the client would do so each time, at length."""
+
+
+@contextlib.contextmanager
+def _lost_as_os_error() -> Iterator[None]:
+    try:
+        yield
+    except Error as error:
+        raise ConnectionError(str(error) or repr(error)) from error
