@@ -76,7 +76,8 @@ def _template() -> str:
     from rebelote.server.storage.postgres_store import prepare
 
     _do("postgres", f"CREATE DATABASE {_MIGRATED}")
-    asyncio.run(prepare(_server().url(_MIGRATED)))
+    with ThreadPoolExecutor(1) as thread:  # here a loop may be running already
+        thread.submit(asyncio.run, prepare(_server().url(_MIGRATED))).result()
     return _MIGRATED
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import Any
 
-from databases import address_of, looking_into
+from databases import looking_into
 from server_process import Person, Server
 
 PASSWORD = "a lamp in the north"
@@ -71,7 +71,7 @@ def log_of(server: Server, table: str) -> list[tuple[int, str | None, bytes]]:
 def command(server: Server, *words: str, status: int = 0) -> str:
     """What `rebelote admin` prints."""
     asked = [sys.executable, "-m", "rebelote.cli", "admin", *words]
-    where = ["--database", address_of(server.database)]
+    where = ["--database", server.address]
     done = subprocess.run([*asked, *where], capture_output=True, text=True, check=False)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr

@@ -1225,6 +1225,16 @@ export interface AuditEntry {
   facts: Facts;
 }
 
+/** A node of the cluster, as the node that is asked knows it; times in seconds. */
+export interface NodeCard {
+  name: string;
+  asked: boolean;
+  tables: number;
+  sockets: number;
+  lag: number;
+  silence: number;
+}
+
 /** A rating by one rule set: a row of a leaderboard or profile. */
 export interface Standing {
   person: string;

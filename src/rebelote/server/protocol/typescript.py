@@ -83,6 +83,7 @@ _HTTP: Final = (
     http_schemas.Sanction,
     http_schemas.NewRole,
     http_schemas.AuditEntry,
+    http_schemas.NodeCard,
     http_schemas.Standing,
     http_schemas.Profile,
     http_schemas.OfflineMatch,
