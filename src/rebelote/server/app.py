@@ -71,7 +71,7 @@ from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.storage.address import is_address
 from rebelote.server.storage.lock_file import claimed, made_private
-from rebelote.server.storage.store import StoreError
+from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs
 
 log = structlog.get_logger()
@@ -220,7 +220,7 @@ def make_app(context: AppContext) -> Litestar:
         exception_handlers={
             HTTPException: problem,
             IllegalAction: functools.partial(refusal_problem, context.security_log),
-            StoreError: functools.partial(_unanswered, context.security_log),
+            **dict.fromkeys(PASSING, functools.partial(_unanswered, context.security_log)),
             Exception: fault,
             RecursionError: _unreadable,
             OverflowError: _unreadable,

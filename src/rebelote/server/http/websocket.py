@@ -30,7 +30,7 @@ from rebelote.server.protocol.messages import (
 )
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Keys, household
-from rebelote.server.storage.store import StoreError
+from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs, metrics
 
 FRAME_LIMIT: Final = 4096
@@ -257,7 +257,7 @@ class Connection:
 
     def _refuse(self, error: Exception, message_id: str | None) -> None:
         """Send why a message is not carried out."""
-        if isinstance(error, StoreError):
+        if isinstance(error, PASSING):
             error = IllegalAction("server-busy")
         if isinstance(error, IllegalAction):
             metrics.REFUSALS.labels(error.refusal.code).inc()
@@ -424,7 +424,7 @@ class Sockets:
         """The connection of whoever opened a socket; None where it is rejected."""
         try:
             person = await self.context.accounts.sessions.who(secret)
-        except StoreError:
+        except PASSING:
             await _reject(socket, AGAIN, "server-busy")
             return None
         if person is None:

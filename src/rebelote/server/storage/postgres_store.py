@@ -43,6 +43,7 @@ from rebelote.server.storage.store import (
     Row,
     Rows,
     Statement,
+    StoreAway,
     StoreBusy,
     StoreError,
     StoreFailed,
@@ -247,7 +248,7 @@ class _Questions(Reader):
             except _ERRORS as error:
                 waited += (pause := next(pauses))
                 if not isinstance(error, _GONE) or waited > READ_PATIENCE:
-                    raise _failed(error) from error
+                    raise StoreAway(_told(error)) from error
                 await asyncio.sleep(pause)
 
 

@@ -66,6 +66,12 @@ class StoreFailed(StoreError):
     """The database could not do it; its own error is the cause."""
 
 
+class StoreAway(StoreFailed):
+    """The database does not answer."""
+
+
+PASSING = (StoreBusy, StoreAway, Taken)
+"""Errors of which whoever asks is told to try again; any other is a fault."""
 Row = dict[str, Any]  # what a column holds only its statement says
 """A row, by the names of its columns."""
 Rows = list[Any]  # tuples, of what the columns hold
