@@ -247,7 +247,9 @@ class _Questions(Reader):
                 return found
             except _ERRORS as error:
                 waited += (pause := next(pauses))
-                if not isinstance(error, _GONE) or waited > READ_PATIENCE:
+                if not isinstance(error, _GONE):
+                    raise _failed(error) from error
+                if waited > READ_PATIENCE:
                     raise StoreAway(_told(error)) from error
                 await asyncio.sleep(pause)
 
