@@ -438,7 +438,7 @@ def test_cut_connections_lose_no_line_and_write_none_twice(url: str) -> None:
         seq = 0
         while not over.is_set() or seq % 10:
             seq += 1
-            more = [("INSERT INTO secrets VALUES (?, ?)", (f"{table}{seq}", b""))]
+            more = [("INSERT INTO secrets VALUES (?, ?)", (f"{table} {seq}", b""))]
             await store.append(table, seq, f"id{seq}", b"%d" % seq, *(more if not seq % 10 else []))
         return seq
 
