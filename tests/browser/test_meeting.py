@@ -261,6 +261,12 @@ DRAWN = """async (scheme) => {
 }"""
 """Whether the page stands in these colours, and none of them is still changing."""
 
+TRANSITIONS = """() => [...document.querySelectorAll('body *')].filter((element) => {
+  const { transitionProperty, transitionDuration } = getComputedStyle(element)
+  return transitionProperty !== 'none' && !/^0s(, 0s)*$/.test(transitionDuration)
+}).map((element) => element.outerHTML.slice(0, 80)).slice(0, 5)"""
+"""Elements that change their style gradually, though the reader asks for reduced motion."""
+
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_page_is_accessible(visit: Visit, server: Server, size: str) -> None:
@@ -275,6 +281,7 @@ def test_every_page_is_accessible(visit: Visit, server: Server, size: str) -> No
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.wait_for_function(DRAWN, arg=scheme)
+                assert page.evaluate(TRANSITIONS) == [], "colours change later than their page"
                 accessible(page)
 
     for name in ("", "find", "pair/some-one", "daily", "ranking", "account", "settings"):
