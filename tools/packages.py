@@ -29,6 +29,7 @@ LAYERS: Final = (
     "bots",
     "i18n",
     "games",
+    "analysis",
     "arena",
     "__init__",
     "learn",

@@ -103,7 +103,7 @@ def marks_of_attack(state: Match, contract: Contract) -> float:
     law = BULGARIAN.law(contract.trump)
     outcome = solver.play_out([hands], law, PlayHistory(contract.attacker, leader))[0]
     now, seen = MatchState(BULGARIAN, (0, 0)), view(state, contract.attacker)
-    deal = bidding._deal_state(seen, now, hands, contract.attacker, contract.trump, leader)
+    deal = bidding.deal_at_first_card(seen, now, hands, contract.attacker, contract.trump, leader)
     terms = ContractTerms.of(contract, law)
     return msgspec.structs.replace(deal, terms=terms).payoff(outcome)
 

@@ -15,7 +15,7 @@ import pytest
 from needs import needs_kernel
 
 from rebelote.bots.payoffs import DealState, MatchState
-from rebelote.bots.search import SWEEP_BONUS, _outcome
+from rebelote.bots.search import SWEEP_BONUS, implied
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome
 from rebelote.rules import presets
@@ -121,8 +121,7 @@ def test_the_solver_plays_endings_for_as_many_marks_as_a_literal_search(trump: T
         left = ending.points_of(sum(ending.hands, ())) + 10
         mover = ending.leader % 2
         payoffs = [
-            before.payoff(_outcome(mover, value, left, 1.0))
-            for value in (found.values or {}).values()
+            before.payoff(implied(mover, value, left)) for value in (found.values or {}).values()
         ]
         assert slow == (max(payoffs) if mover == 0 else min(payoffs)), ending
         seen.add(slow)

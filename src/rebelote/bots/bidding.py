@@ -124,13 +124,22 @@ def chosen(view: View, found: CallValues) -> CallChoice:
     return found.choose(partial(kind.readable, view), view.rules.unit, kind.natural(view))
 
 
-def call_values(view: View, count: int, chance: Random) -> CallValues:
-    """The payoffs of each call that is worth trying out."""
-    now = match_state(view)
+def call_values(
+    view: View,
+    count: int,
+    chance: Random,
+    calls: Sequence[Call] = (),
+    now: MatchState | None = None,
+) -> CallValues:
+    """The payoffs of each of these calls; of those that are worth trying out, where none are named.
+
+    `now`: the state of the match, where it is not that of the view.
+    """
+    now = now or match_state(view)
     kind = calling.of(now.rules)
     known = [SampledDeal(deal.hands, dealing=deal) for deal in memory.dealings(view)]
     drawn = known or likely_worlds(view, now.rules, count, chance)
-    calls = kind.candidates(view)
+    calls = calls or kind.candidates(view)
     payoffs: dict[Call, list[float]] = {call: [] for call in calls}
     for world in drawn:
         rollouts = Rollouts(view, now, world)
@@ -215,7 +224,7 @@ class Rollouts:
         hands = tuple(_full_hands(view, rules, self.world, taker))
         eldest = rules.eldest(view.dealer)
         outcome = solver.play_out([hands], rules.law(trump), PlayHistory(taker, eldest))[0]
-        return _deal_state(view, self.now, hands, taker, trump, eldest), outcome
+        return deal_at_first_card(view, self.now, hands, taker, trump, eldest), outcome
 
 
 def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Iterator[CardSet]:
@@ -231,7 +240,7 @@ def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Ite
         yield full
 
 
-def _deal_state(
+def deal_at_first_card(
     view: View, now: MatchState, hands: Sequence[CardSet], taker: int, trump: Trump, eldest: int
 ) -> DealState:
     """The deal before its first card, with the announcements and belotes of these hands."""
@@ -245,18 +254,24 @@ def _deal_state(
         rules.sides[taker],
         nothing,
         0,
-        _announced(rules, hands, trump, eldest) if rules.melds.announced_in(trump) else nothing,
+        announced(rules, hands, trump, eldest),
         rules.by_side(said),
         view.held,
     )
 
 
-def _announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int) -> Points:
+def announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int) -> Points:
     """The points of announcements by side, when everybody announces what it holds."""
-    held = [melds.best_melds(hand, rules.melds) for hand in hands]
+    if not rules.melds.announced_in(trump):
+        return (0,) * rules.side_count
+    return counting(rules, [melds.best_melds(hand, rules.melds) for hand in hands], trump, eldest)
+
+
+def counting(rules: Rules, held: Sequence[melds.Melds], trump: Trump, eldest: int) -> Points:
+    """The points of announcements by side, when each seat announces these."""
     if not any(held):
         return (0,) * rules.side_count
     by_seat = dict(enumerate(held))
     found = melds.contest(by_seat, trump, rules.melds, rules.sides, eldest)
-    counting = map(found.counting, held, rules.sides)
-    return rules.by_side([sum(meld.kind.points for meld in each) for each in counting])
+    each = map(found.counting, held, rules.sides)
+    return rules.by_side([sum(meld.kind.points for meld in counts) for counts in each])

@@ -29,10 +29,14 @@ LIKELIHOOD_EXPONENT: Final = 0.6
 
 def resample(at: Observation, drawn: Sequence[World], count: int, chance: Random) -> list[World]:
     """Resample so many of the worlds, weighted by the likelihood of what was played."""
+    return chance.choices(drawn, of_play(at, drawn), k=count)
+
+
+def of_play(at: Observation, drawn: Sequence[World]) -> list[float]:
+    """The likelihood by world of the cards that the others have played; of the likeliest 1."""
     logs = solver.log_likelihoods(drawn, at.law, at.history, at.me)
     most = max(logs)
-    shares = [math.exp(LIKELIHOOD_EXPONENT * (log - most)) for log in logs]
-    return chance.choices(drawn, shares, k=count)
+    return [math.exp(LIKELIHOOD_EXPONENT * (log - most)) for log in logs]
 
 
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:

@@ -63,7 +63,7 @@ class MatchState(msgspec.Struct, frozen=True):
 
         Match equity: the probability to win the match, as in backgammon. A dead deal is worth 0.
         """
-        gain = marks[side] - (sum(marks) - marks[side]) / (len(marks) - 1)
+        gain = ahead(marks, side)
         totals = tuple(map(add, self.scores, marks))
         left = self._left(totals, self.deals_left)
         if left > EQUITY_DEALS:
@@ -95,6 +95,26 @@ class MatchState(msgspec.Struct, frozen=True):
         return None if self.deals_left else match.highest(totals, range(len(totals)))
 
 
+class MarksOnly(MatchState, frozen=True):
+    """A match of which nothing but the marks of this deal counts."""
+
+    def match_equity(self, marks: Points, side: int, attack: int) -> float:
+        """The difference in marks."""
+        return ahead(marks, side)
+
+
+def ahead(marks: Points, side: int) -> float:
+    """By how many marks a side is ahead of the other, or of the mean of the others."""
+    return marks[side] - (sum(marks) - marks[side]) / (len(marks) - 1)
+
+
+class Settled(NamedTuple):
+    """How a deal ends: what became of the contract, and the marks by side."""
+
+    outcome: scoring.Outcome | None
+    marks: Points
+
+
 class DealState(msgspec.Struct, frozen=True):
     """The state of a deal: what each side has won so far, and the match it belongs to."""
 
@@ -110,10 +130,14 @@ class DealState(msgspec.Struct, frozen=True):
 
     def payoff(self, to_come: Outcome) -> float:
         """The payoff to `side` of this outcome of the rest of the deal."""
+        return self.match_state.match_equity(self.settled(to_come).marks, self.side, self.attack)
+
+    def settled(self, to_come: Outcome) -> Settled:
+        """How the deal is settled with this outcome of the rest of it."""
         points = tuple(map(add, self.points, to_come.points))
         winners = self.winners | to_come.winners
         rules = self.match_state.rules
-        marks = _marks(
+        return _settled(
             rules.scoring,
             self.attack,
             *_whole(points, winners, to_come.last),
@@ -123,7 +147,6 @@ class DealState(msgspec.Struct, frozen=True):
             self.terms,
             rules.left_in_stock > 0,
         )
-        return self.match_state.match_equity(marks, self.side, self.attack)
 
 
 def _whole(points: Points, winners: int, last: int) -> tuple[Points, Points]:
@@ -146,7 +169,7 @@ def _tricks(winners: int, sides: int) -> Points:
 
 
 @lru_cache(maxsize=1 << 15)
-def _marks(
+def _settled(
     rules: ScoringRules,
     attack: int,
     points: Points,
@@ -156,7 +179,7 @@ def _marks(
     held: int,
     terms: ContractTerms,
     part_dealt: bool,
-) -> Points:
+) -> Settled:
     without = len(points) > 2 and tricks.count(0) == 1
     fallen = _trick_melds(points, terms)
     in_play = sum(points) - sum(fallen) - scoring.LAST_TRICK * (not without)
@@ -171,7 +194,8 @@ def _marks(
         dealt=sum(tricks) if part_dealt else None,
         **terms._replace(cards=in_play)._asdict(),
     )
-    return settlements.settle(tally, held, rules).marks
+    written = settlements.settle(tally, held, rules)
+    return Settled(written.outcome, written.marks)
 
 
 def _trick_melds(points: Points, terms: ContractTerms) -> Points:
@@ -218,10 +242,13 @@ def _win_probability(ahead: int, to_come: int) -> float:
     return found / (1 << to_come)
 
 
-def deal_state(view: View, belote_of: int | None = None) -> DealState:
+def deal_state(
+    view: View, belote_of: int | None = None, now: MatchState | None = None
+) -> DealState:
     """The state of a deal in play for the seat of this view.
 
-    `belote_of`: the seat in whose hidden hand king and queen of trump are believed to lie.
+    `belote_of`: the seat in whose hidden hand king and queen of trump are believed to lie. `now`:
+    the state of the match, where it is not that of the view.
     """
     rules, contract = rules_of(view), contract_of(view)
     points, winners, law = [0] * rules.side_count, 0, rules.law(contract.trump)
@@ -230,7 +257,7 @@ def deal_state(view: View, belote_of: int | None = None) -> DealState:
         points[side] += play.trick_points(trick.cards, law)
         winners |= 1 << side
     return DealState(
-        match_state(view),
+        now or match_state(view),
         rules.sides[view.seat],
         rules.sides[contract.attacker],
         tuple(points),

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from rebelote.bots import likelihood
 from rebelote.bots.heuristics import Observation
@@ -24,7 +24,7 @@ from rebelote.knowledge.worlds import World
 from rebelote.rules import play
 from rebelote.rules.cards import Card, CardSet, overtakers
 from rebelote.rules.scoring import LAST_TRICK
-from rebelote.rules.view import View, rules_of
+from rebelote.rules.view import CardsOnTable, View, rules_of
 
 BATCHES: Final = 10
 """The batches of worlds from which the intervals of differences are estimated (batch means)."""
@@ -42,6 +42,18 @@ class Batch:
         self.weight = 0.0
         self.payoff: defaultdict[Card, float] = defaultdict(float)
         self.points: defaultdict[Card, float] = defaultdict(float)
+
+
+class WorldsToSearch(NamedTuple):
+    """Worlds with their weights, and the share of all that they are, as far as it is known.
+
+    `remembered`: they are all that can have been dealt, to one who knows how the pack was gathered.
+    """
+
+    worlds: list[World]
+    weights: list[float]
+    seen: float
+    remembered: bool = False
 
 
 class Evaluation:
@@ -103,14 +115,15 @@ class Evaluation:
 
 def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation:
     """Search the cards: near the end, or where remembered, worlds are solved, else rolled out."""
-    known = memory.worlds(at.view)
-    every = (known, [1.0] * len(known), 1.0) if known else None
-    drawn, weights, seen = every or _worlds(at, config, chance)
-    # Of a value with bonuses it could not be said what each side has.
-    two_sided = rules_of(at.view).side_count == 2
-    exactly = (config.solves(at.view) or (known and two_sided)) and not at.law.bonuses
+    drawn, weights, seen, remembered = worlds_to_search(at, config, chance)
+    exactly = solvable(at) and (config.solves(at.view) or remembered)
     batches = _batches(at, drawn, weights, _double_dummy if exactly else _rolled_out)
     return Evaluation(drawn, weights, batches, seen)
+
+
+def solvable(at: Observation) -> bool:
+    """Whether the solver's values say what each of two sides has; with bonuses they do not."""
+    return rules_of(at.view).side_count == 2 and not at.law.bonuses
 
 
 OutcomesByCard = Callable[
@@ -155,13 +168,13 @@ def _add(
         batch.payoff[card], batch.points[card] = payoffs_sum, points_sum
 
 
-def _worlds(
-    at: Observation, config: LevelConfig, chance: Random
-) -> tuple[list[World], list[float], float]:
-    """The worlds to search, without duplicates, their weights, and the share of all that they are.
+def worlds_to_search(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSearch:
+    """The worlds to search, without duplicates: all that are remembered, or a sample.
 
     The share counts only where some were drawn twice, which shows that there are few.
     """
+    if known := memory.worlds(at.view):
+        return WorldsToSearch(known, [1.0] * len(known), 1.0, remembered=True)
     view, count = at.view, config.worlds_for_card(at.view)
     oversampling = config.oversampling if at.history.cards else 1
     hidden = worlds.hidden(view)
@@ -171,7 +184,8 @@ def _worlds(
     likely = likelihood.weights(view, each, chance) if config.weigh else [1.0] * len(each)
     weights = [kept[world] * weight for world, weight in zip(each, likely, strict=True)]
     few = len(each) < count
-    return each, weights, min(1.0, len(each) / worlds.total(hidden)) if few else 0.0
+    seen = min(1.0, len(each) / worlds.total(hidden)) if few else 0.0
+    return WorldsToSearch(each, weights, seen)
 
 
 def _rolled_out(
@@ -185,18 +199,27 @@ def _double_dummy(
     at: Observation, group: list[World], weights: list[float]
 ) -> Iterable[tuple[Card, list[Outcome]]]:
     """By card its outcomes double dummy: all cards seen, both sides playing their best."""
-    trick, taken = at.view.trick, _taken(at.view)
-    sweep = SWEEP_BONUS if 0 in taken else 0
+    trick, won = at.view.trick, taken(at.view)
     for world, weight in zip(group, weights, strict=True):
-        found = solver.solve(
-            world, trick.leader, trick.cards, at.law, values=True, sweep=sweep, taken=taken
-        )
-        left = _left(at, world)
-        for card, value in (found.values or {}).items():
-            yield card, [_outcome(at.me % 2, value, left, weight)]
+        for card, outcome in double_dummy(world, trick, at.law, won).items():
+            yield card, [outcome._replace(weight=weight)]
 
 
-def _outcome(side: int, value: int, left: int, weight: float) -> Outcome:
+def double_dummy(
+    hands: World, trick: CardsOnTable, law: play.Law, taken: tuple[int, int]
+) -> dict[Card, Outcome]:
+    """By legal card the outcome for two sides when all cards are seen; they have `taken` so many
+    tricks."""
+    sweep = SWEEP_BONUS if 0 in taken else 0
+    found = solver.solve(
+        hands, trick.leader, trick.cards, law, values=True, sweep=sweep, taken=taken
+    )
+    mover = (trick.leader + len(trick.cards)) % 2
+    left = sum(law.points[card] for card in chain(trick.cards, *hands)) + LAST_TRICK
+    return {card: implied(mover, value, left) for card, value in (found.values or {}).items()}
+
+
+def implied(side: int, value: int, left: int) -> Outcome:
     """The outcome that a double-dummy value implies: points by side, and who wins a trick.
 
     Above `left`, or below 0, one side wins every trick of the deal.
@@ -204,39 +227,32 @@ def _outcome(side: int, value: int, left: int, weight: float) -> Outcome:
     mine = min(max(value, 0), left)
     points = (mine, left - mine) if side == 0 else (left - mine, mine)
     swept = side if value > left else 1 - side if value < 0 else None
-    return Outcome(points, 0b11 if swept is None else 1 << swept, 0, weight)
+    return Outcome(points, 0b11 if swept is None else 1 << swept, 0)
 
 
-def _taken(view: View) -> tuple[int, int]:
+def taken(view: View) -> tuple[int, int]:
     """The number of tricks that each of two sides has."""
     sides = rules_of(view).sides
     won = [sides[trick.winner] for trick in view.tricks]
     return won.count(0), won.count(1)
 
 
-def _left(at: Observation, world: World) -> int:
-    """The points still to come to both sides, the last trick's included."""
-    cards = CardSet.of(at.trick)
-    for hand in world:
-        cards = cards | hand
-    return sum(map(at.points, cards)) + LAST_TRICK
-
-
 def _by_belote(
     at: Observation, drawn: list[World], weights: list[float]
 ) -> list[tuple[DealState, list[World], list[float]]]:
     """The worlds grouped by who holds king and queen of trump, each with its deal state."""
-    pairs = at.law.belotes
-    # With one of the two seen, nobody holds both.
-    pair = pairs[0] if len(pairs) == 1 and pairs[0] <= at.out else None
     groups: defaultdict[int | None, tuple[list[World], list[float]]] = defaultdict(lambda: ([], []))
     for world, weight in zip(drawn, weights, strict=True):
-        holder = None if pair is None else _holder(at.me, world, pair)
+        holder = belote_holder(at, world)
         groups[holder][0].append(world)
         groups[holder][1].append(weight)
     return [(deal_state(at.view, holder), *group) for holder, group in groups.items()]
 
 
-def _holder(me: int, world: World, pair: CardSet) -> int | None:
-    others = (seat for seat in range(len(world)) if seat != me and pair <= world[seat])
+def belote_holder(at: Observation, world: World) -> int | None:
+    """The other seat that holds king and queen of trump; with one of them seen, nobody does."""
+    pairs = at.law.belotes
+    if len(pairs) != 1 or not pairs[0] <= at.out:
+        return None
+    others = (seat for seat in range(len(world)) if seat != at.me and pairs[0] <= world[seat])
     return next(others, None)

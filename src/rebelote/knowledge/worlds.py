@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import product
+from functools import reduce
+from itertools import combinations, product
+from operator import or_
 from random import Random
 from typing import Final, NamedTuple
 
@@ -133,6 +135,42 @@ def _said(view: View, seat: int, pair: CardSet) -> bool:
 def total(known: HiddenHands) -> int:
     """The number of possible worlds, announcements aside."""
     return solver.worlds(_sizes(known), _masks(known), 1, 0)[0]
+
+
+def every(known: HiddenHands, most: int) -> list[World] | None:
+    """Every possible world; None where there are more than `most`. NoWorld where there is none.
+
+    For the end of a deal: of long hands many are tried that leave too few cards for the others.
+    """
+    try:
+        if total(known) > most:
+            return None
+    except ValueError as error:
+        raise NoWorld(str(error)) from None
+    masks = [*map(CardSet, _masks(known))]
+    unseen = reduce(or_, masks, CardSet())
+    found = [
+        _whole(known, [hand.mask for hand in hands])
+        for hands in _shared_out(unseen, _sizes(known), masks)
+    ]
+    told = known.told
+    agreed = [world for world in found if told is None or told.agrees(world)]
+    if not agreed:
+        raise NoWorld("no hands agree with the announcements")
+    return agreed
+
+
+def _shared_out(
+    cards: CardSet, sizes: Sequence[int], may_hold: Sequence[CardSet]
+) -> Iterator[tuple[CardSet, ...]]:
+    """Every way to give these cards to hands of these sizes."""
+    if not sizes:
+        yield ()
+        return
+    for held in combinations(cards & may_hold[0], sizes[0]):
+        hand = CardSet.of(held)
+        for others in _shared_out(cards - hand, sizes[1:], may_hold[1:]):
+            yield (hand, *others)
 
 
 def _sizes(known: HiddenHands) -> list[int]:

@@ -282,10 +282,12 @@ class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
         """Whether a belote was begun by a discard, where that loses it (`bulgaria:belote`)."""
         if self.rules.belote.belote_discard_ok:
             return False
+        return play.begun_by_discard(self.plays_of(seat), pair, self.law.trump)
+
+    def plays_of(self, seat: int) -> play.Plays:
+        """The cards that `seat` has played, each with those that lay there before it."""
         tricks = [*((t.leader, t.cards) for t in self.tricks), (self.leader, self.trick)]
-        return play.begun_by_discard(
-            play.plays_of(seat, self.rules.players, tricks), pair, self.law.trump
-        )
+        return play.plays_of(seat, self.rules.players, tricks)
 
     def shown(self, seat: int) -> Melds:
         """The announcements `seat` has shown."""
@@ -614,16 +616,14 @@ def _belote_points(deal: PlayedOut) -> list[int]:
     return points
 
 
-def belote_counts(deal: PlayedOut, seat: int, pair: CardSet) -> bool:
+def belote_counts(deal: Contracted, seat: int, pair: CardSet) -> bool:
     """Whether a belote-rebelote counts: said (`ffb:7`), begun with the king (`flemish:59`), and
-    not by a discard."""
-    rules = deal.rules
-    tricks = [trick for trick in deal.tricks if pair & CardSet.of(trick.cards)]
-    first = tricks[0].cards[(seat - tricks[0].leader) % rules.players]
-    due = pair if rules.belote.belote_said == "twice" else CardSet.of((first,))
+    not by a discard. In a deal that is being played: whether it still may."""
+    rules, begun = deal.rules, [card for _, card in deal.plays_of(seat) if card in pair]
+    due = CardSet.of(begun if rules.belote.belote_said == "twice" else begun[:1])
     return not (
         (rules.belote_by_mouth and not due <= deal.belote_said)
-        or (rules.belote_order_forfeits and first.rank is Rank.QUEEN)
+        or (rules.belote_order_forfeits and bool(begun) and begun[0].rank is Rank.QUEEN)
         or deal.lost_belote(seat, pair)
     )
 

@@ -1,0 +1,279 @@
+"""Review of a finished deal: what each decision cost, and how the parts add up to the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from random import Random
+from typing import Final
+
+import msgspec
+
+from rebelote.analysis import expected, worth
+from rebelote.analysis.expected import Judged, Loss
+from rebelote.analysis.report import DealReport, Decision, Share, kind_of
+from rebelote.analysis.worth import TrueAuction, Worth
+from rebelote.bots import calling
+from rebelote.bots.payoffs import MarksOnly, Settled
+from rebelote.rules import deal as deals
+from rebelote.rules import moves, notation
+from rebelote.rules.actions import Action, Call, Play
+from rebelote.rules.cards import Card
+from rebelote.rules.deal import (
+    Bidding,
+    PlayedOut,
+    Playing,
+    calls_on_offer,
+    legal_actions,
+    legal_cards,
+)
+from rebelote.rules.match import exact_at_the_end
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, Step
+from rebelote.rules.view import View, view
+
+FRACTION: Final = 8
+"""Shares are in eighths of a mark, which add up without an error."""
+
+Progress = Callable[[int, int], None]
+"""Told how many steps of a deal are reviewed, and of how many."""
+
+
+class Unfinished(ValueError):
+    """A deal that is not over cannot be reviewed."""
+
+
+def review_deal(
+    record: Record, deal: int, *, known: bool = True, progress: Progress | None = None
+) -> DealReport:
+    """The review of a deal of the record, counted from 1; the same every time.
+
+    `known`: whether to ask what seats could know as well; without, every such loss is 0.
+    ValueError where there is no such deal, or it is not over.
+    """
+    for number, steps in _deals(record):
+        if number == deal:
+            return _review(steps, known, progress)
+    raise ValueError(f"this record has {len(record.deals)} deals, and no deal {deal}")
+
+
+def finished_deals(record: Record) -> list[int]:
+    """The numbers of the deals that can be reviewed."""
+    return [number for number, steps in _deals(record) if steps[-1].after.written]
+
+
+def _deals(record: Record) -> Iterator[tuple[int, list[Step]]]:
+    for number, steps in groupby(record.steps(), lambda step: step.before.number):
+        yield number, list(steps)
+
+
+def _review(steps: Sequence[Step], known: bool, progress: Progress | None) -> DealReport:
+    review = _Review(steps, known)
+    decisions = []
+    for number in range(len(steps)):
+        if (decision := review.decision(number)) is not None:
+            decisions.append(decision)
+        if progress is not None:
+            progress(number + 1, len(steps))
+    start, shares = review.shares({decision.number: decision for decision in decisions})
+    return DealReport(
+        number=steps[0].before.number,
+        marks=review.marks,
+        worth=start,
+        shares=shares,
+        decisions=tuple(decisions),
+        exact=all(decision.exact for decision in decisions),
+    )
+
+
+class _Review:
+    """A deal under review: its steps, and its worth before each of them and at the end."""
+
+    def __init__(self, steps: Sequence[Step], known: bool) -> None:
+        final = steps[-1].after
+        if not final.written:
+            raise Unfinished(f"deal {final.number} is not over")
+        self.steps, self.known, self.rules = steps, known, final.rules
+        self.marks = final.sheet[-1].marks
+        self.now = MarksOnly(_as_written(steps[-1]), final.nothing)
+        self.auction = TrueAuction(self.now)
+        self.choices: dict[int, dict[str, Worth]] = {}
+        self.worths = self._worths(Worth(Settled(final.sheet[-1].outcome, self.marks), True))
+
+    # --- the true deal ---
+
+    def _worths(self, end: Worth) -> list[Worth]:
+        """The worth before each step, and at the end: found backwards, as a forced move is worth
+        what follows."""
+        worths = [end]
+        for number in reversed(range(len(self.steps))):
+            worths.append(self._before(number, worths[-1]))
+        return worths[::-1]
+
+    def _before(self, number: int, after: Worth) -> Worth:
+        before, seat = self.steps[number].before, self.steps[number].before.to_act
+        deal = before.deal
+        if isinstance(deal, Playing) and not _forced(deal):
+            cards = worth.by_card(deal, before.held, self.now)
+            self.choices[number] = {card.text: found for card, found in cards.items()}
+            return worth.best(cards.values(), self.rules.sides[deal.to_act])
+        if isinstance(deal, Bidding) and seat is not None:
+            return self.auction.natural(deal, view(before, seat))
+        return after
+
+    # --- decisions ---
+
+    def decision(self, number: int) -> Decision | None:
+        """The review of a step; None where it was neither a call nor a card in turn."""
+        step = self.steps[number]
+        deal, action = step.before.deal, step.action
+        if step.seat != step.before.to_act:
+            return None
+        if isinstance(deal, Playing) and isinstance(action, Play):
+            return self._card(number, deal, action)
+        if isinstance(deal, Bidding):
+            return self._call(number, deal, action)
+        return None
+
+    def _card(self, number: int, deal: Playing, action: Play) -> Decision:
+        if number not in self.choices:
+            return self._forced(number, action.card.text)
+        seen = view(self.steps[number].before, deal.to_act)
+        made = expected.SILENT if expected.unsaid(seen, action) else action.card.text
+        found = self.choices[number] | {made: self.worths[number + 1]}
+        judged = expected.of_card(seen, action, self._chance(number)) if self.known else None
+        side = self.rules.sides[deal.to_act]
+        turned = worth.best(found.values(), side).settled.outcome != found[made].settled.outcome
+        decision = self._decision(number, made, found, judged, turned)
+        if not decision.loss_true:
+            return decision
+        return msgspec.structs.replace(decision, **self._lines(number, deal, decision.best[0]))
+
+    def _call(self, number: int, deal: Bidding, action: Action) -> Decision:
+        made = notation.word(action, self.rules)
+        if not isinstance(action, Call) or len(calls_on_offer(deal)) == 1:
+            return self._forced(number, made)
+        seen = view(self.steps[number].before, deal.to_act)
+        found = self._calls(number, deal, seen, action)
+        judged = expected.of_call(seen, action, self._chance(number)) if self.known else None
+        side = self.rules.sides[deal.to_act]
+        turned = worth.best(found.values(), side).ahead(side) > 0 > found[made].ahead(side)
+        return self._decision(number, made, found, judged, turned)
+
+    def _calls(self, number: int, deal: Bidding, seen: View, made: Call) -> dict[str, Worth]:
+        """The worth of the true deal after each call that is worth trying out."""
+        calls = calling.of(self.rules).candidates(seen)
+        found = {notation.call_word(call): self.auction.after(deal, seen, call) for call in calls}
+        return found | {notation.call_word(made): self.worths[number + 1]}
+
+    def _decision(
+        self,
+        number: int,
+        made: str,
+        found: Mapping[str, Worth],
+        judged: Judged | None,
+        turned: bool,
+    ) -> Decision:
+        step = self.steps[number]
+        side = self.rules.sides[step.seat]
+        true = {name: each.ahead(side) for name, each in found.items()}
+        most = max(true.values())
+        judged = judged or Judged({}, (), Loss())
+        loss_true, loss = most - true[made], judged.loss
+        return Decision(
+            number=number,
+            seat=step.seat,
+            action=notation.word(step.action, self.rules),
+            choice=made,
+            kind=kind_of(loss_true, loss.marks, turned),
+            best=tuple(name for name, value in true.items() if value == most),
+            advised=judged.best,
+            loss_true=loss_true,
+            loss_known=round(loss.marks, 2),
+            chance_to_lose=round(loss.chance, 3),
+            interval=round(loss.interval, 2),
+            call=isinstance(step.before.deal, Bidding),
+            exact=all(each.exact for each in found.values()),
+            true=true,
+            expected=judged.worth,
+        )
+
+    def _forced(self, number: int, made: str) -> Decision:
+        """A step without a choice."""
+        step = self.steps[number]
+        return Decision(
+            number=number,
+            seat=step.seat,
+            action=notation.word(step.action, self.rules),
+            choice=made,
+            kind="best",
+            best=(made,),
+            advised=(made,),
+            loss_true=0,
+            loss_known=0,
+            chance_to_lose=0,
+            call=isinstance(step.before.deal, Bidding),
+            forced=True,
+            exact=self.worths[number].exact,
+        )
+
+    def _lines(self, number: int, deal: Playing, best: str) -> dict[str, tuple[Card, ...]]:
+        """How the cards fall after what was played, and after the best card."""
+        usual = (
+            play
+            for play in legal_actions(deal)
+            if isinstance(play, Play) and play.card.text == best
+        )
+        better = next((moves.apply(deal, deal.to_act, play) for play in usual), None)
+        played = self.steps[number].after.deal
+        lines = {"line_played": played, "line_best": better}
+        return {
+            name: worth.principal_variation(after)
+            for name, after in lines.items()
+            if isinstance(after, Playing)
+        }
+
+    def _chance(self, number: int) -> Random:
+        """Random numbers that are the same for the same decision of the same deal."""
+        pack = " ".join(map(str, self.steps[-1].after.deal.pack))
+        return Random(f"{pack} {self.steps[0].before.number} {number}")
+
+    # --- how it adds up ---
+
+    def shares(self, decisions: Mapping[int, Decision]) -> tuple[int, tuple[Share, ...]]:
+        """The worth of the deal as dealt, and the share of each seat in what became of it."""
+        leads = [each.settled.marks[0] - each.settled.marks[1] for each in self.worths]
+        total = [0] * self.rules.players
+        known = [0.0] * self.rules.players
+        for number, step in enumerate(self.steps):
+            total[_answerable(step)] += leads[number + 1] - leads[number]
+            if number in decisions:
+                sign = {0: -1, 1: 1}.get(self.rules.sides[step.seat], 0)
+                known[step.seat] += sign * decisions[number].loss_known
+        parts = [round(FRACTION * lost) / FRACTION for lost in known]
+        seats = range(self.rules.players)
+        return leads[0], tuple(Share(s, parts[s], total[s] - parts[s]) for s in seats)
+
+
+def _forced(deal: Playing) -> bool:
+    """Whether a card is all that the seat may play, with nothing to say or to leave unsaid."""
+    rules = deal.rules
+    alone = len(legal_cards(deal)) == 1 and not rules.revocable and not rules.belote_by_mouth
+    return alone and not deal.melds_offered(deal.to_act)
+
+
+def _answerable(step: Step) -> int:
+    """The seat that answers for what a step changed: of a challenge the one that was wrong."""
+    deal = step.after.deal
+    if isinstance(deal, deals.Judged):
+        verdict = deal.verdict
+        return verdict.accuser if verdict.wronged == verdict.accused else verdict.accused
+    return step.seat
+
+
+def _as_written(last: Step) -> Rules:
+    """The rules by which the deal was written: the one that ends a match may not be rounded."""
+    rules, deal = last.before.rules, last.after.deal
+    if not isinstance(deal, PlayedOut) or exact_at_the_end(last.before, deal) is None:
+        return rules
+    return rules.agree({"rounding": "none"})

@@ -1,0 +1,321 @@
+"""The review: true losses against minimax, expected ones against every world, sums, kinds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from needs import needs_kernel
+from recorded_deals import played
+
+from rebelote.analysis import expected, review, worth
+from rebelote.analysis.report import ERRORS, DealReport, Decision, costliest, kind_of
+from rebelote.bots import search
+from rebelote.bots.payoffs import MarksOnly, ahead
+from rebelote.knowledge import worlds
+from rebelote.knowledge.worlds import World
+from rebelote.rules import match as matches
+from rebelote.rules import presets
+from rebelote.rules.actions import Play
+from rebelote.rules.cards import Card
+from rebelote.rules.codec import encode_hook
+from rebelote.rules.deal import Playing, legal_actions, legal_cards
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, Step, read_many
+from rebelote.rules.view import view
+
+pytestmark = needs_kernel
+
+LONG = bool(os.environ.get("REBELOTE_LONG"))
+"""Whether there is time to add up ten thousand deals."""
+DEALS = 10_000 if LONG else 220
+PRESETS = sorted(presets.PRESETS)
+OF_TWO_SIDES = [name for name in PRESETS if presets.PRESETS[name].side_count == 2]
+GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.txt"))
+TRAPS = Path(__file__).parent / "deals"
+
+
+# --- the deal adds up -----------------------------------------------------------------------------
+
+
+def adds_up(report: DealReport) -> bool:
+    """Whether the parts come to what the sheet says, exactly."""
+    parts = sum(share.known + share.chance for share in report.shares)
+    return report.worth + parts == report.marks[0] - report.marks[1]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_worth_and_shares_come_to_what_the_sheet_says(name: str) -> None:
+    rules = presets.rules(name)
+    for seed in range(DEALS // len(PRESETS)):
+        levels = ("random",) if seed % 2 else ("beginner", "random")
+        report = review.review_deal(played(rules, seed, levels), 1, known=False)
+        assert adds_up(report), (name, seed)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_they_do_so_with_what_was_known_too(name: str) -> None:
+    report = review.review_deal(played(presets.rules(name), 3), 1)
+    assert adds_up(report)
+    assert any(share.known for share in report.shares)
+    side_0 = [share for share in report.shares if presets.rules(name).sides[share.seat] == 0]
+    assert all(share.known <= 0 for share in side_0)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_every_deal_of_the_games_that_are_kept_is_reviewed(path: Path) -> None:
+    with path.open() as lines:
+        records = list(read_many(lines))
+    for record in records:
+        numbers = review.finished_deals(record)
+        assert numbers
+        for number in numbers:
+            report = review.review_deal(record, number, known=False)
+            assert adds_up(report), (path, number)
+        assert adds_up(review.review_deal(record, numbers[-1]))
+
+
+def test_a_deal_that_is_not_over_is_refused() -> None:
+    record = played(presets.rules("french"), 1)
+    deal = msgspec.structs.replace(record.deals[0], actions=record.deals[0].actions[:-1])
+    with pytest.raises(review.Unfinished):
+        review.review_deal(msgspec.structs.replace(record, deals=(deal,)), 1)
+    with pytest.raises(ValueError, match="no deal 2"):
+        review.review_deal(record, 2)
+
+
+# --- the true deal --------------------------------------------------------------------------------
+
+
+def endings(rules: Rules, seed: int, cards: int) -> Iterator[Step]:
+    """The decisions of a deal in which the seat has so many cards, and a choice."""
+    for step in played(rules, seed).steps():
+        deal = step.before.deal
+        chooses = isinstance(deal, Playing) and len(legal_cards(deal)) > 1
+        if chooses and len(deal.hands[step.seat]) == cards:
+            yield step
+
+
+def minimax(match: Match, action: Play) -> float:
+    """By how many marks side 0 is ahead when everybody errs nowhere after this card: every way to
+    play on is played to its end, and written."""
+    after = matches.apply(match, match.deal.to_act or 0, action)
+    while isinstance(after.deal, Playing) and len(legal_actions(after.deal)) == 1:
+        after = matches.apply(after, after.deal.to_act, legal_actions(after.deal)[0])
+    if after.written:
+        return ahead(after.sheet[-1].marks, 0)
+    assert isinstance(after.deal, Playing)
+    values = [minimax(after, card) for card in legal_actions(after.deal) if isinstance(card, Play)]
+    return max(values) if after.rules.sides[after.deal.to_act] == 0 else min(values)
+
+
+def by_card(match: Match) -> dict[Card, worth.Worth]:
+    """The worth of each card, as marks are usually written."""
+    assert isinstance(match.deal, Playing)
+    return worth.by_card(match.deal, match.held, MarksOnly(match.rules, match.nothing))
+
+
+@pytest.mark.parametrize("name", OF_TWO_SIDES)
+def test_what_a_card_is_worth_is_what_minimax_finds(name: str) -> None:
+    checked = 0
+    for seed in range(6):
+        for step in endings(presets.rules(name, **exactly(name)), seed, 3):
+            found = by_card(step.before)
+            for action in legal_actions(step.before.deal):
+                assert isinstance(action, Play)
+                if found[action.card].exact:
+                    checked += 1
+                    assert found[action.card].ahead(0) == minimax(step.before, action), (seed, step)
+    assert checked > 20
+
+
+def exactly(name: str) -> dict[str, object]:
+    """The rules without exceptional rounding in the deal that ends a match."""
+    return {"last_deal_exact": False} if presets.rules(name).scoring.last_deal_exact else {}
+
+
+@pytest.mark.parametrize("name", OF_TWO_SIDES)
+def test_what_a_card_is_worth_is_what_the_best_next_card_is_worth(name: str) -> None:
+    compared = 0
+    for seed in range(4):
+        steps = [s for s in played(presets.rules(name), seed).steps() if in_play(s)]
+        for step, following in pairwise(steps):
+            assert isinstance(step.action, Play)
+            found, after = by_card(step.before)[step.action.card], by_card(following.before)
+            side = step.before.rules.sides[following.seat]
+            if found.exact:
+                compared += 1
+                assert worth.best(after.values(), side).settled == found.settled
+    assert compared > 50
+
+
+def in_play(step: Step) -> bool:
+    """Whether a card is played."""
+    return isinstance(step.before.deal, Playing)
+
+
+def test_of_three_players_the_review_says_that_it_is_not_exact() -> None:
+    report = review.review_deal(played(presets.rules("flemish3"), 2), 1, known=False)
+    assert not report.exact
+
+
+# --- what the seat could know ---------------------------------------------------------------------
+
+
+def dealt_again(match: Match, world: World) -> Match:
+    """The match with the cards that are left lying so."""
+    deal = match.deal
+    assert isinstance(deal, Playing)
+    begun = [(s, pair) for s, pair in deal.belotes if not pair <= deal.hands[s]]
+    whole = [(s, p) for p in deal.law.belotes for s, hand in enumerate(world) if p <= hand]
+    changed = msgspec.structs.replace(deal, hands=world, belotes=(*begun, *whole))
+    return msgspec.structs.replace(match, deal=changed)
+
+
+@pytest.mark.parametrize("name", ["cannes-2016", "ffb-contree-2016"])
+def test_what_is_expected_is_the_mean_over_every_world(name: str) -> None:
+    checked = 0
+    for seed in range(4):
+        for step in endings(presets.rules(name, **exactly(name)), seed, 2):
+            assert isinstance(step.action, Play)
+            seen = view(step.before, step.seat)
+            tried = expected.Cards(seen, step.action).tried(Random(1))
+            listed = worlds.every(worlds.hidden(seen), expected.LISTED) or []
+            weights = expected.likely(seen, listed, Random(1))
+            sign = 1 if step.before.rules.sides[step.seat] == 0 else -1
+            assert tried.seen == 1
+            for action in legal_actions(step.before.deal):
+                assert isinstance(action, Play)
+                marks = [sign * minimax(dealt_again(step.before, w), action) for w in listed]
+                mean = sum(m * w for m, w in zip(marks, weights, strict=True)) / sum(weights)
+                assert tried.worth(action.card.text) == pytest.approx(mean), (seed, step)
+                checked += 1
+    assert checked > 10
+
+
+@pytest.mark.parametrize("name", ["french", "bulgarian", "flemish3"])
+def test_every_world_that_can_be_is_listed_once(name: str) -> None:
+    for seed in range(3):
+        for step in endings(presets.rules(name), seed, 3):
+            known = worlds.hidden(view(step.before, step.seat))
+            listed = worlds.every(known, 10_000)
+            assert listed is not None
+            assert len(set(listed)) == len(listed)
+            assert set(worlds.sample(known, 300, Random(seed))) <= set(listed)
+            if known.told is None:
+                assert len(listed) == worlds.total(known)
+            assert worlds.every(known, worlds.total(known) - 1) is None
+
+
+def test_a_review_is_the_same_every_time() -> None:
+    record = played(presets.rules("french"), 5)
+    assert review.review_deal(record, 1) == review.review_deal(record, 1)
+
+
+# --- kinds ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("loss_true", "loss_known", "turns", "kind"),
+    [
+        (0, 0, False, "best"),
+        (10, 0, False, "bad_luck"),
+        (10, 0, True, "bad_luck"),
+        (0, 3.5, False, "lucky"),
+        (10, 3.5, False, "imprecision"),
+        (90, 3.5, True, "decisive"),
+    ],
+)
+def test_kinds_by_what_is_lost(loss_true: float, loss_known: float, turns: bool, kind: str) -> None:
+    assert kind_of(loss_true, loss_known, turns) == kind
+
+
+def test_a_report_is_small_and_says_the_same_thing_once() -> None:
+    report = review.review_deal(played(presets.rules("french"), 7), 1)
+    assert len(msgspec.json.encode(report, enc_hook=encode_hook)) < 16_000
+    for decision in report.decisions:
+        if not decision.forced:
+            turned = decision.kind == "decisive"
+            assert decision.kind == kind_of(decision.loss_true, decision.loss_known, turned)
+            assert (decision.choice in decision.best) == (decision.loss_true == 0)
+            assert (decision.choice in decision.advised) == (decision.loss_known == 0)
+    worst = costliest(report.decisions, 3)
+    assert len(worst) <= 3
+    assert all(decision.kind in ERRORS for decision in worst)
+
+
+def test_progress_is_told_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    record = played(presets.rules("french"), 5)
+    review.review_deal(record, 1, known=False, progress=lambda *done: told.append(done))
+    steps = len(record.deals[0].actions)
+    assert told == [(number, steps) for number in range(1, steps + 1)]
+
+
+# --- known traps ----------------------------------------------------------------------------------
+
+
+def trap(name: str, number: int) -> tuple[Step, Decision]:
+    """A decision of a deal that is kept for the trap in it."""
+    record = Record.parse((TRAPS / f"{name}.txt").read_text("utf-8"))
+    report = review.review_deal(record, 1)
+    found = next(decision for decision in report.decisions if decision.number == number)
+    return list(record.steps())[number], found
+
+
+def test_the_card_with_most_points_loses_marks_at_the_threshold_of_the_contract() -> None:
+    step, found = trap("threshold", 23)
+    seen = view(step.before, step.seat)
+    trick, taken = seen.trick, search.taken(seen)
+    assert isinstance(step.before.deal, Playing)
+    law, side = step.before.deal.law, step.before.rules.sides[step.seat]
+    listed = worlds.every(worlds.hidden(seen), expected.LISTED) or []
+    outcomes = [search.double_dummy(world, trick, law, taken) for world in listed]
+    points = {c.text: sum(each[c].points[side] for each in outcomes) for c in outcomes[0]}
+    assert found.choice == max(points, key=lambda name: points[name]) == "8D"
+    assert found.kind == "decisive"
+    assert found.advised == ("TS", "AS")
+    assert found.loss_known > 20
+
+
+def test_what_a_seat_could_not_know_is_bad_luck_and_no_error() -> None:
+    _, found = trap("badluck", 27)
+    assert found.kind == "bad_luck"
+    assert not found.error
+    assert found.loss_true == 210
+    assert found.loss_known == 0
+    assert found.advised == (found.choice,)
+    assert found.choice not in found.best
+
+
+def test_of_equal_cards_each_is_best() -> None:
+    _, found = trap("equal", 24)
+    assert found.kind == "best"
+    assert found.best == found.advised == ("TD", "AD")
+    assert found.true["7D"] < found.true["AD"]
+
+
+def test_a_sweep_that_is_given_away_is_an_error() -> None:
+    _, found = trap("sweep", 22)
+    assert found.error
+    assert found.best == found.advised == ("JC",)
+    assert found.loss_true == 150
+    assert found.loss_known > 80
+    assert len(found.line_played) == len(found.line_best) > 0
+
+
+def test_a_belote_that_is_lost_by_the_rules_is_an_error() -> None:
+    step, found = trap("belote", 8)
+    assert step.before.rules.belote_order_forfeits
+    assert found.choice == "QC"
+    assert found.error
+    assert "KC" in found.best
+    assert found.loss_true == 2
+    assert found.chance_to_lose > 0.9
+    assert not found.exact
