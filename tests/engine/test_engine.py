@@ -343,6 +343,33 @@ def test_a_bot_remembers_what_the_view_holds_and_nonsense_in_it_is_refused(line:
     assert line.ask("play", view={**seen, "dealer": 9}, bot="club")["error"]
 
 
+@needs_kernel
+def test_a_review_adds_up_and_names_what_each_decision_cost(line: Line) -> None:
+    deck = "7S 8S 9S AH KD QC 7H 8H 9H TH AD KC TS JS 7D 8D 9D TD AS KS "
+    deck += "QS JH QH KH JD QD 7C 8C 9C TC JC AC"
+    bots = {str(seat): "beginner" for seat in range(4)}
+    rules = {"base": "french", "target": 10}
+    game = line.ask("new", rules=rules, seed=1, deck=deck, dealer=3, bots=bots)["game"]
+    answer = line.ask("review", game=game, deal=1)
+    check(answer, "review")
+    parts = sum(share["known"] + share["chance"] for share in answer["shares"])
+    assert answer["worth"] + parts == answer["marks"][0] - answer["marks"][1]
+    cards = [decision for decision in answer["decisions"] if not decision.get("call")]
+    assert len(cards) == 32
+    assert all(decision["loss_true"] >= 0 <= decision["loss_known"] for decision in cards)
+    text = line.ask("record", game=game)["text"]
+    every = line.ask("review", record=text, rules=rules)
+    check(every, "review")
+    assert every["deals"][0]["decisions"] == answer["decisions"]
+    assert "decisions" not in every
+    for wrong in ({}, {"game": game, "record": text}, {"game": game, "deal": 99}):
+        assert line.ask("review", **wrong)["error"]["code"] == "wrong-field"
+    assert line.ask("review", record=text, rules="bga")["error"]["code"] == "wrong-field"
+    unfinished = line.ask("new", rules="french", seed=1)["game"]
+    assert line.ask("review", game=unfinished, deal=1)["error"]["code"] == "deal-not-over"
+    assert line.ask("review", game=unfinished)["deals"] == []
+
+
 texts = st.text(max_size=8)
 some_cards = st.sampled_from(CARDS).map(str)
 junk = st.recursive(

@@ -97,10 +97,11 @@ class _Choice(NamedTuple):
 
 
 def of_card(seen: View, action: Play, chance: Random) -> Judged | None:
-    """What is expected of each legal card, and of this action; None where no world can be: somebody
-    played false."""
+    """What is expected of each legal card, and of this action; None where it is false play, or no
+    world can be as somebody else's was."""
     try:
-        return _judged(Cards(seen, action), chance)
+        cards = Cards(seen, action)
+        return _judged(cards, chance) if cards.made in cards.choices else None
     except NoWorld:
         return None
 

@@ -54,6 +54,8 @@ def review_deal(
     for number, steps in _deals(record):
         if number == deal:
             return _review(steps, known, progress)
+    if 1 <= deal <= len(record.deals):
+        raise Unfinished(f"deal {deal} is not over")
     raise ValueError(f"this record has {len(record.deals)} deals, and no deal {deal}")
 
 

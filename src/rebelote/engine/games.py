@@ -10,7 +10,14 @@ from typing import Final, assert_never
 from rebelote import bots
 from rebelote.bots import Bot
 from rebelote.engine import messages
-from rebelote.engine.handlers import RequestRefused, cards_of, rules_of, seat_of
+from rebelote.engine.handlers import (
+    RequestRefused,
+    cards_of,
+    record_of,
+    reviewed,
+    rules_of,
+    seat_of,
+)
 from rebelote.knowledge import conduct
 from rebelote.rules import deck, events, match
 from rebelote.rules.actions import Action
@@ -115,6 +122,8 @@ class Games:
                 return self.act(request)
             case messages.RecordOf():
                 return self.record(request)
+            case messages.Review():
+                return self.review(request)
         assert_never(request)
 
     def new(self, request: messages.NewGame) -> messages.GameState:
@@ -156,6 +165,18 @@ class Games:
     def record(self, request: messages.RecordOf) -> messages.RecordText:
         """The record of a game."""
         return messages.RecordText(text=str(self.find(request.game).record))
+
+    def review(self, request: messages.Review) -> messages.Reviewed:
+        """The review of a recorded match, or of a game."""
+        if request.record is not None and request.game is None:
+            record = record_of(request.record)
+        elif request.game is not None and request.record is None:
+            record = self.find(request.game).record
+        else:
+            raise RequestRefused("wrong-field", "give either a record or a game")
+        if request.rules is not None and rules_of(request.rules) != record.rules:
+            raise RequestRefused("wrong-field", "the match was played by other rules")
+        return reviewed(record, request.deal)
 
 
 def _begun(request: messages.NewGame, rules: Rules, chance: Random) -> Match:

@@ -10,6 +10,7 @@ import msgspec
 
 import rebelote
 from rebelote import bots
+from rebelote.analysis.review import Unfinished, finished_deals, review_deal
 from rebelote.engine import messages
 from rebelote.engine.messages import Cards, Problem, RulesAsked
 from rebelote.i18n import LANGUAGES, rulecard, words
@@ -300,13 +301,33 @@ def solve(request: messages.Solve) -> messages.Solved:
 
 def replay(request: messages.Replay) -> messages.Replayed:
     """How a recorded match ends."""
-    if len(request.text) > MOST_RECORD:
+    match = record_of(request.text).replay()
+    return messages.Replayed(scores=match.scores, deals=match.number, result=match.winner)
+
+
+def record_of(text: str) -> Record:
+    """The record that was given; RequestRefused for what is none."""
+    if len(text) > MOST_RECORD:
         raise RequestRefused("too-large")
     try:
-        match = Record.parse(request.text).replay()
+        return Record.parse(text)
     except RecordError as error:
         raise RequestRefused("broken-record", str(error)) from None
-    return messages.Replayed(scores=match.scores, deals=match.number, result=match.winner)
+
+
+def reviewed(record: Record, deal: int | None) -> messages.Reviewed:
+    """The review of this deal of a record, or of all that are finished."""
+    if not solver.KERNEL:
+        raise RequestRefused("no-kernel")
+    try:
+        if deal is not None:
+            return messages.Reviewed(**msgspec.structs.asdict(review_deal(record, deal)))
+    except Unfinished:
+        raise RequestRefused("deal-not-over") from None
+    except ValueError as error:
+        raise RequestRefused("wrong-field", str(error)) from None
+    every = [review_deal(record, number) for number in finished_deals(record)]
+    return messages.Reviewed(deals=tuple(every))
 
 
 # --- about bots -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
+from rebelote.analysis.report import DealReport, Decision, Share
 from rebelote.rules.actions import Action, Value
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.codec import decode_hook, encode_hook
@@ -192,6 +193,18 @@ class PlayCard(Request, frozen=True, tag="play"):
     time_ms: int | None = None
 
 
+class Review(Request, frozen=True, tag="review"):
+    """Say what each decision of a deal cost; of all finished deals where none is named.
+
+    The match is a `record` as text, or a game; `rules`, where given, are those it must have.
+    """
+
+    record: str | None = None
+    game: str | None = None
+    deal: int | None = None
+    rules: RulesAsked | None = None
+
+
 AnyRequest = (
     Hello
     | RulesOf
@@ -209,10 +222,11 @@ AnyRequest = (
     | Replay
     | Bid
     | PlayCard
+    | Review
 )
 
-GameRequest = NewGame | ViewOf | Act | RecordOf
-"""A request about a game that the engine remembers."""
+GameRequest = NewGame | ViewOf | Act | RecordOf | Review
+"""A request about a game that the engine remembers, or may."""
 StatelessRequest = (
     Hello
     | RulesOf
@@ -412,6 +426,19 @@ class BotCard(Answer, frozen=True):
     worth: dict[str, float]
 
 
+class Reviewed(Answer, frozen=True):
+    """The review of a deal, as `rebelote.analysis.report.DealReport` describes it; or of all."""
+
+    op: ClassVar[str] = "review"
+    number: int | msgspec.UnsetType = msgspec.UNSET
+    marks: Points | msgspec.UnsetType = msgspec.UNSET
+    worth: int | msgspec.UnsetType = msgspec.UNSET
+    shares: tuple[Share, ...] | msgspec.UnsetType = msgspec.UNSET
+    decisions: tuple[Decision, ...] | msgspec.UnsetType = msgspec.UNSET
+    exact: bool | msgspec.UnsetType = msgspec.UNSET
+    deals: tuple[DealReport, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
 ANSWERS: tuple[type[Answer], ...] = (
     Welcome,
     Options,
@@ -429,6 +456,7 @@ ANSWERS: tuple[type[Answer], ...] = (
     Replayed,
     Called,
     BotCard,
+    Reviewed,
 )
 
 decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest, dec_hook=decode_hook)
