@@ -52,11 +52,15 @@ LINE = """
 globalThis.WebSocket = class extends WebSocket {
   constructor(...where) { super(...where); globalThis.line = this }
   set onmessage(hear) { super.onmessage = hear && ((told) => { if (!this.deaf) hear(told) }) }
+  send(message) {
+    super.send(message)
+    if (this.deaf && JSON.parse(message).type === 'act') setTimeout(() => this.close(), 500)
+  }
 }
 """
 """The page's line to the server, so that it can be lost."""
-LOST = "() => { line.deaf = true; setTimeout(() => line.close(), 500) }"
-"""Nothing more is heard on this line, which is then gone."""
+LOST = "() => { line.deaf = true }"
+"""Nothing more is heard on this line, which is gone soon after the next action was sent."""
 LOST_AT = 3
 """The choice after which the line is lost: the next question has the words of this one."""
 
