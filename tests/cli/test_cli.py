@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from needs import needs_kernel
 
 from rebelote import Record, __version__
 
-COMMANDS = ("play", "replay", "solve", "arena", "audit", "bench", "serve")
+COMMANDS = ("play", "replay", "review", "solve", "arena", "audit", "bench", "serve")
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -56,6 +58,19 @@ def test_a_match_is_played_saved_and_replayed(tmp_path: Path, language: str) -> 
     told = run("replay", str(file), "--language", language)
     assert told.returncode == 0, told.stderr
     assert str(record.replay().scores[0]) in told.stdout
+
+
+@needs_kernel
+def test_a_record_is_reviewed_in_words_and_as_json() -> None:
+    file = str(Path(__file__).parent.parent / "games" / "ties-are-held.txt")
+    told = run("review", file, "--deal", "4", "--language", "fr")
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.startswith("Donne 4")
+    lines = run("review", file, "--deal", "4", "--jobs", "2", "--json").stdout.splitlines()
+    report = json.loads(lines[0])
+    assert (len(lines), report["match"], report["number"]) == (1, 1, 4)
+    parts = sum(share["known"] + share["chance"] for share in report["shares"])
+    assert report["worth"] + parts == report["marks"][0] - report["marks"][1]
 
 
 def test_the_end_of_input_stops_the_match_and_saves_it(tmp_path: Path) -> None:

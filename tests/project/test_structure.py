@@ -104,6 +104,7 @@ IO_MODULES = {
     "cli.administration",
     "cli.game",
     "cli.measuring",
+    "cli.reviewing",
     "cli.options",
     "cli.service",
 }

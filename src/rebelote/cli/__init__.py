@@ -11,7 +11,7 @@ import sys
 import click
 
 import rebelote
-from rebelote.cli import administration, game, measuring, service
+from rebelote.cli import administration, game, measuring, reviewing, service
 
 SETTINGS = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 
@@ -22,7 +22,13 @@ def app() -> None:
     """Belote by the exact rules: play, run a server, replay, measure bots."""
 
 
-for command in (*game.COMMANDS, *service.COMMANDS, *measuring.COMMANDS, administration.admin):
+for command in (
+    *game.COMMANDS,
+    *reviewing.COMMANDS,
+    *service.COMMANDS,
+    *measuring.COMMANDS,
+    administration.admin,
+):
     app.add_command(command)
 
 

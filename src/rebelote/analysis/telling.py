@@ -1,0 +1,85 @@
+"""A review in words: how a deal adds up, and its costliest moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rebelote.analysis.expected import SILENT
+from rebelote.analysis.report import DealReport, Decision, costliest
+from rebelote.i18n import Words
+from rebelote.i18n.speech import action_name, capital, card_name
+from rebelote.rules import notation
+from rebelote.rules.cards import Card
+from rebelote.rules.options import Rules
+
+MOMENTS: Final = 3
+"""The most moments of a deal that are told."""
+NAMED: Final = 3
+"""The most choices that are named as better."""
+
+
+def sentences(
+    words: Words, report: DealReport, rules: Rules, names: Sequence[str]
+) -> Iterator[str]:
+    """The review of one deal, sentence by sentence; `names` by seat."""
+    yield words("review.deal", number=report.number, marks=" : ".join(map(str, report.marks)))
+    yield _adds_up(words, report, rules, names)
+    moments = costliest(report.decisions, MOMENTS)
+    for decision in moments:
+        yield _moment(words, report, decision, rules, names)
+    if not moments:
+        yield words("review.clean")
+    if not report.exact:
+        yield words("review.estimated")
+
+
+def _adds_up(words: Words, report: DealReport, rules: Rules, names: Sequence[str]) -> str:
+    """How the worth as dealt and the shares of the seats come to the sheet, for side 0."""
+    side = " + ".join(name for name, of in zip(names, rules.sides, strict=True) if of == 0)
+    shares = ", ".join(f"{names[s.seat]} {_signed(s.known + s.chance)}" for s in report.shares)
+    total = _signed(report.marks[0] - report.marks[1])
+    worth = _signed(report.worth)
+    return words("review.adds_up", side=side, worth=worth, shares=shares, total=total)
+
+
+def _signed(marks: float) -> str:
+    return f"{round(marks, 1):+g}".replace("-", "\N{MINUS SIGN}")
+
+
+def _moment(
+    words: Words, report: DealReport, decision: Decision, rules: Rules, names: Sequence[str]
+) -> str:
+    """What was done, what was better, and what it cost."""
+    better = [name for name in decision.advised if name != decision.choice][:NAMED]
+    return words(
+        "review.moment",
+        where=_where(words, report, decision, rules),
+        name=names[decision.seat],
+        played=_played(words, decision),
+        better=" / ".join(_choice(words, name) for name in better),
+        kind=words(f"review.kind.{decision.kind}"),
+        known=_signed(-decision.loss_known),
+        true=_signed(-decision.loss_true),
+        percent=round(100 * decision.chance_to_lose),
+    )
+
+
+def _where(words: Words, report: DealReport, decision: Decision, rules: Rules) -> str:
+    if decision.call:
+        return words("review.auction")
+    before = sum(not other.call and other.number < decision.number for other in report.decisions)
+    return words("review.trick", number=before // rules.players + 1)
+
+
+def _played(words: Words, decision: Decision) -> str:
+    if decision.choice == SILENT:
+        return words("review.silent", card=_choice(words, decision.action[:2]))
+    return _choice(words, decision.choice)
+
+
+def _choice(words: Words, name: str) -> str:
+    """A card or a call in words."""
+    if len(name) == 2:
+        return card_name(words, Card(name), "rank.the")
+    return capital(action_name(words, notation.read_call(name)))

@@ -1,0 +1,43 @@
+"""A review in words: what is told of a deal, in every language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from needs import needs_kernel
+
+from rebelote.analysis import telling
+from rebelote.analysis.review import review_deal
+from rebelote.i18n import LANGUAGES, words
+from rebelote.rules.record import Record
+
+pytestmark = needs_kernel
+
+DEALS = Path(__file__).parent / "deals"
+NAMES = ("Ann", "Bea", "Cor", "Dis")
+
+
+def told(name: str, language: str = "en") -> list[str]:
+    record = Record.parse((DEALS / f"{name}.txt").read_text("utf-8"))
+    report = review_deal(record, 1)
+    return [*telling.sentences(words(language), report, record.rules, NAMES)]
+
+
+def test_a_card_that_gives_a_sweep_away_is_named_with_a_better_one() -> None:
+    said = next(sentence for sentence in told("sweep") if sentence.startswith("Trick 5, Ann"))
+    assert "the ten of clubs; better: the jack of clubs" in said
+    assert "\N{MINUS SIGN}150 with all cards seen" in said
+
+
+def test_a_deal_in_marks_of_the_first_side() -> None:
+    head, sums, *moments = told("sweep")
+    assert head.startswith("Deal 1: ")
+    assert sums.startswith("Marks for Ann + Cor: ")
+    assert all(name in sums for name in NAMES)
+    assert len(moments) <= telling.MOMENTS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_tells_it(language: str) -> None:
+    assert len(told("belote", language)) >= 3
