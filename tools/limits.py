@@ -89,6 +89,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "http.api.pages.BODY_LIMIT": Told(
             "a record to be verified", "bytes", "request", "too-large"
         ),
+        "http.api.matches.RECORD_BYTES": Told(
+            "a record handed in to be looked at", "bytes", "request", "too-large"
+        ),
         "http.api.offline.RECORD_BYTES": Told(
             "a match handed in that was played without a network", "bytes", "request", "too-large"
         ),
@@ -385,11 +388,11 @@ NO_LIMITS: Final = """
     live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY
     live.packing.PER_RUN live.packing.RUN_EVERY
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
-    live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY live.retention.FOLD_EVERY
-    live.retention.HOUR live.retention.OWED_AT_ONCE live.retention.OWED_SECONDS
-    live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS live.sweeper.SWEPT_AT_ONCE
-    live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH ops.backup.LOOK_EVERY
-    storage.packed_lines.LEVEL
+    live.records.KEPT live.records.KEPT_AT_ONCE live.replays.KEPT live.retention.DAY
+    live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
+    live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS
+    live.sweeper.SWEPT_AT_ONCE live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH
+    ops.backup.LOOK_EVERY storage.packed_lines.LEVEL
     mail.outbox.LOOK_EVERY mail.outbox.PERMANENT people.addresses.REQUEST_SECONDS
     ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
     people.recovery.CODE_LENGTH people.recovery.GROUP storage.store.ASKED_AT_ONCE

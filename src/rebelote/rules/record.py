@@ -119,23 +119,32 @@ class Record(msgspec.Struct, frozen=True):
         """The record in whose last deal, or after it, time was up."""
         return self._with_last(msgspec.structs.replace(self.deals[-1], time=when))
 
+    def history(self) -> list[list[Match]]:
+        """The states of each deal, from before its first action to after its last. RecordError."""
+        history: list[list[Match]] = []
+        for recorded in self.deals:
+            first = _begin(self, recorded, history[-1][-1] if history else None)
+            states = _states(_timed(first, recorded, "during"), recorded.actions)
+            history.append([*states[:-1], _timed(states[-1], recorded, "after")])
+        return history
+
     def replay(self) -> Match:
         """The match as it stands after everything recorded."""
-        return _history(self)[-1][-1]
+        return self.history()[-1][-1]
 
     def after_each_deal(self) -> list[Match]:
         """The match as it stood after each deal."""
-        return [states[-1] for states in _history(self)]
+        return [states[-1] for states in self.history()]
 
     def steps(self) -> Iterator[Step]:
         """Every action with the match before and after it."""
-        for recorded, states in zip(self.deals, _history(self), strict=True):
+        for recorded, states in zip(self.deals, self.history(), strict=True):
             for deed, before, after in zip(recorded.actions, states, states[1:], strict=False):
-                yield Step(before, *_whose(deed, before), after)
+                yield Step(before, *whose(deed, before), after)
 
     def __str__(self) -> str:
         """The text; `Record.parse` gives the same record back, and its text is the same again."""
-        history = _history(self)
+        history = self.history()
         blocks = [_header(self)]
         blocks += [_deal_lines(d, s) for d, s in zip(self.deals, history, strict=True)]
         blocks += [_result(history[-1][-1])] if history[-1][-1].winner is not None else []
@@ -206,16 +215,6 @@ def read_many(lines: Iterable[str]) -> Iterator[Record]:
 # --- playing it again -----------------------------------------------------------------------------
 
 
-def _history(record: Record) -> list[list[Match]]:
-    """The states of each deal, from before its first action to after its last."""
-    history: list[list[Match]] = []
-    for recorded in record.deals:
-        first = _begin(record, recorded, history[-1][-1] if history else None)
-        states = _states(_timed(first, recorded, "during"), recorded.actions)
-        history.append([*states[:-1], _timed(states[-1], recorded, "after")])
-    return history
-
-
 def _timed(match: Match, recorded: DealRecord, when: TimeUp) -> Match:
     """The match as time is up then, or is not."""
     try:
@@ -241,7 +240,7 @@ def _states(match: Match, deeds: tuple[Deed, ...]) -> list[Match]:
     return states
 
 
-def _whose(deed: Deed, match: Match) -> tuple[int, Action]:
+def whose(deed: Deed, match: Match) -> tuple[int, Action]:
     """Who did it, and what; RecordError where it was nobody's turn."""
     if isinstance(deed, OutOfTurn):
         return deed.seat, deed.action
@@ -252,7 +251,7 @@ def _whose(deed: Deed, match: Match) -> tuple[int, Action]:
 
 def _apply(match: Match, deed: Deed, number: int) -> Match:
     try:
-        return matches.apply(match, *_whose(deed, match))
+        return matches.apply(match, *whose(deed, match))
     except (IllegalAction, RecordError) as error:
         said = notation.word(deed, match.rules)
         where = f"deal {match.number}, action {number} ({said})"

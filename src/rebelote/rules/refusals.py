@@ -175,6 +175,10 @@ _ALL = (
         "This is not the record of a whole match against bots that follows the rules.",
         "table",
     ),
+    Refusal("no-record", "That is not the record of a match that follows the rules.", "table"),
+    Refusal(
+        "private-match", "This match was private: only those who played may look at it.", "table"
+    ),
     Refusal("foreign-origin", "That request came from another site's page.", "table"),
     Refusal("closing", "The server is closing for maintenance: no new match starts.", "table"),
     Refusal("played-today", "You have already played this deal of the day.", "table"),

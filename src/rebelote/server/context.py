@@ -22,6 +22,7 @@ from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.offline_matches import OfflineMatches
 from rebelote.server.live.queue import Queue
 from rebelote.server.live.records import Records
+from rebelote.server.live.replays import Replays
 from rebelote.server.live.room import Listener
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.mail.messages import MailSender
@@ -94,6 +95,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     verifier: Worker
     coordinator: Coordinator | None
     records: Records
+    replays: Replays
     offline_matches: OfflineMatches
     supervisor: Supervisor
     watchdog: Watchdog
@@ -162,6 +164,7 @@ def open_context(
     worker, supervisor = Worker(RECORDS_WAITING), Supervisor(time.monotonic)
     verifier = Worker(PROOFS_WAITING)
     queue, sockets = Queue(lobby, results), set[OpenSocket]()
+    records = Records(lobby, worker)
     return AppContext(
         limits=limits,
         security_log=SecurityLog(time),
@@ -179,7 +182,8 @@ def open_context(
         worker=worker,
         verifier=verifier,
         coordinator=None if node is None else Coordinator(node, lobby, queue, sockets),
-        records=Records(lobby, worker),
+        records=records,
+        replays=Replays(records, worker, verifier),
         offline_matches=OfflineMatches(accounts, verifier),
         supervisor=supervisor,
         watchdog=Watchdog(),

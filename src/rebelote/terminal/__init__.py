@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final
@@ -21,6 +21,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Recorded
 from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.replay import positions
 from rebelote.rules.view import View, view
 from rebelote.terminal.parsing import choices, question, read
 from rebelote.terminal.screen import Page
@@ -210,12 +211,9 @@ def replay(record: Record, language: str) -> None:
     names = record.names or ("0", "1", "2", "3")[: record.rules.players]
     page = Page(words(language), names, seat=None)
     page.sides()
-    last: Match | None = None
-    for step in record.steps():
-        if last is None or step.before.number != last.number:
-            page.events(events.deal_began(step.before))
-        page.events(events.narrate(step.before, step.seat, step.action, step.after))
-        if step.after.settlement is not None and step.after.to_act is None:
-            page.settlement(step.after.settlement)
-        last = step.after
+    for position in chain.from_iterable(positions(record)):
+        page.events(position.events)
+        match = position.match
+        if match.settlement is not None and match.to_act is None:
+            page.settlement(match.settlement)
     page.sheet(record.replay())

@@ -6,6 +6,7 @@ const LOADERS = {
   table: () => import('./chunks/table'),
   pages: () => import('./chunks/pages'),
   learn: () => import('./chunks/learn'),
+  replay: () => import('./chunks/replay'),
   moderation: () => import('../moderation/Moderation.svelte'),
 }
 
@@ -19,6 +20,7 @@ export function chunkOf(page: Route['page']): Chunk | null {
   if (page === 'start') return null
   if (page === 'table' || page === 'join') return 'table'
   if (page === 'learn') return 'learn'
+  if (page === 'match' || page === 'replay') return 'replay'
   return page === 'moderation' ? 'moderation' : 'pages'
 }
 

@@ -15,22 +15,35 @@ export const PAGES = [
   'moderation',
   'settings',
   'rules',
+  'match',
+  'replay',
 ] as const
 
 export interface Route {
   page: (typeof PAGES)[number] | 'start'
-  /** The table, code, person, part or mailed secret that it is about; of rules the set and what differs. */
+  /** The table, match (with a deal and a step of it), code, person, part or mailed secret that it is about; of rules the set and what differs. */
   about: string
 }
 
-const NEEDS_ONE: readonly string[] = ['table', 'join', 'pair', 'profile', 'confirm', 'reset']
+const NEEDS_ONE: readonly string[] = [
+  'table',
+  'join',
+  'pair',
+  'profile',
+  'confirm',
+  'reset',
+  'match',
+]
 
 /** Former names of pages: addresses are bookmarked. */
 const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }
 
 export function routeOf(hash: string): Route {
   const [, name = '', about = ''] =
-    hash.match(/^#\/(rules)(?:\/(\w+(?:\?.*)?))?$/) ?? hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ?? []
+    hash.match(/^#\/(match)\/([\w-]+(?:\/\d+){0,2})$/) ??
+    hash.match(/^#\/(rules)(?:\/(\w+(?:\?.*)?))?$/) ??
+    hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ??
+    []
   const page = PAGES.find((known) => known === (MOVED[name] ?? name))
   return page && (about || !NEEDS_ONE.includes(page))
     ? { page, about }

@@ -1281,6 +1281,51 @@ export interface OfflineMatch {
   record: string;
 }
 
+/** Who played in a match, by seat: the name, the level of a bot, a person's id. */
+export interface ReplayPlayer {
+  name: string;
+  level: string;
+  person: string | null;
+}
+
+/** A step of a replay: what was seen and heard, and what differs from the step before. */
+export interface ReplayStep {
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
+  hands: Card[][] | null;
+  view: Record<string, unknown>;
+}
+
+/** A remark in a record, made after so many actions of its deal. */
+export interface Remark {
+  after: number;
+  text: string;
+}
+
+/** A deal of a replay; `sealed`, `secret` and `nonces` as they were told while it was played. */
+export interface ReplayDeal {
+  number: number;
+  steps: ReplayStep[];
+  sealed: PackSealed | null;
+  secret: string;
+  nonces: string[];
+  remarks: Remark[];
+}
+
+/** GET /api/matches/{match}, and the answer to POST /api/replays: a match step by step. */
+export interface Replay {
+  match: string;
+  players: ReplayPlayer[];
+  deals: ReplayDeal[];
+  ended: number | null;
+  rated: boolean;
+  seat: number | null;
+}
+
+/** POST /api/replays: a record (`docs/notation.md`) to be looked at. */
+export interface NewReplay {
+  record: string;
+}
+
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
 export interface DailyLine {
   marks: number;

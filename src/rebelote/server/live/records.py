@@ -82,6 +82,18 @@ class Records:
         """The same of the match a report is about. IllegalAction `no-such-report` besides."""
         return await self._text(await self._reported(report))
 
+    async def of_match(self, table: str, start: int, reader: Person | None) -> str:
+        """The record of the match that began with this line and has ended, for a reader.
+
+        IllegalAction `private-match`, `told-tomorrow`.
+        """
+        end = await self.store.end_of_match(table, start)
+        wanted = await self._wanted(table, end)
+        people, terms = await self._attended(table, end)
+        if terms.watch == "none" and (reader is None or reader.id not in people):
+            raise IllegalAction("private-match")
+        return await self._text(wanted)
+
     # --- what is asked for
 
     async def _asked_by(self, table: str, person: Person) -> Wanted:

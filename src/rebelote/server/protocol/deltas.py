@@ -43,6 +43,13 @@ def delta(before: Update | None, now: Update) -> Update | Changed:
     return Changed(now.since, now.version, now.events, fields, view)
 
 
+def of_view(before: View | None, now: View) -> dict[str, object]:
+    """The fields of a view that differ from the one before; all where there is none."""
+    if before is None:
+        return dict(zip(_VIEW.names, _VIEW.values(now), strict=True))
+    return _different(before, now, _VIEW)
+
+
 def _different(before: object, now: object, fields: _Fields) -> dict[str, object]:
     """Those of these fields that are not equal, by name, as they are now."""
     pairs = zip(fields.names, fields.values(before), fields.values(now), strict=True)

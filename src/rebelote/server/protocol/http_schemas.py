@@ -7,6 +7,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from rebelote.rules.actions import Value
+from rebelote.rules.cards import CardSet
+from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.view import RuleCard
 from rebelote.server.protocol.messages import Digest, Message, Player, Rated, Said
 from rebelote.server.protocol.table_settings import AskedTerms, Terms
@@ -460,6 +462,65 @@ class OfflineMatch(Message, frozen=True):
 
     Its seats are called by the names of bots, the player's by its number; no remarks, no seals.
     """
+
+    record: str
+
+
+class ReplayStep(Message, frozen=True):
+    """A step of a replay: what was seen and heard, and what differs from the step before.
+
+    `hands`: of all seats, None where they are the same. `view`: fields of a `View` without a hand;
+    of the first step of a deal all.
+    """
+
+    events: tuple[Event, ...]
+    hands: tuple[CardSet, ...] | None
+    view: JsonObject
+
+
+class Remark(Message, frozen=True):
+    """A remark in a record, made after so many actions of its deal."""
+
+    after: int
+    text: str
+
+
+class ReplayDeal(Message, frozen=True):
+    """A deal of a replay; `sealed`, `secret` and `nonces` as they were told while it was played."""
+
+    number: int
+    steps: tuple[ReplayStep, ...]
+    sealed: PackSealed | None
+    secret: str
+    nonces: tuple[str, ...]
+    remarks: tuple[Remark, ...] = ()
+
+
+class ReplayPlayer(Message, frozen=True):
+    """Who played in a match, by seat: the name, the level of a bot, a person's id."""
+
+    name: str
+    level: str = ""
+    person: str | None = None
+
+
+class Replay(Message, frozen=True):
+    """GET /api/matches/{match}, and the answer to POST /api/replays: a match step by step.
+
+    `match`: empty for a record that was handed in, which is kept nowhere. `seat`: the reader's, if
+    they played.
+    """
+
+    match: str
+    players: tuple[ReplayPlayer, ...]
+    deals: tuple[ReplayDeal, ...]
+    ended: float | None = None
+    rated: bool = False
+    seat: int | None = None
+
+
+class NewReplay(Message, frozen=True):
+    """POST /api/replays: a record (`docs/notation.md`) to be looked at."""
 
     record: str
 

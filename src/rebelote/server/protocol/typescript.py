@@ -87,6 +87,8 @@ _HTTP: Final = (
     http_schemas.Standing,
     http_schemas.Profile,
     http_schemas.OfflineMatch,
+    http_schemas.Replay,
+    http_schemas.NewReplay,
     http_schemas.Daily,
     http_schemas.Health,
     Course,

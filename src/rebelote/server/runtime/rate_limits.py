@@ -82,6 +82,7 @@ BY_ADDRESS: Final = {
     "request": Rate(2000, 0.025, "requests of any kind"),
     "record": Rate(60, 1, "records of matches"),
     "verify": Rate(5, 30, "records whose seals are verified"),
+    "replay": Rate(10, 10, "records handed in to be looked at"),
     "offline": Rate(300, 5, "matches handed in that were played without a network"),
     "card": Rate(60, 1, "rule cards"),
     "rules": Rate(600, 0.2, "house rules looked at: one for each change"),

@@ -1,0 +1,194 @@
+"""Matches step by step: for those who may read them, and nothing of one that is under way."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from http_person import Browser, in_the_file
+from server_process import Person, Server, serving
+from strategies import play_match
+
+from rebelote.rules import presets
+from rebelote.rules.record import Record
+from rebelote.server.protocol.table_settings import MOST_DEALS
+
+ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
+BEGUN = (
+    "SELECT max(seq) FROM log WHERE table_id = ? AND "
+    'instr(entry, CAST(\'"log":"started"\' AS BLOB))'
+)
+CARD = re.compile(r'"[789TJQKA][SHDC]"')
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("replays") / "log.sqlite") as server:
+        yield server
+
+
+def match_of(server: Server, table: str) -> str:
+    """The last match at a table that has ended."""
+    sql = "SELECT max(version) FROM played WHERE table_id = ?"
+    return f"{table}-{in_the_file(server, sql, table)[0][0]}"
+
+
+def played(by: Browser, **terms: Any) -> str:
+    """A match of one deal that somebody has finished."""
+    with closing(by.sit(**ONE_DEAL, terms=terms)) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+        return match_of(by.server, str(person.seated["table"]))
+
+
+def views(deal: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[list[str]]]]:
+    """The view and the hands after each step, as a page puts them together."""
+    view: dict[str, Any] = {}
+    hands: list[list[str]] = []
+    for step in deal["steps"]:
+        view, hands = {**view, **step["view"]}, step["hands"] or hands
+        yield view, hands
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+def test_a_match_is_told_step_by_step_to_whoever_has_its_link(server: Server) -> None:
+    ann = Browser(server, "Ann")
+    match = played(ann)
+    told = ann.get(f"/api/matches/{match}")
+    stranger = Browser(server).get(f"/api/matches/{match}")
+    assert (told["match"], told["seat"], stranger["seat"]) == (match, 0, None)
+    assert told["deals"] == stranger["deals"]
+    assert [one["name"] for one in told["players"]] == ["Ann", "Margot", "Lucien", "Odette"]
+    assert [one["level"] for one in told["players"]] == ["", *["beginner"] * 3]
+    _, text = server.get(f"/api/matches/{match}/record")
+    record = Record.parse(text.decode())
+    (deal,) = told["deals"]
+    assert len(deal["steps"]) == len(record.deals[0].actions) + 1
+    *_, (view, hands) = views(deal)
+    assert (view["phase"], view["winner"] is None) == ("match_over", False)
+    assert view["scores"] == list(record.replay().scores)
+    assert hands == [[], [], [], []]
+    full = next(hands for view, hands in views(deal) if view["phase"] == "play")
+    assert len({card for hand in full for card in hand}) == 32
+    assert (deal["sealed"]["commitment"], deal["secret"]) == (
+        record.deals[0].seal,
+        record.deals[0].secret,
+    )
+
+
+def test_a_record_is_told_as_json_too(server: Server) -> None:
+    match = played(Browser(server, "Ann"))
+    _, text = server.get(f"/api/matches/{match}/record")
+    _, told = server.get(f"/api/matches/{match}/record?format=json")
+    assert Record.from_json(told) == Record.parse(text.decode())
+
+
+def test_steps_are_compressed_for_who_takes_them_so(server: Server) -> None:
+    path = f"/api/matches/{played(Browser(server, 'Ann'))}"
+    asked = urllib.request.Request(server.url + path, headers={"accept-encoding": "gzip"})
+    with urllib.request.urlopen(asked) as answer:
+        packed = answer.read()
+    assert gzip.decompress(packed) == server.get(path)[1]
+
+
+# --- to whom --------------------------------------------------------------------------------------
+
+
+def test_a_private_match_is_told_to_its_players_alone(server: Server) -> None:
+    ann, bea = Browser(server, "Ann"), Browser(server, "Bea")
+    match = played(ann, watch="none")
+    assert ann.get(f"/api/matches/{match}")["seat"] == 0
+    for other in (bea, Browser(server)):
+        for path in (f"/api/matches/{match}", f"/api/matches/{match}/record"):
+            refused = other.ask("GET", path, 403)
+            assert refused["code"] == "private-match"
+            assert refused["message"].startswith("This match was private")
+            assert not CARD.search(json.dumps(refused))
+
+
+@pytest.mark.parametrize("match", ["none", "none12345678-1", "none12345678-0", "a/b", "%00-1"])
+def test_a_match_that_there_is_not_is_told_so(server: Server, match: str) -> None:
+    status, body = server.get(f"/api/matches/{match}")
+    assert status in (400, 404) and not CARD.search(body.decode())
+
+
+def test_a_deal_of_the_day_is_told_once_the_day_is_over(server: Server) -> None:
+    ann = Browser(server, "Ann")
+    seated = ann.post("/api/daily", 201)
+    with closing(Person(server, {**seated, "cookie": ann.cookie})) as person:
+        person.sit()
+        person.play_until(lambda view: view["phase"] == "match_over")
+    match = match_of(server, seated["table"])
+    for reader in (ann, Browser(server)):
+        assert reader.code("GET", f"/api/matches/{match}", 409) == "told-tomorrow"
+
+
+def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
+    """After every move of a match, and of the one after it, to its player and to a stranger."""
+    ann, other = Browser(server, "Ann"), Browser(server)
+    with closing(ann.sit(**ONE_DEAL)) as person:
+        table = person.seated["table"]
+
+        def refused(view: dict[str, Any]) -> bool:
+            if not view["legal"]:  # bots play on, perhaps to the end
+                return bool(view["phase"] == "match_over")
+            match = f"{table}-{in_the_file(server, BEGUN, table)[0][0]}"
+            for reader in (ann, other):
+                for path in (f"/api/matches/{match}", f"/api/matches/{match}/record"):
+                    told = reader.ask("GET", path, 409)
+                    assert told["code"] == "match-not-over"
+                    assert not CARD.search(json.dumps(told))
+            return False
+
+        person.play_until(refused)
+        first = match_of(server, table)
+        before = server.get(f"/api/matches/{first}")
+        person.send({"type": "rematch", "id": "again", "expect": person.version})
+        person.hear("ack")
+        person.play_until(lambda view: view["phase"] == "play" and view["legal"])
+        assert not refused(person.view)
+        assert server.get(f"/api/matches/{first}") == before, "not a byte of the next match"
+
+
+# --- handed in ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS)
+def test_a_record_is_looked_at_and_kept_nowhere(server: Server, preset: str) -> None:
+    states, record = play_match(presets.rules(preset, target=60), 5, ("A", "B", "C", "D"), deals=2)
+    record = Record.parse(str(record))
+    count = "SELECT count(*) FROM log", "SELECT count(*) FROM match_records"
+    held = [in_the_file(server, sql) for sql in count]
+    told = Browser(server).post("/api/replays", 200, record=str(record))
+    assert [in_the_file(server, sql) for sql in count] == held
+    assert (told["match"], told["seat"], len(told["deals"])) == ("", None, states[-1].number)
+    assert [one["name"] for one in told["players"]] == list(record.names)
+    *_, (view, _) = views(told["deals"][-1])
+    assert view["scores"] == list(states[-1].scores)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[Record 1]", "[Deal 1]\npack 7S", "[" * 60_000])
+def test_what_is_no_record_is_refused_with_a_sentence(server: Server, text: str) -> None:
+    assert Browser(server).code("POST", "/api/replays", 409, record=text) == "no-record"
+
+
+def test_a_record_is_limited_in_size_and_in_deals(server: Server) -> None:
+    long = {"record": "[Deal 1]\n" * (MOST_DEALS + 1)}
+    assert Browser(server).code("POST", "/api/replays", 413, **long) == "too-large"
+    status, _ = server.post("/api/replays", json.dumps({"record": "x" * (1 << 17)}).encode())
+    assert status == 413
+
+
+def test_records_are_looked_at_so_often_and_no_more(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--limit", "address.replay=2/86400") as counting:
+        record = str(play_match(presets.rules("bga", target=60), 5, deals=1)[1])
+        asked = json.dumps({"record": record}).encode()
+        assert [counting.post("/api/replays", asked)[0] for _ in "123"] == [200, 200, 429]

@@ -1,0 +1,4 @@
+// Chunk with matches that are looked at again, loaded with the first of them.
+
+export { default as ImportPage } from '../../replay/ImportPage.svelte'
+export { default as MatchPage } from '../../replay/MatchPage.svelte'
