@@ -61,6 +61,9 @@ GOALS: Final[Mapping[str, Goal]] = {
     "value of a whole deal, p99, milliseconds": Goal(10),
     "values of all opening cards, mean, milliseconds": Goal(3),
     "playouts of a whole deal per second": Goal(3_500_000, at_least=True),
+    "a whole deal, mean, milliseconds": Goal(2000),
+    "a whole deal, p95, milliseconds": Goal(4000),
+    "exact costs of a whole deal, mean, milliseconds": Goal(60),
     "refused": Goal(0),
     "value, 4 trumps": Goal(25, at_least=True),
 }

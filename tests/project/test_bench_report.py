@@ -11,7 +11,7 @@ import pytest
 import report
 from needs import needs_kernel
 
-from rebelote.bench import Figures, rules, solver
+from rebelote.bench import Figures, review, rules, solver
 from rebelote.bench.server import server_figures
 from rebelote.rules.options import Rules
 
@@ -66,6 +66,7 @@ def test_the_ends_that_are_measured_are_positions() -> None:
 @needs_kernel
 def test_every_goal_of_the_kernel_is_measured() -> None:
     measured = solver.figures(quick=True) | rules.kernel_figures(quick=True)
+    measured |= review.figures(quick=True)
     assert set(report.GOALS) - set(measured) == {"refused", "value, 4 trumps"}
 
 

@@ -97,6 +97,7 @@ IO_MODULES = {
     "server.app",
     "bench",
     "bench.engine",
+    "bench.review",
     "bench.rules",
     "bench.server",
     "bench.solver",
