@@ -21,10 +21,10 @@ from rebelote.knowledge import worlds
 from rebelote.knowledge.worlds import World
 from rebelote.rules import match as matches
 from rebelote.rules import presets
-from rebelote.rules.actions import Play
+from rebelote.rules.actions import Call, Play
 from rebelote.rules.cards import Card
 from rebelote.rules.codec import encode_hook
-from rebelote.rules.deal import Playing, legal_actions, legal_cards
+from rebelote.rules.deal import Bidding, Playing, legal_actions, legal_cards
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Step, read_many
@@ -155,6 +155,27 @@ def test_what_a_card_is_worth_is_what_the_best_next_card_is_worth(name: str) -> 
     assert compared > 50
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_call_that_ends_an_auction_is_worth_what_the_play_is_worth(name: str) -> None:
+    compared = 0
+    for seed in range(12):
+        steps = list(played(presets.rules(name), seed, ("beginner", "random")).steps())
+        for step, following in pairwise(steps):
+            deal, call = step.before.deal, step.action
+            if not isinstance(deal, Bidding) or not in_play(following):
+                continue
+            assert isinstance(call, Call)
+            now = MarksOnly(step.before.rules, step.before.nothing)
+            called = worth.TrueAuction(now).after(deal, view(step.before, step.seat), call)
+            cards, side = by_card(following.before), step.before.rules.sides[following.seat]
+            if called.exact:
+                compared += 1
+                assert worth.best(cards.values(), side) == called, (seed, call)
+            else:
+                compared += called.settled in [each.settled for each in cards.values()]
+    assert compared
+
+
 def in_play(step: Step) -> bool:
     """Whether a card is played."""
     return isinstance(step.before.deal, Playing)
@@ -211,6 +232,15 @@ def test_every_world_that_can_be_is_listed_once(name: str) -> None:
             if known.told is None:
                 assert len(listed) == worlds.total(known)
             assert worlds.every(known, worlds.total(known) - 1) is None
+
+
+@pytest.mark.parametrize("name", ["french", "ffb-contree-2016"])
+def test_a_master_errs_in_one_decision_of_a_hundred_at_most(name: str) -> None:
+    decisions: list[Decision] = []
+    for seed in range(60 if LONG else 2):
+        report = review.review_deal(played(presets.rules(name), 900 + seed, ("master",)), 1)
+        decisions += [decision for decision in report.decisions if not decision.forced]
+    assert sum(decision.error for decision in decisions) <= max(1, len(decisions) // 100)
 
 
 def test_a_review_is_the_same_every_time() -> None:
