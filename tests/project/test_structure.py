@@ -75,6 +75,7 @@ IO_MODULES = {
     "server.live.person_changes",
     "server.live.queue",
     "server.live.records",
+    "server.live.reviews",
     "server.live.room",
     "server.live.sweeper",
     "server.live.table_codes",

@@ -11,6 +11,8 @@ from rebelote.rules.cards import Card
 from rebelote.rules.scoring import Points
 
 Kind = Literal["best", "imprecision", "decisive", "bad_luck", "lucky"]
+REVISION: Final = 1
+"""The revision of the figures: a review that was kept with another one is made anew."""
 ERRORS: Final[tuple[Kind, ...]] = ("imprecision", "decisive")
 """The kinds that count as errors."""
 

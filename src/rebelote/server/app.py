@@ -42,6 +42,7 @@ from rebelote.server.http.api import (
     matches,
     offline,
     people,
+    reviews,
     rules,
     tables,
 )
@@ -186,6 +187,7 @@ HANDLERS: Final = (
     *push_messages.HANDLERS,
     *offline.HANDLERS,
     *matches.HANDLERS,
+    *reviews.HANDLERS,
     *mail.HANDLERS,
     *tables.HANDLERS,
     *rated.HANDLERS,

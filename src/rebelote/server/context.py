@@ -23,6 +23,7 @@ from rebelote.server.live.offline_matches import OfflineMatches
 from rebelote.server.live.queue import Queue
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import Replays
+from rebelote.server.live.reviews import Reviews
 from rebelote.server.live.room import Listener
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.mail.messages import MailSender
@@ -96,6 +97,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     coordinator: Coordinator | None
     records: Records
     replays: Replays
+    reviews: Reviews
     offline_matches: OfflineMatches
     supervisor: Supervisor
     watchdog: Watchdog
@@ -165,6 +167,7 @@ def open_context(
     verifier = Worker(PROOFS_WAITING)
     queue, sockets = Queue(lobby, results), set[OpenSocket]()
     records = Records(lobby, worker)
+    replays = Replays(records, worker, verifier)
     return AppContext(
         limits=limits,
         security_log=SecurityLog(time),
@@ -183,7 +186,8 @@ def open_context(
         verifier=verifier,
         coordinator=None if node is None else Coordinator(node, lobby, queue, sockets),
         records=records,
-        replays=Replays(records, worker, verifier),
+        replays=replays,
+        reviews=Reviews(records, replays),
         offline_matches=OfflineMatches(accounts, verifier),
         supervisor=supervisor,
         watchdog=Watchdog(),

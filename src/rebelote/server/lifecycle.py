@@ -61,7 +61,8 @@ async def _close(context: AppContext) -> None:
         await context.coordinator.close()
     if context.addresses is not None:
         context.addresses.outbox.close()
-    for workers in (context.lobby.services.bot_workers, context.worker, context.verifier):
+    bots = context.lobby.services.bot_workers
+    for workers in (bots, context.worker, context.verifier, context.reviews):
         workers.close()
     context.notifier.delivery.close()
     with contextlib.suppress(StoreBusy):

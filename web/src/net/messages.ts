@@ -1326,6 +1326,59 @@ export interface NewReplay {
   record: string;
 }
 
+/** The part of a seat in what a deal came to, in marks of side 0 minus side 1. */
+export interface Share {
+  seat: number;
+  known: number;
+  chance: number;
+}
+
+/** One call or card of one seat. All worths and losses are in marks, as differences between the */
+export interface Decision {
+  number: number;
+  seat: number;
+  action: string;
+  choice: string;
+  kind: "bad_luck" | "best" | "decisive" | "imprecision" | "lucky";
+  best: string[];
+  advised: string[];
+  loss_true: number;
+  loss_known: number;
+  chance_to_lose: number;
+  interval?: number;
+  call?: boolean;
+  forced?: boolean;
+  exact?: boolean;
+  true?: Record<string, number>;
+  expected?: Record<string, number>;
+  line_played?: Card[];
+  line_best?: Card[];
+}
+
+/** The review of one deal of a match. */
+export interface DealReport {
+  number: number;
+  marks: number[];
+  worth: number;
+  shares: Share[];
+  decisions: Decision[];
+  exact: boolean;
+}
+
+/** The review of a deal. `calls`: what the words mean by which it names calls. */
+export interface ReviewedDeal {
+  report: DealReport;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+}
+
+/** GET /api/tables/{table}/deals/{deal}/review: the review of a deal, or how far it is. */
+export interface Review {
+  ahead: number;
+  done: number;
+  seconds: number;
+  reviewed: ReviewedDeal | null;
+}
+
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
 export interface DailyLine {
   marks: number;

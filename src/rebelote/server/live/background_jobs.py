@@ -1,4 +1,5 @@
-"""A worker process for what takes long and may wait: records written out, seals verified.
+"""A worker process for what takes long and may wait: records written out, seals verified,
+deals reviewed.
 
 Whoever asks waits in a queue of bounded length; the event loop and its interpreter lock are free
 meanwhile. The process starts with the first piece of work, at a low priority.
@@ -11,6 +12,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import Final, TypeVar
 
 import structlog
@@ -31,10 +33,13 @@ _Made = TypeVar("_Made")
 
 
 class Worker:
-    """One worker process, which does one thing at a time; `most` things may wait for it."""
+    """One worker process, which does one thing at a time; `most` things may wait for it.
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    `prepare` is the first that the process does.
+    """
+
+    def __init__(self, most: int, prepare: Callable[[], None] | None = None) -> None:
+        self.most, self.prepare = most, prepare
         self.waiting = 0
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
@@ -77,7 +82,7 @@ class Worker:
 
     async def _tried(self, work: Callable[..., _Made], *given: object) -> _Made:
         if self._pool is None:
-            self._pool = await asyncio.to_thread(start, 1, _begin)
+            self._pool = await asyncio.to_thread(start, 1, partial(_begin, self.prepare))
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
 
     def close(self) -> None:
@@ -91,7 +96,9 @@ class Worker:
             end(pool)
 
 
-def _begin() -> None:
+def _begin(prepare: Callable[[], None] | None) -> None:
     leave_with_the_server()
     if hasattr(os, "nice"):
         os.nice(PRIORITY)
+    if prepare is not None:
+        prepare()

@@ -78,6 +78,11 @@ class Records:
         """
         return await self._text(await self._asked_by(table, person))
 
+    async def last_match(self, table: str, person: Person) -> tuple[int, str]:
+        """Where the last match at a table began, and its record. IllegalAction as `of` says."""
+        wanted = await self._asked_by(table, person)
+        return await self._start(table, wanted.version), await self._text(wanted)
+
     async def of_report(self, report: int) -> str:
         """The same of the match a report is about. IllegalAction `no-such-report` besides."""
         return await self._text(await self._reported(report))

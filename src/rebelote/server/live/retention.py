@@ -48,6 +48,7 @@ _OF_A_TABLE: Final = (
     "DELETE FROM removed_spectators WHERE table_id = ?",
     "DELETE FROM turn_notifications WHERE table_id = ?",
     "DELETE FROM pending_results WHERE table_id = ?",
+    "DELETE FROM deal_reviews WHERE table_id = ?",
     "DELETE FROM match_records WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )

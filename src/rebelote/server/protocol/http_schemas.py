@@ -6,7 +6,8 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from rebelote.rules.actions import Value
+from rebelote.analysis.report import DealReport
+from rebelote.rules.actions import Call, Value
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.view import RuleCard
@@ -523,6 +524,26 @@ class NewReplay(Message, frozen=True):
     """POST /api/replays: a record (`docs/notation.md`) to be looked at."""
 
     record: str
+
+
+class ReviewedDeal(Message, frozen=True):
+    """The review of a deal. `calls`: what the words mean by which it names calls."""
+
+    report: DealReport
+    calls: dict[str, Call]
+
+
+class Review(Message, frozen=True):
+    """GET /api/tables/{table}/deals/{deal}/review: the review of a deal, or how far it is.
+
+    `ahead`: reviews that are made before it. `done`: the part of this one, from 0 to 1. `seconds`:
+    about how long it will be.
+    """
+
+    ahead: int = 0
+    done: float = 0.0
+    seconds: float = 0.0
+    reviewed: ReviewedDeal | None = None
 
 
 class Profile(Message, frozen=True):

@@ -89,6 +89,7 @@ _HTTP: Final = (
     http_schemas.OfflineMatch,
     http_schemas.Replay,
     http_schemas.NewReplay,
+    http_schemas.Review,
     http_schemas.Daily,
     http_schemas.Health,
     Course,

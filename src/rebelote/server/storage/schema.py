@@ -327,6 +327,14 @@ _MATCH_CLAIMS: Final = """
 CREATE TABLE match_claims (person TEXT PRIMARY KEY, since REAL NOT NULL) WITHOUT ROWID;
 """
 
+_DEAL_REVIEWS: Final = """
+-- Reviews of deals, as JSON (analysis.report); of another `revision` they are made anew.
+CREATE TABLE deal_reviews (
+  table_id TEXT NOT NULL, version INTEGER NOT NULL, deal INTEGER NOT NULL,
+  revision INTEGER NOT NULL, report BLOB NOT NULL, PRIMARY KEY (table_id, version, deal)
+);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -351,6 +359,7 @@ STEPS: Final = (
     _PACKED_MATCHES,
     _LOWER_ADDRESSES,
     _MATCH_CLAIMS,
+    _DEAL_REVIEWS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

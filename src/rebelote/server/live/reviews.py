@@ -1,0 +1,122 @@
+"""Reviews of deals that are over: asked for, made one after another, and kept.
+
+A worker process at a low priority makes them, so that a hundred that are asked for at once wait for
+each other, and no table waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from multiprocessing import get_context
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.analysis.report import REVISION
+from rebelote.server.live.background_jobs import Worker
+from rebelote.server.live.records import Records
+from rebelote.server.live.replays import MatchId, Replays
+from rebelote.server.people.database import Person
+from rebelote.server.tables import review_export
+
+REVIEWS_WAITING: Final = 128
+"""Deals that may wait to be reviewed; beyond, the answer is `too-many`."""
+PATIENCE: Final = 1.0
+"""Seconds that an answer waits for a review that is about to be done."""
+FIRST_GUESS: Final = 2.0
+"""Seconds that a review is taken to need before one was made."""
+_KEPT: Final = (
+    "SELECT report FROM deal_reviews WHERE table_id = ? AND version = ? AND deal = ? "
+    "AND revision = ?"
+)
+_KEEP: Final = (
+    "INSERT INTO deal_reviews (table_id, version, deal, revision, report) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (table_id, version, deal) "
+    "DO UPDATE SET revision = excluded.revision, report = excluded.report"
+)
+
+
+class DealId(NamedTuple):
+    """A deal: its table, the line of the log with which its match began, and its number from 1."""
+
+    table: str
+    start: int
+    number: int
+
+
+class ReviewStatus(msgspec.Struct, frozen=True):
+    """`http_schemas.Review` with what the worker has encoded."""
+
+    ahead: int = 0
+    done: float = 0.0
+    seconds: float = 0.0
+    reviewed: msgspec.Raw | None = None
+
+
+class Reviews:
+    """The reviews that are under way and those that are kept."""
+
+    def __init__(self, records: Records, replays: Replays) -> None:
+        self.replays = replays
+        self.records, self._time = records, records.lobby.store.time
+        self._done = get_context("spawn").RawValue("d", 0.0)
+        begin = functools.partial(review_export.share_progress, self._done)
+        self.worker = Worker(REVIEWS_WAITING, begin)
+        self._under_way: dict[DealId, asyncio.Task[bytes]] = {}
+        self._seconds = FIRST_GUESS
+
+    async def at_table(self, table: str, deal: int, person: Person) -> bytes:
+        """The review of a deal of the last match at a table, or how far it is (`Review`, as JSON).
+
+        IllegalAction `too-many`, and as `Records.of` says.
+        """
+        start, text = await self.records.last_match(table, person)
+        return await self._answer(DealId(table, start, deal), text)
+
+    async def of_match(self, match: MatchId, deal: int, reader: Person | None) -> bytes:
+        """The same of a match that has ended. IllegalAction `too-many`, and as `Replays.record`."""
+        text = await self.replays.record(match, reader)
+        return await self._answer(DealId(match.table, match.start, deal), text)
+
+    async def _answer(self, deal: DealId, text: str) -> bytes:
+        report = await self._kept(deal) or await self._soon(deal, text)
+        if report is not None:
+            return msgspec.json.encode(ReviewStatus(done=1.0, reviewed=msgspec.Raw(report)))
+        return msgspec.json.encode(self._waiting(deal))
+
+    async def _kept(self, deal: DealId) -> bytes | None:
+        rows = await self.records.store.read(_KEPT, *deal, REVISION)
+        return bytes(rows[0][0]) if rows else None
+
+    async def _soon(self, deal: DealId, text: str) -> bytes | None:
+        """The report, if it is made in a moment."""
+        if deal not in self._under_way:
+            task = self._under_way[deal] = asyncio.create_task(self._made(deal, text))
+            task.add_done_callback(lambda done: self._finished(deal, done))
+        task = self._under_way[deal]
+        await asyncio.wait((task,), timeout=PATIENCE)
+        return task.result() if task.done() else None
+
+    def _finished(self, deal: DealId, task: asyncio.Task[bytes]) -> None:
+        del self._under_way[deal]
+        if not task.cancelled():
+            task.exception()  # told to whoever still waits
+
+    async def _made(self, deal: DealId, text: str) -> bytes:
+        first, begun = not self.worker.waiting, self._time.monotonic()
+        report = await self.worker.run(review_export.reviewed, text, deal.number)
+        if first:
+            self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
+        await self.records.lobby.accounts.write((_KEEP, (*deal, REVISION, report)))
+        return report
+
+    def _waiting(self, deal: DealId) -> ReviewStatus:
+        """How far a review is that is under way: those before it, and the seconds to its end."""
+        ahead = list(self._under_way).index(deal)
+        done = 0.0 if ahead else self._done.value
+        return ReviewStatus(ahead, done, (ahead + 1 - self._done.value) * self._seconds)
+
+    def close(self) -> None:
+        """End the worker."""
+        self.worker.close()

@@ -1,0 +1,44 @@
+"""The review of a deal as JSON, made in a worker process that tells how far it has come."""
+
+from __future__ import annotations
+
+from ctypes import c_double
+
+from rebelote.analysis.report import DealReport
+from rebelote.analysis.review import review_deal
+from rebelote.rules import notation
+from rebelote.rules.actions import Call
+from rebelote.rules.record import Record
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.http_schemas import ReviewedDeal
+
+_done = c_double()
+"""The part of the work that is done, from 0 to 1: shared with the server in its worker."""
+
+
+def share_progress(done: c_double) -> None:
+    """Tell in this shared number how far the work has come."""
+    global _done
+    _done = done
+
+
+def reviewed(text: str, deal: int) -> bytes:
+    """The review of a deal of this record (`ReviewedDeal`). IllegalAction `deal-not-over`."""
+    _done.value = 0.0
+    try:
+        report = review_deal(Record.parse(text), deal, progress=_tell)
+    except ValueError:
+        raise IllegalAction("deal-not-over") from None
+    return messages.encode(ReviewedDeal(report, _calls(report)))
+
+
+def _calls(report: DealReport) -> dict[str, Call]:
+    """The calls that the report names, by the word that it has for each."""
+    named = (each for each in report.decisions if each.call and not each.forced)
+    words = {word for each in named for word in (each.choice, *each.best, *each.advised)}
+    return {word: notation.read_call(word) for word in sorted(words)}
+
+
+def _tell(done: int, steps: int) -> None:
+    _done.value = done / steps

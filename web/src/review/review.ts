@@ -1,0 +1,81 @@
+// The review of a deal: asked for until it is made, and put in the order in which it is told.
+
+import { get } from '../net/api'
+import type { DealReport, Decision, Review, ReviewedDeal } from '../net/messages'
+
+/** Milliseconds between two questions how far a review is. */
+export const ASK_AGAIN = 700
+
+/** A decision, and the trick in which it fell: 0 for a call. */
+export interface Moment {
+  decision: Decision
+  trick: number
+}
+
+/** A part of what a deal came to, in marks of one's own side minus the other's. */
+export interface Part {
+  /** null: the cards as dealt. */
+  seat: number | null
+  marks: number
+  known: number
+  chance: number
+}
+
+const ERRORS: readonly Decision['kind'][] = ['decisive', 'imprecision']
+
+export const isError = ({ kind }: Decision): boolean => ERRORS.includes(kind)
+
+/** Ask until it is made; `told` how far it is. Nothing once `signal` is aborted. */
+export async function fetchReview(
+  path: string,
+  told: (status: Review) => void,
+  signal: AbortSignal,
+): Promise<ReviewedDeal | null> {
+  while (!signal.aborted) {
+    const status = await get<Review>(path)
+    if (status.reviewed) return status.reviewed
+    told(status)
+    await new Promise((again) => setTimeout(again, ASK_AGAIN))
+  }
+  return null
+}
+
+/** Every decision that was a choice, in order. */
+export function momentsOf(report: DealReport, players: number): Moment[] {
+  let cards = 0
+  return report.decisions
+    .map((decision) => ({
+      decision,
+      trick: decision.call ? 0 : Math.floor(cards++ / players) + 1,
+    }))
+    .filter(({ decision }) => !decision.forced)
+}
+
+/** Those that count as errors: first what turned the contract, then what cost most. */
+export const costliest = (moments: readonly Moment[]): Moment[] =>
+  moments
+    .filter(({ decision }) => isError(decision))
+    .sort(
+      ({ decision: a }, { decision: b }) =>
+        ERRORS.indexOf(a.kind) - ERRORS.indexOf(b.kind) || b.loss_known - a.loss_known,
+    )
+
+/** What the result is made of, seen from a seat: all parts together are what was written. */
+export function partsOf(report: DealReport, from: number): Part[] {
+  const sign = from % 2 ? -1 : 1
+  const dealt = { seat: null, marks: sign * report.worth, known: 0, chance: 0 }
+  const shares = report.shares.map(({ seat, known, chance }) => ({
+    seat,
+    marks: sign * (known + chance),
+    known: sign * known,
+    chance: sign * chance,
+  }))
+  return [dealt, ...shares]
+}
+
+/** The choices beside the one that was made, and what they are: by what could be known, else in fact. */
+export function others(decision: Decision): { of: 'better' | 'equal' | 'in_fact'; list: string[] } {
+  const { advised, best, choice, loss_known: known, loss_true: lost } = decision
+  const list = (known || !lost ? advised : best).filter((one) => one !== choice)
+  return { of: known ? 'better' : lost ? 'in_fact' : 'equal', list }
+}
