@@ -86,6 +86,8 @@ class Done(NamedTuple):
     lasted: float
     silences: list[float]
     """By table, the longest time without anything new."""
+    resumed: list[float]
+    """By table, the time from the end of the fault to something new."""
     stuck: int
 
 
@@ -155,8 +157,10 @@ class Chaos:
         ended = time.perf_counter()
         stuck = await self._gone_on(ended)
         now = time.perf_counter()
-        silences = [silence([*party.heard.values()], began, now) for party in self.parties]
-        done = Done(kind, what, began - self._began, ended - began, silences, len(stuck))
+        heard = [[*party.heard.values()] for party in self.parties]
+        silences = [silence(times, began, now) for times in heard]
+        resumed = [min((at for at in times if at > ended), default=now) - ended for times in heard]
+        done = Done(kind, what, began - self._began, ended - began, silences, resumed, len(stuck))
         self.done.append(done)
         print("  ".join(row(done)), flush=True)
 
@@ -240,7 +244,8 @@ class Chaos:
             "seconds": round(seconds, 1),
             "back_s_most": round(max(self.tally.back, default=0.0), 2),
             "lost_lines_and_refusals": dict(self.tally.errors),
-            "silence_s": by_kind(self.done),
+            "silence_s": by_kind(self.done, lambda done: done.silences),
+            "resumed_s": by_kind(self.done, lambda done: done.resumed),
         }
 
     async def logs(self) -> list[tuple[RoamingParty, list[Any]]]:
@@ -333,14 +338,16 @@ def other_histories(party: RoamingParty, lines: Sequence[Any]) -> list[str]:
 
 # --- the command ----------------------------------------------------------------------------------
 
-HEAD: Final = ("fault", "at", "lasted", "silence p50", "max", "stuck", "what was done")
+HEAD: Final = (
+    "fault", "at", "lasted", "silence p50", "max", "resumed p50", "max", "stuck", "what was done"
+)  # fmt: skip
 
 
 def row(done: Done) -> tuple[str, ...]:
     """A fault as a line of a table; times in seconds."""
-    times = done.at, done.lasted, median(done.silences), max(done.silences)
-    at, lasted, middle, most = (f"{value:.1f}" for value in times)
-    return f"{done.kind:8}", at, lasted, middle, most, str(done.stuck), done.what
+    longest = (figure for of in (done.silences, done.resumed) for figure in (median(of), max(of)))
+    times = (f"{value:.1f}" for value in (done.at, done.lasted, *longest))
+    return f"{done.kind:8}", *times, str(done.stuck), done.what
 
 
 WRONG: Final = (
@@ -369,11 +376,13 @@ def is_bad(found: Figures) -> bool:
     return is_wrong(found) or any(found[name] for name in CHARGED)
 
 
-def by_kind(every: Sequence[Done]) -> dict[str, dict[str, float]]:
-    """The silences of tables under each kind of fault."""
+def by_kind(
+    every: Sequence[Done], times_of: Callable[[Done], list[float]]
+) -> dict[str, dict[str, float]]:
+    """The times of tables under each kind of fault."""
     found = {}
     for kind in dict.fromkeys(done.kind for done in every):
-        times = sorted(it for done in every if done.kind == kind for it in done.silences)
+        times = sorted(it for done in every if done.kind == kind for it in times_of(done))
         p99 = times[math.ceil(0.99 * len(times)) - 1]
         of = {"p50": median(times), "p99": p99, "max": times[-1]}
         found[kind] = {name: round(seconds, 2) for name, seconds in of.items()}
@@ -403,9 +412,10 @@ def text(found: Figures) -> str:
                 ("**wrong**" if value else "as it should be") if name in (*WRONG, *CHARGED) else ""
             )
             rows.append(f"| {name.replace('_', ' ')} | {value:,} | {verdict} |")
-    rows += ["", "| silence of a table, s | p50 | p99 | max |", "|---|---:|---:|---:|"]
-    for kind, times in found["silence_s"].items():
-        rows.append(f"| {kind} | {times['p50']} | {times['p99']} | {times['max']} |")
+    for name, kinds in (("silence", "silence_s"), ("from the end of the fault", "resumed_s")):
+        rows += ["", f"| {name}, s | p50 | p99 | max |", "|---|---:|---:|---:|"]
+        for kind, times in found[kinds].items():
+            rows.append(f"| {kind} | {times['p50']} | {times['p99']} | {times['max']} |")
     return "\n".join(rows)
 
 

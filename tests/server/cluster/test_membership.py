@@ -76,5 +76,5 @@ def test_who_serves_a_table_comes_before_who_does_not() -> None:
 def test_a_node_judges_by_time_only_if_it_has_looked_of_late() -> None:
     node = Node("a", Wire("a", Silence()))  # type: ignore[arg-type]
     assert not node.is_fresh(0.0)
-    node.looked(10.0)
+    node.looked(10.0, clock=1000.0)
     assert node.is_fresh(10.0 + FRESH_SECONDS) and not node.is_fresh(10.1 + FRESH_SECONDS)

@@ -530,7 +530,7 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
         keeper = Browser(server)
         keeper.sign_up("Keeper")
         command = [sys.executable, "-m", "rebelote.cli", "admin", "grant", "Keeper"]
-        where = ["--database", str(server.database)]
+        where = ["--database", server.address]
         subprocess.run([*command, *where], check=True, capture_output=True)
         keeper.cookie = ""
         keeper.log_in("Keeper")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -17,7 +18,10 @@ from postgres_server import NoPostgres, shared
 from server_process import PASSWORD, Person, free_port
 from waiting import until
 
-pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
+from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
+from rebelote.server.live.live_table import LiveTable
+
+asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
 
 Nodes = list[InProcess]
 
@@ -275,6 +279,59 @@ def test_an_outage_makes_nobody_absent(servers: Nodes) -> None:
     node = node_of(servers[0])
     until(lambda: node.is_fresh(servers[0].context.lobby.now()))
     assert not live.room.absent_seats(servers[0].context.lobby.now())
+
+
+def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
+    """The log is locked while nodes write that somebody's time is up, and longer than they may.
+
+    So it is with a node that is stopped between its look at the log and the line.
+    """
+    people = four(servers, terms={"pace": "fast"})
+    assert people[0].ask("begin")["type"] == "ack"
+    for person in people:
+        heard(person, lambda update: update["view"] is not None and update["version"] > 2)
+    table = people[0].seated["table"]
+    lives = [server.context.lobby.tables[table] for server in servers]
+    until(lambda: all(live.table.to_act is not None for live in lives))
+    before = log_of(servers[0], table)
+    with log_locked(servers[0].address) as waiting_for:
+        until(lambda: let_turns_end(servers, lives))
+        until(lambda: waiting_for() > FRESH_SECONDS + POLL_SECONDS)
+    until(lambda: not any(live.lock.locked() for live in lives))
+    assert log_of(servers[0], table) == before
+    left = [live.room.clock.left(live.services.now()) for live in lives]
+    assert all(seconds is not None and seconds > 1 for seconds in left), left
+    seat = lives[0].table.to_act
+    message = people[seat].action()
+    people[seat].send(message)
+    assert people[seat].hear("ack", "refused")["type"] == "ack"
+
+
+def let_turns_end(servers: Nodes, lives: list[LiveTable]) -> bool:
+    """Move on, in steps in which no node falls behind; whether somebody's time is up."""
+    if all(node_of(it).lag(it.context.lobby.now()) < FRESH_SECONDS / 4 for it in servers):
+        for server in servers:
+            server.time.advance(FRESH_SECONDS / 2)
+    return any(live.room.clock.left(live.services.now()) == 0 for live in lives)
+
+
+@contextlib.contextmanager
+def log_locked(database: str) -> Iterator[Callable[[], float]]:
+    """Nothing is written to the logs; how long two nodes have been waiting to, in seconds."""
+    waiting = (
+        "SELECT CASE WHEN count(*) = 2 THEN "
+        "extract(epoch FROM min(clock_timestamp() - query_start))::float8 ELSE 0 END "
+        "FROM pg_stat_activity WHERE application_name = 'rebelote' "
+        "AND wait_event_type = 'Lock' AND datname = current_database()"
+    )
+    with asyncio.Runner() as runner:
+        locker, watcher = (runner.run(asyncpg.connect(database)) for _ in range(2))
+        try:
+            runner.run(locker.execute("BEGIN; LOCK TABLE log IN EXCLUSIVE MODE"))
+            yield lambda: runner.run(watcher.fetchval(waiting))
+        finally:
+            runner.run(locker.close())
+            runner.run(watcher.close())
 
 
 @over_each_wire

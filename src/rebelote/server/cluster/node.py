@@ -27,15 +27,21 @@ class Node:
         self.wire = wire
         self.membership = Membership(name)
         self._looked_at = float("-inf")
+        self.judges_until = 0.0
+        """Until when the last look is good enough to judge by time, by the database's clock."""
 
     def tell(self, message: Message) -> None:
         """Send this to the other nodes, where there are any."""
         if self.membership.others:
             self.wire.tell(message)
 
-    def looked(self, now: float) -> None:
-        """The logs of all tables served here have been read, as they were at this time."""
+    def looked(self, now: float, clock: float) -> None:
+        """The logs of all tables served here have been read, as they were at this time.
+
+        `clock`: the same by the database's clock.
+        """
         self._looked_at = now
+        self.judges_until = clock + FRESH_SECONDS
 
     def lag(self, now: float) -> float:
         """Seconds since the logs were last read."""

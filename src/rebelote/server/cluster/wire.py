@@ -70,14 +70,20 @@ class Wire:
 
     async def run(self, hear: Hear, connected: Callable[[], None]) -> None:
         """Send and hear until cancelled. `connected` is called each time that it is."""
+        told = False
         while True:
             try:
                 await self._transport.open(lambda text: self._receive(text, hear), self._wake.set)
                 self.up = True
+                if told:
+                    log.info("the wire is up again")
+                told = False
                 connected()
                 await self._send_all()
             except Exception as error:  # whatever it is, the other nodes are to be heard again
-                log.warning("the wire is down", error=repr(error))
+                if not told:
+                    log.warning("the wire is down", error=repr(error))
+                told = True
             finally:
                 self.up = False
                 self._unsent.clear()

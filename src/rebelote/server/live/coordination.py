@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from itertools import groupby, islice
 from typing import Final, assert_never
@@ -56,6 +57,8 @@ PRESENCE_SECONDS: Final = 0.05
 """How long the other nodes are given to say who is at a table."""
 RETELL_SECONDS: Final = 30.0
 """Seconds after which what is only in memory is told anew."""
+_CLOCK: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
+"""What time it is by the clock of PostgreSQL, which alone has nodes."""
 
 PersonHook = Callable[[str], Awaitable[None]]
 """Looks anew at what a person may do on this node."""
@@ -77,6 +80,8 @@ class Coordinator:
         self._listening: asyncio.Task[None] | None = None
         self._read_at = float("-inf")
         self._told_at = float("-inf")
+        self._unanswered = False
+        """Whether the database did not answer the last time it was asked."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- hearing
@@ -261,7 +266,8 @@ class Coordinator:
         nobody's clock is charged for it.
         """
         now = self.lobby.now()
-        late = not self.node.is_fresh(now)
+        begins, late = math.isinf(self.node.lag(now)), not self.node.is_fresh(now)
+        [(clock,)] = await self.lobby.store.read(_CLOCK)
         every = LOGS_SECONDS if self.node.wire.up else POLL_SECONDS
         if late or now - self._read_at >= every:
             missed_all = self._read_at == float("-inf")
@@ -269,10 +275,8 @@ class Coordinator:
             if late or missed_all:
                 await self._check_people()
             self._read_at = now
-        else:
-            await self.lobby.store.read("SELECT 1")
-        self.node.looked(now)
-        if late:
+        self.node.looked(now, clock)
+        if late and not begins:
             self._start_anew()
 
     async def keep_up(self) -> None:
@@ -280,7 +284,13 @@ class Coordinator:
         try:
             await self.poll()
         except StoreError as error:
-            log.warning("the database does not answer", error=repr(error))
+            if not self._unanswered:
+                log.warning("the database does not answer", error=repr(error))
+            self._unanswered = True
+        else:
+            if self._unanswered:
+                log.info("the database answers again")
+            self._unanswered = False
 
     async def _read_logs(self) -> None:
         cursors = {live.table.id: live.table.version for live in self._served()}

@@ -34,7 +34,7 @@ from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Ended
 from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
-from rebelote.server.storage.store import Statement, Taken
+from rebelote.server.storage.store import Statement, StoreAway, Taken, TooLate
 from rebelote.server.tables import seat_commands
 from rebelote.server.tables.event_log import (
     Agreed,
@@ -288,11 +288,12 @@ class LiveTable:
 
     # --- commit
 
-    async def commit(self, change: Change, reply: Reply | None = None) -> None:
+    async def commit(self, change: Change, reply: Reply | None = None, timed: bool = False) -> None:
         """Write, commit, acknowledge, broadcast: a change is durable before it is acknowledged.
 
         Every change that this node makes goes through here; the caller holds the lock. Taken where
-        another node was faster: its changes are taken over.
+        another node was faster: its changes are taken over. `timed`: it is due because time has
+        passed; TooLate where it is not written while this node may judge so.
         """
         table, services = self.table, self.services
         version = table.version + 1
@@ -308,7 +309,7 @@ class LiveTable:
         known = await self.ties_for(change)
         also, encoded = self._written_with(change, ends), change.encoded()
         try:
-            await services.append(table.id, version, change.client_id, encoded, *also)
+            await services.append(table.id, version, change.client_id, encoded, *also, timed=timed)
         except Taken:
             metrics.OVERTAKEN.inc()
             await replication.catch_up(self)
@@ -361,7 +362,9 @@ class LiveTable:
                 self.pending_result = False
                 replication.tell_published(self)
             except Exception as error:
-                log.error("results could not be written", table=self.table.id, error=repr(error))
+                if not isinstance(error, StoreAway):  # of that others tell
+                    found = {"table": self.table.id, "error": repr(error)}
+                    log.error("results could not be written", **found)
 
     async def _record_result(self) -> None:
         table, room, results = self.table, self.room, self.services.results
@@ -485,7 +488,7 @@ class LiveTable:
             return
         async with self.lock:
             if room.pack_is_due(services.now()):
-                await self.commit(self.table.deal())
+                await self.commit(self.table.deal(), timed=not room.all_have_revealed)
         self.advance()
 
     # --- time
@@ -501,6 +504,8 @@ class LiveTable:
             self.advance()
         try:
             await self._let_time_pass(now - rank * TIMER_STEP_SECONDS)
+        except TooLate:  # nobody else could act in that time either
+            self.room.start_anew(self.services.now())
         except Taken:
             self.advance()
         except Exception as error:
@@ -523,7 +528,7 @@ class LiveTable:
         async with self.lock:
             change = table.relieve(*due) if due else table.go_on(room.secret())
             if change is not None:
-                await self.commit(change)
+                await self.commit(change, timed=True)
             if due:
                 metrics.STAND_INS.labels(due[1]).inc()
         self.advance()
@@ -535,7 +540,7 @@ class LiveTable:
             return
         async with self.lock:
             if (change := self.table.time_up(now)) is not None:
-                await self.commit(change)
+                await self.commit(change, timed=True)
 
     def release_quota(self, now: float) -> None:
         """A table that nobody is at counts for nobody's quota; it may stay all the same."""
@@ -586,7 +591,8 @@ class LiveTable:
                 report("tables", error, table=self.table.id)
                 if not (self.room.listeners or isinstance(error, IllegalAction)):
                     return
-                await asyncio.sleep(backoff.failed(0))
+                if not isinstance(error, StoreAway):  # that has been waited for
+                    await asyncio.sleep(backoff.failed(0))
 
     async def _one_step(self) -> bool:
         """One change without a person, if there is one; nobody waits for the table meanwhile."""

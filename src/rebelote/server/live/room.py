@@ -382,5 +382,10 @@ class Room:
 
     def pack_is_due(self, now: float) -> bool:
         """Whether an awaited pack is to be made: all have revealed, or had their time."""
-        awaited = self.table.awaited
-        return awaited is not None and (awaited.complete or now >= self.reveal_deadline)
+        awaits = self.table.awaited is not None
+        return awaits and (self.all_have_revealed or now >= self.reveal_deadline)
+
+    @property
+    def all_have_revealed(self) -> bool:
+        """Whether everybody has revealed who committed for the pack that is awaited."""
+        return self.table.awaited is not None and self.table.awaited.complete

@@ -74,14 +74,22 @@ class TableServices:
             raise IllegalAction("banned")
 
     async def append(
-        self, table: str, version: int, client_id: str | None, entry: bytes, *also: Statement
+        self,
+        table: str,
+        version: int,
+        client_id: str | None,
+        entry: bytes,
+        *also: Statement,
+        timed: bool = False,
     ) -> None:
         """Write an entry of a table's log, and wait until it is on disk.
 
         Taken where another node has written a line of that version; IllegalAction
         `server-busy` or `file-damaged` where it will not be written for another reason.
+        `timed`: this node judges by time, which it may only while it knows the log; else TooLate.
         """
-        await _on_disk(self.store.append(table, version, client_id, entry, *also))
+        until = self.node.judges_until if timed and self.node is not None else None
+        await _on_disk(self.store.append(table, version, client_id, entry, *also, until=until))
 
     async def write(self, *statements: Statement) -> None:
         """Write anything else, and wait until it is on disk. Raises as `append`."""

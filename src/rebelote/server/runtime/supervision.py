@@ -34,6 +34,10 @@ OVERDUE_LEAST: Final = 30.0
 """Seconds that any chore is given, however short its period."""
 
 
+class Away(Exception):
+    """What the work needs does not answer: whoever looks after that says so, and when it does."""
+
+
 class Chore(NamedTuple):
     """Background work: `period` seconds lie between two runs; None where it is done once."""
 
@@ -75,8 +79,10 @@ class Backoff:
 
 
 def report(chore: str, error: BaseException, **about: str) -> None:
-    """Log and count a failure of background work."""
+    """Log and count a failure of background work; one that had to do without is counted alone."""
     metrics.CHORE_FAILURES.labels(chore).inc()
+    if isinstance(error, Away):
+        return
     at = logs.place(error)
     log.error("background work failed", chore=chore, error=repr(error), at=at, **about)
 

@@ -21,7 +21,7 @@ READ_PATIENCE: Final = 10.0
 CLOSE_SECONDS: Final = 10.0
 """How long what waits may take to be written when the server ends."""
 BACKOFF_FIRST: Final = 0.02
-BACKOFF_MOST: Final = 0.5
+BACKOFF_MOST: Final = 0.2
 """Seconds between two tries to connect, at first and at most."""
 TRIES: Final = 5
 """How often a write is tried that PostgreSQL gave up for the sake of another."""

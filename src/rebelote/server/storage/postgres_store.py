@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import functools
 import itertools
+import random
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -48,6 +49,7 @@ from rebelote.server.storage.store import (
     StoreError,
     StoreFailed,
     Taken,
+    TooLate,
 )
 from rebelote.server.telemetry import metrics
 
@@ -68,10 +70,16 @@ def _follows(table_id: str, seq: str) -> str:
     )
 
 
+def _in_time(until: str) -> str:
+    """SQL: whether it is not too late for a line, by PostgreSQL's clock."""
+    return f"({until} IS NULL OR clock_timestamp() <= to_timestamp({until}))"
+
+
 _APPEND: Final = (
-    "INSERT INTO log (table_id, seq, client_id, entry) "
-    "SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[]) "
-    f"AS new (table_id, seq, client_id, entry) WHERE {_follows('new.table_id', 'new.seq')} "
+    "INSERT INTO log (table_id, seq, client_id, entry) SELECT table_id, seq, client_id, entry "
+    "FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[], $5::double precision[]) "
+    "AS new (table_id, seq, client_id, entry, until) "
+    f"WHERE {_follows('new.table_id', 'new.seq')} AND {_in_time('new.until')} "
     "ON CONFLICT DO NOTHING RETURNING table_id, seq"
 )
 _THERE: Final = (
@@ -80,9 +88,10 @@ _THERE: Final = (
 )
 _ADD_LINE: Final = (
     "INSERT INTO log (table_id, seq, client_id, entry) VALUES "
-    f"($1, CASE WHEN {_follows('$1::text', '$2::bigint')} THEN $2::bigint END, $3, $4)"
+    f"($1, CASE WHEN {_follows('$1::text', '$2::bigint')} AND {_in_time('$5::double precision')} "
+    "THEN $2::bigint END, $3, $4)"
 )
-"""Without a number, which breaks a constraint, where the line follows none."""
+"""Without a number, which breaks a constraint, where the line follows none, or is too late."""
 _AFTER_EACH: Final = (
     "SELECT table_id, seq, client_id, entry FROM log "
     "JOIN unnest($1::text[], $2::bigint[]) AS asked (id, line) ON table_id = id AND seq > line "
@@ -157,16 +166,60 @@ def _options(seconds: float) -> dict[str, object]:
 
 
 def _backoff() -> Iterator[float]:
-    """How long to wait before each further try."""
-    return (min(BACKOFF_MOST, BACKOFF_FIRST * 2.0**times) for times in itertools.count())
+    """How long to wait before each further try: servers do not try all at once."""
+    for times in itertools.count():
+        yield min(BACKOFF_MOST, BACKOFF_FIRST * 2.0**times) * random.uniform(0.5, 1.0)
+
+
+class _Outage:
+    """The wait for PostgreSQL while it is away: one tries to connect, for all who wait.
+
+    They go on at once when it is there; meanwhile a server that has many questions makes no more
+    attempts than one that has none.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._trying: asyncio.Task[None] | None = None
+
+    async def over(self, pause: float) -> None:
+        """Wait so long, and until PostgreSQL lets one in."""
+        await asyncio.sleep(pause)
+        if self._trying is None or self._trying.done():
+            self._trying = asyncio.create_task(self._try(), name="PostgreSQL is awaited")
+        await asyncio.shield(self._trying)
+
+    async def _try(self) -> None:
+        told = False
+        for pause in _backoff():
+            try:
+                connection = await asyncpg.connect(self._url, **_options(STATEMENT_SECONDS))
+            except Exception as error:
+                if not told:
+                    log.warning("PostgreSQL cannot be reached", error=_told(error))
+                told = True
+                await asyncio.sleep(pause)
+                continue
+            with contextlib.suppress(*_ERRORS):
+                await connection.close(timeout=1)
+            break
+        if told:
+            log.info("PostgreSQL is there again")
+
+    async def close(self) -> None:
+        """Wait no longer."""
+        if self._trying is not None:
+            self._trying.cancel()
+            await asyncio.wait([self._trying])
 
 
 class _Link:
     """One connection, made anew where it is lost. `up`: whether the last try succeeded."""
 
-    def __init__(self, url: str) -> None:
-        self.up = self._lost = False
+    def __init__(self, url: str, outage: _Outage) -> None:
+        self.up = False
         self._url = url
+        self._outage = outage
         self._connection: asyncpg.Connection = None
 
     async def get(self) -> asyncpg.Connection:
@@ -175,22 +228,13 @@ class _Link:
             if self._connection is not None and not self._connection.is_closed():
                 break
             try:
-                await self._connect()
-            except Exception as error:
-                self._tell(error)
-                await asyncio.sleep(pause)
+                options = _options(STATEMENT_SECONDS)
+                self._connection = await asyncpg.connect(self._url, **options)
+                self.up = True
+            except Exception:
+                self.up = False
+                await self._outage.over(pause)
         return self._connection
-
-    async def _connect(self) -> None:
-        self._connection = await asyncpg.connect(self._url, **_options(STATEMENT_SECONDS))
-        if self._lost:
-            log.info("PostgreSQL is there again")
-        self.up, self._lost = True, False
-
-    def _tell(self, error: Exception) -> None:
-        if not self._lost:
-            log.error("PostgreSQL cannot be reached", error=_told(error))
-        self.up, self._lost = False, True
 
     def drop(self) -> None:
         """Use this connection no more: it has not answered."""
@@ -209,8 +253,9 @@ class _Questions(Reader):
 
     holds = HOLDS
 
-    def __init__(self, url: str, seconds: float = STATEMENT_SECONDS) -> None:
+    def __init__(self, url: str, outage: _Outage, seconds: float = STATEMENT_SECONDS) -> None:
         self._url = url
+        self._outage = outage
         self._seconds = seconds
         self._pool: asyncpg.Pool = None
 
@@ -240,18 +285,20 @@ class _Questions(Reader):
         return [dict(row) for row in await self._ask(sql, values)]
 
     async def _ask(self, sql: str, values: tuple[object, ...]) -> _Found:
-        waited, pauses = 0.0, _backoff()
+        until, pauses = 0.0, _backoff()
         while True:
             try:
                 found: _Found = await self._pool.fetch(dollars(sql), *_clean(values))
                 return found
             except _ERRORS as error:
-                waited += (pause := next(pauses))
                 if not isinstance(error, _GONE):
                     raise _failed(error) from error
-                if waited > READ_PATIENCE:
+                now = SYSTEM.monotonic()
+                until = until or now + READ_PATIENCE
+                try:
+                    await asyncio.wait_for(self._outage.over(next(pauses)), until - now)
+                except TimeoutError:
                     raise StoreAway(_told(error)) from error
-                await asyncio.sleep(pause)
 
 
 async def _leave_as_it_is(_: asyncpg.Connection) -> None:
@@ -280,6 +327,8 @@ class _Line(NamedTuple):
     seq: int
     client_id: str | None
     entry: bytes
+    until: float | None
+    """When it is too late for it, in seconds of PostgreSQL's clock; None: never."""
     done: asyncio.Future[None]
 
 
@@ -309,9 +358,9 @@ class _Lane(Generic[_Waiting]):
     """What waits for one connection, in order; `carry_out` deals with `most` of it at a time."""
 
     def __init__(
-        self, url: str, most: int, carry_out: Callable[[_Link, list[_Waiting]], Awaitable[None]]
+        self, link: _Link, most: int, carry_out: Callable[[_Link, list[_Waiting]], Awaitable[None]]
     ) -> None:
-        self.link = _Link(url)
+        self.link = link
         self.queue: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._most = most
         self._carry_out = carry_out
@@ -398,11 +447,12 @@ async def _appended(
 ) -> tuple[_Found, _Found]:
     """The keys that were written, and where it is asked, what else stands where a line should."""
     began = SYSTEM.monotonic()
-    columns = ([line[place] for line in lines] for place in range(4))
+    columns = ([line[place] for line in lines] for place in range(5))
     written = await connection.fetch(_APPEND, *columns)
     metrics.BATCH.observe(len(lines))
     metrics.TRANSACTION.observe(SYSTEM.monotonic() - began)
-    if not unsure or len(written) == len(lines):
+    asked = unsure or any(line.until is not None for line in lines)
+    if not asked or len(written) == len(lines):
         return written, ()
     keys = ([line[place] for line in lines] for place in range(2))
     return written, await connection.fetch(_THERE, *keys)
@@ -411,9 +461,14 @@ async def _appended(
 def _tell_all(lines: list[_Line], written: _Found, there: _Found) -> None:
     new = {tuple(row) for row in written}
     found = {tuple(row) for row in there}
+    taken = {row[:2] for row in found}
     for line in lines:
-        stands = line[:2] in new or line[:4] in found
-        _tell(line.done, None if stands else Taken("there is such a line"))
+        if line[:2] in new or line[:4] in found:
+            _tell(line.done)
+        elif line.until is None or line[:2] in taken:
+            _tell(line.done, Taken("there is such a line"))
+        else:
+            _tell(line.done, TooLate("it was not written in time"))
 
 
 async def _blame(link: _Link, lines: list[_Line], error: BaseException) -> None:
@@ -476,11 +531,14 @@ async def _written(link: _Link, write: _Write) -> None:
 
 async def _try(connection: asyncpg.Connection, write: _Write, unsure: bool) -> None:
     """Carry out one write. Taken: a key exists, and was not written by ourselves a moment ago."""
+    line = write.line
     try:
         await _transact(connection, write.statements)
     except asyncpg.IntegrityConstraintViolationError as error:
-        if write.line is None or not unsure or not await _is_there(connection, write.line):
-            raise Taken(_told(error)) from error
+        if line is None or not unsure or not await _is_there(connection, line):
+            without_number = isinstance(error, asyncpg.NotNullViolationError)
+            late = line is not None and line.until is not None and without_number
+            raise (TooLate if late else Taken)(_told(error)) from error
 
 
 async def _is_there(connection: asyncpg.Connection, line: _Line) -> bool:
@@ -519,14 +577,15 @@ class PostgresStore(_Questions):
     warnings: Sequence[str] = ()
 
     def __init__(self, url: str, time: TimeSource = SYSTEM) -> None:
-        super().__init__(url)
+        outage = _Outage(url)
+        super().__init__(url, outage)
         self.time = time
         self.long: Reader
-        self.long = self._long = _Questions(url, LONG_SECONDS)
+        self.long = self._long = _Questions(url, outage, LONG_SECONDS)
         self.rewriting = asyncio.Lock()
         """Held while entries of logs are read to be written anew: nothing else changes them."""
-        self._lines = _Lane(url, BATCH, _append)
-        self._writes = _Lane(url, 1, _write)
+        self._lines = _Lane(_Link(url, outage), BATCH, _append)
+        self._writes = _Lane(_Link(url, outage), 1, _write)
 
     async def start(self) -> None:
         """Connect. The schema is up to date (`prepare`)."""
@@ -535,15 +594,22 @@ class PostgresStore(_Questions):
             await part.start()
 
     def append(
-        self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
+        self,
+        table_id: str,
+        seq: int,
+        client_id: str | None,
+        entry: bytes,
+        *more: Statement,
+        until: float | None = None,
     ) -> asyncio.Future[None]:
         """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
 
         However often the connection is lost, this is done only when it is known which it is.
+        TooLate where PostgreSQL comes to it after `until`.
         """
-        line = _Line(table_id, seq, client_id, entry, self._waiter())
+        line = _Line(table_id, seq, client_id, entry, until, self._waiter())
         if more:
-            self._writes.put(_Write(((_ADD_LINE, line[:4]), *more), line, line.done))
+            self._writes.put(_Write(((_ADD_LINE, line[:5]), *more), line, line.done))
         else:
             self._lines.put(line)
         return line.done
@@ -579,7 +645,7 @@ class PostgresStore(_Questions):
 
     async def stop(self) -> None:
         """Write what waits, and stop."""
-        for part in (self._lines, self._writes, self._long):
+        for part in (self._lines, self._writes, self._outage, self._long):
             await part.close()
         await self.close()
 

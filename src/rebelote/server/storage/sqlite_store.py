@@ -117,9 +117,18 @@ class SqliteStore(Reader):
     # --- writing
 
     def append(
-        self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
+        self,
+        table_id: str,
+        seq: int,
+        client_id: str | None,
+        entry: bytes,
+        *more: Statement,
+        until: float | None = None,
     ) -> Future[None]:
-        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists."""
+        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
+
+        Nobody else writes lines: none comes too late.
+        """
         return self.write((ADD_LINE, (table_id, seq, client_id, entry)), *more)
 
     def write(self, *statements: Statement) -> Future[None]:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, Protocol
 
+from rebelote.server.runtime.supervision import Away
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.storage import packed_lines
 from rebelote.server.storage.packed_lines import Packed
@@ -54,6 +55,10 @@ class Taken(StoreError):
     """What should be written breaks a constraint: mostly, a key exists already."""
 
 
+class TooLate(Taken):
+    """A line was to be written by a certain time, and was not."""
+
+
 class StoreBusy(StoreError):
     """More waits to be written than may wait."""
 
@@ -66,7 +71,7 @@ class StoreFailed(StoreError):
     """The database could not do it; its own error is the cause."""
 
 
-class StoreAway(StoreFailed):
+class StoreAway(StoreFailed, Away):
     """The database does not answer."""
 
 
@@ -245,9 +250,19 @@ class Store(Reader, Protocol):
     """For questions with long answers, which SQLite gives in another thread."""
 
     def append(
-        self, table_id: str, seq: int, client_id: str | None, entry: bytes, *more: Statement
+        self,
+        table_id: str,
+        seq: int,
+        client_id: str | None,
+        entry: bytes,
+        *more: Statement,
+        until: float | None = None,
     ) -> Written:
-        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists."""
+        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
+
+        TooLate where that is not done `until` then, by the clock of a database that others write
+        to as well (`clock`); a file has one server, which is never late.
+        """
 
     def write(self, *statements: Statement) -> Written:
         """Carry out all of these or none; done once they are on disk. Taken: a key exists."""
