@@ -1,8 +1,9 @@
 """A real server in a thread of the tests' own process, whose time a test can move on.
 
 What takes minutes is tried at once: `server.time.advance(60)` for what the server measures and
-dates, `server.expire(60)` for the timeouts of its connections, `server.run_chores()` for its
-background work. People, sockets and HTTP are as at a server of its own process (`server_process`).
+dates (`server.pass_time(60)` where a node is not to take it for a standstill), `server.expire(60)`
+for the timeouts of its connections, `server.run_chores()` for its background work. People, sockets
+and HTTP are as at a server of its own process (`server_process`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from server_process import Server
 from waiting import PATIENCE, until
 
 from rebelote.server.app import configured
+from rebelote.server.cluster.node import FRESH_SECONDS
 from rebelote.server.context import open_context
 from rebelote.server.lifecycle import chores
 from rebelote.server.mail.smtp import SmtpServer
@@ -127,6 +129,16 @@ class InProcess(Server):
     def connections(self) -> set[Any]:
         """The connections that are open."""
         return self.server.server_state.connections
+
+    def pass_time(self, seconds: float) -> None:
+        """Let so much more time have passed, of which a node loses none: it looks at the logs."""
+        coordinator = self.context.coordinator
+        step = seconds if coordinator is None else FRESH_SECONDS / 2
+        while seconds > 0:
+            self.time.advance(min(step, seconds))
+            seconds -= step
+            if coordinator is not None:
+                self.work(coordinator.poll())
 
     def expire(self, seconds: float) -> None:
         """Let whatever has a timeout of at most so many seconds run into it."""

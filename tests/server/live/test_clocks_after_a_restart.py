@@ -93,14 +93,14 @@ def test_a_time_bank_is_as_it_was_and_the_turn_begins_anew(tmp_path: Path) -> No
         people = host, _ = two_people(server, "fast")
         play_until(people, lambda view: view["to_act"] == 0)
         catch_up(host)
-        server.time.advance(25)
+        server.pass_time(25)
         message = host.action()
         assert message is not None
         acked(host, message)
         bank, _ = (catch_up(person)["clock"]["banks"][0] for person in people)
         assert 0 < bank < 10
         play_until(people, lambda view: view["to_act"] == 0)
-        server.time.advance(8)
+        server.pass_time(8)
         server.stop()
         server.start()
         for person in people:

@@ -301,10 +301,11 @@ def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
     assert log_of(servers[0], table) == before
     left = [live.room.clock.left(live.services.now()) for live in lives]
     assert all(seconds is not None and seconds > 1 for seconds in left), left
-    seat = lives[0].table.to_act
-    message = people[seat].action()
-    people[seat].send(message)
-    assert people[seat].hear("ack", "refused")["type"] == "ack"
+    player = people[lives[0].table.to_act or 0]
+    message = player.action()
+    assert message is not None
+    player.send(message)
+    assert player.hear("ack", "refused")["type"] == "ack"
 
 
 def let_turns_end(servers: Nodes, lives: list[LiveTable]) -> bool:

@@ -231,12 +231,12 @@ def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
         for person in people:
             person.close()
         until(lambda: not lobby.tables[table].room.listeners)
-        server.time.advance(max(ABANDONED_SECONDS, IDLE_SECONDS) + 1)
+        server.pass_time(max(ABANDONED_SECONDS, IDLE_SECONDS) + 1)
         lobby.unload_idle()
         assert table in lobby.tables, "it stays in memory until it is over"
 
         def results() -> list[Any]:
-            server.time.advance(1)
+            server.pass_time(1)
             return in_the_file(server, "SELECT person, rated, bot, mu FROM played")
 
         found = until(results, patience=120)
@@ -432,10 +432,10 @@ def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
         server.time.advance(OWED_SECONDS + 1)
         server.work(retention.run(server.context.lobby))
         assert table in server.context.lobby.tables
-        server.time.advance(ABANDONED_SECONDS)
+        server.pass_time(ABANDONED_SECONDS)
 
         def results() -> list[Any]:
-            server.time.advance(1)
+            server.pass_time(1)
             return in_the_file(server, "SELECT person FROM played")
 
         assert len(until(results, patience=120)) == 4

@@ -20,6 +20,8 @@ from rebelote.server.ops.move import Copied, move
 
 pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
 
+pytestmark = pytest.mark.sqlite
+
 KEPT = Path(__file__).parents[2] / "data" / "schema-14.db"
 
 

@@ -229,6 +229,7 @@ def test_a_name_beside_a_reserved_one_is_free(server: Server) -> None:
 # --- accounts from before -------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite
 def test_accounts_from_before_keep_their_names_and_are_found_by_them(tmp_path: Path) -> None:
     """Two that look alike, one that is reserved, one with what is now an apostrophe."""
     older = ["Olga Berg", "Оlga Berg", "Margot", "Демʼян", "\u3164\u3164", "Nina"]

@@ -161,7 +161,7 @@ def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
             person.play_until(lambda view: view["legal"])
         faulty = server.context.lobby.tables[people[0].seated["table"]]
         faulty.room.listeners.append(Faulty(faulty.room.listeners[0].person))
-        server.time.advance(60)
+        server.pass_time(60)
         for person in people:
             while not person.hear("update")["players"][0]["stand_in"]:
                 pass
