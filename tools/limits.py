@@ -230,6 +230,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "live.table_chat.LINES_KEPT": Told(
             "chat messages kept for a possible report", "", "table", "the oldest are dropped"
         ),
+        "protocol.http_schemas.NOTE_LENGTH": Told(
+            "a note of a match", "characters", "", "malformed"
+        ),
         "protocol.chat.REPORT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "people.accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
         "people.recovery.CODES": Told("recovery codes that can be used", "", "account"),
@@ -293,6 +296,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "http.api.tables.LISTED": Told("open tables", "", "list"),
         "http.api.ratings.LISTED": Told("people on a leaderboard", "", "list"),
         "http.api.ratings.POINTS": Told("points of a plot", "", "profile"),
+        "ranking.match_history.PAGE": Told("one's own matches", "", "page"),
         "http.api.ratings.MATCHES": Told("matches", "", "profile"),
         "people.privacy.OFFLINE_KEPT": Told(
             "matches handed in that were played without a network", "", "person", "the oldest goes"

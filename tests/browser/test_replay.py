@@ -163,3 +163,51 @@ def test_a_match_is_printed_a_page_a_deal(page: Page, server: Server) -> None:
     expect(deals.first).to_be_visible()
     assert deals.count() == page.get_by_test_id("replay-deal").locator("option").count()
     expect(page.get_by_test_id("replay")).not_to_be_visible()
+
+
+def test_my_matches_are_listed_starred_noted_and_looked_at(page: Page, server: Server) -> None:
+    person = seated(server, preset="bga", level="beginner", options={"end_deals": 1})
+    person.play_until(lambda view: view["phase"] == "match_over")
+    person.close()
+    name, value = person.seated["cookie"].split("=", 1)
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
+    page.goto(f"{server.url}/#/account")
+    page.get_by_test_id("my-matches").click()
+    match = page.get_by_test_id("my-match")
+    expect(match).to_have_count(1)
+    match.get_by_test_id("star").click()
+    expect(match.get_by_test_id("star")).to_have_attribute("aria-pressed", "true")
+    match.get_by_test_id("note").click()
+    match.get_by_test_id("note-text").fill("a brave lead")
+    match.get_by_test_id("note-keep").click()
+    expect(match).to_contain_text("a brave lead")
+    accessible(page)
+    page.get_by_test_id("mine-text").fill("nobody of that name")
+    expect(page.get_by_text("No match found.")).to_be_visible()
+    page.get_by_test_id("mine-text").fill("brave")
+    page.get_by_test_id("mine-only").select_option("starred")
+    expect(match).to_have_count(1)
+    match.locator("a").click()
+    at(page, 1, 0)
+    expect(page.get_by_role("option", name="You: this hand alone")).to_have_count(1)
+
+
+def test_a_short_address_leads_to_the_match(page: Page, server: Server) -> None:
+    match = played(server, "bga")
+    page.goto(f"{server.url}/m/{match}")
+    at(page, 1, 0)
+    assert f"/#/match/{match}" in page.url
+
+
+def test_a_match_is_looked_at_again_from_its_end(page: Page, server: Server) -> None:
+    person = seated(server, preset="bga", level="beginner", options={"end_deals": 1})
+    person.play_until(lambda view: view["phase"] == "match_over")
+    person.close()
+    name, value = person.seated["cookie"].split("=", 1)
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
+    page.goto(f"{server.url}/#/table/{person.seated['table']}")
+    page.get_by_test_id("look-again").click()
+    at(page, 1, 0)
+    page.get_by_test_id("replay-next").click()
+    at(page, 1, 1)
+    assert re.search(r"#/match/[\w-]{12}-\d+/1/1$", page.url)

@@ -86,6 +86,7 @@ IO_MODULES = {
     "server.push.notifier",
     "server.http.api",
     "server.http.api.health",
+    "server.http.api.matches",
     "server.http.api.pages",
     "server.http.api.people",
     "server.http.api.ratings",

@@ -295,6 +295,28 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     return _SEAT.sub(line, text)
 
 
+class Header(NamedTuple):
+    """The headers of a record: rule set, names by seat, the scores of a match that ended."""
+
+    preset: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+
+
+_HEADER: Final = re.compile(r"^\[(Rules|Seat \d+|Result) (.*)\]$", re.MULTILINE)
+
+
+def header_of(text: str) -> Header:
+    """The headers of a record as text; nothing is played again.
+
+    >>> header_of('[Rules french]\\n[Seat 0 "Ann"]\\n[Seat 1 "Bea"]\\n[Result 1010 640]')
+    Header(preset='french', names=('Ann', 'Bea'), scores=(1010, 640))
+    """
+    found = dict(_HEADER.findall(text))
+    names = tuple(json.loads(name) for key, name in found.items() if key.startswith("Seat"))
+    return Header(found.get("Rules", ""), names, tuple(map(int, found.get("Result", "").split())))
+
+
 class _Line(msgspec.Struct):
     """A line under way: its first word, its words, and the deeds written up to its end."""
 

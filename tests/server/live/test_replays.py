@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from http_person import Browser, in_the_file
+from http_person import Browser, in_the_file, log_of
 from server_process import Person, Server, serving
 from strategies import play_match
 
@@ -21,10 +21,6 @@ from rebelote.rules.record import Record
 from rebelote.server.protocol.table_settings import MOST_DEALS
 
 ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
-BEGUN = (
-    "SELECT max(seq) FROM log WHERE table_id = ? AND "
-    'instr(entry, CAST(\'"log":"started"\' AS BLOB))'
-)
 CARD = re.compile(r'"[789TJQKA][SHDC]"')
 
 
@@ -140,7 +136,8 @@ def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
         def refused(view: dict[str, Any]) -> bool:
             if not view["legal"]:  # bots play on, perhaps to the end
                 return bool(view["phase"] == "match_over")
-            match = f"{table}-{in_the_file(server, BEGUN, table)[0][0]}"
+            begun = (seq for seq, _, line in log_of(server, table) if b'"started"' in bytes(line))
+            match = f"{table}-{max(begun)}"
             for reader in (ann, other):
                 for path in (f"/api/matches/{match}", f"/api/matches/{match}/record"):
                     told = reader.ask("GET", path, 409)

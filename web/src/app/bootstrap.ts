@@ -16,7 +16,7 @@ import { registerServiceWorker } from '../net/serviceWorker'
 export async function bootstrap(): Promise<void> {
   const target = document.getElementById('app')
   if (!target) throw new Error('the page has no #app')
-  followInvitation()
+  followShortAddress()
   void loadMe()
   await Promise.all([loadLanguage(), loadPage(routeOf(location.hash).page).catch(() => null)])
   mount(App, { target })
@@ -25,10 +25,12 @@ export async function bootstrap(): Promise<void> {
   registerServiceWorker()
 }
 
-/** The page of an invitation is served at `/join/CODE` and names its table; routes are behind the hash. */
-function followInvitation(): void {
-  const invited = document.querySelector<HTMLMetaElement>('meta[name="rebelote:table"]')
-  if (invited) history.replaceState(null, '', `/#/table/${invited.content}`)
+/** The pages served at `/join/CODE` and `/m/ID` name their table or match; routes are behind the hash. */
+function followShortAddress(): void {
+  for (const page of ['table', 'match']) {
+    const named = document.querySelector<HTMLMetaElement>(`meta[name="rebelote:${page}"]`)
+    if (named) history.replaceState(null, '', `/#/${page}/${named.content}`)
+  }
 }
 
 /** The table first: most go there next. */

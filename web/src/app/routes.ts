@@ -17,6 +17,7 @@ export const PAGES = [
   'rules',
   'match',
   'replay',
+  'matches',
 ] as const
 
 export interface Route {

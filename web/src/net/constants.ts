@@ -98,6 +98,9 @@ export const TEXT_LENGTH = 200;
 /** Characters of a report, or of the reason of a sanction. */
 export const REPORT_LENGTH = 1000;
 
+/** Characters of a note that one keeps of a match. */
+export const NOTE_LENGTH = 500;
+
 /** Characters of a name. */
 export const NAME_LENGTH = 24;
 

@@ -1379,6 +1379,32 @@ export interface Review {
   reviewed: ReviewedDeal | null;
 }
 
+/** A match of one's own: who played, by seat, and what one keeps of it for oneself. */
+export interface MyMatch {
+  match: string;
+  at: number;
+  preset: string;
+  rated: boolean;
+  won: boolean;
+  marks: number;
+  others: number;
+  players: ReplayPlayer[];
+  starred: boolean;
+  note: string;
+}
+
+/** GET /api/me/matches: a page, the newest first; `next`: the match `before` which to go on. */
+export interface MyMatches {
+  matches: MyMatch[];
+  next: string;
+}
+
+/** PUT /api/me/matches/{match}: a star, and a note for oneself. */
+export interface MatchNote {
+  starred: boolean;
+  note: string;
+}
+
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
 export interface DailyLine {
   marks: number;

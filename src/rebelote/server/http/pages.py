@@ -13,6 +13,7 @@ import segno
 
 from rebelote.i18n import (
     LANGUAGES,
+    Words,
     catalogue,
     rule_words,
     rulebook,
@@ -25,6 +26,7 @@ from rebelote.i18n.rulecard import RuleLine
 from rebelote.rules import presets
 from rebelote.rules.cards import Card
 from rebelote.rules.options import Rules
+from rebelote.rules.record import Header
 from rebelote.server.protocol.rule_sets import games_served
 
 STYLE: Final = (
@@ -250,19 +252,36 @@ INVITATION_PICTURE: Final = "/invitation.png"
 
 
 def invitation(page: str, language: str, host: str, home: str, path: str, table: str) -> str:
-    """The client's page, with what a messenger shows of an invitation (the Open Graph protocol).
+    """The client's page, with what a messenger shows of an invitation.
 
     `host`: who invites; empty where they have given no name. `path`: of the invitation.
     """
     say = words(language)
     title = say("invitation.title", name=host) if host else say("invitation.title.nameless")
+    named = ("rebelote:table", table)
+    return _previewed(page, say, title, say("invitation.text"), home, path, named)
+
+
+def match_preview(page: str, language: str, match: Header, home: str, name: str) -> str:
+    """The client's page, with what a messenger shows of a match: who played, and the result."""
+    say = words(language)
+    facts = [say(f"preset.{match.preset}"), " : ".join(map(str, match.scores))]
+    title = say("match.preview", names=", ".join(match.names))
+    text = f"{' · '.join(filter(None, facts))}. {say('match.preview.text')}"
+    return _previewed(page, say, title, text, home, f"/m/{name}", ("rebelote:match", name))
+
+
+def _previewed(
+    page: str, say: Words, title: str, text: str, home: str, path: str, named: tuple[str, str]
+) -> str:
+    """A page with the facts of the Open Graph protocol, and what the client shows, by its name."""
     facts = {
         "og:type": "website",
         "og:site_name": "Rebelote",
         "og:title": title,
-        "og:description": say("invitation.text"),
+        "og:description": text,
         "og:url": home + path,
-        "og:locale": language,
+        "og:locale": say("language.tag"),
         "og:image": home + INVITATION_PICTURE,
         "og:image:width": "1200",
         "og:image:height": "630",
@@ -272,7 +291,7 @@ def invitation(page: str, language: str, host: str, home: str, path: str, table:
     tags = "".join(
         f'<meta property="{name}" content="{escape(text)}">' for name, text in facts.items()
     )
-    tags += f'<meta name="rebelote:table" content="{escape(table)}">'
+    tags += f'<meta name="{named[0]}" content="{escape(named[1])}">'
     return page.replace("</head>", f"{tags}</head>", 1)
 
 

@@ -40,6 +40,7 @@ _OF_ONE_PERSON: Final = {
     "tables": "SELECT table_id AS id FROM seated WHERE person = ?",
     "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
     "sigma FROM played WHERE person = ? ORDER BY ended",
+    "match_notes": "SELECT table_id, version, starred, note FROM match_notes WHERE person = ?",
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
     "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record "
     "FROM offline_matches WHERE person = ? ORDER BY handed_in",
@@ -91,6 +92,7 @@ _TAKEN_OVER: Final = (
     _move("turn_notifications", "table_id"),
     "UPDATE sanctions SET person = ?2 WHERE person = ?1",
     _move("offline_matches", "digest"),
+    _move("match_notes", "table_id", "version"),
 )
 _DELETED: Final = (
     "DELETE FROM ratings WHERE person = ?1",
@@ -105,6 +107,7 @@ _DELETED: Final = (
     "DELETE FROM push_subscriptions WHERE person = ?1",
     "DELETE FROM turn_notifications WHERE person = ?1",
     "DELETE FROM offline_matches WHERE person = ?1",
+    "DELETE FROM match_notes WHERE person = ?1",
     "DELETE FROM email_addresses WHERE person = ?1",
     "DELETE FROM mail_links WHERE person = ?1",
     "DELETE FROM match_claims WHERE person = ?1",

@@ -18,6 +18,8 @@ ENDPOINT_LENGTH: Final = 1024
 """Characters of the address of a push subscription; those of today have at most about 500."""
 KEY_LENGTH: Final = 128
 """Characters of a key of a push subscription, before it is decoded."""
+NOTE_LENGTH: Final = 500
+"""Characters of a note that somebody keeps of a match."""
 JsonObject = dict[str, Any]  # values of any kind: whoever reads one checks it
 
 
@@ -518,6 +520,35 @@ class Replay(Message, frozen=True):
     ended: float | None = None
     rated: bool = False
     seat: int | None = None
+
+
+class MyMatch(Message, frozen=True):
+    """A match of one's own: who played, by seat, and what one keeps of it for oneself."""
+
+    match: str
+    at: float
+    preset: str
+    rated: bool
+    won: bool
+    marks: int
+    others: int
+    players: tuple[ReplayPlayer, ...]
+    starred: bool
+    note: str
+
+
+class MyMatches(Message, frozen=True):
+    """GET /api/me/matches: a page, the newest first; `next`: the match `before` which to go on."""
+
+    matches: tuple[MyMatch, ...]
+    next: str = ""
+
+
+class MatchNote(Message, frozen=True):
+    """PUT /api/me/matches/{match}: a star, and a note for oneself."""
+
+    starred: bool
+    note: Annotated[str, msgspec.Meta(max_length=NOTE_LENGTH)] = ""
 
 
 class NewReplay(Message, frozen=True):

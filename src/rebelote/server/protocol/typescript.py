@@ -90,6 +90,8 @@ _HTTP: Final = (
     http_schemas.Replay,
     http_schemas.NewReplay,
     http_schemas.Review,
+    http_schemas.MyMatches,
+    http_schemas.MatchNote,
     http_schemas.Daily,
     http_schemas.Health,
     Course,
@@ -259,6 +261,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "TEXT_LENGTH", "Characters of a text that is said.", chat.TEXT_LENGTH
     length = "Characters of a report, or of the reason of a sanction."
     yield "REPORT_LENGTH", length, chat.REPORT_LENGTH
+    noted = "Characters of a note that one keeps of a match."
+    yield "NOTE_LENGTH", noted, http_schemas.NOTE_LENGTH
     yield "NAME_LENGTH", "Characters of a name.", NAME_LENGTH
     yield "ADDRESS_LENGTH", "Characters of an e-mail address.", ADDRESS_LENGTH
     kinds = _choices(http_schemas.NewSanction, "kind")

@@ -109,6 +109,7 @@ BY_PERSON: Final = {
     "relations": Rate(100, 1, "changes of friends, mutes and blocks"),
     "find": Rate(30, 2, "searches for people"),
     "settings": Rate(60, 1, "changes of settings"),
+    "notes": Rate(60, 1, "stars and notes of matches"),
     "push": Rate(20, 30, "browsers that are to be notified, or no more"),
     "record": Rate(20, 2, "records of matches"),
     "review": Rate(60, 1, "reviews of deals, and questions how far they are"),

@@ -335,6 +335,14 @@ CREATE TABLE deal_reviews (
 );
 """
 
+_MATCH_NOTES: Final = """
+-- What somebody keeps of a match that they played, for themselves. `version`: as in `played`.
+CREATE TABLE match_notes (
+  person TEXT NOT NULL, table_id TEXT NOT NULL, version INTEGER NOT NULL,
+  starred BOOLEAN NOT NULL, note TEXT NOT NULL, PRIMARY KEY (person, table_id, version)
+) WITHOUT ROWID;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -360,6 +368,7 @@ STEPS: Final = (
     _LOWER_ADDRESSES,
     _MATCH_CLAIMS,
     _DEAL_REVIEWS,
+    _MATCH_NOTES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -2,3 +2,4 @@
 
 export { default as ImportPage } from '../../replay/ImportPage.svelte'
 export { default as MatchPage } from '../../replay/MatchPage.svelte'
+export { default as MyMatches } from '../../replay/MyMatches.svelte'

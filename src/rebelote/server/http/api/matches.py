@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from typing import Final
 
-from litestar import MediaType, Response, get, post
+from litestar import MediaType, Response, get, post, put
+from litestar.response import Redirect
 
-from rebelote.rules.record import Record
+from rebelote.rules.record import Record, header_of
+from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
-from rebelote.server.http import static_files
-from rebelote.server.http.api import Asked, count_address, draw
+from rebelote.server.http import pages, static_files
+from rebelote.server.http.api import (
+    Asked,
+    count_address,
+    count_person,
+    draw,
+    health,
+    home,
+    preferred_language,
+)
+from rebelote.server.live.replays import MatchId
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
+from rebelote.server.ranking import match_history
+from rebelote.server.ranking.match_history import Filters
 
 RECORD_BYTES: Final = 1 << 17
 """Bytes of a record at most that is handed in to be looked at."""
@@ -72,4 +86,63 @@ async def _compressed(request: Asked, body: bytes) -> Response[bytes]:
     return Response(packed, media_type=MediaType.JSON, headers=headers)
 
 
-HANDLERS: Final = (replay, record, imported)
+@get("/m/{match:str}", include_in_schema=False)
+async def short_address(
+    request: Asked, match: str, somebody: Person | None, context: AppContext
+) -> Response[str] | Redirect:
+    """The client, which goes to the match; with who played and the result, for a preview."""
+    count_address("record", request, context)
+    found = await context.replays.find(match)
+    client = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
+    if client is None:
+        return Redirect(f"/#/match/{found}")
+    try:
+        text = await context.replays.record(found, somebody)
+    except IllegalAction:  # the client says why
+        return Redirect(f"/#/match/{found}")
+    page = pages.match_preview(
+        pages.with_games(client.body.decode()),
+        preferred_language(request),
+        header_of(text),
+        home(request, context),
+        str(found),
+    )
+    headers = {"cache-control": "no-store"}
+    return Response(page, media_type=MediaType.HTML, headers=headers)
+
+
+@get("/api/me/matches", summary="The matches that one has played")
+async def mine(
+    request: Asked,
+    me: Person,
+    context: AppContext,
+    before: str = "",
+    preset: str = "",
+    only: str = "",
+    text: str = "",
+) -> http_schemas.MyMatches:
+    """A page, the newest first; the next one is `before` a match.
+
+    `only`: `won`, `lost`, `rated` or `starred`, or several with commas. `text`: in the name of who
+    played too, or in one's note.
+    """
+    count_address("read", request, context)
+    last = MatchId.parse(before) if before else None
+    filters = Filters(preset, only.split(","), text.strip())
+    return await match_history.listed(context.store.long, me.id, filters, last)
+
+
+@put("/api/me/matches/{match:str}", status_code=204, summary="Star a match, or note something")
+async def note(
+    request: Asked, match: str, data: http_schemas.MatchNote, me: Person, context: AppContext
+) -> None:
+    """For oneself alone; of a match that one has played."""
+    count_person("notes", me.id, request, context)
+    played = await context.replays.find(match)
+    if not await match_history.has_played(context.store, me.id, played):
+        raise IllegalAction("no-such-match")
+    kept = match_history.kept(me.id, played, data.starred, data.note.strip())
+    await context.accounts.write(kept)
+
+
+HANDLERS: Final = (replay, record, imported, short_address, mine, note)

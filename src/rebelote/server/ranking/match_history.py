@@ -1,0 +1,138 @@
+"""The matches of one person: listed page by page, filtered, starred and noted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import msgspec
+
+from rebelote.server.protocol.http_schemas import MyMatch, MyMatches, ReplayPlayer
+from rebelote.server.storage.store import Reader, Statement
+
+PAGE: Final = 30
+"""Matches of one page."""
+_MATCHES: Final = (
+    "SELECT played.table_id, played.version, ended, preset, rated, won, marks, others, "
+    "coalesce(starred, FALSE), coalesce(note, '') FROM played LEFT JOIN match_notes AS notes "
+    "ON notes.person = played.person AND notes.table_id = played.table_id "
+    "AND notes.version = played.version WHERE played.person = ?"
+)
+_BEFORE: Final = (
+    " AND (ended, played.table_id, played.version) < (SELECT ended, table_id, version "
+    "FROM played WHERE person = ? AND table_id = ? AND version = ?)"
+)
+_TEXT: Final = (
+    " AND (lower(coalesce(note, '')) LIKE ? ESCAPE '!' OR EXISTS (SELECT 1 FROM played AS other "
+    "JOIN people ON people.id = other.person WHERE other.table_id = played.table_id "
+    "AND other.version = played.version AND other.person <> played.person "
+    "AND (lower(people.name) LIKE ? ESCAPE '!' OR people.account_name LIKE ? ESCAPE '!')))"
+)
+"""A name in small letters is compared as the database knows them; an account's as Python does."""
+_ONLY: Final = {
+    "won": " AND won",
+    "lost": " AND NOT won",
+    "rated": " AND rated",
+    "starred": " AND starred",
+}
+_NEWEST_FIRST: Final = (
+    f" ORDER BY ended DESC, played.table_id DESC, played.version DESC LIMIT {PAGE + 1}"
+)
+_PLAYERS: Final = (
+    "SELECT table_id, version, coalesce(name, ''), bot, person FROM played "
+    "LEFT JOIN people ON people.id = person WHERE table_id IN (?*) "
+    "ORDER BY table_id, version, seat"
+)
+_PLAYED: Final = "SELECT 1 FROM played WHERE person = ? AND table_id = ? AND version = ?"
+_KEEP: Final = (
+    "INSERT INTO match_notes (person, table_id, version, starred, note) VALUES (?, ?, ?, ?, ?) "
+    "ON CONFLICT (person, table_id, version) "
+    "DO UPDATE SET starred = excluded.starred, note = excluded.note"
+)
+_FORGET: Final = "DELETE FROM match_notes WHERE person = ? AND table_id = ? AND version = ?"
+Match = tuple[str, int]
+"""A table, and the line of its log with which the match began."""
+
+
+class Filters(msgspec.Struct, frozen=True):
+    """Which matches are asked for: of a rule set, `only` some, with a text in a name or a note."""
+
+    preset: str = ""
+    only: Collection[str] = ()
+    text: str = ""
+
+    def conditions(self) -> list[tuple[str, Sequence[object]]]:
+        """What is added to the question, with its values."""
+        found: list[tuple[str, Sequence[object]]] = []
+        if self.preset:
+            found.append((" AND preset = ?", (self.preset,)))
+        if self.text:
+            found.append((_TEXT, (_pattern(self.text),) * 3))
+        return found + [(condition, ()) for name, condition in _ONLY.items() if name in self.only]
+
+
+def _pattern(text: str) -> str:
+    """A text as a pattern, in which every sign means itself."""
+    escaped = text.casefold().translate({ord(sign): f"!{sign}" for sign in "!%_"})
+    return f"%{escaped}%"
+
+
+async def listed(store: Reader, person: str, filters: Filters, before: Match | None) -> MyMatches:
+    """A page of a person's matches, the newest first; those before a match."""
+    conditions = filters.conditions()
+    if before is not None:
+        conditions.append((_BEFORE, (person, *before)))
+    asked = "".join((_MATCHES, *(sql for sql, _ in conditions), _NEWEST_FIRST))
+    rows = await store.read(asked, person, *(value for _, given in conditions for value in given))
+    page = rows[:PAGE]
+    players = await _players(store, {row[0] for row in page})
+    matches = tuple(_match(players[row[0], row[1]], *row) for row in page)
+    return MyMatches(matches, matches[-1].match if len(rows) > PAGE else "")
+
+
+async def _players(store: Reader, tables: Collection[str]) -> dict[Match, list[ReplayPlayer]]:
+    """Who played the matches at these tables, by seat."""
+    found: dict[Match, list[ReplayPlayer]] = {}
+    for table, version, name, bot, person in await store.read_of(_PLAYERS, tables):
+        player = ReplayPlayer(name, bot or "", person or None)
+        found.setdefault((table, version), []).append(player)
+    return found
+
+
+def _match(
+    players: Sequence[ReplayPlayer],
+    table: str,
+    version: int,
+    at: float,
+    preset: str,
+    rated: object,
+    won: object,
+    marks: int,
+    others: int,
+    starred: object,
+    note: str,
+) -> MyMatch:
+    return MyMatch(
+        f"{table}-{version}",
+        at,
+        preset,
+        bool(rated),
+        bool(won),
+        marks,
+        others,
+        tuple(players),
+        bool(starred),
+        note,
+    )
+
+
+async def has_played(store: Reader, person: str, match: Match) -> bool:
+    """Whether a person played this match to its end."""
+    return bool(await store.read(_PLAYED, person, *match))
+
+
+def kept(person: str, match: Match, starred: bool, note: str) -> Statement:
+    """What a person keeps of a match: nothing where there is neither a star nor a note."""
+    if not (starred or note):
+        return _FORGET, (person, *match)
+    return _KEEP, (person, *match, starred, note)
