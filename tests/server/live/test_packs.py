@@ -210,7 +210,11 @@ def test_where_nobody_commits_a_match_begins_at_once_as_ever(server: Server) -> 
     leave([player])
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGUSR1])
+DRAINED = pytest.param(signal.SIGUSR1, marks=pytest.mark.sqlite)
+"""A node that drains deals on until its people are sent to others."""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, DRAINED])
 def test_a_server_that_ends_with_a_pack_awaited_goes_on_with_the_same_seal(
     tmp_path: Path, how: signal.Signals
 ) -> None:
