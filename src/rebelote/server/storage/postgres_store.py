@@ -40,6 +40,7 @@ from rebelote.server.storage.postgres_settings import (
     WAITING,
 )
 from rebelote.server.storage.store import (
+    LAST,
     Reader,
     Row,
     Rows,
@@ -136,7 +137,12 @@ def dollars(sql: str) -> str:
 
 
 def _clean(values: tuple[object, ...]) -> list[object]:
-    """Values as PostgreSQL takes them, whose text has no U+0000: what people sent may have one."""
+    """Values as PostgreSQL takes them, whose text has no U+0000: what people sent may have one.
+
+    OverflowError, as of SQLite, for a number that no column can hold.
+    """
+    if any(isinstance(it, int) and not -LAST - 1 <= it <= LAST for it in values):
+        raise OverflowError("a number beyond 64 bits")
     return [it.replace("\0", "\ufffd") if isinstance(it, str) else it for it in values]
 
 
@@ -504,7 +510,7 @@ async def _write(link: _Link, writes: list[_Write]) -> None:
             _tell(write.done)
         except StoreError as error:
             _tell(write.done, error)
-        except _ERRORS as error:
+        except (OverflowError, *_ERRORS) as error:
             _tell(write.done, _failed(error))
 
 
