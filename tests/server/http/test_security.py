@@ -391,6 +391,7 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "table_id",
         "seq",
         "_follows('new.table_id', 'new.seq')",
+        "_in_time('new.until')",
     }
     assert put_in <= fixed
 
