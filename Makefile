@@ -99,8 +99,8 @@ chaos: setup ## kill the server under load and break connections: no move may be
 	PYTHONPATH=perf $(BIN)/python tools/chaos.py crash --cycles $(CYCLES)
 	PYTHONPATH=perf $(BIN)/python tools/chaos.py network
 
-chaos-cluster: setup $(POSTGRES) ## kill, stop and cut off nodes over one PostgreSQL while 200 tables play (NODES=3 FAULTS=15)
-	PYTHONPATH=perf:tools:tests/support $(BIN)/python tools/chaos_cluster.py --nodes $(NODES) --cycles $(FAULTS)
+chaos-cluster: setup $(POSTGRES) ## kill, stop and cut off nodes over one PostgreSQL while 200 tables play (NODES=3 FAULTS=15 KINDS=kill,nats,...)
+	PYTHONPATH=perf:tools:tests/support $(BIN)/python tools/chaos_cluster.py --nodes $(NODES) --cycles $(FAULTS) $(if $(KINDS),--kinds $(KINDS))
 
 cluster: setup $(POSTGRES) ## start PostgreSQL, three nodes and a proxy, and print their addresses (NODES=3 PORT=8000)
 	@PYTHONPATH=tests/support exec $(BIN)/python tools/cluster.py --nodes $(NODES) --port $(PORT)

@@ -5,7 +5,8 @@
 Several nodes serve the same tables over one PostgreSQL. Four people sit at each, spread over the
 nodes, and go to another where theirs does not answer. One fault follows the other, each when all
 tables have gone on after the one before. Then what was acknowledged, and what everybody was shown,
-is held against the log. All of it stays on loopback and ends by itself, or by Ctrl-C; the last line
+is held against the log. With the fault `nats` among --kinds, nodes tell each other things by a NATS
+server. All of it stays on loopback and ends by itself, or by Ctrl-C; the last line
 is JSON, and the exit code is 1 where something is wrong.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import math
 import os
@@ -32,6 +34,7 @@ import asyncpg
 from chaos import sent_by, wrongs_at
 from cluster import Cluster, Node, serving
 from load import quickly
+from nats_server import NatsServer, NoNats
 from people import Tally, ping_all
 from postgres_server import NoPostgres
 from roaming import PING_EVERY, Roamer, RoamingParty, digest_of
@@ -70,6 +73,8 @@ class Asked(NamedTuple):
     """How long it is away in an outage."""
     cutting: float = 4.0
     """How long connections to PostgreSQL are cut."""
+    silent: float = 8.0
+    """How long NATS is away."""
     pace: float = 0.8
     """From one move at a table to the next."""
     clock: str = "fast"
@@ -225,6 +230,14 @@ class Chaos:
             await connection.close()
         return f"{cuts} connections to PostgreSQL cut"
 
+    async def _nats(self) -> str:
+        nats = self.cluster.nats
+        assert nats is not None
+        await self._in_a_thread(nats.stop)
+        await asyncio.sleep(self.asked.silent)
+        await self._in_a_thread(nats.start)
+        return "NATS killed, started again"
+
     # --- what is found
 
     async def tell(self) -> Figures:
@@ -266,6 +279,7 @@ FAULTS: Final[dict[str, Any]] = {
     "database": Chaos._database,
     "cut": Chaos._cut,
     "outage": Chaos._outage,
+    "nats": Chaos._nats,
 }
 
 
@@ -395,8 +409,14 @@ async def tell(cluster: Cluster, asked: Asked) -> Figures:
 
 
 def run(asked: Asked, logs: Path | None = None) -> Figures:
-    """A cluster of its own, and chaos; NoPostgres where there can be none."""
-    with serving(asked.nodes) as cluster:
+    """A cluster of its own, and chaos; NoPostgres or NoNats where there can be none."""
+    with contextlib.ExitStack() as stack:
+        nats = None
+        if "nats" in asked.kinds:
+            nats = NatsServer()
+            stack.callback(nats.stop)
+            nats.start()
+        cluster = stack.enter_context(serving(asked.nodes, nats=nats))
         found = quickly(tell(cluster, asked))
     for number, node in enumerate(cluster.nodes if logs else ()):
         (logs or Path()).joinpath(f"node{number}.log").write_text(node.said, encoding="utf-8")
@@ -442,7 +462,7 @@ def main() -> None:
     print("  ".join(HEAD), flush=True)
     try:
         found = run(asked, logs)
-    except NoPostgres as error:
+    except (NoPostgres, NoNats) as error:
         sys.exit(f"NOT DONE: {error}")
     except KeyboardInterrupt:
         sys.exit(130)

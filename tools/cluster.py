@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
+from nats_server import NatsServer
 from postgres_server import NoPostgres, PostgresServer
 from server_process import BEHIND_A_PROXY, Server
 
@@ -56,12 +57,16 @@ class Node(Server):
 
 
 class Cluster:
-    """A PostgreSQL of its own, and so many nodes."""
+    """A PostgreSQL of its own, and so many nodes. `nats`: what they tell each other things by."""
 
-    def __init__(self, nodes: int, options: tuple[str, ...] = UNCOUNTED) -> None:
+    def __init__(
+        self, nodes: int, options: tuple[str, ...] = UNCOUNTED, nats: NatsServer | None = None
+    ) -> None:
+        self.nats = nats
         self.postgres = PostgresServer(durable=True)
         self.url = self.postgres.url()
-        self.nodes = [Node(self.url, options) for _ in range(nodes)]
+        wire = () if nats is None else ("--wire", nats.url)
+        self.nodes = [Node(self.url, (*options, *wire)) for _ in range(nodes)]
         self.threads = ThreadPoolExecutor(nodes + 1)
         """In which they are started: PostgreSQL ends with the thread that has started it."""
 
@@ -84,9 +89,11 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def serving(nodes: int, options: tuple[str, ...] = UNCOUNTED) -> Iterator[Cluster]:
+def serving(
+    nodes: int, options: tuple[str, ...] = UNCOUNTED, nats: NatsServer | None = None
+) -> Iterator[Cluster]:
     """A cluster for a while. NoPostgres where there can be none."""
-    cluster = Cluster(nodes, options)
+    cluster = Cluster(nodes, options, nats)
     try:
         cluster.start()
         yield cluster

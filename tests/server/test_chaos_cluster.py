@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from nats_server import running_nats
 from needs import needs_postgres
 
 from rebelote.server.tables.event_log import Acted, decode
@@ -17,6 +18,7 @@ SHORT = chaos_cluster.Asked(
     nodes=3, tables=4, cycles=2, kinds=("kill", "stop"), calm=0.5, stopped=4.0, pace=0.2,
     clock="normal",
 )  # fmt: skip
+WITHOUT_NATS = SHORT._replace(nodes=2, cycles=1, kinds=("nats",), silent=4.0)
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +37,16 @@ def test_no_move_is_lost_when_a_node_is_killed_and_another_stopped(cluster) -> N
         check_that_faults_are_found(party, lines)
 
 
-async def short_run(cluster):
-    work = chaos_cluster.Chaos(cluster, SHORT)
+def test_no_move_is_lost_while_nodes_do_not_hear_each_other() -> None:
+    with running_nats() as nats, chaos_cluster.serving(2, nats=nats) as cluster:
+        found, _ = chaos_cluster.quickly(short_run(cluster, WITHOUT_NATS))
+    assert not chaos_cluster.is_wrong(found), found
+    assert found["faults"] == 1
+    assert found["acknowledged"] > 20
+
+
+async def short_run(cluster, asked=SHORT):
+    work = chaos_cluster.Chaos(cluster, asked)
     found = await work.tell()
     return found, await work.logs()
 

