@@ -356,6 +356,18 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "s",
             "node",
         ),
+        "cluster.questions.PATIENCE_SECONDS": Told(
+            "time that a thinker on another machine has for an answer",
+            "s",
+            "question",
+            "the node thinks for itself",
+        ),
+        "cluster.questions.MOST_ASKED": Told(
+            "questions of a node that wait for thinkers", "", "node", "the node thinks for itself"
+        ),
+        "ops.thinker.WAITING_EACH": Told(
+            "questions that a thinker has taken", "", "worker process", "the node thinks for itself"
+        ),
         "ops.drain.PATIENCE": Told(
             "time for running deals when a server is drained", "s", "server"
         ),
@@ -378,6 +390,8 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 NO_LIMITS: Final = """
     cluster.joining.NAME_BYTES cluster.membership.BEAT_SECONDS cluster.node.BOT_STEP_SECONDS
     cluster.node.POLL_SECONDS cluster.node.TIMER_STEP_SECONDS cluster.notify.MOST
+    cluster.questions.ABSENT_SECONDS cluster.questions.CONNECT_SECONDS
+    cluster.questions.LATE_SECONDS ops.thinker.RETRY_SECONDS ops.thinker.STOPPING_SECONDS
     cluster.nats_settings.MOST cluster.nats_settings.TIMEOUT_SECONDS
     cluster.notify.TIMEOUT_SECONDS cluster.wire.RETRY_SECONDS cluster.wire.WAITING
     http.websocket.AGAIN live.coordination.LISTED live.coordination.LOGS_SECONDS

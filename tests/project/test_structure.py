@@ -44,10 +44,12 @@ IO_MODULES = {
     "server.runtime.watchdog",
     "server.protocol.typescript",
     "server.cluster.joining",
+    "server.cluster.nats_client",
     "server.cluster.wire",
     "server.live.coordination",
     "server.live.replication",
     "server.ops.move",
+    "server.ops.thinker",
     "server.storage.lock_file",
     "server.storage.postgres_store",
     "server.storage.schema",
@@ -260,6 +262,18 @@ def test_the_server_loads_no_more_than_it_needs() -> None:
     started = {"__main__", "__mp_main__", "_distutils_hack", "rebelote"}
     assert "structlog" in outside
     assert outside - started <= set(LOADED_BY_THE_SERVER.split())
+
+
+def test_a_node_without_a_nats_server_does_not_load_its_client() -> None:
+    script = (
+        "import sys; from rebelote.server import app\n"
+        "from rebelote.server.cluster import joining\n"
+        "assert joining.joined('postgresql://127.0.0.1/x', '') and not joining.thinkers('')\n"
+        "assert 'asyncpg' in sys.modules\n"
+        "print('nats' in sys.modules)"
+    )
+    command = [sys.executable, "-c", script]
+    assert subprocess.run(command, capture_output=True, check=True, text=True).stdout == "False\n"
 
 
 # --- sizes --------------------------------------------------------------------------------------

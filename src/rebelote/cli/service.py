@@ -189,6 +189,40 @@ def _smtp(url: str, password_file: str | None, sender: str) -> SmtpServer | None
 
 
 @click.command()
+@click.option(
+    "--wire",
+    required=True,
+    envvar="REBELOTE_WIRE",
+    metavar="URL",
+    help="The NATS server over which nodes ask: nats://host:port. Also read from REBELOTE_WIRE.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    default=os.cpu_count() or 1,
+    show_default="one for each processor",
+    help="Worker processes.",
+)
+@options.games
+@options.needs("server")
+def think(wire: str, workers: int) -> None:
+    """Think for the bots of nodes that are served with the same --wire, until stopped.
+
+    Example: rebelote think --wire nats://nats.example:4222
+    """
+    import asyncio
+
+    from rebelote.server.cluster.joining import check_nats
+    from rebelote.server.telemetry import logs
+
+    check_nats(wire)
+    with options.needs("postgres"):
+        from rebelote.server.ops.thinker import Thinker
+    logs.configure(False)
+    asyncio.run(Thinker(workers).run(wire))
+
+
+@click.command()
 @click.argument("to")
 @options.on_server
 def backup(to: str, database: str) -> None:
@@ -269,4 +303,4 @@ def move(origin: str, target: str) -> None:
     print(f"the same is there as was sent; now run: rebelote serve --database {shown(target)}")
 
 
-COMMANDS = (serve, backup, restore, drain, move)
+COMMANDS = (serve, think, backup, restore, drain, move)

@@ -12,10 +12,12 @@ from typing import Protocol
 
 import msgspec
 
-from rebelote.server.cluster.joining import joined
+from rebelote.server.cluster.joining import joined, thinkers
 from rebelote.server.cluster.messages import PersonChanged
+from rebelote.server.cluster.questions import Thinkers
 from rebelote.server.live.background_jobs import PROOFS_WAITING, RECORDS_WAITING, Worker
 from rebelote.server.live.bot_pace import Pace
+from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.live.coordination import Coordinator
 from rebelote.server.live.daily import Daily, keep_result
 from rebelote.server.live.lobby import Lobby
@@ -94,6 +96,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     queue: Queue
     worker: Worker
     verifier: Worker
+    thinkers: Thinkers | None
     coordinator: Coordinator | None
     records: Records
     replays: Replays
@@ -147,6 +150,7 @@ def open_context(
     needs `public_url`, which stands in it. `wire`: the NATS server of several nodes.
     """
     store, node = store_of(database, time), joined(database, wire)
+    elsewhere = thinkers(wire, time)
     accounts, results = Accounts(store), Results(store)
     moderation = Moderation(accounts)
     services = TableServices(
@@ -158,6 +162,7 @@ def open_context(
         sanction_of=moderation.sanction,
         record_daily=functools.partial(keep_result, accounts),
         node=node,
+        bot_workers=BotWorkers(thinkers=elsewhere),
     )
     if node is not None:
         accounts.sessions.tell_changed = lambda person: node.tell(PersonChanged(person))
@@ -184,6 +189,7 @@ def open_context(
         queue=queue,
         worker=worker,
         verifier=verifier,
+        thinkers=elsewhere,
         coordinator=None if node is None else Coordinator(node, lobby, queue, sockets),
         records=records,
         replays=replays,

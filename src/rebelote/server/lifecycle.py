@@ -13,6 +13,7 @@ import structlog
 
 from rebelote.server.cluster.membership import BEAT_SECONDS
 from rebelote.server.cluster.node import POLL_SECONDS, Node
+from rebelote.server.cluster.questions import CONNECT_SECONDS
 from rebelote.server.context import AppContext
 from rebelote.server.http import enforcement
 from rebelote.server.live import packing, retention, sweeper
@@ -59,6 +60,8 @@ async def _close(context: AppContext) -> None:
     await context.supervisor.close()
     if context.coordinator is not None:
         await context.coordinator.close()
+    if context.thinkers is not None:
+        await context.thinkers.close()
     if context.addresses is not None:
         context.addresses.outbox.close()
     bots = context.lobby.services.bot_workers
@@ -136,6 +139,8 @@ def _cluster(context: AppContext) -> Iterator[Chore]:
     if (coordinator := context.coordinator) is not None:
         yield Chore("poll", coordinator.keep_up, POLL_SECONDS)
         yield Chore("heartbeat", coordinator.beat, BEAT_SECONDS)
+    if (thinkers := context.thinkers) is not None:
+        yield Chore("thinkers", thinkers.connect, CONNECT_SECONDS, at_start=True)
 
 
 def _upkeep(context: AppContext) -> Iterator[Chore]:

@@ -306,6 +306,8 @@ def test_a_taken_port_and_an_impossible_database_are_one_sentence(server: Server
     cases = {
         ("--port", str(server.port)): "is in use",
         ("--database", "/nowhere/x"): "not a folder",
+        ("--wire", "nats://127.0.0.1"): "needs --database postgresql://",
+        ("--database", "postgresql://127.0.0.1/x", "--wire", "127.0.0.1:4222"): "nats://host:port",
     }
     for arguments, sentence in cases.items():
         command = [sys.executable, "-m", "rebelote.cli", "serve", *arguments]

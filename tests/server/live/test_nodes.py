@@ -6,20 +6,23 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from company import everybody_hears, seeker
 from databases import new_database
 from in_process import InProcess
-from nats_server import NatsServer, NoNats
+from nats_server import running_nats, running_thinker
 from nodes import node_of, serving_nodes
 from postgres_server import NoPostgres, shared
 from server_process import PASSWORD, Person, free_port
-from waiting import until
+from waiting import PATIENCE, until
 
+from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
 from rebelote.server.live.live_table import LiveTable
+from rebelote.server.telemetry.metrics import ASKED_THINKERS
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
 
@@ -48,21 +51,6 @@ def servers(request: pytest.FixtureRequest, database_of_its_own: str) -> Iterato
         yield stack.enter_context(serving_nodes(database_of_its_own, wire=wire))
 
 
-@contextlib.contextmanager
-def running_nats() -> Iterator[NatsServer]:
-    """A NATS server for the length of a test."""
-    pytest.importorskip("nats", reason="nats-py is not installed: run `make setup`")
-    try:
-        server = NatsServer()
-    except NoNats as error:
-        pytest.skip(str(error))
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
 def four(servers: Nodes, **form: Any) -> list[Person]:
     """Four people at one table, in turn on one node and the other."""
     host = Person(servers[0], servers[0].new_table("Ann", begin=False, **form))
@@ -85,6 +73,10 @@ def heard(person: Person, done: Any) -> dict[str, Any]:
     while not done(person.update):
         person.hear("update")
     return person.update
+
+
+def asked_thinkers(result: str) -> float:
+    return float(ASKED_THINKERS.labels(result)._value.get())
 
 
 def log_of(server: InProcess, table: str) -> list[Any]:
@@ -370,6 +362,29 @@ def test_play_goes_on_while_nats_is_away(database_of_its_own: str) -> None:
         until(lambda: all(node_of(server).wire.up for server in servers))
         people[0].send({"type": "say", "id": "1", "phrase": "well_played"})
         assert people[1].hear("said")["name"] == "Ann"
+
+
+def test_bots_think_on_another_machine_until_it_is_gone(
+    database_of_its_own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "PATIENCE_SECONDS", PATIENCE)
+    with (
+        running_nats() as nats,
+        running_thinker(nats.url, tmp_path / "thinker.log") as thinker,
+        serving_nodes(database_of_its_own, 1, nats.url) as [server],
+    ):
+        elsewhere = server.context.thinkers
+        assert elsewhere is not None
+        until(lambda: elsewhere.connected)
+        person = Person(server, server.new_table("Ann", level="club"))
+        person.sit()
+        before = asked_thinkers("answered")
+        play([person], lambda _: asked_thinkers("answered") >= before + 3)
+        thinker.terminate()  # it answers what it has taken
+        assert thinker.wait(30) == 0
+        absent = asked_thinkers("absent")
+        play([person], lambda _: asked_thinkers("absent") > absent)
+        play([person], lambda _: asked_thinkers("absent") > absent + 1)
 
 
 def test_a_server_starts_where_nats_cannot_be_reached(database_of_its_own: str) -> None:

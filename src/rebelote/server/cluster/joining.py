@@ -8,7 +8,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from rebelote.server.cluster.node import Node
+from rebelote.server.cluster.questions import Thinkers
 from rebelote.server.cluster.wire import Transport, Wire
+from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.storage.address import is_address
 
 NAME_BYTES: Final = 4
@@ -39,10 +41,24 @@ def _transport(database: str, wire: str) -> Transport:
     return NotifyTransport(database)
 
 
+def thinkers(wire: str, time: TimeSource = SYSTEM) -> Thinkers | None:
+    """The thinkers that this server may ask over NATS; None where it has no such wire."""
+    if not wire:
+        return None
+    from rebelote.server.cluster.thinkers import NatsThinkers
+
+    return NatsThinkers(wire, time.monotonic)
+
+
 def check_wire(database: str, wire: str) -> None:
     """ValueError, with a sentence, where nodes over this database cannot use this wire."""
     if not is_address(database):
         raise ValueError("--wire is for several nodes: it needs --database postgresql://...")
+    check_nats(wire)
+
+
+def check_nats(wire: str) -> None:
+    """ValueError, with a sentence, for what is no address of a NATS server."""
     found = urlsplit(wire)
     if found.scheme not in SCHEMES or not found.hostname:
         raise ValueError("--wire needs the address of a NATS server: nats://host:port")

@@ -29,6 +29,7 @@ from rebelote.bots import Thought
 from rebelote.knowledge.conduct import fair
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
+from rebelote.server.cluster.questions import Thinkers
 from rebelote.server.live.fair_queue import FairQueue
 from rebelote.server.telemetry import metrics
 
@@ -75,10 +76,13 @@ class ThoughtRequest(NamedTuple):
 
 
 class BotWorkers:
-    """The pool of workers, which starts with the first thought that takes time."""
+    """The pool of workers, which starts with the first thought that takes time.
 
-    def __init__(self, workers: int = WORKERS) -> None:
-        self.workers = workers
+    `thinkers`: those on other machines, who are asked first.
+    """
+
+    def __init__(self, workers: int = WORKERS, thinkers: Thinkers | None = None) -> None:
+        self.workers, self.thinkers = workers, thinkers
         self.waiting = 0
         self._pool: ProcessPoolExecutor | None = None
         self._free = workers
@@ -101,11 +105,21 @@ class BotWorkers:
             return think(name, seed, view)
         self.waiting += 1
         try:
+            if (thought := await self._thought_elsewhere(name, seed, view, request)) is not None:
+                return thought
             with metrics.TURN.time():
                 await self._enter(request)
             return await self._thought(name, seed, view, request)
         finally:
             self.waiting -= 1
+
+    async def _thought_elsewhere(
+        self, name: str, seed: int, view: View, request: ThoughtRequest
+    ) -> Thought | None:
+        """A thinker's thought; None where it has to be thought here, as hints always are."""
+        if self.thinkers is None or request.hint or not request.wanted():
+            return None
+        return await self.thinkers.think(name, seed, view)
 
     async def _thought(self, name: str, seed: int, view: View, request: ThoughtRequest) -> Thought:
         """A worker's thought. Whoever waits may go away: the place is taken until it is done."""

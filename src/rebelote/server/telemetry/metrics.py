@@ -74,6 +74,11 @@ UNSURE: Final = _counter(
 )
 OVERTAKEN: Final = _counter("lines_taken", "Lines of logs that another node had written first")
 WIRE_MESSAGES: Final = _counter("wire_messages", "Messages between nodes, by direction", "way")
+ASKED_THINKERS: Final = _counter(
+    "asked_thinkers",
+    "Thoughts asked of thinkers: answered, declined, late, or none was there (absent)",
+    "result",
+)
 WRITER_FAULTS: Final = _counter("writer_faults", "Unforeseen failures of the writer")
 LAG: Final = UnlockedHistogram(
     "loop_lag_seconds", "How late the event loop comes to a beat", _MOMENTS

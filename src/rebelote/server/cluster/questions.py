@@ -1,0 +1,93 @@
+"""Questions to thinkers: what a bot would do, asked over NATS and answered by one of them.
+
+A thinker answers what it can and at once: one that has too much to do, or is of another release,
+declines with an empty answer, and the node thinks for itself.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+import msgspec
+
+import rebelote
+from rebelote.bots import Thought
+from rebelote.rules.codec import decode_hook, encode_hook
+from rebelote.rules.view import View
+
+SUBJECT: Final = "rebelote.think"
+GROUP: Final = "think"
+"""The queue group of thinkers: each question goes to one of them."""
+PATIENCE_SECONDS: Final = 3.0
+"""How long a node waits for an answer before it thinks for itself."""
+ABSENT_SECONDS: Final = 1.0
+"""How long no thinker is asked where there was none."""
+LATE_SECONDS: Final = 30.0
+"""How long no thinker is asked after one has not answered in time."""
+MOST_ASKED: Final = 64
+"""Questions of a node that may wait for an answer; beyond, it thinks for itself."""
+CONNECT_SECONDS: Final = 2.0
+"""Seconds between two looks of a node whether the NATS server of the thinkers is connected."""
+DECLINED: Final = b""
+"""The answer of a thinker that leaves the question to the node."""
+
+
+class Thinkers(Protocol):
+    """Thinkers as a node knows them."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether thinkers can be asked, if there are any."""
+
+    async def connect(self) -> None:
+        """Connect, unless it is done; where that cannot be done now, it is for the next time."""
+
+    async def close(self) -> None:
+        """Close the connection."""
+
+    async def think(self, level: str, seed: int, view: View) -> Thought | None:
+        """What a bot of this level thinks here; None where no thinker says so in time."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a bot of this level thinks here. `release`: the one that asks.
+
+    The view is that of the bot's seat: a question holds no card that its seat may not know.
+    """
+
+    release: str
+    level: str
+    seed: int
+    view: View
+
+
+_encoder = msgspec.json.Encoder(enc_hook=encode_hook)
+_question: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question, dec_hook=decode_hook)
+_thought: msgspec.json.Decoder[Thought] = msgspec.json.Decoder(Thought, dec_hook=decode_hook)
+
+
+def asked(level: str, seed: int, view: View) -> bytes:
+    """A question."""
+    return _encoder.encode(Question(rebelote.__version__, level, seed, view))
+
+
+def read(question: bytes) -> Question | None:
+    """A question that can be answered here; None for one of another release, or anything else."""
+    try:
+        found = _question.decode(question)
+    except (msgspec.MsgspecError, ValueError):
+        return None
+    return found if found.release == rebelote.__version__ else None
+
+
+def answered(thought: Thought) -> bytes:
+    """An answer."""
+    return _encoder.encode(thought)
+
+
+def thought_in(answer: bytes) -> Thought | None:
+    """The thought in an answer; None where the thinker has declined, or cannot be understood."""
+    try:
+        return _thought.decode(answer) if answer != DECLINED else None
+    except (msgspec.MsgspecError, ValueError):
+        return None

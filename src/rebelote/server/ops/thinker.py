@@ -1,0 +1,130 @@
+"""A thinker: a process on a machine of its own that thinks for the bots of several nodes.
+
+It keeps nothing. Whoever asks has the whole position, as far as the bot's seat may know it, and
+thinks for itself where no answer comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Awaitable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final
+
+import structlog
+from nats.aio.msg import Msg
+from nats.errors import Error
+
+from rebelote.server.cluster import questions
+from rebelote.server.cluster.nats_client import connect, shown, subscribed
+from rebelote.server.cluster.questions import DECLINED, Question
+from rebelote.server.live.bot_workers import end, leave_with_the_server, start, think
+
+log = structlog.get_logger()
+
+WAITING_EACH: Final = 4
+"""Questions that a thinker takes at once, for each of its workers; it declines more."""
+STOPPING_SECONDS: Final = 10.0
+"""How long a thinker that is asked to stop may think about what it has taken."""
+RETRY_SECONDS: Final = 1.0
+"""Seconds from one attempt to reach the NATS server to the next."""
+
+
+class Thinker:
+    """Answers questions in so many worker processes."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._pool = start(workers, leave_with_the_server)
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    async def run(self, url: str) -> None:
+        """Answer until asked to stop, by SIGTERM or Ctrl-C; then finish what was taken."""
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        # Whoever asks waits for an answer: none is asked before a worker has started.
+        await loop.run_in_executor(self._pool, int)
+        told = False
+        try:
+            while not stop.is_set():
+                try:
+                    await self._serve(url, stop)
+                    told = False
+                except OSError as error:
+                    if not told:
+                        log.warning("NATS cannot be reached", error=str(error))
+                    told = True
+                    await _whichever_is_first(stop.wait(), asyncio.sleep(RETRY_SECONDS))
+        finally:
+            end(self._pool)
+        log.info("stopped")
+
+    async def _serve(self, url: str, stop: asyncio.Event) -> None:
+        """Answer over one connection, until it ends or the stop comes. Raises OSError."""
+        ended = asyncio.Event()
+
+        async def closed() -> None:
+            ended.set()
+
+        connection = await connect(url, "rebelote thinker", closed)
+        try:
+            subscription = await connection.subscribe(
+                questions.SUBJECT, questions.GROUP, self._take
+            )
+            await subscribed(connection)
+            log.info("thinking", nats=shown(url), workers=self.workers)
+            await _whichever_is_first(stop.wait(), ended.wait())
+            if stop.is_set():
+                await subscription.drain()
+                if self._under_way:
+                    await asyncio.wait(self._under_way, timeout=STOPPING_SECONDS)
+        except Error as error:
+            raise ConnectionError(str(error) or repr(error)) from error
+        finally:
+            with contextlib.suppress(Error, OSError):
+                await connection.close()
+
+    async def _take(self, message: Msg) -> None:
+        """Think about a question beside those that were taken before, or decline it."""
+        question = questions.read(message.data)
+        if question is None or len(self._under_way) >= self.workers * WAITING_EACH:
+            await _respond(message, DECLINED)
+            return
+        task = asyncio.create_task(self._answer(message, question))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _answer(self, message: Msg, question: Question) -> None:
+        asked = question.level, question.seed, question.view
+        loop = asyncio.get_running_loop()
+        try:
+            thought = await loop.run_in_executor(self._pool, think, *asked)
+        except BrokenProcessPool:
+            log.error("a worker died: all are restarted")
+            self._pool = start(self.workers, leave_with_the_server)
+            await _respond(message, DECLINED)
+        except Exception as error:  # the node thinks for itself, and tells what is wrong
+            log.error("a question could not be answered", error=repr(error))
+            await _respond(message, DECLINED)
+        else:
+            await _respond(message, questions.answered(thought))
+
+
+async def _respond(message: Msg, answer: bytes) -> None:
+    """Answer; whoever asked does without where that cannot be done."""
+    with contextlib.suppress(Error, OSError):
+        await message.respond(answer)
+
+
+async def _whichever_is_first(*waits: Awaitable[object]) -> None:
+    """Wait until the first of these is done."""
+    tasks = [asyncio.ensure_future(wait) for wait in waits]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
