@@ -38,6 +38,15 @@ def test_a_deal_in_marks_of_the_first_side() -> None:
     assert len(moments) <= telling.MOMENTS
 
 
+def test_what_was_known_and_why_is_told_of_each_error_that_has_reasons() -> None:
+    record = Record.parse((DEALS / "sweep.txt").read_text("utf-8"))
+    report = review_deal(record, 1)
+    explained = [each for each in report.decisions if each.facts or each.why]
+    assert explained and all(each.error for each in explained)
+    ten = next(sentence for sentence in told("sweep") if sentence.startswith("Trick 5, Ann"))
+    assert "What was known: Partner was winning the trick." in ten
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_tells_it(language: str) -> None:
     assert len(told("belote", language)) >= 3

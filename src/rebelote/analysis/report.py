@@ -11,7 +11,7 @@ from rebelote.rules.cards import Card
 from rebelote.rules.scoring import Points
 
 Kind = Literal["best", "imprecision", "decisive", "bad_luck", "lucky"]
-REVISION: Final = 1
+REVISION: Final = 2
 """The revision of the figures: a review that was kept with another one is made anew."""
 ERRORS: Final[tuple[Kind, ...]] = ("imprecision", "decisive")
 """The kinds that count as errors."""
@@ -30,6 +30,16 @@ def kind_of(loss_true: float, loss_known: float, turns: bool) -> Kind:
     return "lucky" if loss_known else "best"
 
 
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fact about a decision: the code of its sentence (`reason.is.<code>`) and what fills it in.
+
+    Suits, trumps and cards are named as in a record.
+    """
+
+    code: str
+    values: dict[str, str | int] = {}
+
+
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One call or card of one seat. All worths and losses are in marks, as differences between the
     own side and the other.
@@ -42,7 +52,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `loss_true`; `loss_known`, which is 0 unless it is clear, with half of its 95 % `interval` and
     the `chance_to_lose` anything. `exact`: whether the true worths are. `forced`: there was nothing
     to choose. `line_played` and `line_best`: how the cards fall if nobody errs after it, and after
-    the best.
+    the best. Of an error: the `facts` that the seat knew, and `why` what is advised is better.
     """
 
     number: int
@@ -63,6 +73,8 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     expected: dict[str, float] = {}
     line_played: tuple[Card, ...] = ()
     line_best: tuple[Card, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    why: tuple[Fact, ...] = ()
 
     @property
     def error(self) -> bool:

@@ -9,8 +9,9 @@ from typing import Final
 
 import msgspec
 
-from rebelote.analysis import expected, worth
+from rebelote.analysis import expected, reasons, worth
 from rebelote.analysis.expected import Judged, Loss
+from rebelote.analysis.reasons import Reasons
 from rebelote.analysis.report import DealReport, Decision, Share, kind_of
 from rebelote.analysis.worth import TrueAuction, Worth
 from rebelote.bots import calling
@@ -147,6 +148,9 @@ class _Review:
         side = self.rules.sides[deal.to_act]
         turned = worth.best(found.values(), side).settled.outcome != found[made].settled.outcome
         decision = self._decision(number, made, found, judged, turned)
+        if decision.error:
+            better = _better(decision)
+            decision = _explained(decision, reasons.of_card(seen, action, better))
         if not decision.loss_true:
             return decision
         return msgspec.structs.replace(decision, **self._lines(number, deal, decision.best[0]))
@@ -160,7 +164,11 @@ class _Review:
         judged = expected.of_call(seen, action, self._chance(number)) if self.known else None
         side = self.rules.sides[deal.to_act]
         turned = worth.best(found.values(), side).ahead(side) > 0 > found[made].ahead(side)
-        return self._decision(number, made, found, judged, turned)
+        decision = self._decision(number, made, found, judged, turned)
+        if not decision.error:
+            return decision
+        better = [notation.read_call(name) for name in _better(decision)]
+        return _explained(decision, reasons.of_call(seen, action, better))
 
     def _calls(self, number: int, deal: Bidding, seen: View, made: Call) -> dict[str, Worth]:
         """The worth of the true deal after each call that is worth trying out."""
@@ -255,6 +263,15 @@ class _Review:
         parts = [round(FRACTION * lost) / FRACTION for lost in known]
         seats = range(self.rules.players)
         return leads[0], tuple(Share(s, parts[s], total[s] - parts[s]) for s in seats)
+
+
+def _better(decision: Decision) -> list[str]:
+    """The choices that were better by what the seat knew."""
+    return [name for name in decision.advised if name != decision.choice]
+
+
+def _explained(decision: Decision, found: Reasons) -> Decision:
+    return msgspec.structs.replace(decision, facts=found.known, why=found.why)
 
 
 def _forced(deal: Playing) -> bool:

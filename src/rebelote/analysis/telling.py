@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rebelote.analysis.expected import SILENT
-from rebelote.analysis.report import DealReport, Decision, costliest
+from rebelote.analysis.report import DealReport, Decision, Fact, costliest
 from rebelote.i18n import Words
 from rebelote.i18n.speech import action_name, capital, card_name
 from rebelote.rules import notation
@@ -50,9 +50,9 @@ def _signed(marks: float) -> str:
 def _moment(
     words: Words, report: DealReport, decision: Decision, rules: Rules, names: Sequence[str]
 ) -> str:
-    """What was done, what was better, and what it cost."""
+    """What was done, what was better, what it cost, what was known and why."""
     better = [name for name in decision.advised if name != decision.choice][:NAMED]
-    return words(
+    moment = words(
         "review.moment",
         where=_where(words, report, decision, rules),
         name=names[decision.seat],
@@ -63,6 +63,27 @@ def _moment(
         true=_signed(-decision.loss_true),
         percent=round(100 * decision.chance_to_lose),
     )
+    return " ".join((moment, *_explained(words, decision)))
+
+
+def _explained(words: Words, decision: Decision) -> Iterator[str]:
+    """What was known, and why something else was better."""
+    told = {"reason.facts": decision.facts, "reason.why": decision.why}
+    for key, found in told.items():
+        if found:
+            yield words(key, told=" ".join(reason(words, each) for each in found))
+
+
+def reason(words: Words, fact: Fact) -> str:
+    """A fact in a sentence."""
+    named = {name: _named(words, value) for name, value in fact.values.items()}
+    return words(f"reason.is.{fact.code}", **named)
+
+
+def _named(words: Words, value: str | int) -> str | int:
+    if isinstance(value, int):
+        return value
+    return _choice(words, value) if len(value) == 2 else words(f"suit.{value}")
 
 
 def _where(words: Words, report: DealReport, decision: Decision, rules: Rules) -> str:

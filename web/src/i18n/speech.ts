@@ -5,6 +5,7 @@ import type {
   BoomEnded,
   ContestSettled,
   Contract,
+  Fact,
   MatchEnded,
   Player,
   SheetRow,
@@ -278,6 +279,15 @@ function compared(values: Record<string, string | number>): string[] {
   if (!('other' in values)) return []
   const gain = Number(values.gain)
   return [gain < EVEN ? 'even' : gain < FEW ? 'slight' : 'worth']
+}
+
+/** A fact about a decision, in a sentence. */
+export function factOf(words: Words, { code, values = {} }: Fact): string {
+  const told = Object.entries(values).map(([name, value]) => [
+    name,
+    NAMED.has(name) ? choice(words, String(value)) : value,
+  ])
+  return words(`reason.is.${code}` as Key, Object.fromEntries(told))
 }
 
 /** A bid by its name: `80S`, `capotH`, `100none`; `bidS` where trumps alone are bid. */

@@ -1333,6 +1333,12 @@ export interface Share {
   chance: number;
 }
 
+/** A fact about a decision: the code of its sentence (`reason.is.<code>`) and what fills it in. */
+export interface Fact {
+  code: string;
+  values?: Record<string, string | number>;
+}
+
 /** One call or card of one seat. All worths and losses are in marks, as differences between the */
 export interface Decision {
   number: number;
@@ -1353,6 +1359,8 @@ export interface Decision {
   expected?: Record<string, number>;
   line_played?: Card[];
   line_best?: Card[];
+  facts?: Fact[];
+  why?: Fact[];
 }
 
 /** The review of one deal of a match. */

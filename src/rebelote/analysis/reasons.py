@@ -1,0 +1,496 @@
+"""Reasons of a decision: what its seat knew, and what sets the better choice apart.
+
+Each is a fact that is certain from the seat's view, and nothing else: who wins a trick, which cards
+are out and who may still hold them is asked of the rules and of `knowledge`. A reason is a code
+(`reason.is.<code>` in the catalogues) with what fills it in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, reduce
+from itertools import chain
+from operator import or_
+from typing import Final, NamedTuple
+
+from rebelote.analysis.report import Fact
+from rebelote.analysis.worth import loses_belote
+from rebelote.bots import principles, signals
+from rebelote.bots.heuristics import Observation
+from rebelote.bots.payoffs import MarksOnly, deal_state
+from rebelote.kernel.solver import Outcome
+from rebelote.knowledge import conduct, worlds
+from rebelote.rules import play
+from rebelote.rules.actions import Bid, Call, Pass, Play, Take
+from rebelote.rules.cards import Card, CardSet, Rank, Suit, Trump, overtakers
+from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.view import View, rules_of
+
+DEAR: Final = 10
+"""Points from which a plain card is dear: those of a ten."""
+
+
+class Reasons(NamedTuple):
+    """What its seat knew before a decision, and why another choice was better."""
+
+    known: tuple[Fact, ...] = ()
+    why: tuple[Fact, ...] = ()
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def of_card(seen: View, action: Play, better: Iterable[str]) -> Reasons:
+    """The reasons why these cards, by their text, were better than what was played."""
+    cards = tuple(Card(name) for name in better if len(name) == 2)
+    if not cards:
+        return Reasons()
+    if action.card in cards:
+        return Reasons(why=(Fact("unsaid"),))
+    moment = Moment(seen, action.card, cards)
+    return Reasons(_those(KNOWN, moment), _those(WHY, moment))
+
+
+def _those(checks: Sequence[Check], moment: Moment) -> tuple[Fact, ...]:
+    return tuple(reason for check in checks if (reason := check(moment)) is not None)
+
+
+class Moment:
+    """A choice among cards as its seat saw it: the card played, and those that were better."""
+
+    def __init__(self, seen: View, played: Card, better: Sequence[Card]) -> None:
+        self.seen, self.rules = seen, rules_of(seen)
+        self.at = Observation(seen, conduct.fair(seen))
+        self.played, self.better = played, CardSet.of(better)
+
+    @cached_property
+    def may_hold(self) -> Sequence[CardSet]:
+        """By seat the cards it may hold; where false cards are possible, what is out."""
+        if self.rules.revocable:
+            return [self.at.out] * self.rules.players
+        return worlds.hidden(self.seen).may_hold
+
+    @cached_property
+    def to_play(self) -> list[int]:
+        """The seats that still play to the trick."""
+        return self.at.after_me(self.at.players - 1 - len(self.at.trick))
+
+    @cached_property
+    def opponents_to_play(self) -> list[int]:
+        """The opponents that still play to the trick."""
+        return [seat for seat in self.to_play if seat != self.at.partner]
+
+    @cached_property
+    def winning(self) -> Card:
+        """The card that wins the trick so far."""
+        return self.at.trick[play.winner(self.at.trick, self.at.trump)]
+
+    @cached_property
+    def partner_sure(self) -> bool:
+        """Whether no opponent can take the trick from partner any more."""
+        at = self.at
+        return at.partner_wins and not self.could_be_taken(self.winning)
+
+    @cached_property
+    def lost(self) -> bool:
+        """Whether the trick is the opponents', whatever is played."""
+        at, partner = self.at, self.at.partner
+        if not at.trick or at.partner_wins or any(at.wins_now(card) for card in at.legal):
+            return False
+        return partner not in self.to_play or not self.could_take(partner, self.winning)
+
+    def could_take(self, seat: int, card: Card) -> bool:
+        """Whether a seat may hold a card that takes the trick from this one."""
+        over = CardSet(self.may_hold[seat].mask & overtakers(self.at.trump)[card])
+        led = self.at.trick[0].suit if self.at.trick else card.suit
+        return bool(over & led.cards if self.follows(seat, led) else over)
+
+    def follows(self, seat: int, suit: Suit) -> bool:
+        """Whether it is known that a seat holds a card of a suit: one that no other may hold."""
+        if self.rules.revocable or self.rules.left_in_stock:
+            return False
+        others = [cards for other, cards in enumerate(self.may_hold) if other != seat]
+        return bool(self.at.out & suit.cards - reduce(or_, others))
+
+    def could_be_taken(self, card: Card) -> bool:
+        """Whether an opponent still to play may take the trick from this card."""
+        return any(self.could_take(seat, card) for seat in self.opponents_to_play)
+
+    def wins_surely(self, card: Card) -> bool:
+        """Whether the card takes the trick, and no opponent can take it back."""
+        return self.at.wins_now(card) and not self.could_be_taken(card)
+
+    def void(self, seat: int, suit: Suit) -> bool:
+        """Whether it is known that a seat has none of a suit."""
+        return not self.rules.revocable and not self.may_hold[seat] & suit.cards
+
+    def could_ruff(self, seats: Iterable[int], suit: Suit) -> bool:
+        """Whether one of these is known to be void in a plain suit and may hold a trump."""
+        trumps = self.at.trumps
+        return suit != self.at.trump.suit and any(
+            self.void(seat, suit) and self.may_hold[seat] & trumps for seat in seats
+        )
+
+    @property
+    def about_trumps(self) -> bool:
+        """Whether it was a question of playing a trump or not."""
+        all_of_them = self.better | CardSet.of((self.played,))
+        return bool(all_of_them & self.at.trumps) and bool(all_of_them - self.at.trumps)
+
+    @property
+    def fewer(self) -> int:
+        """The points that every better card counts less, if all do."""
+        return self.at.points(self.played) - max(map(self.at.points, self.better))
+
+    @property
+    def more(self) -> int:
+        """The points that every better card counts more, if all do."""
+        return min(map(self.at.points, self.better)) - self.at.points(self.played)
+
+    def each(self, holds: Callable[[Card], bool]) -> bool:
+        """Whether something is so of every better card, and not of the one played."""
+        return all(map(holds, self.better)) and not holds(self.played)
+
+    def only_played(self, holds: Callable[[Card], bool]) -> bool:
+        """Whether something is so of the card played, and of no better one."""
+        return holds(self.played) and not any(map(holds, self.better))
+
+
+Check = Callable[[Moment], Fact | None]
+
+
+def _if(condition: object, code: str, **values: str | int) -> Fact | None:
+    return Fact(code, dict(values)) if condition else None
+
+
+# --- what was known -------------------------------------------------------------------------------
+
+
+def trick_so_far(moment: Moment) -> Fact | None:
+    """Who had the trick."""
+    if moment.partner_sure:
+        return Fact("partner_sure")
+    if moment.at.partner_wins:
+        return Fact("partner_wins")
+    return _if(moment.lost, "trick_lost")
+
+
+def may_ruff(moment: Moment) -> Fact | None:
+    """An opponent still to play had none of the suit, and may have a trump."""
+    suit = moment.at.trick[0].suit if moment.at.trick else moment.played.suit
+    ruffs = moment.could_ruff(moment.opponents_to_play, suit)
+    return _if(ruffs, "may_ruff", suit=suit.letter)
+
+
+def trumps_out(moment: Moment) -> Fact | None:
+    """How many trumps the others still had, where that mattered."""
+    if moment.at.trump.suit is None or moment.rules.left_in_stock:
+        return None
+    left = len(moment.at.out & moment.at.trumps)
+    if not left:
+        return _if(moment.at.hand & moment.at.trumps, "no_trumps_out")
+    return _if(moment.about_trumps, "trumps_out", trumps=left)
+
+
+def called(moment: Moment) -> Fact | None:
+    """Partner called a suit and may still hold its master."""
+    suit = _called(moment)
+    if suit is None or moment.at.trick or not moment.at.legal & suit.cards:
+        return None
+    return Fact("called", {"suit": suit.letter})
+
+
+def _called(moment: Moment) -> Suit | None:
+    at = moment.at
+    for thrown in reversed(signals.seen(moment.seen)):
+        meaning, partner = thrown.meaning, at.partner
+        if partner is not None and thrown.seat == partner and meaning.suit is not None:
+            return meaning.suit if meaning.master & moment.may_hold[partner] else None
+    return None
+
+
+def contract(moment: Moment) -> Fact | None:
+    """The contract was settled, whoever takes the tricks to come."""
+    outcomes = _outcomes(moment)
+    if len(outcomes) != 1:
+        return None
+    (outcome,) = outcomes
+    return _if(outcome in ("made", "failed"), f"contract_{outcome}")
+
+
+def _outcomes(moment: Moment) -> set[str | None]:
+    """What can become of the contract; nothing where announcements leave that open."""
+    rules, at = moment.rules, moment.at
+    assisted = rules.conduct.assistance == "full"
+    open_still = not moment.seen.tricks or not assisted or rules.left_in_stock
+    open_still = open_still or not _one_belote_at_most(moment)
+    if open_still or rules.side_count != 2 or rules.melds.trick_melds != "none":
+        return set()
+    left = sum(map(at.points, chain(at.out, at.hand, at.trick))) + LAST_TRICK
+    now = MarksOnly(rules, (0, 0))
+    ends = (Outcome((left, 0), 0b01, 0), Outcome((0, left), 0b10, 1))
+    states = [deal_state(moment.seen, holder, now) for holder in _belote_holders(moment)]
+    return {state.settled(end).outcome for state in states for end in ends}
+
+
+def _one_belote_at_most(moment: Moment) -> bool:
+    """Whether no more than one belote is unsaid, and none in one's own hand can be lost."""
+    rules, pairs = moment.rules, moment.at.law.belotes
+    can_be_lost = rules.belote_order_forfeits or not rules.belote.belote_discard_ok
+    mine = any(pair <= moment.at.hand for pair in pairs)
+    return sum(pair <= moment.at.out for pair in pairs) <= 1 and not (mine and can_be_lost)
+
+
+def _belote_holders(moment: Moment) -> list[int | None]:
+    """Who may hold a belote that nobody has said yet: perhaps nobody."""
+    pairs = [pair for pair in moment.at.law.belotes if pair <= moment.at.out]
+    seats = range(moment.rules.players)
+    return [None, *(s for s in seats if any(pair <= moment.may_hold[s] for pair in pairs))]
+
+
+KNOWN: Final[tuple[Check, ...]] = (trick_so_far, may_ruff, trumps_out, called, contract)
+"""What a seat knew before it played."""
+
+
+# --- why another card was better ------------------------------------------------------------------
+
+
+def points_to_partner(moment: Moment) -> Fact | None:
+    """More points could have gone into partner's trick."""
+    at = moment.at
+    if not at.partner_wins or moment.more <= 0 or any(map(at.wins_now, moment.better)):
+        return None
+    return Fact("fed" if moment.partner_sure else "fed_maybe", {"points": moment.more})
+
+
+def points_given(moment: Moment) -> Fact | None:
+    """Fewer points could have gone into a trick of the opponents."""
+    at = moment.at
+    if at.partner is None or moment.fewer <= 0 or not at.trick or at.wins_now(moment.played):
+        return None
+    if at.partner_wins:
+        return _if(not moment.partner_sure, "risked", points=moment.fewer)
+    if any(at.wins_now(card) for card in moment.better):
+        return None
+    return Fact("given" if moment.lost else "given_maybe", {"points": moment.fewer})
+
+
+def ten_under_ace(moment: Moment) -> Fact | None:
+    """A ten was laid under an opponent's ace."""
+    at, ten = moment.at, moment.played
+    if not at.trick or at.partner_wins or ten.rank is not Rank.TEN or ten in at.trumps:
+        return None
+    under = moment.winning.rank is Rank.ACE and moment.winning.suit == ten.suit
+    others = not any(at.points(card) >= DEAR for card in moment.better)
+    return _if(under and others, "ten_under_ace")
+
+
+def on_partners_trick(moment: Moment) -> Fact | None:
+    """Partner's trick was taken over, perhaps by a ruff."""
+    if not (moment.at.partner_wins and moment.only_played(moment.at.wins_now)):
+        return None
+    ruffed = moment.played in moment.at.trumps and moment.at.trick[0] not in moment.at.trumps
+    return Fact("ruffed_partner" if ruffed else "took_over")
+
+
+def winning(moment: Moment) -> Fact | None:
+    """Another card would have taken the trick, by a ruff or for good."""
+    at = moment.at
+    if not at.trick or moment.partner_sure or not moment.each(at.wins_now):
+        return None
+    if at.partner_wins:
+        return _if(all(map(moment.wins_surely, moment.better)), "wins")
+    if {at.trick[0], moment.played}.isdisjoint(at.trumps) and moment.better <= at.trumps:
+        return Fact("ruff")
+    return Fact("wins" if all(map(moment.wins_surely, moment.better)) else "wins_now")
+
+
+def surely(moment: Moment) -> Fact | None:
+    """What was played could still be beaten, another card could not: a finesse not needed."""
+    at, played = moment.at, moment.played
+    both = bool(at.trick) and not at.partner_wins and at.wins_now(played)
+    return _if(both and moment.each(moment.wins_surely), "surely", card=played.text)
+
+
+def kept(moment: Moment) -> Fact | None:
+    """A trump or a winner that could be kept, for the trick was not worth it."""
+    at, played = moment.at, moment.played
+    if not at.trick or at.partner_wins or not moment.only_played(at.wins_now):
+        return None
+    trump = played in at.trumps and not moment.better & at.trumps
+    return Fact("keep_trump" if trump else "keep_winner", {"card": played.text})
+
+
+def finesse(moment: Moment) -> Fact | None:
+    """A lower card of the suit wins for now, and the master stays in hand: a finesse."""
+    at, played = moment.at, moment.played
+    if not at.trick or not at.is_master(played) or not at.wins_now(played):
+        return None
+    lower = moment.better <= played.suit.cards and all(map(at.wins_now, moment.better))
+    lower = lower and not any(map(at.is_master, moment.better))
+    return _if(lower, "finesse", card=played.text)
+
+
+def lower_trump(moment: Moment) -> Fact | None:
+    """A lower trump would have been winning as well, none to beat between them."""
+    at, played = moment.at, moment.played
+    winners = CardSet.of((played,)) | moment.better
+    if not at.trick or not winners <= at.trumps or not all(map(at.wins_now, winners)):
+        return None
+    below = all(at.height(card) < at.height(played) for card in moment.better)
+    return _if(below and finesse(moment) is None, "lower_trump")
+
+
+def threw_master(moment: Moment) -> Fact | None:
+    """The master of a plain suit was thrown on a trick that it does not win."""
+    at, played = moment.at, moment.played
+    if not at.trick or at.trump.suit == played.suit or at.wins_now(played):
+        return None
+    return _if(moment.only_played(at.is_master), "threw_master", card=played.text)
+
+
+def lead_master(moment: Moment) -> Fact | None:
+    """The master of a plain suit could have been led."""
+    at = moment.at
+    led = not at.trick and not moment.better & at.trumps
+    return _if(led and moment.each(at.is_master), "lead_master")
+
+
+def draw_trumps(moment: Moment) -> Fact | None:
+    """Trumps could have been drawn, or were led by those who defend."""
+    at, played = moment.at, moment.played
+    if at.trick or at.trump.suit is None:
+        return None
+    held = any(moment.may_hold[seat] & at.trumps for seat in moment.opponents_to_play)
+    if held and moment.each(lambda card: card in at.trumps):
+        return Fact("draw")
+    against = not at.attacking and played in at.trumps and not moment.better & at.trumps
+    return _if(against, "led_trump")
+
+
+def into_a_ruff(moment: Moment) -> Fact | None:
+    """An opponent could ruff the suit that was led, and not the better one."""
+    at = moment.at
+    risky = not at.trick and moment.only_played(
+        lambda card: moment.could_ruff(moment.opponents_to_play, card.suit)
+    )
+    return _if(risky, "into_a_ruff", suit=moment.played.suit.letter)
+
+
+def for_a_ruff(moment: Moment) -> Fact | None:
+    """Partner could ruff the better suit."""
+    at, partner = moment.at, moment.at.partner
+    if at.trick or partner is None or len({card.suit for card in moment.better}) > 1:
+        return None
+    for_partner = moment.each(lambda card: moment.could_ruff([partner], card.suit))
+    return _if(for_partner, "for_a_ruff", suit=next(iter(moment.better)).suit.letter)
+
+
+def answer(moment: Moment) -> Fact | None:
+    """Partner called the better suit."""
+    suit = None if moment.at.trick else _called(moment)
+    if suit is None:
+        return None
+    return _if(moment.each(lambda card: card.suit == suit), "answer", suit=suit.letter)
+
+
+def thrown(moment: Moment) -> Fact | None:
+    """The suit that was led is one that partner threw away."""
+    kept_to = principles.not_what_partner_threw(moment.at, moment.played)
+    suit = moment.played.suit.letter
+    return _if(kept_to and moment.better <= kept_to, "thrown", suit=suit)
+
+
+def ten_in_the_open(moment: Moment) -> Fact | None:
+    """A ten was led while a higher card of its suit was out."""
+    at, played = moment.at, moment.played
+    dear = not at.trick and played.suit != at.trump.suit and played.rank is Rank.TEN
+    others = not any(at.points(card) >= DEAR for card in moment.better)
+    return _if(dear and others and not at.is_master(played), "ten_in_the_open")
+
+
+def belote(moment: Moment) -> Fact | None:
+    """The card that was played loses a belote."""
+    hand = (moment.at.hand, moment.at.trick)
+    loses = moment.only_played(
+        lambda card: loses_belote(*hand, card, moment.at.law, moment.rules),
+    )
+    return _if(loses, "belote")
+
+
+WHY: Final[tuple[Check, ...]] = (
+    belote,
+    on_partners_trick,
+    ten_under_ace,
+    points_to_partner,
+    points_given,
+    winning,
+    surely,
+    finesse,
+    kept,
+    lower_trump,
+    threw_master,
+    into_a_ruff,
+    answer,
+    for_a_ruff,
+    draw_trumps,
+    lead_master,
+    ten_in_the_open,
+    thrown,
+)
+"""What sets the better cards apart from the one played."""
+
+
+# --- calls ----------------------------------------------------------------------------------------
+
+
+def of_call(seen: View, made: Call, better: Sequence[Call]) -> Reasons:
+    """The reasons why these calls were better than the one that was made."""
+    if not better:
+        return Reasons()
+    trump = next((t for call in (made, *better) if (t := _named(call)) is not None), None)
+    known = () if trump is None else tuple(_of_a_hand(seen, trump))
+    return Reasons(known, _of_calls(made, better))
+
+
+def _named(call: Call) -> Trump | None:
+    """The trump that a call names."""
+    return call.trump if isinstance(call, Take | Bid) else None
+
+
+def _of_a_hand(seen: View, trump: Trump) -> Iterable[Fact]:
+    """What a hand has for a trump, with the turned card, which goes to the taker."""
+    turned = () if seen.turned is None else (seen.turned,)
+    held = seen.hand | CardSet.of(turned)
+    if trump.suit is None:
+        aces, jacks = (_count(held, rank) for rank in (Rank.ACE, Rank.JACK))
+        yield Fact("hand_honours", {"aces": aces, "jacks": jacks})
+        return
+    mine = held & trump.suit.cards
+    code = "hand_trumps_turned" if turned else "hand_trumps"
+    yield Fact(code, {"trump": trump.value, "trumps": len(mine)})
+    yield Fact(f"hand_{_top(mine)}")
+    yield Fact("hand_aces", {"aces": _count(held - mine, Rank.ACE)})
+
+
+def _count(held: CardSet, rank: Rank) -> int:
+    return sum(card.rank is rank for card in held)
+
+
+def _top(trumps: CardSet) -> str:
+    """Which of jack and nine are among these."""
+    ranks = {card.rank for card in trumps}
+    jack, nine = Rank.JACK in ranks, Rank.NINE in ranks
+    return "both" if jack and nine else "jack" if jack else "nine" if nine else "neither"
+
+
+def _of_calls(made: Call, better: Sequence[Call]) -> tuple[Fact, ...]:
+    if all(isinstance(call, Pass) for call in better):
+        return (Fact("call_less"),)
+    trump = _named(made)
+    others = {_named(call) for call in better}
+    if isinstance(made, Pass) and None not in others:
+        return (Fact("call_more"),)
+    if trump is not None and None not in others and trump not in others:
+        return (Fact("call_other"),)
+    return ()
