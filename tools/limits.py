@@ -107,7 +107,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "records waiting to be verified", "", "server", "too-many"
         ),
         "live.reviews.REVIEWS_WAITING": Told(
-            "deals waiting to be reviewed", "", "server", "too-many"
+            "deals and actions waiting to be reviewed", "", "server", "too-many"
         ),
         "people.addresses.ASKED": Told(
             "requests for a mailed link waiting to be looked at", "", "server", "server-busy"
@@ -407,7 +407,8 @@ NO_LIMITS: Final = """
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
     live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY
-    live.packing.PER_RUN live.packing.RUN_EVERY live.reviews.FIRST_GUESS live.reviews.PATIENCE
+    live.opinions.OPINIONS_KEPT live.opinions.PATIENCE live.packing.PER_RUN live.packing.RUN_EVERY
+    live.reviews.FIRST_GUESS live.reviews.FIRST_MATCHES live.reviews.PATIENCE
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
     live.records.KEPT live.records.KEPT_AT_ONCE live.replays.KEPT live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE

@@ -26,8 +26,18 @@ def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server, si
         for text in page.get_by_test_id("review-sum").locator(".marks").all_inner_texts()
     ]
     assert sum(parts[:-1]) == parts[-1], parts
+    if (ask := page.get_by_test_id("review-ask")).count():
+        expect(page.get_by_test_id("review-all")).to_have_count(0)
+        expect(review).not_to_contain_text("error")
+        ask.click()
+        expect(page.get_by_test_id("review-errors").locator("li").first).to_be_visible()
+        expect(review).not_to_contain_text("error")
+    else:
+        expect(review).to_contain_text("Not a single error: well played.")
     page.get_by_test_id("review-all").click()
     assert review.locator("li").count() > 4
+    review.locator("[data-why]").last.click()
+    expect(page.get_by_test_id("opinion")).to_contain_text("A master would")
     accessible(page)
     page.keyboard.press("Escape")
     expect(review).to_have_count(0)
@@ -51,3 +61,24 @@ def test_the_review_of_a_match_leads_to_each_decision(page: Page, server: Server
     shown.click()
     expect(page.get_by_test_id("replay")).to_have_attribute("data-step", action)
     accessible(page)
+
+
+def test_a_replay_says_what_a_master_would_have_done(page: Page, server: Server) -> None:
+    person = seated(server, preset="bga", level="beginner", options={"end_deals": 1})
+    person.play_until(lambda view: view["phase"] == "match_over")
+    person.close()
+    sql = "SELECT max(version) FROM played WHERE table_id = ?"
+    table, deal = person.seated["table"], person.view["deal_number"]
+    match = f"{table}-{in_the_file(server, sql, table)[0][0]}"
+    page.goto(f"{server.url}/#/match/{match}/{deal}/0")
+    why = page.get_by_test_id("replay-why")
+    expect(page.get_by_test_id("replay")).to_be_visible()
+    expect(why).to_have_count(0)
+    page.get_by_test_id("replay-tricks").locator("[data-step]").nth(2).click()
+    why.click()
+    opinion = page.get_by_test_id("opinion")
+    expect(opinion).to_contain_text("A master would")
+    expect(opinion).to_have_attribute("data-same", re.compile("true|false"))
+    accessible(page)
+    page.keyboard.press("Escape")
+    expect(opinion).to_have_count(0)

@@ -77,6 +77,7 @@ IO_MODULES = {
     "server.live.person_changes",
     "server.live.queue",
     "server.live.records",
+    "server.live.opinions",
     "server.live.reviews",
     "server.live.room",
     "server.live.sweeper",

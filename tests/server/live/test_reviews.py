@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,12 +16,21 @@ from http_person import Browser, in_the_file
 from server_process import Person, Server, serving
 from waiting import until
 
+from rebelote.analysis.opinion import Opinion, opinion
 from rebelote.analysis.report import DealReport
 from rebelote.analysis.review import review_deal
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.record import Record
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.background_jobs import Worker
+from rebelote.server.live.opinions import ActionId, DealId, Opinions
+from rebelote.server.live.reviews import FIRST_MATCHES
 from rebelote.server.tables import review_export
 
+PLAYED = (
+    "INSERT INTO played (table_id, version, seat, person, preset, ended, rated, won, marks, "
+    "others) VALUES (?, ?, 0, ?, 'bga', 0, FALSE, TRUE, 1, 0)"
+)
 TWO_DEALS = {"level": "beginner", "preset": "bga", "options": {"end_deals": 2}}
 
 
@@ -106,6 +116,75 @@ def test_a_match_that_has_ended_is_reviewed_for_whoever_may_read_it(server: Serv
         path = f"/api/matches/{table}-{in_the_file(server, sql, table)[0][0]}/deals/{deal}/review"
         assert reviewed(wanda, path) == reviewed(wanda, address(person))
         assert other.code("GET", path, 403) == "private-match"
+
+
+def opinion_on(by: Browser, path: str) -> dict[str, Any]:
+    """What a master would have done, once it is known."""
+    found: dict[str, Any] = until(lambda: by.get(path)["opinion"])
+    return found
+
+
+def test_a_master_says_what_it_would_have_done_at_each_call_and_card(server: Server) -> None:
+    wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
+    with closing(after_one_deal(wanda, terms={"watch": "none"})) as person:
+        path = address(person)
+        decisions = reviewed(wanda, path)["report"]["decisions"]
+        ask = path.removesuffix("review") + "actions/{}/opinion"
+        numbers = [decisions[0]["number"], decisions[-1]["number"], decisions[-9]["number"]]
+        for number in numbers:
+            found = opinion_on(wanda, ask.format(number))
+            _, text = server.get(f"/api/tables/{person.seated['table']}/record", wanda.cookie)
+            record = Record.parse(text.decode())
+            own = opinion(record, person.view["deal_number"], number)
+            assert msgspec.convert(found, Opinion, dec_hook=decode_hook, strict=False) == own
+        assert opinion_on(wanda, ask.format(numbers[1]))["thought"]["code"] == "only"
+        assert other.code("GET", ask.format(numbers[0]), 403) == "not-yours"
+        assert wanda.code("GET", ask.format(900), 400) == "malformed"
+        later = address(person, 1).removesuffix("review") + "actions/0/opinion"
+        assert wanda.code("GET", later, 409) == "deal-not-over"
+
+
+def test_opinions_are_given_on_a_match_that_has_ended(server: Server) -> None:
+    wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
+    with closing(wanda.sit(**TWO_DEALS, terms={"watch": "none"})) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+        table, deal = person.seated["table"], person.view["deal_number"]
+        sql = "SELECT max(version) FROM played WHERE table_id = ?"
+        match = f"/api/matches/{table}-{in_the_file(server, sql, table)[0][0]}"
+        last = reviewed(wanda, address(person))["report"]["decisions"][-1]["number"]
+        path = f"{match}/deals/{deal}/actions/{last}/opinion"
+        assert opinion_on(wanda, path)["same"] is True
+        assert other.code("GET", path, 403) == "private-match"
+
+
+def test_opinions_that_were_asked_for_longest_ago_are_forgotten_and_refusals_at_once() -> None:
+    text = (Path(__file__).parents[2] / "games" / "swept.txt").read_text()
+    last = len([step for step in Record.parse(text).steps() if step.before.number == 1]) - 1
+
+    async def ask() -> int:
+        kept = Opinions(Worker(9), most=2)
+        try:
+            for number in (last, last - 1, last - 2, last - 1):
+                await kept.on(ActionId(DealId("AAAAAAAAAAAA", 1, 1), number), text)
+            with pytest.raises(IllegalAction, match="malformed"):
+                await kept.on(ActionId(DealId("AAAAAAAAAAAA", 1, 1), last + 1), text)
+            return len(kept)
+        finally:
+            kept.worker.close()
+
+    assert asyncio.run(ask()) == 1
+
+
+def test_whoever_has_ended_few_matches_is_a_newcomer(server: Server) -> None:
+    wanda = Browser(server, "Wanda")
+    with closing(after_one_deal(wanda)) as person:
+        path = address(person)
+        reviewed(wanda, path)
+        assert wanda.get(path)["newcomer"] is True
+        for match in range(FIRST_MATCHES):
+            assert wanda.get(path)["newcomer"] is True
+            in_the_file(server, PLAYED, "BBBBBBBBBBBB", match, wanda.me["id"])
+        assert wanda.get(path)["newcomer"] is False
 
 
 def test_nothing_of_the_deal_in_play_is_reviewed(server: Server) -> None:

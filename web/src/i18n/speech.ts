@@ -249,7 +249,8 @@ export function advice(words: Words, thought: Thought): string {
   return what ? `${words('ui.hint.text', { action: what })} ${why}` : why
 }
 
-function deed(words: Words, action: Action): string {
+/** A card or a call, as a sentence. */
+export function deed(words: Words, action: Action): string {
   if (action.do === 'play') return cardName(words, action.card) + '.'
   return isCall(action) ? callName(words, action) + '.' : ''
 }
@@ -283,11 +284,10 @@ function compared(values: Record<string, string | number>): string[] {
 
 /** A fact about a decision, in a sentence. */
 export function factOf(words: Words, { code, values = {} }: Fact): string {
-  const told = Object.entries(values).map(([name, value]) => [
-    name,
-    NAMED.has(name) ? choice(words, String(value)) : value,
-  ])
-  return words(`reason.is.${code}` as Key, Object.fromEntries(told))
+  const told: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(values))
+    told[name] = NAMED.has(name) ? choice(words, String(value)) : value
+  return words(`reason.is.${code}` as Key, told)
 }
 
 /** A bid by its name: `80S`, `capotH`, `100none`; `bidS` where trumps alone are bid. */

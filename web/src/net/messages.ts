@@ -1384,7 +1384,19 @@ export interface Review {
   ahead: number;
   done: number;
   seconds: number;
+  newcomer: boolean;
   reviewed: ReviewedDeal | null;
+}
+
+/** A thought from a seat's view of its turn; `same`: what was done is what it says. */
+export interface Opinion {
+  thought: Thought;
+  same: boolean;
+}
+
+/** GET /api/tables/{table}/deals/{deal}/actions/{action}/opinion: what a master would have done, */
+export interface MastersOpinion {
+  opinion: Opinion | null;
 }
 
 /** A match of one's own: who played, by seat, and what one keeps of it for oneself. */

@@ -64,6 +64,12 @@ export function callsOf(frames: readonly Frame[]): Move[] {
 
 const isCard = (event: Event): event is CardPlayed => event.event === 'card_played'
 
+/** Whether a step was reached by a call or a card in turn. */
+export function isChoice(frames: readonly Frame[], step: number): boolean {
+  const before = frames[step - 1]?.view
+  return before?.phase === 'bidding' || !!frames[step]?.events.some(isCard)
+}
+
 /** The tricks, each card with the step after it. */
 export function tricksOf(frames: readonly Frame[], players: number): TrickMoves[] {
   const tricks: TrickMoves[] = []

@@ -1,7 +1,7 @@
 // The review of a deal: asked for until it is made, and put in the order in which it is told.
 
 import { get } from '../net/api'
-import type { DealReport, Decision, Review, ReviewedDeal } from '../net/messages'
+import type { DealReport, Decision, MastersOpinion, Opinion, Review } from '../net/messages'
 
 /** Milliseconds between two questions how far a review is. */
 export const ASK_AGAIN = 700
@@ -26,15 +26,35 @@ const ERRORS: readonly Decision['kind'][] = ['decisive', 'imprecision']
 export const isError = ({ kind }: Decision): boolean => ERRORS.includes(kind)
 
 /** Ask until it is made; `told` how far it is. Nothing once `signal` is aborted. */
-export async function fetchReview(
-  path: string,
+export const fetchReview = (
+  deal: string,
   told: (status: Review) => void,
   signal: AbortSignal,
-): Promise<ReviewedDeal | null> {
+): Promise<Review | null> =>
+  askUntil<Review>(`${deal}/review`, (status) => (told(status), !!status.reviewed), signal)
+
+/** What a master would have done after so many actions of a deal. */
+export const fetchOpinion = async (
+  deal: string,
+  action: number,
+  signal: AbortSignal,
+): Promise<Opinion | null> =>
+  (
+    await askUntil<MastersOpinion>(
+      `${deal}/actions/${action}/opinion`,
+      ({ opinion }) => !!opinion,
+      signal,
+    )
+  )?.opinion ?? null
+
+async function askUntil<Answer>(
+  path: string,
+  enough: (answer: Answer) => boolean,
+  signal: AbortSignal,
+): Promise<Answer | null> {
   while (!signal.aborted) {
-    const status = await get<Review>(path)
-    if (status.reviewed) return status.reviewed
-    told(status)
+    const answer = await get<Answer>(path)
+    if (enough(answer)) return answer
     await new Promise((again) => setTimeout(again, ASK_AGAIN))
   }
   return null

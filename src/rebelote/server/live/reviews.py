@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import functools
 from multiprocessing import get_context
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from rebelote.analysis.report import REVISION
 from rebelote.server.live.background_jobs import Worker
+from rebelote.server.live.opinions import ActionId, DealId, Opinions
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import MatchId, Replays
 from rebelote.server.people.database import Person
@@ -26,6 +27,12 @@ PATIENCE: Final = 1.0
 """Seconds that an answer waits for a review that is about to be done."""
 FIRST_GUESS: Final = 2.0
 """Seconds that a review is taken to need before one was made."""
+FIRST_MATCHES: Final = 10
+"""Matches of a newcomer, who is told of errors only when asking."""
+_PLAYED: Final = (
+    "SELECT count(*) FROM (SELECT DISTINCT table_id, version FROM played WHERE person = ? LIMIT ?) "
+    "AS few"
+)
 _KEPT: Final = (
     "SELECT report FROM deal_reviews WHERE table_id = ? AND version = ? AND deal = ? "
     "AND revision = ?"
@@ -37,20 +44,13 @@ _KEEP: Final = (
 )
 
 
-class DealId(NamedTuple):
-    """A deal: its table, the line of the log with which its match began, and its number from 1."""
-
-    table: str
-    start: int
-    number: int
-
-
 class ReviewStatus(msgspec.Struct, frozen=True):
     """`http_schemas.Review` with what the worker has encoded."""
 
     ahead: int = 0
     done: float = 0.0
     seconds: float = 0.0
+    newcomer: bool = False
     reviewed: msgspec.Raw | None = None
 
 
@@ -65,6 +65,7 @@ class Reviews:
         self.worker = Worker(REVIEWS_WAITING, begin)
         self._under_way: dict[DealId, asyncio.Task[bytes]] = {}
         self._seconds = FIRST_GUESS
+        self.opinions = Opinions(self.worker)
 
     async def at_table(self, table: str, deal: int, person: Person) -> bytes:
         """The review of a deal of the last match at a table, or how far it is (`Review`, as JSON).
@@ -72,18 +73,27 @@ class Reviews:
         IllegalAction `too-many`, and as `Records.of` says.
         """
         start, text = await self.records.last_match(table, person)
-        return await self._answer(DealId(table, start, deal), text)
+        return await self._answer(DealId(table, start, deal), text, person)
 
     async def of_match(self, match: MatchId, deal: int, reader: Person | None) -> bytes:
         """The same of a match that has ended. IllegalAction `too-many`, and as `Replays.record`."""
         text = await self.replays.record(match, reader)
-        return await self._answer(DealId(match.table, match.start, deal), text)
+        return await self._answer(DealId(match.table, match.start, deal), text, reader)
 
-    async def _answer(self, deal: DealId, text: str) -> bytes:
+    async def _answer(self, deal: DealId, text: str, reader: Person | None) -> bytes:
         report = await self._kept(deal) or await self._soon(deal, text)
-        if report is not None:
-            return msgspec.json.encode(ReviewStatus(done=1.0, reviewed=msgspec.Raw(report)))
-        return msgspec.json.encode(self._waiting(deal))
+        if report is None:
+            return msgspec.json.encode(self._waiting(deal))
+        newcomer = await self._newcomer(reader)
+        status = ReviewStatus(done=1.0, newcomer=newcomer, reviewed=msgspec.Raw(report))
+        return msgspec.json.encode(status)
+
+    async def _newcomer(self, reader: Person | None) -> bool:
+        """Whether somebody has ended few matches so far."""
+        if reader is None:
+            return False
+        rows = await self.records.store.read(_PLAYED, reader.id, FIRST_MATCHES)
+        return int(rows[0][0]) < FIRST_MATCHES
 
     async def _kept(self, deal: DealId) -> bytes | None:
         rows = await self.records.store.read(_KEPT, *deal, REVISION)
@@ -110,6 +120,24 @@ class Reviews:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
         await self.records.lobby.accounts.write((_KEEP, (*deal, REVISION, report)))
         return report
+
+    # --- what a master would have done ---
+
+    async def opinion_at_table(self, table: str, action: tuple[int, int], person: Person) -> bytes:
+        """A master's opinion on an action, as its deal and number, of the last match at a table.
+
+        It is `MastersOpinion` as JSON. IllegalAction `too-many`, and as `Records.of` says.
+        """
+        start, text = await self.records.last_match(table, person)
+        return await self.opinions.on(ActionId(DealId(table, start, action[0]), action[1]), text)
+
+    async def opinion_on_match(
+        self, match: MatchId, action: tuple[int, int], reader: Person | None
+    ) -> bytes:
+        """The same of a match that has ended. IllegalAction `too-many`, and as `Replays.record`."""
+        text = await self.replays.record(match, reader)
+        deal = DealId(match.table, match.start, action[0])
+        return await self.opinions.on(ActionId(deal, action[1]), text)
 
     def _waiting(self, deal: DealId) -> ReviewStatus:
         """How far a review is that is under way: those before it, and the seconds to its end."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from rebelote.analysis.opinion import Opinion
 from rebelote.analysis.report import DealReport
 from rebelote.rules.actions import Call, Value
 from rebelote.rules.cards import CardSet
@@ -564,16 +565,25 @@ class ReviewedDeal(Message, frozen=True):
     calls: dict[str, Call]
 
 
+class MastersOpinion(Message, frozen=True):
+    """GET /api/tables/{table}/deals/{deal}/actions/{action}/opinion: what a master would have done,
+    or nothing yet."""
+
+    opinion: Opinion | None = None
+
+
 class Review(Message, frozen=True):
     """GET /api/tables/{table}/deals/{deal}/review: the review of a deal, or how far it is.
 
     `ahead`: reviews that are made before it. `done`: the part of this one, from 0 to 1. `seconds`:
-    about how long it will be.
+    about how long it will be. `newcomer`: whoever asks has ended few matches; errors are told to
+    them only when they ask.
     """
 
     ahead: int = 0
     done: float = 0.0
     seconds: float = 0.0
+    newcomer: bool = False
     reviewed: ReviewedDeal | None = None
 
 

@@ -90,6 +90,7 @@ _HTTP: Final = (
     http_schemas.Replay,
     http_schemas.NewReplay,
     http_schemas.Review,
+    http_schemas.MastersOpinion,
     http_schemas.MyMatches,
     http_schemas.MatchNote,
     http_schemas.Daily,

@@ -81,7 +81,9 @@ BY_ADDRESS: Final = {
     "join": Rate(200, 0.1, "tables joined by a socket"),
     "request": Rate(2000, 0.025, "requests of any kind"),
     "record": Rate(60, 1, "records of matches"),
-    "review": Rate(240, 0.5, "reviews of deals, and questions how far they are"),
+    "review": Rate(
+        240, 0.5, "reviews of deals, opinions on their actions, and questions how far they are"
+    ),
     "verify": Rate(5, 30, "records whose seals are verified"),
     "replay": Rate(10, 10, "records handed in to be looked at"),
     "offline": Rate(300, 5, "matches handed in that were played without a network"),
@@ -112,7 +114,9 @@ BY_PERSON: Final = {
     "notes": Rate(60, 1, "stars and notes of matches"),
     "push": Rate(20, 30, "browsers that are to be notified, or no more"),
     "record": Rate(20, 2, "records of matches"),
-    "review": Rate(60, 1, "reviews of deals, and questions how far they are"),
+    "review": Rate(
+        60, 1, "reviews of deals, opinions on their actions, and questions how far they are"
+    ),
     "offline": Rate(60, 30, "matches handed in that were played without a network"),
     "report": Rate(5, 600, "reports"),
     "export": Rate(3, 600, "exports of personal data"),

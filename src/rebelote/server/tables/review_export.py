@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ctypes import c_double
 
+from rebelote.analysis.opinion import opinion
 from rebelote.analysis.report import DealReport
-from rebelote.analysis.review import review_deal
+from rebelote.analysis.review import Unfinished, review_deal
 from rebelote.rules import notation
 from rebelote.rules.actions import Call
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.protocol import messages
-from rebelote.server.protocol.http_schemas import ReviewedDeal
+from rebelote.server.protocol.http_schemas import MastersOpinion, ReviewedDeal
 
 _done = c_double()
 """The part of the work that is done, from 0 to 1: shared with the server in its worker."""
@@ -31,6 +32,21 @@ def reviewed(text: str, deal: int) -> bytes:
     except ValueError:
         raise IllegalAction("deal-not-over") from None
     return messages.encode(ReviewedDeal(report, _calls(report)))
+
+
+def masters_opinion(text: str, deal: int, number: int) -> bytes:
+    """What a master would have done at an action of this record (`MastersOpinion`).
+
+    IllegalAction `deal-not-over`, and `malformed` where it is no call or card in turn.
+    """
+    _done.value = 0.0
+    try:
+        found = opinion(Record.parse(text), deal, number)
+    except Unfinished:
+        raise IllegalAction("deal-not-over") from None
+    except ValueError:
+        raise IllegalAction("malformed") from None
+    return messages.encode(MastersOpinion(found))
 
 
 def _calls(report: DealReport) -> dict[str, Call]:

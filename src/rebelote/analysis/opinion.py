@@ -1,0 +1,53 @@
+"""Opinion: what the strongest bot would have done in the place of a seat, and why."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from rebelote import bots
+from rebelote.analysis.review import Unfinished
+from rebelote.bots import Thought
+from rebelote.rules.actions import Action, Play
+from rebelote.rules.deal import Bidding, Playing
+from rebelote.rules.record import Record, Step
+from rebelote.rules.view import view
+
+LEVEL: Final = bots.LEVELS[-1]
+"""The level that is asked."""
+
+
+class Opinion(msgspec.Struct, frozen=True):
+    """A thought from a seat's view of its turn; `same`: what was done is what it says."""
+
+    thought: Thought
+    same: bool
+
+
+def opinion(record: Record, deal: int, number: int) -> Opinion:
+    """The opinion of a master on a call or card; the same every time.
+
+    `number`: so many actions of the deal, counted from 1, were done before it. ValueError where
+    it is none, and `Unfinished` where its deal is not over.
+    """
+    steps = [step for step in record.steps() if step.before.number == deal]
+    if not steps or not steps[-1].after.written:
+        raise Unfinished(f"deal {deal} is not over")
+    if not 0 <= number < len(steps) or not _in_turn(steps[number]):
+        raise ValueError(f"action {number} is no call and no card in turn")
+    step = steps[number]
+    thought = bots.make(LEVEL, number).think(view(step.before, step.seat))
+    thought = msgspec.structs.replace(thought, worth={}, intervals={})
+    return Opinion(thought, _same(thought.action, step.action))
+
+
+def _in_turn(step: Step) -> bool:
+    return isinstance(step.before.deal, Bidding | Playing) and step.seat == step.before.to_act
+
+
+def _same(one: Action, other: Action) -> bool:
+    """Whether it is the same call, or the same card, whatever was said with it."""
+    if isinstance(one, Play) and isinstance(other, Play):
+        return one.card == other.card
+    return one == other
