@@ -208,8 +208,26 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = [
         at("AS 9S", "7S KS 8S", "AS", "9S"),
     ),
     (
+        "keep_card",
+        {"card": "AS"},
+        at("AS KS", "7S 8S 9S", "AS", "KS"),
+        at("AS KS", "7S", "AS", "KS"),
+    ),
+    (
+        "wasted_trump",
+        {"card": "7H"},
+        at("7H 7D", "AS 7S 8H", "7H", "7D"),
+        at("9H 7D", "AS 7S 8H", "9H", "7D"),
+    ),
+    (
+        "saved_trump",
+        {"card": "8H"},
+        at("8H 7D", "", "8H", "7D"),
+        at("8H 7D", "", "8H", "7D", attacker=1),
+    ),
+    (
         "lower_trump",
-        {},
+        {"card": "AH"},
         at("AH TH 7H", "QH", "AH", "TH"),
         at("AH TH 7H", "QH", "AH", "7H"),
     ),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 import pytest
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
-from server_process import Server, seated
+from server_process import Person, Server, seated
+from waiting import until
 
 from browser.conftest import SIZES, Visit
 from browser.steps import accessible, click_once, hurry_through, my_turn, sit_down
+from rebelote.analysis.report import ERRORS
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -46,13 +50,18 @@ def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server, si
     click_once(page)
 
 
+def ended(server: Server, person: Person) -> str:
+    """The last match of somebody that has ended."""
+    sql = "SELECT max(version) FROM played WHERE table_id = ?"
+    table = person.seated["table"]
+    return f"{table}-{in_the_file(server, sql, table)[0][0]}"
+
+
 def test_the_review_of_a_match_leads_to_each_decision(page: Page, server: Server) -> None:
     person = seated(server, preset="bga", level="beginner", options={"end_deals": 1})
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
-    sql = "SELECT max(version) FROM played WHERE table_id = ?"
-    table, deal = person.seated["table"], person.view["deal_number"]
-    match = f"{table}-{in_the_file(server, sql, table)[0][0]}"
+    match, deal = ended(server, person), person.view["deal_number"]
     page.goto(f"{server.url}/#/match/{match}/{deal}/0")
     page.get_by_test_id("review-deal").click()
     page.get_by_test_id("review-all").click()
@@ -67,9 +76,7 @@ def test_a_replay_says_what_a_master_would_have_done(page: Page, server: Server)
     person = seated(server, preset="bga", level="beginner", options={"end_deals": 1})
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
-    sql = "SELECT max(version) FROM played WHERE table_id = ?"
-    table, deal = person.seated["table"], person.view["deal_number"]
-    match = f"{table}-{in_the_file(server, sql, table)[0][0]}"
+    match, deal = ended(server, person), person.view["deal_number"]
     page.goto(f"{server.url}/#/match/{match}/{deal}/0")
     why = page.get_by_test_id("replay-why")
     expect(page.get_by_test_id("replay")).to_be_visible()
@@ -82,3 +89,42 @@ def test_a_replay_says_what_a_master_would_have_done(page: Page, server: Server)
     accessible(page)
     page.keyboard.press("Escape")
     expect(opinion).to_have_count(0)
+
+
+def with_an_own_error(server: Server, person: Person, match: str) -> int:
+    """The first deal of a match in which one erred oneself."""
+
+    def review(deal: int) -> Any:
+        path = f"/api/matches/{match}/deals/{deal}/review"
+        return json.loads(server.get(path, person.seated["cookie"])[1])["reviewed"]
+
+    for deal in range(1, person.view["deal_number"] + 1):
+        report = until(lambda: review(deal))["report"]  # noqa: B023
+        errors = [each for each in report["decisions"] if each["kind"] in ERRORS]
+        if any(each["seat"] == person.view["seat"] for each in errors):
+            return deal
+    raise AssertionError("nothing was got wrong in all these deals")
+
+
+def test_a_newcomer_is_told_what_could_be_better_on_request(page: Page, server: Server) -> None:
+    person = seated(server, preset="bga", level="beginner", options={"end_deals": 6})
+    person.play_until(lambda view: view["phase"] == "match_over")
+    person.close()
+    match = ended(server, person)
+    deal = with_an_own_error(server, person, match)
+    name, _, value = person.seated["cookie"].partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
+    page.goto(f"{server.url}/#/match/{match}/{deal}/0")
+    page.get_by_test_id("review-deal").click()
+    review = page.get_by_test_id("review")
+    expect(page.get_by_test_id("review-ask")).to_be_visible()
+    expect(page.get_by_test_id("review-errors")).to_have_count(0)
+    expect(page.get_by_test_id("review-sum")).to_be_visible()
+    expect(review).not_to_contain_text("rror")
+    page.get_by_test_id("review-ask").click()
+    first = page.get_by_test_id("review-errors").locator("li").first
+    expect(first).to_contain_text("Could be better")
+    expect(review).not_to_contain_text("rror")
+    first.locator("[data-why]").click()
+    expect(first.get_by_test_id("opinion")).to_contain_text("A master would")
+    accessible(page)

@@ -266,7 +266,9 @@ def points_to_partner(moment: Moment) -> Fact | None:
 def points_given(moment: Moment) -> Fact | None:
     """Fewer points could have gone into a trick of the opponents."""
     at = moment.at
-    if at.partner is None or moment.fewer <= 0 or not at.trick or at.wins_now(moment.played):
+    if moment.fewer <= 0 or not at.trick or at.wins_now(moment.played):
+        return None
+    if at.partner is None and not (at.attacking or at.view.trick.winner == at.attacker):
         return None
     if at.partner_wins:
         return _if(not moment.partner_sure, "risked", points=moment.fewer)
@@ -323,22 +325,47 @@ def kept(moment: Moment) -> Fact | None:
 
 def finesse(moment: Moment) -> Fact | None:
     """A lower card of the suit wins for now, and the master stays in hand: a finesse."""
+    risky = all(map(moment.could_be_taken, moment.better))
+    return _if(_below_the_master(moment) and risky, "finesse", card=moment.played.text)
+
+
+def master_kept(moment: Moment) -> Fact | None:
+    """A lower card of the suit takes the trick for certain, and the master stays in hand."""
+    certain = all(map(moment.wins_surely, moment.better))
+    return _if(_below_the_master(moment) and certain, "keep_card", card=moment.played.text)
+
+
+def _below_the_master(moment: Moment) -> bool:
+    """Whether the master won, and lower cards of its suit were winning as well."""
     at, played = moment.at, moment.played
     if not at.trick or not at.is_master(played) or not at.wins_now(played):
-        return None
+        return False
     lower = moment.better <= played.suit.cards and all(map(at.wins_now, moment.better))
-    lower = lower and not any(map(at.is_master, moment.better))
-    return _if(lower, "finesse", card=played.text)
+    return lower and not any(map(at.is_master, moment.better))
 
 
 def lower_trump(moment: Moment) -> Fact | None:
-    """A lower trump would have been winning as well, none to beat between them."""
+    """A lower trump would have been winning as well, or not winning either."""
     at, played = moment.at, moment.played
-    winners = CardSet.of((played,)) | moment.better
-    if not at.trick or not winners <= at.trumps or not all(map(at.wins_now, winners)):
+    alike = all(at.wins_now(card) == at.wins_now(played) for card in moment.better)
+    if not at.trick or not CardSet.of((played,)) | moment.better <= at.trumps or not alike:
         return None
     below = all(at.height(card) < at.height(played) for card in moment.better)
-    return _if(below and finesse(moment) is None, "lower_trump")
+    return _if(below and not _below_the_master(moment), "lower_trump", card=played.text)
+
+
+def trump_wasted(moment: Moment) -> Fact | None:
+    """A trump was spent without winning, and another card could have been thrown."""
+    at, played = moment.at, moment.played
+    spent = bool(at.trick) and played in at.trumps and not at.wins_now(played)
+    return _if(spent and not moment.better & at.trumps, "wasted_trump", card=played.text)
+
+
+def trump_kept(moment: Moment) -> Fact | None:
+    """A trump was led by those who took, and another suit could have been."""
+    at, played = moment.at, moment.played
+    led = not at.trick and at.attacking and played in at.trumps
+    return _if(led and not moment.better & at.trumps, "saved_trump", card=played.text)
 
 
 def threw_master(moment: Moment) -> Fact | None:
@@ -427,8 +454,11 @@ WHY: Final[tuple[Check, ...]] = (
     winning,
     surely,
     finesse,
+    master_kept,
     kept,
     lower_trump,
+    trump_wasted,
+    trump_kept,
     threw_master,
     into_a_ruff,
     answer,
