@@ -297,6 +297,10 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "http.api.ratings.LISTED": Told("people on a leaderboard", "", "list"),
         "http.api.ratings.POINTS": Told("points of a plot", "", "profile"),
         "ranking.match_history.PAGE": Told("one's own matches", "", "page"),
+        "ranking.practice_positions.PAGE": Told("one's own errors to practise", "", "answer"),
+        "ranking.practice_positions.OF_A_MATCH": Told(
+            "errors of one match that are practised at its end", "", "match"
+        ),
         "http.api.ratings.MATCHES": Told("matches", "", "profile"),
         "people.privacy.OFFLINE_KEPT": Told(
             "matches handed in that were played without a network", "", "person", "the oldest goes"

@@ -243,9 +243,9 @@ def test_the_table_in_the_page_needs_nothing_of_the_outside() -> None:
 
 
 LOADED_BY_THE_SERVER = """
-    _argon2_cffi_bindings _cffi_backend _cython_3_1_4 anyio argon2 click cython_runtime greenlet h11
-    litestar msgspec multidict multipart prometheus_client pyicumessageformat regex segno sniffio
-    structlog typing_extensions uvicorn websockets yaml
+    _argon2_cffi_bindings _cffi_backend _cython_3_1_4 anyio argon2 click cython_runtime fsrs
+    greenlet h11 litestar msgspec multidict multipart prometheus_client pyicumessageformat regex
+    segno sniffio structlog typing_extensions uvicorn websockets yaml
 """
 """Packages of others that a server may load that keeps a file and sends no push messages."""
 

@@ -22,6 +22,7 @@ from rebelote.server.live.coordination import Coordinator
 from rebelote.server.live.daily import Daily, keep_result
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.offline_matches import OfflineMatches
+from rebelote.server.live.practice import Practice
 from rebelote.server.live.queue import Queue
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import Replays
@@ -101,6 +102,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     records: Records
     replays: Replays
     reviews: Reviews
+    practice: Practice
     offline_matches: OfflineMatches
     supervisor: Supervisor
     watchdog: Watchdog
@@ -173,6 +175,7 @@ def open_context(
     queue, sockets = Queue(lobby, results), set[OpenSocket]()
     records = Records(lobby, worker)
     replays = Replays(records, worker, verifier)
+    reviews = Reviews(records, replays)
     return AppContext(
         limits=limits,
         security_log=SecurityLog(time),
@@ -193,7 +196,8 @@ def open_context(
         coordinator=None if node is None else Coordinator(node, lobby, queue, sockets),
         records=records,
         replays=replays,
-        reviews=Reviews(records, replays),
+        reviews=reviews,
+        practice=Practice(reviews, worker),
         offline_matches=OfflineMatches(accounts, verifier),
         supervisor=supervisor,
         watchdog=Watchdog(),

@@ -1425,6 +1425,37 @@ export interface MatchNote {
   note: string;
 }
 
+/** Where an error was made: so many actions of a deal were done before it (`step`). */
+export interface PracticePlace {
+  match: string;
+  deal: number;
+  step: number;
+  preset: string;
+  decisive: boolean;
+}
+
+/** GET /api/me/practice: errors to practise, the most instructive first. */
+export interface PracticeList {
+  positions: PracticePlace[];
+  due: number;
+  waiting: number;
+}
+
+/** GET /api/me/practice/{match}/{deal}/{step}: what the seat knew before it decided. */
+export interface PracticePosition {
+  view: View;
+  names: string[];
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+}
+
+/** Whether the answer is among the best, and the review of the decision. */
+export interface PracticeAnswered {
+  right: boolean;
+  decision: Decision;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+  again: number;
+}
+
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
 export interface DailyLine {
   marks: number;

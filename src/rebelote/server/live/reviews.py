@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+from collections.abc import Sequence
 from multiprocessing import get_context
 from typing import Final
 
@@ -19,6 +20,7 @@ from rebelote.server.live.opinions import ActionId, DealId, Opinions
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import MatchId, Replays
 from rebelote.server.people.database import Person
+from rebelote.server.ranking import practice_positions
 from rebelote.server.tables import review_export
 
 REVIEWS_WAITING: Final = 128
@@ -101,12 +103,16 @@ class Reviews:
 
     async def _soon(self, deal: DealId, text: str) -> bytes | None:
         """The report, if it is made in a moment."""
+        task = self._begin(deal, text)
+        await asyncio.wait((task,), timeout=PATIENCE)
+        return task.result() if task.done() else None
+
+    def _begin(self, deal: DealId, text: str) -> asyncio.Task[bytes]:
+        """The review under way; it begins where it has not yet."""
         if deal not in self._under_way:
             task = self._under_way[deal] = asyncio.create_task(self._made(deal, text))
             task.add_done_callback(lambda done: self._finished(deal, done))
-        task = self._under_way[deal]
-        await asyncio.wait((task,), timeout=PATIENCE)
-        return task.result() if task.done() else None
+        return self._under_way[deal]
 
     def _finished(self, deal: DealId, task: asyncio.Task[bytes]) -> None:
         del self._under_way[deal]
@@ -118,8 +124,27 @@ class Reviews:
         report = await self.worker.run(review_export.reviewed, text, deal.number)
         if first:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
-        await self.records.lobby.accounts.write((_KEEP, (*deal, REVISION, report)))
+        found = await practice_positions.found(self.records.store, deal, report)
+        kept = _KEEP, (*deal, REVISION, report)
+        await self.records.lobby.accounts.write(kept, *found)
         return report
+
+    # --- all deals of a match ---
+
+    async def of_whole_match(self, match: MatchId, deals: Sequence[int], text: str) -> int:
+        """Have these deals of a match that has ended reviewed, and the errors of people found.
+
+        So many of them are not reviewed yet.
+        """
+        waiting = 0
+        for deal in (DealId(match.table, match.start, number) for number in deals):
+            report = await self._kept(deal)
+            if report is None:
+                waiting += 1
+                self._begin(deal, text)
+            elif found := await practice_positions.found(self.records.store, deal, report):
+                await self.records.lobby.accounts.write(*found)
+        return waiting
 
     # --- what a master would have done ---
 

@@ -41,6 +41,8 @@ _OF_ONE_PERSON: Final = {
     "played": "SELECT table_id, version, seat, bot, preset, ended, rated, won, marks, others, mu, "
     "sigma FROM played WHERE person = ? ORDER BY ended",
     "match_notes": "SELECT table_id, version, starred, note FROM match_notes WHERE person = ?",
+    "practice_positions": "SELECT table_id, version, deal, step, decisive, loss, due, schedule "
+    "FROM practice_positions WHERE person = ?",
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
     "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record "
     "FROM offline_matches WHERE person = ? ORDER BY handed_in",
@@ -93,6 +95,7 @@ _TAKEN_OVER: Final = (
     "UPDATE sanctions SET person = ?2 WHERE person = ?1",
     _move("offline_matches", "digest"),
     _move("match_notes", "table_id", "version"),
+    _move("practice_positions", "table_id", "version", "deal", "step"),
 )
 _DELETED: Final = (
     "DELETE FROM ratings WHERE person = ?1",
@@ -108,6 +111,7 @@ _DELETED: Final = (
     "DELETE FROM turn_notifications WHERE person = ?1",
     "DELETE FROM offline_matches WHERE person = ?1",
     "DELETE FROM match_notes WHERE person = ?1",
+    "DELETE FROM practice_positions WHERE person = ?1",
     "DELETE FROM email_addresses WHERE person = ?1",
     "DELETE FROM mail_links WHERE person = ?1",
     "DELETE FROM match_claims WHERE person = ?1",

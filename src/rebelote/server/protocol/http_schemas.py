@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from rebelote.analysis.opinion import Opinion
-from rebelote.analysis.report import DealReport
+from rebelote.analysis.report import DealReport, Decision
 from rebelote.rules.actions import Call, Value
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
-from rebelote.rules.view import RuleCard
+from rebelote.rules.view import RuleCard, View
 from rebelote.server.protocol.messages import Digest, Message, Player, Rated, Said
 from rebelote.server.protocol.table_settings import AskedTerms, Terms
 
@@ -585,6 +585,57 @@ class Review(Message, frozen=True):
     seconds: float = 0.0
     newcomer: bool = False
     reviewed: ReviewedDeal | None = None
+
+
+class PracticePlace(Message, frozen=True):
+    """Where an error was made: so many actions of a deal were done before it (`step`)."""
+
+    match: str
+    deal: int
+    step: int
+    preset: str
+    decisive: bool
+
+
+class PracticeList(Message, frozen=True):
+    """GET /api/me/practice: errors to practise, the most instructive first.
+
+    `due`: how many are due in all. `waiting`: deals of the match that are still to be reviewed.
+    """
+
+    positions: tuple[PracticePlace, ...]
+    due: int
+    waiting: int = 0
+
+
+class PracticePosition(Message, frozen=True):
+    """GET /api/me/practice/{match}/{deal}/{step}: what the seat knew before it decided.
+
+    `names` by seat. `calls`: what may be called, by the word that is the answer.
+    """
+
+    view: View
+    names: tuple[str, ...]
+    calls: dict[str, Call]
+
+
+class PracticeAnswer(Message, frozen=True):
+    """POST /api/me/practice/{match}/{deal}/{step}: a card, or the word of a call."""
+
+    choice: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
+class PracticeAnswered(Message, frozen=True):
+    """Whether the answer is among the best, and the review of the decision.
+
+    `calls`: what the words mean by which it names calls. `again`: when it is asked again, in
+    seconds since 1970.
+    """
+
+    right: bool
+    decision: Decision
+    calls: dict[str, Call]
+    again: float
 
 
 class Profile(Message, frozen=True):

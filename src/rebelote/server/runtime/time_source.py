@@ -24,10 +24,15 @@ SYSTEM: Final = TimeSource()
 """The clocks of this machine."""
 
 
+def utc(wall: float) -> datetime:
+    """This time (seconds since 1970) as a date and an hour."""
+    return datetime.fromtimestamp(wall, UTC)
+
+
 def utc_date(wall: float) -> str:
     """The date at this time (seconds since 1970), as in 2026-11-21.
 
     >>> utc_date(1_795_219_199), utc_date(1_795_219_200)
     ('2026-11-20', '2026-11-21')
     """
-    return datetime.fromtimestamp(wall, UTC).date().isoformat()
+    return utc(wall).date().isoformat()

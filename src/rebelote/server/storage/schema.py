@@ -343,6 +343,19 @@ CREATE TABLE match_notes (
 ) WITHOUT ROWID;
 """
 
+_PRACTICE_POSITIONS: Final = """
+-- Errors that people made in matches that have ended, to be practised. `version`: as in `played`;
+-- `step`: so many actions of the deal were done before; `decision`: as in its review, in JSON.
+-- `due`: when it is asked again; `schedule`: the state of FSRS, empty before the first answer.
+CREATE TABLE practice_positions (
+  person TEXT NOT NULL, table_id TEXT NOT NULL, version INTEGER NOT NULL, deal INTEGER NOT NULL,
+  step INTEGER NOT NULL, decisive BOOLEAN NOT NULL, loss REAL NOT NULL, decision BLOB NOT NULL,
+  due REAL NOT NULL, schedule TEXT NOT NULL, PRIMARY KEY (person, table_id, version, deal, step)
+) WITHOUT ROWID;
+CREATE INDEX practice_positions_due ON practice_positions (person, due);
+CREATE INDEX practice_positions_by_table ON practice_positions (table_id);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -369,6 +382,7 @@ STEPS: Final = (
     _MATCH_CLAIMS,
     _DEAL_REVIEWS,
     _MATCH_NOTES,
+    _PRACTICE_POSITIONS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

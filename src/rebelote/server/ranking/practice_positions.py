@@ -1,0 +1,166 @@
+"""People's errors in matches that have ended, kept to be practised in spaced repetition.
+
+The most instructive comes first: what turned a contract, then what cost most by what could be
+known. When it is asked again is FSRS's decision (Free Spaced Repetition Scheduler).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import msgspec
+from fsrs import Card, Rating, Scheduler
+
+from rebelote.analysis.report import Decision
+from rebelote.rules.codec import decode_hook
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.http_schemas import PracticePlace, ReviewedDeal
+from rebelote.server.runtime.time_source import utc
+from rebelote.server.storage.store import Reader, Statement
+
+PAGE: Final = 20
+"""Errors that are listed at once."""
+OF_A_MATCH: Final = 3
+"""Errors of one match that are practised at its end."""
+SILENT: Final = "silent"
+"""The choice of a card with which something was left unsaid."""
+# Nothing is asked twice on one day, and everybody with the same answers sees it on the same day.
+_SCHEDULER: Final = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+_REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
+_DECISION: Final = msgspec.json.Decoder(Decision, dec_hook=decode_hook, strict=False)
+_PLAYED: Final = (
+    "SELECT seat, person FROM played WHERE table_id = ? AND version = ? AND bot IS NULL "
+    "AND person IN (SELECT id FROM people)"
+)
+_ADD: Final = (
+    "INSERT INTO practice_positions (person, table_id, version, deal, step, decisive, loss, "
+    "decision, due, schedule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, '') "
+    "ON CONFLICT (person, table_id, version, deal, step) DO NOTHING"
+)
+_LISTED: Final = (
+    "SELECT position.table_id, position.version, deal, step, preset, decisive "
+    "FROM practice_positions AS position JOIN played ON played.person = position.person "
+    "AND played.table_id = position.table_id AND played.version = position.version "
+    "WHERE position.person = ?"
+)
+_DUE: Final = " AND due <= ?"
+_OF_MATCH: Final = " AND position.table_id = ? AND position.version = ?"
+_ORDER: Final = (
+    " ORDER BY decisive DESC, loss DESC, position.table_id, position.version, deal, step LIMIT ?"
+)
+_COUNT_DUE: Final = "SELECT count(*) FROM practice_positions WHERE person = ? AND due <= ?"
+_ONE: Final = (
+    "SELECT decision, due, schedule FROM practice_positions "
+    "WHERE person = ? AND table_id = ? AND version = ? AND deal = ? AND step = ?"
+)
+_MOVE_ON: Final = (
+    "UPDATE practice_positions SET due = ?, schedule = ? "
+    "WHERE person = ? AND table_id = ? AND version = ? AND deal = ? AND step = ?"
+)
+
+
+class Place(NamedTuple):
+    """An action of a deal of a match: so many were done before it."""
+
+    table: str
+    version: int
+    deal: int
+    step: int
+
+
+class Kept(NamedTuple):
+    """What is kept of an error: its review, and when it is asked again."""
+
+    decision: Decision
+    due: float
+    schedule: str
+
+
+# --- which errors ---------------------------------------------------------------------------------
+
+
+async def found(store: Reader, deal: tuple[str, int, int], report: bytes) -> list[Statement]:
+    """What keeps the errors of the people who played this deal; nothing before the match's end.
+
+    `deal`: table, first line and number; `report`: its review (`ReviewedDeal`).
+    """
+    played = await store.read(_PLAYED, *deal[:2])
+    if not played:
+        return []
+    decisions = _REPORT.decode(report).report.decisions
+    return [
+        (_ADD, (who, *deal, each.number, each.kind == "decisive", each.loss_known, _packed(each)))
+        for seat, who in played
+        for each in decisions
+        if each.seat == seat and _instructive(each)
+    ]
+
+
+def _instructive(decision: Decision) -> bool:
+    """Whether it can be practised: what to say with a card is not asked."""
+    return decision.error and SILENT not in (decision.choice, *accepted(decision))
+
+
+def _packed(decision: Decision) -> bytes:
+    return messages.encode(decision)
+
+
+def accepted(decision: Decision) -> tuple[str, ...]:
+    """The answers that are right: all that cannot be told from the best by what the seat knew."""
+    return decision.advised
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+async def due(store: Reader, person: str, now: float) -> tuple[PracticePlace, ...]:
+    """A person's errors that are due, the most instructive first."""
+    return tuple(
+        _place(*row) for row in await store.read(_LISTED + _DUE + _ORDER, person, now, PAGE)
+    )
+
+
+async def of_match(store: Reader, person: str, match: tuple[str, int]) -> tuple[PracticePlace, ...]:
+    """The most instructive errors of one match, due or not."""
+    rows = await store.read(_LISTED + _OF_MATCH + _ORDER, person, *match, OF_A_MATCH)
+    return tuple(_place(*row) for row in rows)
+
+
+def _place(
+    table: str, version: int, deal: int, step: int, preset: str, decisive: object
+) -> PracticePlace:
+    return PracticePlace(f"{table}-{version}", deal, step, preset, bool(decisive))
+
+
+async def count_due(store: Reader, person: str, now: float) -> int:
+    """How many errors of a person are due."""
+    return int((await store.read(_COUNT_DUE, person, now))[0][0])
+
+
+async def kept(store: Reader, person: str, place: Place) -> Kept:
+    """What is kept of a person's error there. IllegalAction `no-such-match` where there is none."""
+    rows = await store.read(_ONE, person, *place)
+    if not rows:
+        raise IllegalAction("no-such-match")
+    decision, due, schedule = rows[0]
+    return Kept(_DECISION.decode(decision), due, schedule)
+
+
+def moved_on(person: str, place: Place, due: float, schedule: str) -> Statement:
+    """What keeps when it is asked again."""
+    return _MOVE_ON, (due, schedule, person, *place)
+
+
+# --- when it is asked again -----------------------------------------------------------------------
+
+
+def next_time(schedule: str, right: bool, now: float) -> tuple[float, str]:
+    """When an error is asked again that is answered now, and the state of FSRS then.
+
+    Right is FSRS's *good*, wrong its *again*; how long it took does not count.
+    """
+    at = utc(now)
+    card = Card.from_json(schedule) if schedule else Card(card_id=0, due=at)
+    after, _ = _SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, at)
+    return after.due.timestamp(), after.to_json()

@@ -1,0 +1,43 @@
+"""What a seat knew before a decision, as JSON for its practice, made in a worker process."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import msgspec
+
+from rebelote.analysis.review import finished_deals
+from rebelote.rules import notation
+from rebelote.rules.record import Record
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import view
+from rebelote.server.protocol import messages
+from rebelote.server.protocol.http_schemas import PracticePosition
+
+
+def deals(text: str) -> list[int]:
+    """The numbers of the deals of this record that can be reviewed."""
+    return finished_deals(Record.parse(text))
+
+
+def position(text: str, deal: int, number: int) -> bytes:
+    """What the seat knew that was to act after so many actions of a deal (`PracticePosition`).
+
+    Its view alone, as the rules give it; with all tricks of the deal that have lain open.
+    """
+    record = Record.parse(text)
+    before = next(
+        step.before
+        for of, steps in groupby(record.steps(), lambda step: step.before.number)
+        if of == deal
+        for place, step in enumerate(steps)
+        if place == number
+    )
+    if before.to_act is None:
+        raise IllegalAction("malformed")
+    seen = msgspec.structs.replace(view(before, before.to_act), remembered=())
+    calls = () if seen.legal is None else seen.legal.calls
+    names = record.names or tuple(str(seat) for seat in range(record.rules.players))
+    return messages.encode(
+        PracticePosition(seen, names, {notation.call_word(call): call for call in calls})
+    )
