@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from http_person import PASSWORD, Browser, in_the_file
+from practising import TWO_DEALS, with_errors
 from server_process import Server, serving
 from waiting import until
 
@@ -19,43 +20,13 @@ from rebelote.rules.view import spectator
 from rebelote.server.protocol import messages
 from rebelote.server.ranking.practice_positions import OF_A_MATCH, next_time
 
-TWO_DEALS = {"level": "beginner", "preset": "bga", "options": {"end_deals": 2}}
 DAY = 86_400.0
-MATCHES = 6
-"""Matches within which somebody who plays the first card that is legal errs."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("practice") / "log.sqlite") as server:
         yield server
-
-
-def played(by: Browser) -> str:
-    """A match that this person has played to its end."""
-    with closing(by.sit(**TWO_DEALS)) as person:
-        person.play_until(lambda view: view["phase"] == "match_over")
-        return str(by.get(f"/api/matches/{person.seated['table']}")["match"])
-
-
-def errors_of(by: Browser, match: str) -> list[dict[str, Any]]:
-    """The errors of a match, once all of it is reviewed."""
-
-    def reviewed() -> dict[str, Any]:
-        found: dict[str, Any] = by.post(f"/api/me/matches/{match}/practice", 200)
-        return {} if found["waiting"] else found
-
-    positions: list[dict[str, Any]] = until(reviewed)["positions"]
-    return positions
-
-
-def with_errors(by: Browser) -> tuple[str, list[dict[str, Any]]]:
-    """A match in which this person erred, and its errors."""
-    for _ in range(MATCHES):
-        match = played(by)
-        if found := errors_of(by, match):
-            return match, found
-    raise AssertionError("not one error")
 
 
 def path_of(place: dict[str, Any]) -> str:

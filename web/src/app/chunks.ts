@@ -20,7 +20,8 @@ export function chunkOf(page: Route['page']): Chunk | null {
   if (page === 'start') return null
   if (page === 'table' || page === 'join') return 'table'
   if (page === 'learn') return 'learn'
-  if (page === 'match' || page === 'replay' || page === 'matches') return 'replay'
+  if (page === 'match' || page === 'replay' || page === 'matches' || page === 'practice')
+    return 'replay'
   return page === 'moderation' ? 'moderation' : 'pages'
 }
 

@@ -18,6 +18,7 @@ export const PAGES = [
   'match',
   'replay',
   'matches',
+  'practice',
 ] as const
 
 export interface Route {

@@ -3,3 +3,4 @@
 export { default as ImportPage } from '../../replay/ImportPage.svelte'
 export { default as MatchPage } from '../../replay/MatchPage.svelte'
 export { default as MyMatches } from '../../replay/MyMatches.svelte'
+export { default as Practice } from '../../replay/Practice.svelte'

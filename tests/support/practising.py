@@ -1,0 +1,40 @@
+"""Somebody who errs in matches of their own, to practise the errors."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+from http_person import Browser
+from waiting import until
+
+TWO_DEALS = {"level": "beginner", "preset": "bga", "options": {"end_deals": 2}}
+MATCHES = 6
+"""Matches within which somebody who plays the first card that is legal errs."""
+
+
+def played(by: Browser) -> str:
+    """A match that this person has played to its end."""
+    with closing(by.sit(**TWO_DEALS)) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+        return str(by.get(f"/api/matches/{person.seated['table']}")["match"])
+
+
+def errors_of(by: Browser, match: str) -> list[dict[str, Any]]:
+    """The errors of a match, once all of it is reviewed."""
+
+    def reviewed() -> dict[str, Any]:
+        found: dict[str, Any] = by.post(f"/api/me/matches/{match}/practice", 200)
+        return {} if found["waiting"] else found
+
+    positions: list[dict[str, Any]] = until(reviewed)["positions"]
+    return positions
+
+
+def with_errors(by: Browser) -> tuple[str, list[dict[str, Any]]]:
+    """A match in which this person erred, and its errors."""
+    for _ in range(MATCHES):
+        match = played(by)
+        if found := errors_of(by, match):
+            return match, found
+    raise AssertionError("not one error")

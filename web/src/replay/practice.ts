@@ -1,0 +1,51 @@
+// Practice of one's own errors: what is asked, and what the answer is told in.
+
+import { get, post } from '../net/api'
+import type {
+  PracticeAnswered,
+  PracticeList,
+  PracticePlace,
+  PracticePosition,
+} from '../net/messages'
+import { playersOf, type Frame } from './replay'
+
+/** Milliseconds between two questions how many deals of a match are still to be reviewed. */
+export const ASK_AGAIN = 1500
+
+const pathOf = ({ match, deal, step }: PracticePlace): string =>
+  `/api/me/practice/${match}/${deal}/${step}`
+
+export const fetchDue = (): Promise<PracticeList> => get('/api/me/practice')
+export const fetchPosition = (place: PracticePlace): Promise<PracticePosition> => get(pathOf(place))
+export const answer = (place: PracticePlace, choice: string): Promise<PracticeAnswered> =>
+  post(pathOf(place), { choice })
+
+/** The errors of a match, once all of it is reviewed; `told` how many deals are left. */
+export async function fetchOfMatch(
+  match: string,
+  told: (waiting: number) => void,
+  signal: AbortSignal,
+): Promise<PracticeList | null> {
+  while (!signal.aborted) {
+    const found = await post<PracticeList>(`/api/me/matches/${match}/practice`)
+    if (!found.waiting) return found
+    told(found.waiting)
+    await new Promise((again) => setTimeout(again, ASK_AGAIN))
+  }
+  return null
+}
+
+/** The table at the decision: no hand, and one's own only once it is not played from any more. */
+export const frameOf = ({ view }: PracticePosition, answered: boolean): Frame => ({
+  view,
+  hands: view.hand_sizes.map((_, seat) => (answered && seat === view.seat ? view.hand : [])),
+  events: [],
+  winner: null,
+})
+
+export const playersIn = ({ names }: PracticePosition) =>
+  playersOf(names.map((name) => ({ name, level: '', person: null })))
+
+/** The word of a call, as it is answered. */
+export const wordOf = (calls: PracticePosition['calls'], call: object): string =>
+  Object.entries(calls).find(([, one]) => JSON.stringify(one) === JSON.stringify(call))?.[0] ?? ''
