@@ -29,15 +29,18 @@ class SlowStore(SqliteStore):
     """Answers at once, unless the next answer is kept back; it says how things stood when asked."""
 
     _late: LateAnswer | None = None
+    _about = ""
 
-    def keep_back(self) -> LateAnswer:
-        """The answer to the next question comes late."""
-        self._late = LateAnswer()
+    def keep_back(self, about: str = "") -> LateAnswer:
+        """The answer to the next question comes late, or to the next in which this stands."""
+        self._late, self._about = LateAnswer(), about
         return self._late
 
     async def read(self, sql: str, *values: object) -> Rows:
         """The rows a question finds."""
-        late, self._late = self._late, None
+        late = self._late if self._about in sql else None
+        if late is not None:
+            self._late = None
         rows = await super().read(sql, *values)
         if late is not None:
             await late.held()

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from slow_store import SlowStore
 
+from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import view
 from rebelote.server.live import person_changes
-from rebelote.server.live.live_table import occupant
+from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.queue import Queue
 from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.messages import FromServer, Say, Seek
+from rebelote.server.protocol.messages import FromServer, Say, Seek, Update
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.push.delivery import PushDelivery, Sender
 from rebelote.server.push.notices import awaited
@@ -189,3 +192,40 @@ def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path
         delivery.close()
 
     at_a_club(tmp_path, story)
+
+
+def test_who_goes_while_a_result_is_written_makes_nobody_miss_the_end(tmp_path: Path) -> None:
+    async def story(club: Club) -> None:
+        people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(5)]
+        facts, rules = TableFacts(people[0].id), presets.rules("bga").agree({"end_deals": 1})
+        live = await club.lobby.create_begun(facts, rules, Terms(), people[:4])
+        player, onlooker = Visitor(people[0]), Visitor(people[4])
+        await live.join(player, None)
+        await live.join(onlooker, None)
+        late = club.store.keep_back("FROM played")
+        playing = asyncio.create_task(to_the_end(live))
+        await late.asked()
+        live.leave(onlooker)
+        late.told.set()
+        await playing
+        updates = [message for message in player.heard if isinstance(message, Update)]
+        for before, update in pairwise(updates):
+            assert update.since is None or update.since <= before.version
+        ended = [update for update in updates if update.version == live.table.version]
+        assert len(ended) == 1 and ended[0].events
+
+    at_a_club(tmp_path, story)
+
+
+async def to_the_end(live: LiveTable) -> None:
+    """Play a match, at every seat in turn."""
+    table, bot = live.table, bots.make("beginner", 1)
+    while table.match.winner is None:
+        async with live.lock:
+            seat = table.to_act
+            if seat is None:
+                change = table.by_itself(bytes(32))
+            else:
+                change = table.act(seat, bot.think(view(table.match, seat)).action)
+            assert change is not None
+            await live.commit(change)

@@ -26,7 +26,7 @@ Moments = tuple[Moment, ...]
 class Broadcaster:
     """What the connections to one room are sent."""
 
-    __slots__ = ("_delayed", "_following", "_players", "_sent_absences", "room", "table")
+    __slots__ = ("_delayed", "_following", "_players", "_sent_absences", "_told", "room", "table")
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -37,13 +37,21 @@ class Broadcaster:
         self._sent_absences: frozenset[int] = frozenset()
         """The seats whose absence everybody was sent last."""
         self._players: tuple[Player, ...] = ()
+        self._told = self.table.version
+        """The version of which everybody here was told last."""
 
     # --- sending
 
     def broadcast(
         self, now: float, change: Change | None = None, but: Listener | None = None
     ) -> None:
-        """Send everybody here, `but` one, what `change` brought, or how things stand."""
+        """Send everybody here, `but` one, what `change` brought, or how things stand.
+
+        While a change is committed and its result is being written, its own broadcast is awaited.
+        """
+        if change is None and self._told != self.table.version:
+            return
+        self._told = self.table.version
         shared = self._shared_update(self.table.version - (change is not None), now)
         host = self.room.host
         away = (player.seat for player in shared.players if player.person and not player.connected)

@@ -319,10 +319,12 @@ class LiveTable:
         table.commit(change)
         if reply is not None and change.client_id is not None:
             reply(messages.Ack(change.client_id, version))
-        if ends:
-            self.pending_result = True
-            await self.publish_result()
-        self.take_over(change, known)
+        try:
+            if ends:
+                self.pending_result = True
+                await self.publish_result()
+        finally:
+            self.take_over(change, known)
 
     def take_over(self, change: Change, known: Ties | None) -> None:
         """What follows from a change that is on disk and committed, whoever made it.
