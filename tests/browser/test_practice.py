@@ -31,7 +31,8 @@ def test_a_mistake_is_practised(visit: Visit, server: Server, size: str) -> None
     place = places[0]
     review = anna.get(f"/api/matches/{match}/deals/{place['deal']}/review")["reviewed"]
     (decision,) = (d for d in review["report"]["decisions"] if d["number"] == place["step"])
-    page.goto(f"{server.url}/#/practice/{match}")
+    page.goto(f"{server.url}/#/table/{match.rpartition('-')[0]}")
+    page.get_by_test_id("practise").click()
     practice, answer = page.get_by_test_id("practice"), page.get_by_test_id("practice-answer")
     expect(practice).to_be_visible()
     accessible(page)

@@ -187,7 +187,7 @@ def test_my_matches_are_listed_starred_noted_and_looked_at(page: Page, server: S
     page.get_by_test_id("mine-text").fill("brave")
     page.get_by_test_id("mine-only").select_option("starred")
     expect(match).to_have_count(1)
-    match.locator("a").click()
+    match.locator("a").first.click()
     at(page, 1, 0)
     expect(page.get_by_role("option", name="You: this hand alone")).to_have_count(1)
 

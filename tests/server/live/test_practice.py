@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from http_person import PASSWORD, Browser, in_the_file
-from practising import TWO_DEALS, with_errors
+from practising import TWO_DEALS, errors_of, with_errors
 from server_process import Server, serving
 from waiting import until
 
@@ -100,6 +100,17 @@ def test_nothing_of_a_match_under_way_is_practised(server: Server) -> None:
         kept = "SELECT deal FROM practice_positions WHERE person = ?"
         assert not in_the_file(server, kept, ann.me["id"])
         assert ann.code("POST", f"/api/me/matches/{table}/practice", 404) == "no-such-match"
+
+
+def test_a_seat_that_a_bot_has_taken_over_keeps_no_errors(server: Server) -> None:
+    ann = Browser(server, "Ann Gone")
+    match, places = with_errors(ann)
+    table, version = match.rsplit("-", 1)
+    for bot, kept in (("beginner", []), (None, places)):
+        in_the_file(server, "DELETE FROM practice_positions WHERE person = ?", ann.me["id"])
+        taken_over = "UPDATE played SET bot = ? WHERE table_id = ? AND version = ? AND seat = 0"
+        in_the_file(server, taken_over, bot, table, int(version))
+        assert errors_of(ann, match) == kept
 
 
 def test_errors_are_exported_taken_over_and_erased(server: Server) -> None:

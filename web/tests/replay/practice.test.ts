@@ -1,4 +1,4 @@
-// Each address leads to its page, any other to the start page.
+// The answer to a position that is practised.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 
