@@ -342,6 +342,17 @@ def test_a_cluster_finds_the_same(tmp_path: Path) -> None:
     assert len((tmp_path / FILE).read_text().splitlines()) == 1 + 4
 
 
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: make test-long does")
+def test_a_cluster_reviews_the_same() -> None:
+    file = Path(__file__).parent.parent / "games" / "ties-are-held.txt"
+    command = [sys.executable, "-m", "rebelote.cli", "review", str(file), "--json"]
+    here, there = (
+        subprocess.run([*command, *how], capture_output=True, check=True, text=True).stdout
+        for how in (["--jobs", "2"], ["--jobs", "2", "--cluster", "local"])
+    )
+    assert here == there != ""
+
+
 def test_without_its_cluster_a_run_loses_nothing(tmp_path: Path) -> None:
     """One sentence and code 2; a run that is complete needs no cluster at all."""
     how = ("beginner", "random", "--save", FILE)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from needs import needs_kernel
+from server_process import free_port
 
 from rebelote import Record, __version__
 
@@ -66,6 +67,8 @@ def test_a_record_is_reviewed_in_words_and_as_json() -> None:
     told = run("review", file, "--deal", "4", "--language", "fr")
     assert told.returncode == 0, told.stderr
     assert told.stdout.startswith("Donne 4")
+    lost = run("review", file, "--deal", "4", "--cluster", f"127.0.0.1:{free_port()}")
+    assert lost.returncode == 2 and "there is no cluster at" in lost.stderr
     lines = run("review", file, "--deal", "4", "--jobs", "2", "--json").stdout.splitlines()
     report = json.loads(lines[0])
     assert (len(lines), report["match"], report["number"]) == (1, 1, 4)

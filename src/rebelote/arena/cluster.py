@@ -9,17 +9,18 @@ import os
 import pickle
 import socket
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import metadata
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from rebelote import games
-from rebelote.arena.playing import Task, TaskResult
-from rebelote.arena.workers import Unreachable, Work, few_at_once
+from rebelote.arena.workers import Unreachable, few_at_once
 from rebelote.kernel import solver
 
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
 Ray = Any  # it ships no types
 """The module `ray`."""
 LOCAL: Final = "local"
@@ -29,8 +30,8 @@ PATIENCE: Final = 10
 
 
 def spread(
-    work: Work, tasks: Iterable[Task], jobs: int | None, address: str
-) -> Iterator[TaskResult]:
+    work: Callable[[_Task], _Result], tasks: Iterable[_Task], jobs: int | None, address: str
+) -> Iterator[_Result]:
     """The result of each task, from the cluster at `address`; Unreachable where there is none.
 
     `address`: `local`, HOST:PORT of a cluster that this machine is a node of, or ray://HOST:PORT
@@ -43,14 +44,14 @@ def spread(
         most = jobs or int(ray.cluster_resources().get("CPU", 1))
         remote = ray.remote(_done_there)
 
-        def some(begun: list[object]) -> tuple[list[TaskResult], list[object]]:
+        def some(begun: list[object]) -> tuple[list[_Result], list[object]]:
             ready, rest = ray.wait(begun, timeout=PATIENCE)
             if not ready and address != LOCAL:
                 # Ray would wait a minute for a lost cluster, and then end this process.
                 _knock(address)
             return ray.get(ready), rest
 
-        def begin(task: Task) -> object:
+        def begin(task: _Task) -> object:
             return remote.remote(work, pickle.dumps(task), _installed(), games.loaded())
 
         yield from few_at_once(tasks, begin, some, most if jobs else 2 * most)
@@ -77,7 +78,7 @@ def _joined(ray: Ray, address: str, jobs: int | None) -> Iterator[None]:
             ray.init(address, log_to_driver=False, logging_level="ERROR", **mine)
         yield
     except ray.exceptions.RayTaskError as error:
-        raise RuntimeError(f"the cluster could not play: {error.cause}") from error
+        raise RuntimeError(f"the cluster could not do it: {error.cause}") from error
     except (ConnectionError, TimeoutError, ray.exceptions.RayError) as error:
         raise Unreachable(
             f"no cluster at {address}, or not any more: {_sentence(error)}"
@@ -129,8 +130,8 @@ def _installed() -> tuple[str, bool]:
 
 
 def _done_there(
-    work: Work, task: bytes, wanted: tuple[str, bool], known: tuple[str, ...]
-) -> TaskResult:
+    work: Callable[[_Task], _Result], task: bytes, wanted: tuple[str, bool], known: tuple[str, ...]
+) -> _Result:
     """The task, on a node that plays as this machine would, and knows the same games."""
     found = _installed()
     if found != wanted:

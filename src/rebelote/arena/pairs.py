@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 
 from rebelote import bots
-from rebelote.arena import checkpoint, confidence, workers
-from rebelote.arena import cluster as machines
+from rebelote.arena import checkpoint, confidence
 from rebelote.arena.playing import Pair, Task, TaskResult, play, settings
 from rebelote.arena.progress import shown
+from rebelote.arena.spreading import spread
 from rebelote.rules.options import Rules
 
 
@@ -73,15 +73,6 @@ def plan(
     return Plan(tuple(pairs), agreed, whole, count, seed)
 
 
-def _spread(
-    work: workers.Work, tasks: Sequence[Task], jobs: int | None, cluster: str | None
-) -> Iterable[TaskResult]:
-    """The result of each task, from this process, some more of this machine, or a cluster."""
-    if cluster is not None:
-        return machines.spread(work, tasks, jobs, cluster)
-    return map(work, tasks) if jobs in (None, 1) else workers.in_processes(work, tasks, jobs)
-
-
 def run(
     wanted: Plan, jobs: int | None, file: Path | None, cluster: str | None
 ) -> dict[Pair, list[TaskResult]]:
@@ -96,7 +87,7 @@ def run(
     left = [task for task in tasks if task.key not in kept.known]
     if left:
         work = partial(play, wanted.rules, wanted.whole)
-        found = _spread(work, left, jobs, cluster)
+        found = spread(work, left, jobs, cluster)
         title = "matches" if wanted.whole else "deals"
         for played in shown(found, title, len(tasks) - len(left), len(tasks)):
             kept.add(played)

@@ -9,9 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from typing import TypeVar
 
 from rebelote import games
-from rebelote.arena.playing import Task, TaskResult
 
-Work = Callable[[Task], TaskResult]
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 _Begun = TypeVar("_Begun")

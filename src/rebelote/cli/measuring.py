@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypedDict, TypeVar, Unpack
 
@@ -78,10 +76,7 @@ MEASURING = (
         help="The same number gives the same packs.",
     ),
     click.option("--jobs", type=int, help="How many are played at once; 1 by default."),
-    click.option(
-        "--cluster",
-        help="Play on a Ray cluster: HOST:PORT, ray://HOST:PORT, or local for one on this machine.",
-    ),
+    options.cluster,
     click.option(
         "--save",
         metavar="FILE",
@@ -139,7 +134,7 @@ def measure_pair(first: str, second: str, **how: Unpack[Asked]) -> None:
     """
     from rebelote import arena as contest
 
-    with _kept(how["save"]):
+    with options.on_machines(how["save"]):
         found = contest.compare(first, second, **_asked(how))
     print(contest.as_json(found) if how["as_json"] else contest.text(found, how["seed"]))
 
@@ -155,24 +150,9 @@ def measure_pool(bots: tuple[str, ...], **how: Unpack[Asked]) -> None:
     """
     from rebelote import arena as contest
 
-    with _kept(how["save"]):
+    with options.on_machines(how["save"]):
         found = contest.pool(bots, **_asked(how))
     print(contest.as_json(found) if how["as_json"] else contest.pool_text(found, how["seed"]))
-
-
-@contextmanager
-def _kept(file: str | None) -> Iterator[None]:
-    """Say where a run that stops can resume; exit code 2 if its cluster is unreachable."""
-    from rebelote.arena import Unreachable
-
-    there = f"; {file} holds what was played: run it again to resume" if file else ""
-    try:
-        yield
-    except Unreachable as error:
-        print(f"rebelote: {error}{there}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(f"\nrebelote: stopped{there}")
 
 
 @click.command()

@@ -33,6 +33,10 @@ language = click.option(
     "--language", default="en", show_default=True, help=f"One of {', '.join(LANGUAGES)}."
 )
 one_json_line = click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
+cluster = click.option(
+    "--cluster",
+    help="Do it on a Ray cluster: HOST:PORT, ray://HOST:PORT, or local for one on this machine.",
+)
 database = click.option(
     "--database",
     default="rebelote.sqlite",
@@ -108,3 +112,21 @@ def lines(file: str) -> AbstractContextManager[TextIO]:
 def read(file: str) -> str:
     """The contents of a file; of standard input for `-`."""
     return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+
+
+@contextmanager
+def on_machines(save: str | None = None) -> Iterator[None]:
+    """Exit with code 2 where a cluster is unreachable; say where a run that stops can resume.
+
+    `save`: the file that holds what was done.
+    """
+    from rebelote.arena import Unreachable
+
+    there = f"; {save} holds what was played: run it again to resume" if save else ""
+    try:
+        yield
+    except Unreachable as error:
+        print(f"rebelote: {error}{there}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(f"\nrebelote: stopped{there}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -39,12 +38,20 @@ def reviewed(asked: Asked) -> Done:
 @click.command()
 @click.argument("file")
 @click.option("--deal", type=int, help="Only this deal of each match, counted from 1.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="How many at once.")
+@click.option("--jobs", type=click.IntRange(1), help="How many at once; 1 by default.")
+@options.cluster
 @options.language
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each deal.")
 @options.games
 @options.needs("arena")
-def review(file: str, deal: int | None, jobs: int, language: str, as_json: bool) -> None:
+def review(
+    file: str,
+    deal: int | None,
+    jobs: int | None,
+    cluster: str | None,
+    language: str,
+    as_json: bool,
+) -> None:
     """Say what the costliest calls and cards of recorded matches cost; - is standard input.
 
     Example: rebelote review match.txt --jobs 2
@@ -53,7 +60,7 @@ def review(file: str, deal: int | None, jobs: int, language: str, as_json: bool)
 
     from rebelote.analysis import telling
     from rebelote.analysis.review import finished_deals
-    from rebelote.arena import progress
+    from rebelote.arena import progress, spreading
     from rebelote.i18n import words
     from rebelote.rules.codec import encode_hook
     from rebelote.rules.record import read_many
@@ -68,7 +75,9 @@ def review(file: str, deal: int | None, jobs: int, language: str, as_json: bool)
     ]
     if not asked:
         raise ValueError("this record contains no finished deal")
-    done = [*progress.shown(_all(asked, jobs), "review", 0, len(asked))]
+    with options.on_machines():
+        reviews = spreading.spread(reviewed, asked, jobs, cluster)
+        done = [*progress.shown(reviews, "review", 0, len(asked))]
     for number, report in sorted(done, key=lambda each: (each.match, each.report.number)):
         if as_json:
             line = {"match": number + 1, **msgspec.structs.asdict(report)}
@@ -77,16 +86,6 @@ def review(file: str, deal: int | None, jobs: int, language: str, as_json: bool)
         record = records[number]
         names = record.names or tuple(map(str, range(record.rules.players)))
         print("\n  ".join(telling.sentences(say, report, record.rules, names)))
-
-
-def _all(asked: list[Asked], jobs: int) -> Iterator[Done]:
-    """Every review, in any order."""
-    from rebelote.arena.workers import in_processes
-
-    if jobs > 1:
-        yield from in_processes(reviewed, asked, jobs)
-    else:
-        yield from map(reviewed, asked)
 
 
 COMMANDS = (review,)
