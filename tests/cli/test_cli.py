@@ -13,7 +13,7 @@ from server_process import free_port
 
 from rebelote import Record, __version__
 
-COMMANDS = ("play", "replay", "review", "solve", "arena", "audit", "bench", "serve")
+COMMANDS = ("play", "replay", "review", "fairness", "solve", "arena", "audit", "bench", "serve")
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -74,6 +74,15 @@ def test_a_record_is_reviewed_in_words_and_as_json() -> None:
     assert (len(lines), report["match"], report["number"]) == (1, 1, 4)
     parts = sum(share["known"] + share["chance"] for share in report["shares"])
     assert report["worth"] + parts == report["marks"][0] - report["marks"][1]
+
+
+def test_the_hands_of_recorded_deals_are_counted() -> None:
+    file = str(Path(__file__).parent.parent / "games" / "fresh-packs.txt")
+    report = json.loads(run("fairness", file, file, "--json").stdout)
+    assert report["deals"] == report["repeated"] > 0
+    told = run("fairness", file)
+    assert told.returncode == 0, told.stderr
+    assert f"{report['deals']} deals, 0 more repeat a pack" in told.stdout
 
 
 def test_the_end_of_input_stops_the_match_and_saves_it(tmp_path: Path) -> None:

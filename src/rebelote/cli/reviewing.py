@@ -1,7 +1,8 @@
-"""The command that reviews recorded matches."""
+"""The commands that review recorded matches, and count how fairly their cards were dealt."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -9,6 +10,7 @@ import click
 from rebelote.cli import options
 
 if TYPE_CHECKING:
+    from rebelote.analysis.fairness import FairnessReport, Part
     from rebelote.analysis.report import DealReport
 
 
@@ -88,4 +90,58 @@ def review(
         print("\n  ".join(telling.sentences(say, report, record.rules, names)))
 
 
-COMMANDS = (review,)
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@options.one_json_line
+@options.games
+def fairness(files: tuple[str, ...], as_json: bool) -> None:
+    """Count what hands recorded deals held, beside what a fair shuffle leads one to expect.
+
+    Example: rebelote fairness january.txt february.txt
+    """
+    import msgspec
+
+    from rebelote.analysis.fairness import Counting
+    from rebelote.rules.record import read_many
+
+    counting = Counting()
+    for file in files:
+        with options.lines(file) as lines:
+            for record in read_many(lines):
+                counting.add(record)
+    report = counting.report()
+    if not report.deals:
+        raise ValueError("these records contain no finished deal")
+    print(msgspec.json.encode(report).decode() if as_json else "\n".join(_told(report)))
+
+
+def _told(report: FairnessReport) -> Iterator[str]:
+    """The report as tables, and the verdict."""
+    for part in report.parts:
+        yield from _table(part)
+    yield (
+        f"{report.deals} deals, {report.repeated} more repeat a pack. {report.tests} tests: "
+        f"{report.below} with p below 0.05, and {report.tests * 0.05:.1f} are due by chance alone."
+    )
+    if report.tests:
+        verdict = "differ" if report.departs else "do not differ"
+        yield f"Corrected for their number (Holm), hands {verdict} from those of a fair shuffle."
+
+
+def _table(part: Part) -> Iterator[str]:
+    """The figures of a part: each value with how many hands had it and how many are due."""
+    yield f"{part.packs} packs, {part.players} players, {part.size} cards each: {part.deals} deals"
+    for hand in part.hands:
+        tested = "" if hand.p is None else f"  p {hand.p:.3f}, corrected {hand.corrected:.3f}"
+        yield f"  {hand.code}, seat {hand.seat}{tested}"
+        for cell in hand.cells:
+            value = "-".join(map(str, cell.value))
+            yield f"    {value:>12} {cell.count:>8} {cell.expected:>10.1f}"
+    for seat in part.seats:
+        tested = "" if seat.p is None else f"  p of equal seats {seat.p:.3f}"
+        found = ", ".join(f"{n} of {of}" for n, of in zip(seat.counts, seat.of, strict=True))
+        yield f"  {seat.code} by seat: {found}{tested}"
+    yield ""
+
+
+COMMANDS = (review, fairness)

@@ -1,0 +1,234 @@
+"""Fairness in figures: what recorded deals held, beside what a fair shuffle leads one to expect.
+
+Counted are the cards that each seat is dealt before the auction, since what follows depends on
+what people chose. Packs that are shuffled, riffled and gathered are told apart: only for the first
+does theory say what is due, and only they are tested.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from rebelote.analysis import chances
+from rebelote.analysis.chances import FIGURES, Figure, Value
+from rebelote.rules import match as matches
+from rebelote.rules.cards import CardSet
+from rebelote.rules.deal import Deal, PlayedOut
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.record import DealRecord, Record
+
+RARE: Final = 0.05
+"""A p-value below this is remarkable on its own; one corrected by Holm, among all of them."""
+
+Packs = Literal["shuffled", "riffled", "gathered"]
+"""How the packs were made: afresh, from the gathered one by riffles, or gathered and dealt on."""
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """How many hands had a value, and how many are due with a fair shuffle."""
+
+    value: Value
+    count: int
+    expected: float
+
+
+class HandFigure(msgspec.Struct, frozen=True):
+    """A figure of the hands of one seat. `corrected`: the p-value by Holm, among all of a report.
+
+    Both are None for packs that are not shuffled, and where there are too few deals to tell.
+    """
+
+    code: str
+    seat: int
+    cells: tuple[Cell, ...]
+    p: float | None = None
+    corrected: float | None = None
+
+
+class SeatFigure(msgspec.Struct, frozen=True):
+    """Something that players have a hand in, by seat: how often, and of how many.
+
+    Theory says nothing of it; `p` is that of all seats being equal, as players of one strength
+    would be.
+    """
+
+    code: str
+    counts: tuple[int, ...]
+    of: tuple[int, ...]
+    p: float | None
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The deals of one way of making packs, with so many players and cards before the auction."""
+
+    packs: Packs
+    players: int
+    cards: int
+    size: int
+    deals: int
+    hands: tuple[HandFigure, ...]
+    seats: tuple[SeatFigure, ...]
+
+
+class FairnessReport(msgspec.Struct, frozen=True):
+    """What was counted, and the verdict: how many tests there are, how many p-values are below
+    0.05, and whether any is so after Holm's correction."""
+
+    deals: int
+    repeated: int
+    tests: int
+    below: int
+    departs: bool
+    parts: tuple[Part, ...]
+
+
+class _Key(NamedTuple):
+    packs: Packs
+    pack: CardSet
+    size: int
+    players: int
+
+
+class _Counts:
+    """What is counted of the deals of one part."""
+
+    def __init__(self) -> None:
+        self.deals = 0
+        self.hands: Counter[tuple[str, int, Value]] = Counter()
+        self.seats: Counter[tuple[str, int]] = Counter()
+
+    def add(self, deal: Deal, made: bool) -> None:
+        """One deal more; `made`: its contract was."""
+        self.deals += 1
+        for seat, dealt in enumerate(deal.dealt):
+            hand = CardSet.of(dealt[: deal.rules.first_part])
+            for figure in FIGURES:
+                self.hands[figure.code, seat, figure.of(hand)] += 1
+        if isinstance(deal, PlayedOut):
+            self._played(deal, made)
+
+    def _played(self, deal: PlayedOut, made: bool) -> None:
+        """Who took, and who held what of trumps at the first trick."""
+        self.seats["taken", deal.contract.attacker] += 1
+        self.seats["made", deal.contract.attacker] += made
+        for seat, dealt in enumerate(deal.dealt):
+            held = {card.rank.letter for card in CardSet.of(dealt) & deal.contract.trump.cards}
+            self.seats["jack", seat] += "J" in held
+            self.seats["nine", seat] += "9" in held
+            self.seats["belote", seat] += {"K", "Q"} <= held
+
+
+class Counting:
+    """Counts of deals, added record by record, so that a month of them need not be held at once."""
+
+    def __init__(self) -> None:
+        self._parts: defaultdict[_Key, _Counts] = defaultdict(_Counts)
+        self._seen: set[tuple[int, Rules, bytes]] = set()
+        self._repeated = 0
+
+    def add(self, record: Record) -> None:
+        """The deals of a record that are over. RecordError where it cannot be played."""
+        ends = record.after_each_deal()
+        for number, (recorded, end) in enumerate(zip(record.deals, ends, strict=True)):
+            if end.written and end.deal.dealt:
+                self._add(packs_of(record.rules, recorded, number == 0), end)
+
+    def _add(self, packs: Packs, end: Match) -> None:
+        deal, rules = end.deal, end.rules
+        pack = (deal.dealer, rules, bytes(card.index for card in deal.pack))
+        if pack in self._seen:
+            self._repeated += 1
+            return
+        self._seen.add(pack)
+        key = _Key(packs, CardSet.of(rules.pack), rules.first_part, rules.players)
+        self._parts[key].add(deal, end.sheet[-1].outcome == "made")
+
+    def report(self) -> FairnessReport:
+        """What was counted so far, tested."""
+        ordered = sorted(self._parts.items(), key=lambda item: (item[0].packs, -item[1].deals))
+        parts = _corrected([_part(key, counts) for key, counts in ordered])
+        tested = [hand for part in parts for hand in part.hands if hand.p is not None]
+        return FairnessReport(
+            deals=sum(part.deals for part in parts),
+            repeated=self._repeated,
+            tests=len(tested),
+            below=sum(hand.p is not None and hand.p < RARE for hand in tested),
+            departs=any(hand.corrected is not None and hand.corrected < RARE for hand in tested),
+            parts=tuple(parts),
+        )
+
+
+def fairness(records: Iterable[Record]) -> FairnessReport:
+    """The report on the deals of these records that are over. A pack dealt again counts once."""
+    counting = Counting()
+    for record in records:
+        counting.add(record)
+    return counting.report()
+
+
+def packs_of(rules: Rules, recorded: DealRecord, first: bool) -> Packs:
+    """How the pack of a deal was made, the `first` of its match or a later one."""
+    riffles = matches.making(rules, first).riffles
+    if recorded.pack is None or riffles == 0:
+        return "gathered"
+    return "shuffled" if riffles is None else "riffled"
+
+
+def _part(key: _Key, counts: _Counts) -> Part:
+    seats = range(key.players)
+    hands = (_hand_figure(key, counts, figure, seat) for figure in FIGURES for seat in seats)
+    by_seat = {
+        code: tuple(counts.seats[code, seat] for seat in seats)
+        for code in ("taken", "made", "jack", "nine", "belote")
+    }
+    played = (sum(by_seat["taken"]),) * key.players
+    return Part(
+        packs=key.packs,
+        players=key.players,
+        cards=len(key.pack),
+        size=key.size,
+        deals=counts.deals,
+        hands=tuple(hands),
+        seats=tuple(_seat_figure(code, found, played, by_seat) for code, found in by_seat.items()),
+    )
+
+
+def _seat_figure(
+    code: str, found: tuple[int, ...], played: tuple[int, ...], by_seat: dict[str, tuple[int, ...]]
+) -> SeatFigure:
+    if code == "made":
+        taken = by_seat["taken"]
+        return SeatFigure(code, found, taken, chances.same_rate(found, taken))
+    return SeatFigure(code, found, played, chances.equal(found))
+
+
+def _hand_figure(key: _Key, counts: _Counts, figure: Figure, seat: int) -> HandFigure:
+    cells = tuple(
+        Cell(value, counts.hands[figure.code, seat, value], float(chance * counts.deals))
+        for value, chance in chances.expected(figure, key.pack, key.size).items()
+    )
+    p = None
+    if key.packs == "shuffled":
+        p = chances.chi_square([cell.count for cell in cells], [cell.expected for cell in cells])
+    return HandFigure(figure.code, seat, cells, p)
+
+
+def _corrected(parts: list[Part]) -> list[Part]:
+    """The parts, whose p-values are corrected for how many there are in all of them."""
+    p_values = [hand.p for part in parts for hand in part.hands if hand.p is not None]
+    corrected = iter(chances.holm(p_values))
+    return [
+        msgspec.structs.replace(
+            part,
+            hands=tuple(
+                hand if hand.p is None else msgspec.structs.replace(hand, corrected=next(corrected))
+                for hand in part.hands
+            ),
+        )
+        for part in parts
+    ]
