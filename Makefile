@@ -89,8 +89,8 @@ bench-peer: setup $(PEER) ## compare solver and bots with the engine colver, in 
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/play_against_colver.py --deals $(DEALS) --agents rule,isdd-20
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/whole_against_colver.py --deals $(DEALS) --share
 
-load: setup ## load-test the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10)
-	$(BIN)/python perf/load.py --tables $(TABLES) --minutes $(MINUTES) --write
+load: setup ## load-test the server with four people a table, and write docs/load.md (TABLES=1000 MINUTES=10 REVIEWS=0)
+	$(BIN)/python perf/load.py --tables $(TABLES) --minutes $(MINUTES) --write $(if $(REVIEWS),--reviews $(REVIEWS))
 
 load-nodes: setup ## measure a move on SQLite, and on one and two nodes over PostgreSQL, in the same run (5 minutes)
 	PYTHONPATH=tests/support $(BIN)/python perf/load_nodes.py

@@ -29,6 +29,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 
+from load_reviews import reviewed
 from people import Party, Person, Tally, ping_all
 from wire import Http
 
@@ -56,6 +57,8 @@ class Asked(NamedTuple):
     clock: str
     ping: float
     write: bool
+    reviews: int = 0
+    """Deals of which a review is asked at once, after all else is measured."""
 
 
 # --- the server -----------------------------------------------------------------------------------
@@ -194,9 +197,13 @@ async def measure(
         await asyncio.sleep(min(10.0, 60 * asked.minutes / 4))
         memory.append(resident_of(servers))
     seconds, after = time.perf_counter() - began, await asyncio.to_thread(metrics_of, servers)
-    pings.cancel()
     found = figures(tally, seconds, before, after)
     found["database_processor_share"] = round((others() - beside) / seconds, 3)
+    if asked.reviews:
+        tally.clear()
+        found["reviews"] = await reviewed(parties, asked.reviews)
+        found["ack_ms_meanwhile"] = spread(tally.acks)
+    pings.cancel()
     for party in parties:
         party.end()
     return {
@@ -278,7 +285,9 @@ def text(found: Figures) -> str:
     others = {name: value for name, value in found.items() if not isinstance(value, dict)}
     rows += ["", "| figure | value |", "|---|---:|"]
     rows += [f"| {name.replace('_', ' ')} | {value} |" for name, value in others.items()]
-    for name in ("ack_ms", "seen_ms", "errors"):
+    for name in ("ack_ms", "seen_ms", "errors", "reviews", "ack_ms_meanwhile"):
+        if name not in found:
+            continue
         told = ", ".join(f"{key} {value}" for key, value in found[name].items())
         rows.append(f"| {name.replace('_', ' ')} | {told or 'none'} |")
     return "\n".join(rows)
@@ -344,6 +353,7 @@ def main() -> None:
     asked.add_argument("--preset", default="french")
     asked.add_argument("--clock", default="normal", help="the pace of the tables' clocks")
     asked.add_argument("--ping", type=float, default=2.5, help="seconds between pings")
+    asked.add_argument("--reviews", type=int, default=0, help="deals reviewed at once, at the end")
     asked.add_argument("--write", action="store_true", help="write docs/load.md")
     given = Asked(**vars(asked.parse_args()))
     found = run(given)

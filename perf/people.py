@@ -119,6 +119,8 @@ class Party:
         self.people: list[Person] = []
         self.acked: dict[str, int] = {}
         """Moves that were acknowledged: the version by the message's id."""
+        self.settled = False
+        """Whether a deal has been settled."""
         self.over = False
 
     async def gather(self, http: Http, preset: str, pace: str, players: int = 4) -> None:
@@ -240,6 +242,7 @@ class Person(Wire):
         self.tries = 0
         self.version, self.view = message.version, message.seen(self.view)
         self.party.saw(message.version, now)
+        self.party.settled = self.party.settled or bool(self.view and self.view.settlement)
         if joined := self.waiting.pop("join", None):
             joined.set_result(message)
         self._plan(now)

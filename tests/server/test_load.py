@@ -8,7 +8,7 @@ import load
 def test_a_small_load_is_played_without_an_error() -> None:
     asked = load.Asked(
         tables=4, minutes=0.1, pace=0.2, ramp=0.1, preset="french", clock="normal", ping=0.5,
-        write=False,
+        write=False, reviews=2,
     )  # fmt: skip
     found = load.run(asked)
     assert found["errors"] == {}
@@ -17,5 +17,8 @@ def test_a_small_load_is_played_without_an_error() -> None:
     assert found["ack_ms"]["p50"] <= found["ack_ms"]["p99"] <= found["ack_ms"]["max"]
     assert found["seen_ms"]["p50"] > 0
     assert found["memory_end_mb"] > found["memory_empty_mb"] / 2
+    assert (found["reviews"]["asked"], found["reviews"]["made"]) == (2, 2)
+    assert found["reviews"]["answers"].keys() == {"200"}
+    assert found["ack_ms_meanwhile"]["p99"] > 0
     assert len(list(load.judged(found))) == 6
     assert "| errors | at most 0 | 0 | yes |" in load.text(found)
