@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tokenize
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -557,6 +558,13 @@ def test_no_test_imports_another(name: str) -> None:
     """What several tests use is a module of its own (`company`, `http_person`, `listening`)."""
     text = TESTS[name].read_text(encoding="utf-8")
     assert not re.findall(r"^\s*(?:from|import) (?:browser\.)?test_\w+", text, re.MULTILINE)
+
+
+def test_every_file_of_tests_has_a_name_of_its_own() -> None:
+    """Where a folder is no package, pytest imports each file by its name alone."""
+    alone = [path for path in TESTS.values() if not path.with_name("__init__.py").exists()]
+    counted = Counter(path.name for path in alone)
+    assert not [name for name, times in counted.items() if times > 1 and name != "conftest.py"]
 
 
 def test_few_lines_say_that_a_value_may_be_anything() -> None:
