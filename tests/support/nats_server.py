@@ -13,6 +13,8 @@ from pathlib import Path
 from server_process import free_port
 from waiting import until
 
+from rebelote.server.telemetry.metrics import ASKED_THINKERS
+
 
 class NoNats(Exception):
     """There is no NATS server here to test with; says why."""
@@ -90,3 +92,8 @@ def running_thinker(url: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
     finally:
         thinker.kill()
         thinker.wait(30)
+
+
+def asked_thinkers(result: str) -> float:
+    """How many thoughts this process has asked of thinkers so far, with this result."""
+    return float(ASKED_THINKERS.labels(result)._value.get())

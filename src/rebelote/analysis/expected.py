@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from rebelote.analysis.report import SILENT
 from rebelote.analysis.worth import loses_belote, without_belote
 from rebelote.bots import bidding, calling, likelihood, search
 from rebelote.bots.heuristics import Observation
@@ -34,8 +35,6 @@ SEARCHED: Final = LevelConfig(
 """In how many worlds a choice is tried out, each time; weighted as a master does."""
 LISTED: Final = 400
 """The most worlds that are listed one and all."""
-SILENT: Final = "silent"
-"""The name of an action that leaves something unsaid; other cards have their text."""
 EQUAL: Final = 1e-9
 """Marks by which two choices may differ and be equal: the error of sums."""
 

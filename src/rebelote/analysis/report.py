@@ -15,6 +15,8 @@ REVISION: Final = 2
 """The revision of the figures: a review that was kept with another one is made anew."""
 ERRORS: Final[tuple[Kind, ...]] = ("imprecision", "decisive")
 """The kinds that count as errors."""
+SILENT: Final = "silent"
+"""The choice of a card with which something is left unsaid; other cards have their text."""
 
 
 def kind_of(loss_true: float, loss_known: float, turns: bool) -> Kind:

@@ -12,7 +12,7 @@ import msgspec
 from rebelote.analysis import expected, reasons, worth
 from rebelote.analysis.expected import Judged, Loss
 from rebelote.analysis.reasons import Reasons
-from rebelote.analysis.report import DealReport, Decision, Share, kind_of
+from rebelote.analysis.report import SILENT, DealReport, Decision, Share, kind_of
 from rebelote.analysis.worth import TrueAuction, Worth
 from rebelote.bots import calling
 from rebelote.bots.payoffs import MarksOnly, Settled
@@ -142,7 +142,7 @@ class _Review:
         if number not in self.choices:
             return self._forced(number, action.card.text)
         seen = view(self.steps[number].before, deal.to_act)
-        made = expected.SILENT if expected.unsaid(seen, action) else action.card.text
+        made = SILENT if expected.unsaid(seen, action) else action.card.text
         found = self.choices[number] | {made: self.worths[number + 1]}
         judged = expected.of_card(seen, action, self._chance(number)) if self.known else None
         side = self.rules.sides[deal.to_act]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rebelote.analysis.expected import SILENT
-from rebelote.analysis.report import DealReport, Decision, Fact, costliest
+from rebelote.analysis.report import SILENT, DealReport, Decision, Fact, costliest
 from rebelote.i18n import Words
 from rebelote.i18n.speech import action_name, capital, card_name
 from rebelote.rules import notation

@@ -78,7 +78,7 @@ def _joined(ray: Ray, address: str, jobs: int | None) -> Iterator[None]:
             ray.init(address, log_to_driver=False, logging_level="ERROR", **mine)
         yield
     except ray.exceptions.RayTaskError as error:
-        raise RuntimeError(f"the cluster could not do it: {error.cause}") from error
+        raise RuntimeError(f"a task failed on the cluster: {error.cause}") from error
     except (ConnectionError, TimeoutError, ray.exceptions.RayError) as error:
         raise Unreachable(
             f"no cluster at {address}, or not any more: {_sentence(error)}"

@@ -134,7 +134,7 @@ def measure_pair(first: str, second: str, **how: Unpack[Asked]) -> None:
     """
     from rebelote import arena as contest
 
-    with options.on_machines(how["save"]):
+    with options.interruptible(how["save"]):
         found = contest.compare(first, second, **_asked(how))
     print(contest.as_json(found) if how["as_json"] else contest.text(found, how["seed"]))
 
@@ -150,7 +150,7 @@ def measure_pool(bots: tuple[str, ...], **how: Unpack[Asked]) -> None:
     """
     from rebelote import arena as contest
 
-    with options.on_machines(how["save"]):
+    with options.interruptible(how["save"]):
         found = contest.pool(bots, **_asked(how))
     print(contest.as_json(found) if how["as_json"] else contest.pool_text(found, how["seed"]))
 

@@ -35,7 +35,7 @@ language = click.option(
 one_json_line = click.option("--json", "as_json", is_flag=True, help="Print one JSON line.")
 cluster = click.option(
     "--cluster",
-    help="Do it on a Ray cluster: HOST:PORT, ray://HOST:PORT, or local for one on this machine.",
+    help="Run on a Ray cluster: HOST:PORT, ray://HOST:PORT, or local for one on this machine.",
 )
 database = click.option(
     "--database",
@@ -115,7 +115,7 @@ def read(file: str) -> str:
 
 
 @contextmanager
-def on_machines(save: str | None = None) -> Iterator[None]:
+def interruptible(save: str | None = None) -> Iterator[None]:
     """Exit with code 2 where a cluster is unreachable; say where a run that stops can resume.
 
     `save`: the file that holds what was done.

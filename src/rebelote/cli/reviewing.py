@@ -77,7 +77,7 @@ def review(
     ]
     if not asked:
         raise ValueError("this record contains no finished deal")
-    with options.on_machines():
+    with options.interruptible():
         reviews = spreading.spread(reviewed, asked, jobs, cluster)
         done = [*progress.shown(reviews, "review", 0, len(asked))]
     for number, report in sorted(done, key=lambda each: (each.match, each.report.number)):
@@ -86,8 +86,7 @@ def review(
             print(msgspec.json.encode(line, enc_hook=encode_hook).decode())
             continue
         record = records[number]
-        names = record.names or tuple(map(str, range(record.rules.players)))
-        print("\n  ".join(telling.sentences(say, report, record.rules, names)))
+        print("\n  ".join(telling.sentences(say, report, record.rules, record.seat_names)))
 
 
 @click.command()
@@ -117,11 +116,14 @@ def fairness(files: tuple[str, ...], as_json: bool) -> None:
 
 def _told(report: FairnessReport) -> Iterator[str]:
     """The report as tables, and the verdict."""
+    from rebelote.analysis.fairness import RARE
+
     for part in report.parts:
         yield from _table(part)
     yield (
         f"{report.deals} deals, {report.repeated} more repeat a pack. {report.tests} tests: "
-        f"{report.below} with p below 0.05, and {report.tests * 0.05:.1f} are due by chance alone."
+        f"{report.below} with p below {RARE}, and {report.tests * RARE:.1f} are due by "
+        "chance alone."
     )
     if report.tests:
         verdict = "differ" if report.departs else "do not differ"

@@ -136,6 +136,11 @@ class Record(msgspec.Struct, frozen=True):
         """The match as it stood after each deal."""
         return [states[-1] for states in self.history()]
 
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names by seat; the seats' numbers where there are none."""
+        return self.names or tuple(str(seat) for seat in range(self.rules.players))
+
     def steps(self) -> Iterator[Step]:
         """Every action with the match before and after it."""
         for recorded, states in zip(self.deals, self.history(), strict=True):

@@ -208,8 +208,7 @@ def _write(file: str, record: Record) -> None:
 
 def replay(record: Record, language: str) -> None:
     """Tell a recorded match as one who watched it."""
-    names = record.names or ("0", "1", "2", "3")[: record.rules.players]
-    page = Page(words(language), names, seat=None)
+    page = Page(words(language), record.seat_names, seat=None)
     page.sides()
     for position in chain.from_iterable(positions(record)):
         page.events(position.events)

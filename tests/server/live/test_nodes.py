@@ -13,7 +13,7 @@ import pytest
 from company import everybody_hears, seeker
 from databases import new_database
 from in_process import InProcess
-from nats_server import running_nats, running_thinker
+from nats_server import asked_thinkers, running_nats, running_thinker
 from nodes import node_of, serving_nodes
 from postgres_server import NoPostgres, shared
 from server_process import PASSWORD, Person, free_port
@@ -22,7 +22,6 @@ from waiting import PATIENCE, until
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
 from rebelote.server.live.live_table import LiveTable
-from rebelote.server.telemetry.metrics import ASKED_THINKERS
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
 
@@ -73,10 +72,6 @@ def heard(person: Person, done: Any) -> dict[str, Any]:
     while not done(person.update):
         person.hear("update")
     return person.update
-
-
-def asked_thinkers(result: str) -> float:
-    return float(ASKED_THINKERS.labels(result)._value.get())
 
 
 def log_of(server: InProcess, table: str) -> list[Any]:

@@ -15,7 +15,7 @@ from random import Random
 
 import msgspec
 import pytest
-from nats_server import NatsServer, running_nats, running_thinker
+from nats_server import NatsServer, asked_thinkers, running_nats, running_thinker
 from server_process import free_port
 from waiting import PATIENCE, until, until_async
 
@@ -26,7 +26,6 @@ from rebelote.rules.view import View, view
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.questions import Thinkers
 from rebelote.server.live.bot_workers import BotWorkers, ThoughtRequest
-from rebelote.server.telemetry.metrics import ASKED_THINKERS
 
 nats = pytest.importorskip("nats", reason="nats-py is not installed: run `make setup`")
 THINK = (sys.executable, "-m", "rebelote", "think")
@@ -79,11 +78,6 @@ async def nobody_answers(url: str) -> None:
     await connection.close()
 
 
-def asked(how: str) -> float:
-    """How many questions went this way so far."""
-    return float(ASKED_THINKERS.labels(how)._value.get())
-
-
 def positions(count: int = 3) -> Iterator[View]:
     """Positions of a deal in which there is something to think about."""
     rules, chance = presets.rules("french"), Random(5)
@@ -102,12 +96,12 @@ def positions(count: int = 3) -> Iterator[View]:
 @pytest.mark.usefixtures("thinking", "patient")
 def test_a_thinker_answers_what_the_node_would_think(server: NatsServer) -> None:
     async def ask() -> None:
-        before = asked("answered")
+        before = asked_thinkers("answered")
         async with asking(server.url) as (_, workers):
             for number, seen in enumerate(positions()):
                 thought = await workers.think("club", number, seen)
                 assert thought == bots.make("club", number).think(seen)
-        assert asked("answered") == before + 3
+        assert asked_thinkers("answered") == before + 3
 
     asyncio.run(ask())
 
@@ -115,12 +109,12 @@ def test_a_thinker_answers_what_the_node_would_think(server: NatsServer) -> None
 @pytest.mark.usefixtures("thinking", "patient")
 def test_a_hint_is_thought_by_the_node_itself(server: NatsServer) -> None:
     async def ask() -> None:
-        before = asked("answered")
+        before = asked_thinkers("answered")
         async with asking(server.url) as (_, workers):
             (seen,) = positions(1)
             thought = await workers.think("club", 1, seen, ThoughtRequest(hint=True))
             assert thought == bots.make("club", 1).think(seen)
-        assert asked("answered") == before
+        assert asked_thinkers("answered") == before
 
     asyncio.run(ask())
 
@@ -148,13 +142,13 @@ def test_a_thinker_that_went_away_is_not_asked_again_at_once(
             thinking.kill()
             thinking.wait(30)
             await nobody_answers(server.url)
-            before = asked("absent")
+            before = asked_thinkers("absent")
             assert await elsewhere.think("club", 1, seen) is None
             assert await elsewhere.think("club", 1, seen) is None
-            assert asked("absent") == before + 1
+            assert asked_thinkers("absent") == before + 1
             now += questions.ABSENT_SECONDS
             assert await elsewhere.think("club", 1, seen) is None
-            assert asked("absent") == before + 2
+            assert asked_thinkers("absent") == before + 2
 
     asyncio.run(ask())
 
@@ -168,17 +162,17 @@ def test_a_thinker_that_is_stuck_costs_one_wait(
     async def ask() -> None:
         nonlocal now
         async with asking(server.url, lambda: now) as (elsewhere, workers):
-            late, answered = asked("late"), asked("answered")
+            late, answered = asked_thinkers("late"), asked_thinkers("answered")
             thinking.send_signal(signal.SIGSTOP)
             monkeypatch.setattr(questions, "PATIENCE_SECONDS", 0.1)
             for _ in range(2):  # the second does not ask
                 assert await workers.think("club", 1, seen) == bots.make("club", 1).think(seen)
-            assert asked("late") == late + 1
+            assert asked_thinkers("late") == late + 1
             thinking.send_signal(signal.SIGCONT)
             monkeypatch.setattr(questions, "PATIENCE_SECONDS", PATIENCE)
             now += questions.LATE_SECONDS
             assert await elsewhere.think("club", 1, seen) == bots.make("club", 1).think(seen)
-            assert asked("answered") == answered + 1
+            assert asked_thinkers("answered") == answered + 1
 
     asyncio.run(ask())
 

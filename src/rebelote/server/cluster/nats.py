@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from nats.errors import Error
 
-from rebelote.server.cluster.nats_client import connect, subscribed
+from rebelote.server.cluster.nats_client import connect, lost_as_os_error, subscribed
 from rebelote.server.cluster.nats_settings import MOST, SUBJECT, TIMEOUT_SECONDS
 
 
@@ -31,7 +29,7 @@ class NatsTransport:
         async def closed() -> None:
             lost()
 
-        with _lost_as_os_error():
+        with lost_as_os_error():
             self._connection = await connect(self._url, "rebelote wire", closed)
             await self._connection.subscribe(SUBJECT, cb=take)
             await subscribed(self._connection)
@@ -40,7 +38,7 @@ class NatsTransport:
         """Publish, and wait for an answer of the server; an empty envelope only asks for one."""
         if self._connection is None or not self._connection.is_connected:
             raise ConnectionError("the connection to NATS is lost")
-        with _lost_as_os_error():
+        with lost_as_os_error():
             if envelope:
                 await self._connection.publish(SUBJECT, envelope)
             await self._connection.flush(TIMEOUT_SECONDS)
@@ -50,11 +48,3 @@ class NatsTransport:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
-
-
-@contextlib.contextmanager
-def _lost_as_os_error() -> Iterator[None]:
-    try:
-        yield
-    except Error as error:
-        raise ConnectionError(str(error) or repr(error)) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from urllib.parse import urlsplit
 
 from nats.aio.client import Client
@@ -58,6 +58,15 @@ async def subscribed(client: Client) -> None:
     """
     for _ in range(2):
         await client.flush(TIMEOUT_SECONDS)
+
+
+@contextlib.contextmanager
+def lost_as_os_error() -> Iterator[None]:
+    """Raise ConnectionError for what the client says of a connection."""
+    try:
+        yield
+    except Error as error:
+        raise ConnectionError(str(error) or repr(error)) from error
 
 
 def shown(url: str) -> str:

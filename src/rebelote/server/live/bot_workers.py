@@ -92,6 +92,10 @@ class BotWorkers:
         self._turns: FairQueue[Place] = FairQueue()
         self._hints: FairQueue[Place] = FairQueue()
 
+    async def ready(self) -> None:
+        """Start the workers, and wait until there is one."""
+        await asyncio.get_running_loop().run_in_executor(await self._started(), int)
+
     async def think(
         self, name: str, seed: int, view: View, request: ThoughtRequest | None = None
     ) -> Thought:

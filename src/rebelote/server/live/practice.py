@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rebelote.rules import notation
-from rebelote.rules.actions import Call
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
 from rebelote.server.live.replays import MatchId
@@ -15,6 +14,7 @@ from rebelote.server.protocol.http_schemas import PracticeAnswered, PracticeList
 from rebelote.server.ranking import match_history, practice_positions
 from rebelote.server.ranking.practice_positions import Kept, Place
 from rebelote.server.tables import practice_export
+from rebelote.server.tables.review_export import calls_by_word
 
 
 class Practice:
@@ -64,7 +64,7 @@ class Practice:
         _check(choice, decision.call, decision.true.keys())
         right = choice in practice_positions.accepted(decision)
         again = await self._move_on(place, kept, right, person)
-        calls = _calls({choice, decision.choice, *decision.advised}) if decision.call else {}
+        calls = calls_by_word({choice, decision.choice, *decision.advised}) if decision.call else {}
         return PracticeAnswered(right, decision, calls, again)
 
     async def _move_on(self, place: Place, kept: Kept, right: bool, person: Person) -> float:
@@ -86,7 +86,3 @@ def _check(choice: str, call: bool, cards: Collection[str]) -> None:
         known = False
     if not known:
         raise IllegalAction("malformed")
-
-
-def _calls(words: set[str]) -> dict[str, Call]:
-    return {word: notation.read_call(word) for word in sorted(words)}

@@ -136,15 +136,18 @@ class Reviews:
 
         So many of them are not reviewed yet.
         """
-        waiting = 0
+        reports: list[tuple[DealId, bytes]] = []
         for deal in (DealId(match.table, match.start, number) for number in deals):
-            report = await self._kept(deal)
-            if report is None:
-                waiting += 1
+            if (report := await self._kept(deal)) is not None:
+                reports.append((deal, report))
+            else:
                 self._begin(deal, text)
-            elif found := await practice_positions.found(self.records.store, deal, report):
+        if waiting := len(deals) - len(reports):
+            return waiting
+        for deal, report in reports:
+            if found := await practice_positions.found(self.records.store, deal, report):
                 await self.records.lobby.accounts.write(*found)
-        return waiting
+        return 0
 
     # --- what a master would have done ---
 

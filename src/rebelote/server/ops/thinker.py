@@ -10,17 +10,17 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import Awaitable
-from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
 import structlog
+from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error
 
 from rebelote.server.cluster import questions
-from rebelote.server.cluster.nats_client import connect, shown, subscribed
+from rebelote.server.cluster.nats_client import connect, lost_as_os_error, shown, subscribed
 from rebelote.server.cluster.questions import DECLINED, Question
-from rebelote.server.live.bot_workers import end, leave_with_the_server, start, think
+from rebelote.server.live.bot_workers import BotWorkers
 
 log = structlog.get_logger()
 
@@ -36,8 +36,7 @@ class Thinker:
     """Answers questions in so many worker processes."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self._pool = start(workers, leave_with_the_server)
+        self._workers = BotWorkers(workers)
         self._under_way: set[asyncio.Task[None]] = set()
 
     async def run(self, url: str) -> None:
@@ -47,7 +46,7 @@ class Thinker:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
         # Whoever asks waits for an answer: none is asked before a worker has started.
-        await loop.run_in_executor(self._pool, int)
+        await self._workers.ready()
         told = False
         try:
             while not stop.is_set():
@@ -60,7 +59,7 @@ class Thinker:
                     told = True
                     await _whichever_is_first(stop.wait(), asyncio.sleep(RETRY_SECONDS))
         finally:
-            end(self._pool)
+            self._workers.close()
         log.info("stopped")
 
     async def _serve(self, url: str, stop: asyncio.Event) -> None:
@@ -72,26 +71,29 @@ class Thinker:
 
         connection = await connect(url, "rebelote thinker", closed)
         try:
-            subscription = await connection.subscribe(
-                questions.SUBJECT, questions.GROUP, self._take
-            )
-            await subscribed(connection)
-            log.info("thinking", nats=shown(url), workers=self.workers)
-            await _whichever_is_first(stop.wait(), ended.wait())
-            if stop.is_set():
-                await subscription.drain()
-                if self._under_way:
-                    await asyncio.wait(self._under_way, timeout=STOPPING_SECONDS)
-        except Error as error:
-            raise ConnectionError(str(error) or repr(error)) from error
+            with lost_as_os_error():
+                await self._take_until(connection, stop, ended, url)
         finally:
             with contextlib.suppress(Error, OSError):
                 await connection.close()
 
+    async def _take_until(
+        self, connection: Client, stop: asyncio.Event, ended: asyncio.Event, url: str
+    ) -> None:
+        """Take questions until the stop comes, and answer those taken, or the connection ends."""
+        subscription = await connection.subscribe(questions.SUBJECT, questions.GROUP, self._take)
+        await subscribed(connection)
+        log.info("thinking", nats=shown(url), workers=self._workers.workers)
+        await _whichever_is_first(stop.wait(), ended.wait())
+        if stop.is_set():
+            await subscription.drain()
+            if self._under_way:
+                await asyncio.wait(self._under_way, timeout=STOPPING_SECONDS)
+
     async def _take(self, message: Msg) -> None:
         """Think about a question beside those that were taken before, or decline it."""
         question = questions.read(message.data)
-        if question is None or len(self._under_way) >= self.workers * WAITING_EACH:
+        if question is None or len(self._under_way) >= self._workers.workers * WAITING_EACH:
             await _respond(message, DECLINED)
             return
         task = asyncio.create_task(self._answer(message, question))
@@ -99,14 +101,8 @@ class Thinker:
         task.add_done_callback(self._under_way.discard)
 
     async def _answer(self, message: Msg, question: Question) -> None:
-        asked = question.level, question.seed, question.view
-        loop = asyncio.get_running_loop()
         try:
-            thought = await loop.run_in_executor(self._pool, think, *asked)
-        except BrokenProcessPool:
-            log.error("a worker died: all are restarted")
-            self._pool = start(self.workers, leave_with_the_server)
-            await _respond(message, DECLINED)
+            thought = await self._workers.think(question.level, question.seed, question.view)
         except Exception as error:  # the node thinks for itself, and tells what is wrong
             log.error("a question could not be answered", error=repr(error))
             await _respond(message, DECLINED)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 from fsrs import Card, Rating, Scheduler
 
-from rebelote.analysis.report import Decision
+from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.protocol import messages
@@ -23,8 +23,6 @@ PAGE: Final = 20
 """Errors that are listed at once."""
 OF_A_MATCH: Final = 3
 """Errors of one match that are practised at its end."""
-SILENT: Final = "silent"
-"""The choice of a card with which something was left unsaid."""
 # Nothing is asked twice on one day, and everybody with the same answers sees it on the same day.
 _SCHEDULER: Final = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 _REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
@@ -90,7 +88,17 @@ async def found(store: Reader, deal: tuple[str, int, int], report: bytes) -> lis
         return []
     decisions = _REPORT.decode(report).report.decisions
     return [
-        (_ADD, (who, *deal, each.number, each.kind == "decisive", each.loss_known, _packed(each)))
+        (
+            _ADD,
+            (
+                who,
+                *deal,
+                each.number,
+                each.kind == "decisive",
+                each.loss_known,
+                messages.encode(each),
+            ),
+        )
         for seat, who in played
         for each in decisions
         if each.seat == seat and _instructive(each)
@@ -100,10 +108,6 @@ async def found(store: Reader, deal: tuple[str, int, int], report: bytes) -> lis
 def _instructive(decision: Decision) -> bool:
     """Whether it can be practised: what to say with a card is not asked."""
     return decision.error and SILENT not in (decision.choice, *accepted(decision))
-
-
-def _packed(decision: Decision) -> bytes:
-    return messages.encode(decision)
 
 
 def accepted(decision: Decision) -> tuple[str, ...]:

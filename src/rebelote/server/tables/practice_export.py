@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import islice
 
 import msgspec
 
@@ -26,18 +26,14 @@ def position(text: str, deal: int, number: int) -> bytes:
     Its view alone, as the rules give it; with all tricks of the deal that have lain open.
     """
     record = Record.parse(text)
-    before = next(
-        step.before
-        for of, steps in groupby(record.steps(), lambda step: step.before.number)
-        if of == deal
-        for place, step in enumerate(steps)
-        if place == number
-    )
+    befores = (step.before for step in record.steps() if step.before.number == deal)
+    before = next(islice(befores, number, None))
     if before.to_act is None:
         raise IllegalAction("malformed")
     seen = msgspec.structs.replace(view(before, before.to_act), remembered=())
     calls = () if seen.legal is None else seen.legal.calls
-    names = record.names or tuple(str(seat) for seat in range(record.rules.players))
     return messages.encode(
-        PracticePosition(seen, names, {notation.call_word(call): call for call in calls})
+        PracticePosition(
+            seen, record.seat_names, {notation.call_word(call): call for call in calls}
+        )
     )

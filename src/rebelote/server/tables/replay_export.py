@@ -35,9 +35,8 @@ def replayed(text: str) -> Replayed:
         found = positions(record)
     except (ValueError, RecursionError):
         raise IllegalAction("no-record") from None
-    names = record.names or tuple(str(seat) for seat in range(record.rules.players))
     deals = [_deal(record, *each) for each in enumerate(zip(record.deals, found, strict=True), 1)]
-    return Replayed(names, messages.encode(deals))
+    return Replayed(record.seat_names, messages.encode(deals))
 
 
 def _deal(record: Record, number: int, deal: tuple[DealRecord, list[Position]]) -> ReplayDeal:

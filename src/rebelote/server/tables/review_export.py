@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from ctypes import c_double
 
 from rebelote.analysis.opinion import opinion
@@ -49,11 +50,17 @@ def masters_opinion(text: str, deal: int, number: int) -> bytes:
     return messages.encode(MastersOpinion(found))
 
 
+def calls_by_word(words: Iterable[str]) -> dict[str, Call]:
+    """What the words mean by which a review names calls."""
+    return {word: notation.read_call(word) for word in sorted(words)}
+
+
 def _calls(report: DealReport) -> dict[str, Call]:
     """The calls that the report names, by the word that it has for each."""
     named = (each for each in report.decisions if each.call and not each.forced)
-    words = {word for each in named for word in (each.choice, *each.best, *each.advised)}
-    return {word: notation.read_call(word) for word in sorted(words)}
+    return calls_by_word(
+        {word for each in named for word in (each.choice, *each.best, *each.advised)}
+    )
 
 
 def _tell(done: int, steps: int) -> None:
