@@ -154,6 +154,22 @@ def test_a_record_is_pasted_and_looked_at(page: Page, server: Server) -> None:
     assert page.url.endswith("#/replay")
 
 
+def test_what_is_said_stays_on_the_screen(page: Page, server: Server) -> None:
+    record = str(play_match(presets.rules("french"), 39, ("Ann", "Bea", "Cas", "Dov"), deals=1)[1])
+    page.goto(f"{server.url}/#/replay")
+    page.get_by_test_id("import-record").fill(record)
+    page.get_by_test_id("import-look").click()
+    at(page, 1, 0)
+    said = page.get_by_test_id("replay-seat-0").get_by_text("Four of a kind (100)")
+    for step in range(1, int(page.get_by_test_id("replay").get_attribute("data-last") or 0) + 1):
+        page.get_by_test_id("replay-next").click()
+        at(page, 1, step)
+        if said.count():
+            break
+    expect(said).to_be_in_viewport(ratio=1)
+    accessible(page)
+
+
 def test_a_match_is_printed_a_page_a_deal(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/#/match/{played(server, 'bga')}")
     at(page, 1, 0)

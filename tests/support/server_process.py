@@ -10,6 +10,7 @@ import json
 import resource
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -219,6 +220,19 @@ def seated(server: Server, **facts: Any) -> Person:
     return person
 
 
+def encryption(address: str) -> ssl.SSLContext | None:
+    """How a WebSocket to this address is encrypted, if it is.
+
+    TLS 1.3 sends tickets after the handshake. The client's thread that reads takes them while the
+    request is being written, and OpenSSL allows one thread at a time: some requests were lost.
+    """
+    if not address.startswith("wss:"):
+        return None
+    context = ssl.create_default_context()
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
 class Line(ClientConnection):
     """A client's end of a socket, which takes note of the server's heartbeats."""
 
@@ -271,6 +285,7 @@ class Person:
         # The server sends heartbeats; one's own would draw from `random` under hypothesis.
         self.socket = connect(
             address,
+            ssl=encryption(address),
             max_size=None,
             legacy=True,
             additional_headers=headers,
