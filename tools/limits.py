@@ -412,7 +412,7 @@ NO_LIMITS: Final = """
     live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY
     live.opinions.OPINIONS_KEPT live.opinions.PATIENCE live.packing.PER_RUN live.packing.RUN_EVERY
-    live.reviews.FIRST_GUESS live.reviews.FIRST_MATCHES live.reviews.PATIENCE
+    live.reviews.FIRST_GUESS live.reviews.FIRST_MATCHES
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
     live.records.KEPT live.records.KEPT_AT_ONCE live.replays.KEPT live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE

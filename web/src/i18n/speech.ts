@@ -283,6 +283,9 @@ function compared(values: Record<string, string | number>): string[] {
 }
 
 /** A fact about a decision, in a sentence. */
+export const factsOf = (words: Words, facts: readonly Fact[]): string =>
+  facts.map((fact) => factOf(words, fact)).join(' ')
+
 export function factOf(words: Words, { code, values = {} }: Fact): string {
   const told: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(values))

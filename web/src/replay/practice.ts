@@ -1,6 +1,7 @@
 // Practice of one's own errors: what is asked, and what the answer is told in.
 
 import { get, post } from '../net/api'
+import { askUntil } from '../net/askUntil'
 import type {
   PracticeAnswered,
   PracticeList,
@@ -8,9 +9,6 @@ import type {
   PracticePosition,
 } from '../net/messages'
 import { playersOf, type Frame } from './replay'
-
-/** Milliseconds between two questions how many deals of a match are still to be reviewed. */
-export const ASK_AGAIN = 1500
 
 const pathOf = ({ match, deal, step }: PracticePlace): string =>
   `/api/me/practice/${match}/${deal}/${step}`
@@ -21,19 +19,16 @@ export const answer = (place: PracticePlace, choice: string): Promise<PracticeAn
   post(pathOf(place), { choice })
 
 /** The errors of a match, once all of it is reviewed; `told` how many deals are left. */
-export async function fetchOfMatch(
+export const fetchOfMatch = (
   match: string,
   told: (waiting: number) => void,
   signal: AbortSignal,
-): Promise<PracticeList | null> {
-  while (!signal.aborted) {
-    const found = await post<PracticeList>(`/api/me/matches/${match}/practice`)
-    if (!found.waiting) return found
-    told(found.waiting)
-    await new Promise((again) => setTimeout(again, ASK_AGAIN))
-  }
-  return null
-}
+): Promise<PracticeList | null> =>
+  askUntil(
+    () => post<PracticeList>(`/api/me/matches/${match}/practice`),
+    ({ waiting }) => (told(waiting), !waiting),
+    signal,
+  )
 
 /** The table at the decision: no hand, and one's own only once it is not played from any more. */
 export const frameOf = ({ view }: PracticePosition, answered: boolean): Frame => ({

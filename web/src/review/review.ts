@@ -1,10 +1,11 @@
 // The review of a deal: asked for until it is made, and put in the order in which it is told.
 
 import { get } from '../net/api'
+import { askUntil } from '../net/askUntil'
 import type { DealReport, Decision, MastersOpinion, Opinion, Review } from '../net/messages'
 
-/** Milliseconds between two questions how far a review is. */
-export const ASK_AGAIN = 700
+/** The word for announcing nothing. */
+export const SILENT = 'silent'
 
 /** A decision, and the trick in which it fell: 0 for a call. */
 export interface Moment {
@@ -31,7 +32,11 @@ export const fetchReview = (
   told: (status: Review) => void,
   signal: AbortSignal,
 ): Promise<Review | null> =>
-  askUntil<Review>(`${deal}/review`, (status) => (told(status), !!status.reviewed), signal)
+  askUntil(
+    () => get<Review>(`${deal}/review`),
+    (status) => (told(status), !!status.reviewed),
+    signal,
+  )
 
 /** What a master would have done after so many actions of a deal. */
 export const fetchOpinion = async (
@@ -40,25 +45,12 @@ export const fetchOpinion = async (
   signal: AbortSignal,
 ): Promise<Opinion | null> =>
   (
-    await askUntil<MastersOpinion>(
-      `${deal}/actions/${action}/opinion`,
+    await askUntil(
+      () => get<MastersOpinion>(`${deal}/actions/${action}/opinion`),
       ({ opinion }) => !!opinion,
       signal,
     )
   )?.opinion ?? null
-
-async function askUntil<Answer>(
-  path: string,
-  enough: (answer: Answer) => boolean,
-  signal: AbortSignal,
-): Promise<Answer | null> {
-  while (!signal.aborted) {
-    const answer = await get<Answer>(path)
-    if (enough(answer)) return answer
-    await new Promise((again) => setTimeout(again, ASK_AGAIN))
-  }
-  return null
-}
 
 /** Every decision that was a choice, in order. */
 export function momentsOf(report: DealReport, players: number): Moment[] {

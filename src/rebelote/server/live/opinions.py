@@ -17,7 +17,7 @@ from rebelote.server.tables import review_export
 OPINIONS_KEPT: Final = 512
 """Opinions of a master that are kept in memory."""
 PATIENCE: Final = 1.0
-"""Seconds that an answer waits for an opinion that is about to be given."""
+"""Seconds that an answer waits for an opinion or a review that is about to be made."""
 
 
 class DealId(NamedTuple):

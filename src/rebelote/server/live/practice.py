@@ -62,7 +62,7 @@ class Practice:
         kept = await practice_positions.kept(self._store, person.id, place)
         decision = kept.decision
         _check(choice, decision.call, decision.true.keys())
-        right = choice in practice_positions.accepted(decision)
+        right = choice in decision.advised
         again = await self._move_on(place, kept, right, person)
         calls = calls_by_word({choice, decision.choice, *decision.advised}) if decision.call else {}
         return PracticeAnswered(right, decision, calls, again)

@@ -16,7 +16,7 @@ import msgspec
 
 from rebelote.analysis.report import REVISION
 from rebelote.server.live.background_jobs import Worker
-from rebelote.server.live.opinions import ActionId, DealId, Opinions
+from rebelote.server.live.opinions import PATIENCE, ActionId, DealId, Opinions
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import MatchId, Replays
 from rebelote.server.people.database import Person
@@ -25,8 +25,6 @@ from rebelote.server.tables import review_export
 
 REVIEWS_WAITING: Final = 128
 """Deals that may wait to be reviewed; beyond, the answer is `too-many`."""
-PATIENCE: Final = 1.0
-"""Seconds that an answer waits for a review that is about to be done."""
 FIRST_GUESS: Final = 2.0
 """Seconds that a review is taken to need before one was made."""
 FIRST_MATCHES: Final = 10

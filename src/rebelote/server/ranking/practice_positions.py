@@ -107,12 +107,7 @@ async def found(store: Reader, deal: tuple[str, int, int], report: bytes) -> lis
 
 def _instructive(decision: Decision) -> bool:
     """Whether it can be practised: what to say with a card is not asked."""
-    return decision.error and SILENT not in (decision.choice, *accepted(decision))
-
-
-def accepted(decision: Decision) -> tuple[str, ...]:
-    """The answers that are right: all that cannot be told from the best by what the seat knew."""
-    return decision.advised
+    return decision.error and SILENT not in (decision.choice, *decision.advised)
 
 
 # --- what is kept ---------------------------------------------------------------------------------
