@@ -302,6 +302,18 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "errors of one match that are practised at its end", "", "match"
         ),
         "http.api.ratings.MATCHES": Told("matches", "", "profile"),
+        "ranking.personal_statistics.MATCHES": Told(
+            "matches of one rule set in somebody's statistics", "", "person", "the latest count"
+        ),
+        "ranking.personal_statistics.COMPARED": Told(
+            "people over whom the averages of a level are taken", "", "level", "those rated last"
+        ),
+        "ranking.personal_statistics.COMPARED_MATCHES": Told(
+            "matches of each of them that count for averages", "", "person", "the latest count"
+        ),
+        "tables.statistics_export.LEAST_PEOPLE": Told(
+            "fewest people of whom an average is told", "", "figure", "no average"
+        ),
         "people.privacy.OFFLINE_KEPT": Told(
             "matches handed in that were played without a network", "", "person", "the oldest goes"
         ),
@@ -414,6 +426,7 @@ NO_LIMITS: Final = """
     live.opinions.OPINIONS_KEPT live.opinions.PATIENCE live.packing.PER_RUN live.packing.RUN_EVERY
     live.reviews.FIRST_GUESS live.reviews.FIRST_MATCHES
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
+    live.statistics.AVERAGES_SECONDS live.statistics.KEEP_EVERY ranking.personal_statistics.PER_RUN
     live.records.KEPT live.records.KEPT_AT_ONCE live.replays.KEPT live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
     live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS

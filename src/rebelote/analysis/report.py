@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -11,6 +11,8 @@ from rebelote.rules.cards import Card
 from rebelote.rules.scoring import Points
 
 Kind = Literal["best", "imprecision", "decisive", "bad_luck", "lucky"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""Every kind of decision."""
 REVISION: Final = 2
 """The revision of the figures: a review that was kept with another one is made anew."""
 ERRORS: Final[tuple[Kind, ...]] = ("imprecision", "decisive")

@@ -12,6 +12,11 @@ NORMAL_95: Final = 1.96
 """The same for many degrees of freedom."""
 
 
+def standard_errors(freedom: int) -> float:
+    """Standard errors in half a 95 % interval with so many degrees of freedom."""
+    return STUDENT_95[freedom] if freedom < len(STUDENT_95) else NORMAL_95
+
+
 def half_interval(
     weights: Sequence[float], differences: Sequence[float], seen: float = 0.0
 ) -> float:
@@ -29,4 +34,4 @@ def half_interval(
     mean = sum(differences) / total
     squares = sum((d - mean * w) ** 2 for w, d in zip(weights, differences, strict=True))
     error = math.sqrt((1 - seen) * squares * (freedom + 1) / freedom) / total
-    return error * (STUDENT_95[freedom] if freedom < len(STUDENT_95) else NORMAL_95)
+    return error * standard_errors(freedom)

@@ -45,6 +45,7 @@ from rebelote.server.http.api import (
     practice,
     reviews,
     rules,
+    statistics,
     tables,
 )
 from rebelote.server.http.api import daily as daily_deal
@@ -189,6 +190,7 @@ HANDLERS: Final = (
     *offline.HANDLERS,
     *matches.HANDLERS,
     *practice.HANDLERS,
+    *statistics.HANDLERS,
     *reviews.HANDLERS,
     *mail.HANDLERS,
     *tables.HANDLERS,

@@ -28,6 +28,7 @@ from rebelote.server.live.records import Records
 from rebelote.server.live.replays import Replays
 from rebelote.server.live.reviews import Reviews
 from rebelote.server.live.room import Listener
+from rebelote.server.live.statistics import PersonalStatistics
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.mail.messages import MailSender
 from rebelote.server.mail.outbox import Outbox
@@ -103,6 +104,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     replays: Replays
     reviews: Reviews
     practice: Practice
+    statistics: PersonalStatistics
     offline_matches: OfflineMatches
     supervisor: Supervisor
     watchdog: Watchdog
@@ -198,6 +200,7 @@ def open_context(
         replays=replays,
         reviews=reviews,
         practice=Practice(reviews, worker),
+        statistics=PersonalStatistics(accounts, results, worker),
         offline_matches=OfflineMatches(accounts, verifier),
         supervisor=supervisor,
         watchdog=Watchdog(),

@@ -19,6 +19,7 @@ from rebelote.server.http import enforcement
 from rebelote.server.live import packing, retention, sweeper
 from rebelote.server.live.queue import EVERY
 from rebelote.server.live.records import KEEP_EVERY
+from rebelote.server.live.statistics import KEEP_EVERY as STATISTICS_EVERY
 from rebelote.server.mail import outbox
 from rebelote.server.ops import backup
 from rebelote.server.ops.drain import Drain
@@ -95,6 +96,7 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("clocks", functools.partial(sweeper.sweep, lobby), sweeper.SWEEP_SECONDS),
         Chore("results", functools.partial(sweeper.publish_pending, lobby), 60, at_start=True),
         Chore("records", _once(context, context.records.keep), KEEP_EVERY),
+        Chore("statistics", _once(context, context.statistics.keep), STATISTICS_EVERY),
         Chore("idle tables", functools.partial(sweeper.unload_idle, lobby), 60),
         Chore("queue", context.queue.match_seekers, EVERY),
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),

@@ -101,6 +101,9 @@ export const REPORT_LENGTH = 1000;
 /** Characters of a note that one keeps of a match. */
 export const NOTE_LENGTH = 500;
 
+/** The parts of somebody's statistics: `ui.statistics.part.<part>`. */
+export const STATISTICS_PARTS = ["marks", "takes", "losses"] as const;
+
 /** Characters of a name. */
 export const NAME_LENGTH = 24;
 

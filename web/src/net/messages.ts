@@ -1265,7 +1265,7 @@ export interface PlayedMatch {
   offline: string;
 }
 
-/** GET /api/people/{person}. */
+/** GET /api/people/{person}. `shows`: which parts of their statistics are there to be read. */
 export interface Profile {
   person: string;
   name: string;
@@ -1274,6 +1274,7 @@ export interface Profile {
   standings: Standing[];
   points: RatingPoint[];
   matches: PlayedMatch[];
+  shows: ("losses" | "marks" | "takes")[];
 }
 
 /** POST /api/me/offline-matches: a match that has ended, as its record (`docs/notation.md`). */
@@ -1454,6 +1455,47 @@ export interface PracticeAnswered {
   decision: Decision;
   calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
   again: number;
+}
+
+/** How many matches were played by a rule set, and how many of them are counted. */
+export interface PlayedPreset {
+  preset: string;
+  played: number;
+  counted: number;
+}
+
+/** The mean of so many values, with both ends of its 95 % interval where there is one. */
+export interface StatisticsFigure {
+  subject: "ahead" | "kind" | "loss" | "loss_by" | "loss_in" | "made" | "made_at" | "made_in" | "marks" | "took" | "took_at";
+  about: string;
+  count: number;
+  mean: number;
+  low: number | null;
+  high: number | null;
+  few: boolean;
+  average: number | null;
+}
+
+/** What was counted in a month, as `2026-11`. */
+export interface StatisticsMonth {
+  month: string;
+  figures: StatisticsFigure[];
+}
+
+/** GET /api/me/statistics: what somebody's matches by one rule set add up to. */
+export interface Statistics {
+  preset: string;
+  presets: PlayedPreset[];
+  figures: StatisticsFigure[];
+  months: StatisticsMonth[];
+  level: string;
+  people: number;
+  shows: ("losses" | "marks" | "takes")[];
+}
+
+/** PUT /api/me/statistics: the parts of one's statistics that are on one's profile. */
+export interface StatisticsShown {
+  shows: ("losses" | "marks" | "takes")[];
 }
 
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */

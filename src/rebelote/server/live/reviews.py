@@ -20,7 +20,7 @@ from rebelote.server.live.opinions import PATIENCE, ActionId, DealId, Opinions
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import MatchId, Replays
 from rebelote.server.people.database import Person
-from rebelote.server.ranking import practice_positions
+from rebelote.server.ranking import personal_statistics, practice_positions
 from rebelote.server.tables import review_export
 
 REVIEWS_WAITING: Final = 128
@@ -124,7 +124,8 @@ class Reviews:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
         found = await practice_positions.found(self.records.store, deal, report)
         kept = _KEEP, (*deal, REVISION, report)
-        await self.records.lobby.accounts.write(kept, *found)
+        due = personal_statistics.due_again(deal.table, deal.start)
+        await self.records.lobby.accounts.write(kept, *found, due)
         return report
 
     # --- all deals of a match ---

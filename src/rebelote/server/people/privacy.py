@@ -29,7 +29,7 @@ PER_RUN: Final = 100
 """Unused guests erased in one run at most."""
 
 _OF_ONE_PERSON: Final = {
-    "person": "SELECT id, name, created, seen, account_name, account_since, settings, role "
+    "person": "SELECT id, name, created, seen, account_name, account_since, settings, role, shows "
     "FROM people WHERE id = ?",
     "sessions": "SELECT id, created, seen, agent FROM sessions WHERE person = ?",
     "notices": "SELECT at, what FROM notices WHERE person = ?",
@@ -43,6 +43,8 @@ _OF_ONE_PERSON: Final = {
     "match_notes": "SELECT table_id, version, starred, note FROM match_notes WHERE person = ?",
     "practice_positions": "SELECT table_id, version, deal, step, decisive, loss, due, schedule "
     "FROM practice_positions WHERE person = ?",
+    "match_statistics": "SELECT table_id, version, preset, ended, tallies FROM match_statistics "
+    "WHERE person = ?",
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
     "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record "
     "FROM offline_matches WHERE person = ? ORDER BY handed_in",
@@ -96,6 +98,7 @@ _TAKEN_OVER: Final = (
     _move("offline_matches", "digest"),
     _move("match_notes", "table_id", "version"),
     _move("practice_positions", "table_id", "version", "deal", "step"),
+    _move("match_statistics", "table_id", "version"),
 )
 _DELETED: Final = (
     "DELETE FROM ratings WHERE person = ?1",
@@ -112,6 +115,7 @@ _DELETED: Final = (
     "DELETE FROM offline_matches WHERE person = ?1",
     "DELETE FROM match_notes WHERE person = ?1",
     "DELETE FROM practice_positions WHERE person = ?1",
+    "DELETE FROM match_statistics WHERE person = ?1",
     "DELETE FROM email_addresses WHERE person = ?1",
     "DELETE FROM mail_links WHERE person = ?1",
     "DELETE FROM match_claims WHERE person = ?1",

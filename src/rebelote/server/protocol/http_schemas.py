@@ -8,6 +8,7 @@ import msgspec
 
 from rebelote.analysis.opinion import Opinion
 from rebelote.analysis.report import DealReport, Decision
+from rebelote.analysis.statistics import Subject
 from rebelote.rules.actions import Call, Value
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
@@ -638,8 +639,66 @@ class PracticeAnswered(Message, frozen=True):
     again: float
 
 
+StatisticsPart = Literal["marks", "takes", "losses"]
+"""A part of somebody's statistics, to be shown on their profile or not."""
+
+
+class StatisticsFigure(Message, frozen=True):
+    """The mean of so many values, with both ends of its 95 % interval where there is one.
+
+    `about`: which trick, trump, position or kind of decision, empty for all. `few`: it rests on few
+    values. `average`: that of people of the same level, where they are enough.
+    """
+
+    subject: Subject
+    about: str
+    count: int
+    mean: float
+    low: float | None
+    high: float | None
+    few: bool
+    average: float | None = None
+
+
+class StatisticsMonth(Message, frozen=True):
+    """What was counted in a month, as `2026-11`."""
+
+    month: str
+    figures: tuple[StatisticsFigure, ...]
+
+
+class PlayedPreset(Message, frozen=True):
+    """How many matches were played by a rule set, and how many of them are counted."""
+
+    preset: str
+    played: int
+    counted: int
+
+
+class Statistics(Message, frozen=True):
+    """GET /api/me/statistics: what somebody's matches by one rule set add up to.
+
+    `level`: that of the bot nearest to one's rating; `people`: whose averages stand beside, of the
+    same level; 0 where they are too few. `shows`: what is on one's profile.
+    """
+
+    preset: str
+    presets: tuple[PlayedPreset, ...]
+    figures: tuple[StatisticsFigure, ...]
+    months: tuple[StatisticsMonth, ...]
+    level: str = ""
+    people: int = 0
+    shows: tuple[StatisticsPart, ...] = ()
+
+
+class StatisticsShown(Message, frozen=True):
+    """PUT /api/me/statistics: the parts of one's statistics that are on one's profile."""
+
+    shows: Annotated[tuple[StatisticsPart, ...], msgspec.Meta(max_length=3)]
+
+
 class Profile(Message, frozen=True):
-    """GET /api/people/{person}."""
+    """GET /api/people/{person}. `shows`: which parts of their statistics are there to be read."""
 
     person: str
     name: str
@@ -648,6 +707,7 @@ class Profile(Message, frozen=True):
     standings: tuple[Standing, ...]
     points: tuple[RatingPoint, ...]
     matches: tuple[PlayedMatch, ...]
+    shows: tuple[StatisticsPart, ...] = ()
 
 
 class DailyLine(Message, frozen=True):

@@ -96,6 +96,8 @@ _HTTP: Final = (
     http_schemas.PracticeList,
     http_schemas.PracticePosition,
     http_schemas.PracticeAnswered,
+    http_schemas.Statistics,
+    http_schemas.StatisticsShown,
     http_schemas.Daily,
     http_schemas.Health,
     Course,
@@ -267,6 +269,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "REPORT_LENGTH", length, chat.REPORT_LENGTH
     noted = "Characters of a note that one keeps of a match."
     yield "NOTE_LENGTH", noted, http_schemas.NOTE_LENGTH
+    parts = "The parts of somebody's statistics: `ui.statistics.part.<part>`."
+    yield "STATISTICS_PARTS", parts, get_args(http_schemas.StatisticsPart)
     yield "NAME_LENGTH", "Characters of a name.", NAME_LENGTH
     yield "ADDRESS_LENGTH", "Characters of an e-mail address.", ADDRESS_LENGTH
     kinds = _choices(http_schemas.NewSanction, "kind")

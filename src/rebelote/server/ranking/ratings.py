@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -96,6 +97,19 @@ def cautious(rating: Rating, now: float) -> float:
 def anchor(level: str) -> Rating:
     """Where a bot of this level stands."""
     return Rating(ANCHORS[level], SURE)
+
+
+def level_of(mu: float) -> str:
+    """The level of the bot that stands nearest to a strength."""
+    return min(ANCHORS, key=lambda level: abs(ANCHORS[level] - mu))
+
+
+def band(level: str) -> tuple[float, float]:
+    """Between which strengths a level's bot stands nearest."""
+    places = sorted(ANCHORS.values())
+    ends = [-math.inf, *((one + next) / 2 for one, next in pairwise(places)), math.inf]
+    at = places.index(ANCHORS[level])
+    return ends[at], ends[at + 1]
 
 
 # --- after a match --------------------------------------------------------------------------------

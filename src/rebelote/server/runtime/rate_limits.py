@@ -113,6 +113,7 @@ BY_PERSON: Final = {
     "settings": Rate(60, 1, "changes of settings"),
     "notes": Rate(60, 1, "stars and notes of matches"),
     "practice": Rate(60, 1, "errors looked up, looked at and answered for practice"),
+    "statistics": Rate(30, 2, "statistics looked at or downloaded"),
     "push": Rate(20, 30, "browsers that are to be notified, or no more"),
     "record": Rate(20, 2, "records of matches"),
     "review": Rate(

@@ -356,6 +356,22 @@ CREATE INDEX practice_positions_due ON practice_positions (person, due);
 CREATE INDEX practice_positions_by_table ON practice_positions (table_id);
 """
 
+_MATCH_STATISTICS: Final = """
+-- What the matches that people have played to their end add to their statistics
+-- (analysis.statistics), as JSON. `version`: as in `played`.
+CREATE TABLE match_statistics (
+  person TEXT NOT NULL, table_id TEXT NOT NULL, version INTEGER NOT NULL, preset TEXT NOT NULL,
+  ended REAL NOT NULL, tallies TEXT NOT NULL, PRIMARY KEY (person, table_id, version)
+) WITHOUT ROWID;
+CREATE INDEX match_statistics_latest ON match_statistics (person, preset, ended);
+CREATE INDEX match_statistics_by_table ON match_statistics (table_id);
+-- statistics_due: how often a match or a review of its deals came since it was counted.
+ALTER TABLE match_records ADD COLUMN statistics_due INTEGER NOT NULL DEFAULT 1;
+CREATE INDEX match_records_to_count ON match_records (table_id, version) WHERE statistics_due > 0;
+-- shows: the parts of their statistics that people show on their profiles, between blanks.
+ALTER TABLE people ADD COLUMN shows TEXT NOT NULL DEFAULT '';
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -383,6 +399,7 @@ STEPS: Final = (
     _DEAL_REVIEWS,
     _MATCH_NOTES,
     _PRACTICE_POSITIONS,
+    _MATCH_STATISTICS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -16,7 +16,7 @@ from rebelote.server.live import offline_matches
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.messages import Rated
-from rebelote.server.ranking import ratings
+from rebelote.server.ranking import personal_statistics, ratings
 from rebelote.server.ranking.ratings import ANCHORS, Rating
 from rebelote.server.storage.store import Reader
 
@@ -108,6 +108,7 @@ async def _profile(store: Reader, person: str, reader: str, now: float) -> http_
         await _standings(store, person, name, now),
         await _points(store, person),
         matches,
+        await personal_statistics.shows(store, person),
     )
 
 

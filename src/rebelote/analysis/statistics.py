@@ -1,0 +1,227 @@
+"""Statistics of one seat: what its deals brought, what it took and made, what its decisions cost.
+
+The sums of matches add up, so that each match is counted once. What a decision cost, and of what
+kind it was, is what its review says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final, Literal, NamedTuple, get_args
+
+import msgspec
+
+from rebelote.analysis.report import KINDS, DealReport, Decision
+from rebelote.bots.intervals import NORMAL_95, standard_errors
+from rebelote.rules.actions import Play
+from rebelote.rules.cards import TRUMPS, Card, Trump
+from rebelote.rules.deal import Playing
+from rebelote.rules.match import SheetRow
+from rebelote.rules.options import Rules
+from rebelote.rules.play import is_discard
+from rebelote.rules.record import Record, Step
+
+Subject = Literal[
+    "marks",
+    "ahead",
+    "took",
+    "took_at",
+    "made",
+    "made_at",
+    "made_in",
+    "loss",
+    "loss_in",
+    "loss_by",
+    "kind",
+]
+"""What is counted.
+
+Marks a deal: of the own side, and `ahead` of the best other. The share of deals that the seat took,
+and the share of those that it made: `at` a position at the table, 1 for whoever speaks first; `in`
+a trump. The known loss of a decision: `in` a trick, 0 for the auction; `by` what was done. The
+share of decisions of a `kind`.
+"""
+SUBJECTS: Final[tuple[Subject, ...]] = get_args(Subject)
+SHARES: Final[frozenset[Subject]] = frozenset(
+    ("took", "took_at", "made", "made_at", "made_in", "kind")
+)
+"""Subjects whose values are 0 or 1."""
+Way = Literal["call", "lead", "follow", "ruff", "discard"]
+"""What a decision was: a call, or a card by what it did."""
+WAYS: Final[tuple[Way, ...]] = get_args(Way)
+_ABOUT: Final[Mapping[Subject, tuple[str, ...]]] = {
+    "made_in": tuple(trump.value for trump in TRUMPS),
+    "loss_by": WAYS,
+    "kind": KINDS,
+}
+"""In which order it is told what a subject is about; otherwise by number."""
+FEW: Final = 30
+"""Values below which a figure is said to rest on few."""
+
+
+class Tally(msgspec.Struct, frozen=True, array_like=True):
+    """How many values there are of something, their sum and the sum of their squares."""
+
+    subject: Subject
+    about: str
+    count: int
+    total: float
+    squares: float
+
+    @property
+    def mean(self) -> float:
+        """The mean of the values, of which there is one at least."""
+        return self.total / self.count
+
+
+class Interval(NamedTuple):
+    """Both ends of the 95 % interval of a mean."""
+
+    low: float
+    high: float
+
+
+Tallies = tuple[Tally, ...]
+"""Each subject, with what it is about, once."""
+
+
+# --- one match ------------------------------------------------------------------------------------
+
+
+def of_match(record: Record, reports: Mapping[int, DealReport], seat: int) -> Tallies:
+    """The tallies of a seat in a match; losses in the deals that have a report, by number."""
+    counting = Counting()
+    for row in record.replay().sheet:
+        for subject, about, value in _of_row(row, record.rules, seat):
+            counting.add(subject, about, value)
+    for number, steps in groupby(record.steps(), lambda step: step.before.number):
+        if number in reports:
+            _count(counting, list(steps), reports[number].decisions, seat)
+    return counting.tallies()
+
+
+def _of_row(row: SheetRow, rules: Rules, seat: int) -> Iterator[tuple[Subject, str, float]]:
+    """What a line of the sheet says of a seat; a dead deal says nothing."""
+    if row.contract is None:
+        return
+    side = rules.sides[seat]
+    others = max(marks for other, marks in enumerate(row.marks) if other != side)
+    yield "marks", "", row.marks[side]
+    yield "ahead", "", row.marks[side] - others
+    position, took = position_of(seat, row.dealer, rules), row.contract.attacker == seat
+    yield "took", "", took
+    yield "took_at", str(position), took
+    if took:
+        made = row.outcome == "made"
+        yield "made", "", made
+        yield "made_at", str(position), made
+        yield "made_in", row.contract.trump.value, made
+
+
+def position_of(seat: int, dealer: int, rules: Rules) -> int:
+    """The position of a seat at the table: 1 for whoever speaks first, the dealer comes last."""
+    return (seat - rules.eldest(dealer)) % rules.players + 1
+
+
+def _count(
+    counting: Counting, steps: Sequence[Step], decisions: Iterable[Decision], seat: int
+) -> None:
+    """The decisions of a seat in which it had a choice."""
+    for each in decisions:
+        if each.seat != seat or each.forced:
+            continue
+        trick, way = _moment(steps[each.number])
+        counting.add("loss", "", each.loss_known)
+        counting.add("loss_in", str(trick), each.loss_known)
+        counting.add("loss_by", way, each.loss_known)
+        for kind in KINDS:
+            counting.add("kind", kind, each.kind == kind)
+
+
+def _moment(step: Step) -> tuple[int, Way]:
+    """The trick in which a step falls, 0 for the auction, and what was done."""
+    deal, action = step.before.deal, step.action
+    if isinstance(deal, Playing) and isinstance(action, Play):
+        return len(deal.tricks) + 1, way_of(action.card, deal.trick, deal.law.trump)
+    return 0, "call"
+
+
+def way_of(card: Card, before: Sequence[Card], trump: Trump) -> Way:
+    """What a card did; `before` it lay these."""
+    if not before:
+        return "lead"
+    if is_discard(card, before, trump):
+        return "discard"
+    return "follow" if card.suit == before[0].suit else "ruff"
+
+
+# --- sums -----------------------------------------------------------------------------------------
+
+
+class Counting:
+    """Values and tallies as they are added up."""
+
+    def __init__(self) -> None:
+        self._sums: defaultdict[tuple[Subject, str], list[float]] = defaultdict(lambda: [0, 0, 0])
+
+    def add(self, subject: Subject, about: str, value: float) -> None:
+        """One value more."""
+        self._add(subject, about, 1, value, value * value)
+
+    def add_all(self, tallies: Iterable[Tally]) -> None:
+        """Everything that these count."""
+        for each in tallies:
+            self._add(each.subject, each.about, each.count, each.total, each.squares)
+
+    def _add(self, subject: Subject, about: str, *figures: float) -> None:
+        sums = self._sums[subject, about]
+        for number, figure in enumerate(figures):
+            sums[number] += figure
+
+    def tallies(self) -> Tallies:
+        """What was counted, subject by subject."""
+        ordered = sorted(self._sums.items(), key=lambda item: _place(*item[0]))
+        return tuple(
+            Tally(subject, about, int(count), round(float(total), 6), round(float(squares), 6))
+            for (subject, about), (count, total, squares) in ordered
+        )
+
+
+def added(several: Iterable[Tallies]) -> Tallies:
+    """The sum of several."""
+    counting = Counting()
+    for tallies in several:
+        counting.add_all(tallies)
+    return counting.tallies()
+
+
+def _place(subject: Subject, about: str) -> tuple[int, int, str]:
+    known = _ABOUT.get(subject, ())
+    return SUBJECTS.index(subject), known.index(about) if about in known else 0, about
+
+
+def interval(tally: Tally) -> Interval | None:
+    """The 95 % interval of the mean; None where one value alone says nothing of others.
+
+    Of a share it is Wilson's, which stays between 0 and 1; a loss is never below 0. Values count
+    as independent of each other.
+    """
+    count, mean = tally.count, tally.mean
+    if tally.subject in SHARES:
+        return _wilson(count, mean)
+    if count < 2:
+        return None
+    variance = max(0.0, tally.squares - count * mean * mean) / (count - 1)
+    half = standard_errors(count - 1) * math.sqrt(variance / count)
+    least = 0.0 if tally.subject.startswith("loss") else -math.inf
+    return Interval(max(least, mean - half), mean + half)
+
+
+def _wilson(count: int, share: float) -> Interval:
+    unsure = NORMAL_95**2 / count
+    middle = (share + unsure / 2) / (1 + unsure)
+    half = math.sqrt(unsure * (share * (1 - share) + unsure / 4)) / (1 + unsure)
+    return Interval(max(0.0, middle - half), min(1.0, middle + half))

@@ -1,0 +1,150 @@
+"""Statistics as they are counted and summed in a worker process, and as a table for download."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.analysis import statistics
+from rebelote.analysis.statistics import FEW, Subject, Tallies, Tally
+from rebelote.rules.codec import decode_hook
+from rebelote.rules.record import Record
+from rebelote.server.protocol.http_schemas import (
+    ReviewedDeal,
+    StatisticsFigure,
+    StatisticsMonth,
+    StatisticsPart,
+)
+from rebelote.server.runtime.time_source import utc_date
+
+PARTS: Final[Mapping[StatisticsPart, tuple[Subject, ...]]] = {
+    "marks": ("marks", "ahead"),
+    "takes": ("took", "took_at", "made", "made_at", "made_in"),
+    "losses": ("loss", "loss_in", "loss_by", "kind"),
+}
+"""Which subjects each part has."""
+LEAST_PEOPLE: Final = 10
+"""People who have a figure, below which no average of it is told: nobody is to be made out."""
+_HEADER: Final = "rule_set,month,subject,about,count,mean,low,high,average_of_level"
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would take for a formula."""
+_REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
+_TALLIES: Final = msgspec.json.Decoder(Tallies)
+
+
+class Summary(NamedTuple):
+    """What several matches add up to, in all and by month."""
+
+    figures: tuple[StatisticsFigure, ...]
+    months: tuple[StatisticsMonth, ...]
+
+
+class Averages(NamedTuple):
+    """Means over all values of so many people, by subject and what it is about."""
+
+    people: int
+    means: Mapping[tuple[Subject, str], float]
+
+
+NO_AVERAGES: Final = Averages(0, {})
+
+
+# --- in the worker --------------------------------------------------------------------------------
+
+
+def counted(text: str, reports: Iterable[tuple[int, bytes]], seats: Iterable[int]) -> list[str]:
+    """The tallies of each of these seats of a record, as JSON. ValueError where it is none.
+
+    `reports`: the reviews there are of its deals (`ReviewedDeal`), by number.
+    """
+    record = Record.parse(text)
+    found = {deal: _REPORT.decode(report).report for deal, report in reports}
+    each = (statistics.of_match(record, found, seat) for seat in seats)
+    return [msgspec.json.encode(tallies).decode() for tallies in each]
+
+
+def summed(
+    rows: Sequence[tuple[float, str]],
+    averages: Mapping[tuple[Subject, str], float],
+    subjects: Collection[Subject],
+) -> Summary:
+    """The figures of matches that ended then, with these tallies; of some subjects alone."""
+    by_month: defaultdict[str, list[Tallies]] = defaultdict(list)
+    for ended, text in rows:
+        by_month[utc_date(ended)[:7]].append(_TALLIES.decode(text))
+    sums = {month: statistics.added(by_month[month]) for month in sorted(by_month)}
+    every = _told(statistics.added(sums.values()), subjects)
+    return Summary(
+        tuple(_figure(tally, averages.get((tally.subject, tally.about))) for tally in every),
+        tuple(
+            StatisticsMonth(month, tuple(_figure(one) for one in _told(sum, subjects, True)))
+            for month, sum in sums.items()
+        ),
+    )
+
+
+def _told(
+    tallies: Iterable[Tally], subjects: Collection[Subject], in_all: bool = False
+) -> Iterator[Tally]:
+    """Those of these subjects; `in_all`: only such as are about no part of a subject."""
+    return (each for each in tallies if each.subject in subjects and not (in_all and each.about))
+
+
+def _figure(tally: Tally, average: float | None = None) -> StatisticsFigure:
+    ends = statistics.interval(tally)
+    low, high = (None, None) if ends is None else (round(ends.low, 4), round(ends.high, 4))
+    few, mean = tally.count < FEW, round(tally.mean, 4)
+    figure = (tally.subject, tally.about, tally.count, mean, low, high, few, average)
+    return StatisticsFigure(*figure)
+
+
+def averaged(rows: Iterable[tuple[str, str]]) -> Averages:
+    """The averages over people with these tallies; none of what few of them have."""
+    by_person: defaultdict[str, list[Tallies]] = defaultdict(list)
+    for person, text in rows:
+        by_person[person].append(_TALLIES.decode(text))
+    if len(by_person) < LEAST_PEOPLE:
+        return NO_AVERAGES
+    sums = [statistics.added(several) for several in by_person.values()]
+    have: defaultdict[tuple[Subject, str], int] = defaultdict(int)
+    for tally in (one for tallies in sums for one in tallies):
+        have[tally.subject, tally.about] += 1
+    every = {(one.subject, one.about): round(one.mean, 2) for one in statistics.added(sums)}
+    means = {key: mean for key, mean in every.items() if have[key] >= LEAST_PEOPLE}
+    return Averages(len(by_person), means)
+
+
+# --- for download ---------------------------------------------------------------------------------
+
+
+def csv(summaries: Mapping[str, Summary]) -> str:
+    """Every figure by rule set, as comma-separated values (RFC 4180); of all months together where
+    the month is empty."""
+    lines = [_HEADER]
+    for preset, summary in summaries.items():
+        lines += [_line(preset, "", figure) for figure in summary.figures]
+        for month in summary.months:
+            lines += [_line(preset, month.month, figure) for figure in month.figures]
+    return "".join(f"{line}\r\n" for line in lines)
+
+
+def _line(preset: str, month: str, figure: StatisticsFigure) -> str:
+    numbers = (figure.count, figure.mean, figure.low, figure.high, figure.average)
+    texts = (preset, month, figure.subject, figure.about)
+    told = ("" if number is None else str(number) for number in numbers)
+    return ",".join((*map(cell, texts), *told))
+
+
+def cell(text: str) -> str:
+    """A text as a cell, which no spreadsheet takes for a formula.
+
+    >>> cell("french"), cell('a "b", c'), cell("=1+1")
+    ('french', '"a ""b"", c"', "'=1+1")
+    """
+    safe = f"'{text}" if text.startswith(_FORMULA) else text
+    if any(sign in safe for sign in ',"\r\n'):
+        return '"' + safe.replace('"', '""') + '"'
+    return safe
