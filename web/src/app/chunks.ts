@@ -16,12 +16,13 @@ type Chunks = { [P in Chunk]?: Awaited<ReturnType<(typeof LOADERS)[P]>> }
 /** Chunks loaded so far. Not reactive: a component reads one only after the state that is set once it is loaded. */
 export const chunks: Chunks = {}
 
+const REPLAY: readonly Route['page'][] = ['match', 'replay', 'matches', 'practice', 'statistics']
+
 export function chunkOf(page: Route['page']): Chunk | null {
   if (page === 'start') return null
   if (page === 'table' || page === 'join') return 'table'
   if (page === 'learn') return 'learn'
-  if (page === 'match' || page === 'replay' || page === 'matches' || page === 'practice')
-    return 'replay'
+  if (REPLAY.includes(page)) return 'replay'
   return page === 'moderation' ? 'moderation' : 'pages'
 }
 

@@ -19,6 +19,7 @@ export const PAGES = [
   'replay',
   'matches',
   'practice',
+  'statistics',
 ] as const
 
 export interface Route {

@@ -104,6 +104,9 @@ export const NOTE_LENGTH = 500;
 /** The parts of somebody's statistics: `ui.statistics.part.<part>`. */
 export const STATISTICS_PARTS = ["marks", "takes", "losses"] as const;
 
+/** Values below which a figure is said to rest on few. */
+export const FEW_VALUES = 30;
+
 /** Characters of a name. */
 export const NAME_LENGTH = 24;
 

@@ -15,6 +15,7 @@ from typing import Final, get_args, get_type_hints
 from msgspec import inspect, to_builtins
 
 from rebelote import bots
+from rebelote.analysis import statistics
 from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue, rulecard
 from rebelote.i18n.house_rules import HouseRules
 from rebelote.learn.counting import CountDeal
@@ -271,6 +272,7 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "NOTE_LENGTH", noted, http_schemas.NOTE_LENGTH
     parts = "The parts of somebody's statistics: `ui.statistics.part.<part>`."
     yield "STATISTICS_PARTS", parts, get_args(http_schemas.StatisticsPart)
+    yield "FEW_VALUES", "Values below which a figure is said to rest on few.", statistics.FEW
     yield "NAME_LENGTH", "Characters of a name.", NAME_LENGTH
     yield "ADDRESS_LENGTH", "Characters of an e-mail address.", ADDRESS_LENGTH
     kinds = _choices(http_schemas.NewSanction, "kind")
