@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from in_process import InProcess, serving_in_process
 from practising import TWO_DEALS, errors_of, played
 from waiting import until
 
+from rebelote.server.live import retention
 from rebelote.server.ranking import personal_statistics, ratings
 from rebelote.server.ranking.ratings import ANCHORS, band, level_of
 from rebelote.server.tables import statistics_export
@@ -106,6 +108,31 @@ def test_a_seat_that_was_left_to_a_bot_is_not_counted(server: InProcess) -> None
     count(server)
     found = ann.get("/api/me/statistics")
     assert found["presets"] == [] and found["figures"] == []
+
+
+def test_the_server_counts_by_itself(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        ann = Browser(server, "Ann Alone")
+        played(ann)
+        server.run_chores()
+        assert ann.get("/api/me/statistics")["presets"][0]["counted"] == 1
+
+
+def test_statistics_outlive_a_table_whose_next_match_was_never_finished(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        with closing(Browser(server, "Ann Again").sit(**TWO_DEALS)) as person:
+            person.play_until(lambda view: view["phase"] == "match_over")
+            assert person.ask("rematch", expect=person.version)["type"] == "ack"
+        count(server)
+        lobby = server.context.lobby
+        until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
+        for _ in range(int(retention.UNFINISHED_SECONDS / retention.DAY) + 2):
+            server.time.advance(retention.DAY)
+            lobby.accounts.timekeeper.now()
+        lobby.unload_idle()
+        server.work(retention.run(lobby))
+        assert in_the_file(server, "SELECT count(*) FROM tables") == [(0,)]
+        assert in_the_file(server, "SELECT count(*) FROM match_statistics") == [(1,)]
 
 
 # --- beside others --------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from http_person import Browser
+from in_process import serving_in_process
 from kept_club import made_of
 from server_process import Person, Server, serving
 
@@ -198,6 +199,20 @@ def test_matches_that_ended_in_a_kept_file_have_their_records_and_results(
     [played] = profile["matches"]
     assert (played["preset"], played["rated"]) == ("bga", True)
     assert profile["standings"][0]["rating"]["value"] != 1500
+
+
+def test_matches_that_ended_in_a_kept_file_are_in_the_statistics_of_their_people(
+    tmp_path: Path,
+) -> None:
+    shutil.copy(LATER_CLUB, tmp_path / "club.sqlite")
+    with serving_in_process(tmp_path / "club.sqlite") as server:
+        server.work(server.context.records.keep())
+        server.work(server.context.statistics.keep())
+        ann = of_then(server, "ann")
+        found = ann.get("/api/me/statistics")
+        assert found["presets"] and found["figures"]
+        assert all(one["counted"] == one["played"] for one in found["presets"])
+        assert found["shows"] == []
 
 
 def test_a_deal_of_the_day_of_a_kept_file_is_told_as_one_of_the_first_game(

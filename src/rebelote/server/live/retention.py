@@ -50,7 +50,6 @@ _OF_A_TABLE: Final = (
     "DELETE FROM pending_results WHERE table_id = ?",
     "DELETE FROM deal_reviews WHERE table_id = ?",
     "DELETE FROM practice_positions WHERE table_id = ?",
-    "DELETE FROM match_statistics WHERE table_id = ?",
     "DELETE FROM match_records WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )

@@ -364,7 +364,6 @@ CREATE TABLE match_statistics (
   ended REAL NOT NULL, tallies TEXT NOT NULL, PRIMARY KEY (person, table_id, version)
 ) WITHOUT ROWID;
 CREATE INDEX match_statistics_latest ON match_statistics (person, preset, ended);
-CREATE INDEX match_statistics_by_table ON match_statistics (table_id);
 -- statistics_due: how often a match or a review of its deals came since it was counted.
 ALTER TABLE match_records ADD COLUMN statistics_due INTEGER NOT NULL DEFAULT 1;
 CREATE INDEX match_records_to_count ON match_records (table_id, version) WHERE statistics_due > 0;
