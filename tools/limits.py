@@ -301,6 +301,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "ranking.practice_positions.OF_A_MATCH": Told(
             "errors of one match that are practised at its end", "", "match"
         ),
+        "live.puzzles.DAYS_BACK": Told("days whose puzzle is still asked", "", "server"),
         "http.api.ratings.MATCHES": Told("matches", "", "profile"),
         "ranking.personal_statistics.MATCHES": Told(
             "matches of one rule set in somebody's statistics", "", "person", "the latest count"
@@ -414,6 +415,7 @@ NO_LIMITS: Final = """
     live.coordination.ONLINE_AT_ONCE live.coordination.PRESENCE_SECONDS
     live.coordination.RETELL_SECONDS live.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
     ops.drain.HAND_OVER_SECONDS ops.move.ROWS ranking.results.ATTEMPTS
+    live.puzzles.ATTEMPTS
     protocol.messages.DELTAS_SINCE
     http.api.learn.SEED_MOST
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
@@ -422,7 +424,8 @@ NO_LIMITS: Final = """
     http.static_files.FILES_KEPT
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
     live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
-    live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES live.queue.EVERY
+    live.bot_workers.WORKERS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES
+    live.puzzles.ENOUGH live.queue.EVERY
     live.opinions.OPINIONS_KEPT live.opinions.PATIENCE live.packing.PER_RUN live.packing.RUN_EVERY
     live.reviews.FIRST_GUESS live.reviews.FIRST_MATCHES
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY

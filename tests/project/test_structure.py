@@ -76,6 +76,7 @@ IO_MODULES = {
     "server.live.live_table",
     "server.live.lobby",
     "server.live.person_changes",
+    "server.live.puzzles",
     "server.live.queue",
     "server.live.records",
     "server.live.opinions",

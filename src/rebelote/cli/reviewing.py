@@ -1,4 +1,4 @@
-"""The commands that review recorded matches, and count how fairly their cards were dealt."""
+"""The commands that review recorded matches, count their hands, and search for puzzles."""
 
 from __future__ import annotations
 
@@ -146,4 +146,45 @@ def _table(part: Part) -> Iterator[str]:
     yield ""
 
 
-COMMANDS = (review, fairness)
+@click.command()
+@options.preset
+@options.switches
+@click.option("--deals", type=click.IntRange(1), default=100, show_default=True)
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Of the first deal; the next ones follow.",
+)
+@click.option("--level", help="The level of the bots among whose errors puzzles are found.")
+@click.option("--jobs", type=click.IntRange(1), help="How many at once; 1 by default.")
+@options.cluster
+@options.games
+@options.needs("arena")
+def puzzles(
+    preset: str,
+    switches: tuple[str, ...],
+    deals: int,
+    seed: int,
+    level: str | None,
+    jobs: int | None,
+    cluster: str | None,
+) -> None:
+    """Search deals that bots play for positions with one right choice; prints a JSON line for each.
+
+    Example: rebelote puzzles --deals 1000 --jobs 2 > puzzles.jsonl
+    """
+    from rebelote.analysis import puzzles as positions
+    from rebelote.arena import progress, spreading
+
+    rules, level = options.rules_from(preset, switches), level or positions.LEVEL
+    searches = [positions.Search(rules, seed + number, level) for number in range(deals)]
+    with options.interruptible():
+        searched = spreading.spread(positions.found, searches, jobs, cluster)
+        for found in progress.shown(searched, "puzzles", 0, deals):
+            for puzzle in found:
+                print(positions.encode(puzzle).decode())
+
+
+COMMANDS = (review, fairness, puzzles)

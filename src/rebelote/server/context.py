@@ -23,6 +23,7 @@ from rebelote.server.live.daily import Daily, keep_result
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.offline_matches import OfflineMatches
 from rebelote.server.live.practice import Practice
+from rebelote.server.live.puzzles import Puzzles
 from rebelote.server.live.queue import Queue
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import Replays
@@ -104,6 +105,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     replays: Replays
     reviews: Reviews
     practice: Practice
+    puzzles: Puzzles
     statistics: PersonalStatistics
     offline_matches: OfflineMatches
     supervisor: Supervisor
@@ -200,6 +202,7 @@ def open_context(
         replays=replays,
         reviews=reviews,
         practice=Practice(reviews, worker),
+        puzzles=Puzzles(accounts, worker),
         statistics=PersonalStatistics(accounts, results, worker),
         offline_matches=OfflineMatches(accounts, verifier),
         supervisor=supervisor,

@@ -16,7 +16,15 @@ type Chunks = { [P in Chunk]?: Awaited<ReturnType<(typeof LOADERS)[P]>> }
 /** Chunks loaded so far. Not reactive: a component reads one only after the state that is set once it is loaded. */
 export const chunks: Chunks = {}
 
-const REPLAY: readonly Route['page'][] = ['match', 'replay', 'matches', 'practice', 'statistics']
+/** The pages of matches that are looked at again, and of positions out of them. */
+const REPLAY: readonly Route['page'][] = [
+  'match',
+  'replay',
+  'matches',
+  'practice',
+  'puzzle',
+  'statistics',
+]
 
 export function chunkOf(page: Route['page']): Chunk | null {
   if (page === 'start') return null

@@ -20,6 +20,7 @@ export const PAGES = [
   'matches',
   'practice',
   'statistics',
+  'puzzle',
 ] as const
 
 export interface Route {

@@ -1457,6 +1457,28 @@ export interface PracticeAnswered {
   again: number;
 }
 
+/** One's answer to a puzzle, and the review of the decision in which somebody erred. */
+export interface PuzzleAnswered {
+  choice: string;
+  right: boolean;
+  decision: Decision;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+  answers: number;
+  share: number | null;
+}
+
+/** GET /api/puzzle: the puzzle of a day, as one of the `kind`s. */
+export interface PuzzleOfTheDay {
+  day: string;
+  kind: "call" | "ending" | "lead";
+  preset: string;
+  position: PracticePosition;
+  rating: Rated;
+  mine: Rated | null;
+  streak: number;
+  answered: PuzzleAnswered | null;
+}
+
 /** How many matches were played by a rule set, and how many of them are counted. */
 export interface PlayedPreset {
   preset: string;

@@ -61,7 +61,7 @@ class Practice:
         """Whether this answer is right; what is due moves on. IllegalAction `malformed` besides."""
         kept = await practice_positions.kept(self._store, person.id, place)
         decision = kept.decision
-        _check(choice, decision.call, decision.true.keys())
+        check_choice(choice, decision.call, decision.true.keys())
         right = choice in decision.advised
         again = await self._move_on(place, kept, right, person)
         calls = calls_by_word({choice, decision.choice, *decision.advised}) if decision.call else {}
@@ -78,7 +78,7 @@ class Practice:
         return due
 
 
-def _check(choice: str, call: bool, cards: Collection[str]) -> None:
+def check_choice(choice: str, call: bool, cards: Collection[str]) -> None:
     """IllegalAction `malformed` for what is no call, or no card that could be played."""
     try:
         known = bool(notation.read_call(choice)) if call else choice in cards

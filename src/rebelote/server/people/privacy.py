@@ -45,6 +45,9 @@ _OF_ONE_PERSON: Final = {
     "FROM practice_positions WHERE person = ?",
     "match_statistics": "SELECT table_id, version, preset, ended, tallies FROM match_statistics "
     "WHERE person = ?",
+    "puzzle_answers": "SELECT puzzle, day, choice, correct, rated, at FROM puzzle_answers "
+    "WHERE person = ?",
+    "puzzle_ratings": "SELECT mu, sigma, answers, changed FROM puzzle_ratings WHERE person = ?",
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
     "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record "
     "FROM offline_matches WHERE person = ? ORDER BY handed_in",
@@ -63,8 +66,8 @@ _OF_ONE_PERSON: Final = {
 
 def _move(table: str, *key: str, column: str = "person") -> str:
     """A statement that makes ?2 of ?1, but where ?2 has a row of that key already."""
-    same = " AND ".join(f"kept.{name} = {table}.{name}" for name in key)
-    kept = f"SELECT 1 FROM {table} AS kept WHERE kept.{column} = ?2 AND {same}"
+    same = "".join(f" AND kept.{name} = {table}.{name}" for name in key)
+    kept = f"SELECT 1 FROM {table} AS kept WHERE kept.{column} = ?2{same}"
     return f"UPDATE {table} SET {column} = ?2 WHERE {column} = ?1 AND NOT EXISTS ({kept})"
 
 
@@ -99,6 +102,8 @@ _TAKEN_OVER: Final = (
     _move("match_notes", "table_id", "version"),
     _move("practice_positions", "table_id", "version", "deal", "step"),
     _move("match_statistics", "table_id", "version"),
+    _move("puzzle_answers", "puzzle"),
+    _move("puzzle_ratings"),
 )
 _DELETED: Final = (
     "DELETE FROM ratings WHERE person = ?1",
@@ -116,6 +121,8 @@ _DELETED: Final = (
     "DELETE FROM match_notes WHERE person = ?1",
     "DELETE FROM practice_positions WHERE person = ?1",
     "DELETE FROM match_statistics WHERE person = ?1",
+    "DELETE FROM puzzle_answers WHERE person = ?1",
+    "DELETE FROM puzzle_ratings WHERE person = ?1",
     "DELETE FROM email_addresses WHERE person = ?1",
     "DELETE FROM mail_links WHERE person = ?1",
     "DELETE FROM match_claims WHERE person = ?1",

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from rebelote.analysis.opinion import Opinion
+from rebelote.analysis.puzzles import Kind as PuzzleKind
 from rebelote.analysis.report import DealReport, Decision
 from rebelote.analysis.statistics import Subject
 from rebelote.rules.actions import Call, Value
@@ -637,6 +638,38 @@ class PracticeAnswered(Message, frozen=True):
     decision: Decision
     calls: dict[str, Call]
     again: float
+
+
+class PuzzleAnswered(Message, frozen=True):
+    """One's answer to a puzzle, and the review of the decision in which somebody erred.
+
+    `calls`: what the words mean by which it names calls. `answers`: how many answered on its day,
+    and the `share` of them that was right; null while they are few.
+    """
+
+    choice: str
+    right: bool
+    decision: Decision
+    calls: dict[str, Call]
+    answers: int
+    share: float | None = None
+
+
+class PuzzleOfTheDay(Message, frozen=True):
+    """GET /api/puzzle: the puzzle of a day, as one of the `kind`s.
+
+    `rating`: the puzzle's, and `mine` among puzzles; null before the first answer, and of other
+    days. `streak`: days in a row on which one was right. `answered`: null until one has answered.
+    """
+
+    day: str
+    kind: PuzzleKind
+    preset: str
+    position: PracticePosition
+    rating: Rated
+    mine: Rated | None = None
+    streak: int = 0
+    answered: PuzzleAnswered | None = None
 
 
 StatisticsPart = Literal["marks", "takes", "losses"]

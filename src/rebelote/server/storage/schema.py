@@ -371,6 +371,20 @@ CREATE INDEX match_records_to_count ON match_records (table_id, version) WHERE s
 ALTER TABLE people ADD COLUMN shows TEXT NOT NULL DEFAULT '';
 """
 
+_PUZZLES: Final = """
+-- Answers to the puzzles of the days: the first of each person. `rated`: given on its day.
+CREATE TABLE puzzle_answers (
+  person TEXT NOT NULL, puzzle TEXT NOT NULL, day TEXT NOT NULL, choice TEXT NOT NULL,
+  correct BOOLEAN NOT NULL, rated BOOLEAN NOT NULL, at REAL NOT NULL, PRIMARY KEY (person, puzzle)
+) WITHOUT ROWID;
+CREATE INDEX puzzle_answers_by_puzzle ON puzzle_answers (puzzle);
+-- Ratings of people among puzzles, and of puzzles, as `puzzle:` and their id.
+CREATE TABLE puzzle_ratings (
+  person TEXT NOT NULL PRIMARY KEY, mu REAL NOT NULL, sigma REAL NOT NULL,
+  answers INTEGER NOT NULL, changed REAL NOT NULL
+) WITHOUT ROWID;
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -399,6 +413,7 @@ STEPS: Final = (
     _MATCH_NOTES,
     _PRACTICE_POSITIONS,
     _MATCH_STATISTICS,
+    _PUZZLES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

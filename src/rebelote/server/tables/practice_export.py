@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
 import msgspec
@@ -20,10 +21,11 @@ def deals(text: str) -> list[int]:
     return finished_deals(Record.parse(text))
 
 
-def position(text: str, deal: int, number: int) -> bytes:
+def position(text: str, deal: int, number: int, names: Sequence[str] = ()) -> bytes:
     """What the seat knew that was to act after so many actions of a deal (`PracticePosition`).
 
-    Its view alone, as the rules give it; with all tricks of the deal that have lain open.
+    Its view alone, as the rules give it; with all tricks of the deal that have lain open. `names`:
+    what the others are called, where the record does not say.
     """
     record = Record.parse(text)
     befores = (step.before for step in record.steps() if step.before.number == deal)
@@ -32,8 +34,8 @@ def position(text: str, deal: int, number: int) -> bytes:
         raise IllegalAction("malformed")
     seen = msgspec.structs.replace(view(before, before.to_act), remembered=())
     calls = () if seen.legal is None else seen.legal.calls
+    called = tuple(name * (seat != before.to_act) for seat, name in enumerate(names))
+    named = record.names or called[: record.rules.players] or record.seat_names
     return messages.encode(
-        PracticePosition(
-            seen, record.seat_names, {notation.call_word(call): call for call in calls}
-        )
+        PracticePosition(seen, named, {notation.call_word(call): call for call in calls})
     )

@@ -1,0 +1,148 @@
+"""Puzzles: positions with exactly one right choice, by a margin, for a reason that can be told.
+
+They are found where a bot erred: what was right is right by what the seat could know and in the
+deal as it lay, so nobody is asked to guess.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from random import Random
+from typing import Final, Literal, NamedTuple, get_args
+
+import msgspec
+
+from rebelote import bots
+from rebelote.analysis.report import SILENT, Decision
+from rebelote.analysis.review import finished_deals, review_deal
+from rebelote.rules import deck, match
+from rebelote.rules.codec import decode_hook, encode_hook
+from rebelote.rules.deal import Playing
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, Recorded
+from rebelote.rules.view import view
+
+Kind = Literal["call", "lead", "ending"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""What is asked: a call, the first card of a deal, or a card near its end."""
+MARGIN: Final = 10
+"""Points by which the right choice is better than any other."""
+ENDING: Final = 4
+"""Cards in a hand from which on a deal is near its end."""
+LEVEL: Final = "regular"
+"""The level of the bots among whose errors puzzles are found: people of some practice err so."""
+
+
+class Puzzle(msgspec.Struct, frozen=True):
+    """A decision in the first deal of a record, reviewed. `preset`: the rule set of the record."""
+
+    kind: Kind
+    preset: str
+    record: str
+    decision: Decision
+
+    @property
+    def id(self) -> str:
+        """What it is called, whatever others there are: 12 hexadecimal digits."""
+        text = f"{self.record}\n{self.decision.number}"
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    @property
+    def answer(self) -> str:
+        """The right choice."""
+        return self.decision.advised[0]
+
+
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_hook)
+_DECODER: Final = msgspec.json.Decoder(Puzzle, dec_hook=decode_hook, strict=False)
+
+
+def encode(puzzle: Puzzle) -> bytes:
+    """A puzzle as one line of JSON."""
+    return _ENCODER.encode(puzzle)
+
+
+def decode(line: bytes) -> Puzzle:
+    """The puzzle in a line of JSON. msgspec.ValidationError for anything else."""
+    return _DECODER.decode(line)
+
+
+class Search(NamedTuple):
+    """A deal to be searched: the rules, the level of all bots, and the seed of pack and bots."""
+
+    rules: Rules
+    seed: int
+    level: str = LEVEL
+
+
+def found(search: Search) -> tuple[Puzzle, ...]:
+    """The puzzles of a deal that bots play; few deals have one."""
+    return tuple(in_record(played(search)))
+
+
+def played(search: Search) -> Record:
+    """The record of the deal that bots play."""
+    rules, chance = search.rules, Random(search.seed)
+    _, dealer = match.draw_dealer(rules, chance)
+    recorded = Recorded.begin(match.start(rules, deck.shuffled(chance, rules.pack), dealer))
+    players = [bots.make(search.level, chance.randrange(1 << 30)) for _ in range(rules.players)]
+    while (seat := recorded.match.to_act) is not None:
+        recorded = recorded.act(seat, players[seat].choose(view(recorded.match, seat)))
+    return recorded.record
+
+
+def in_record(record: Record) -> Iterator[Puzzle]:
+    """The puzzles in the first deal of a record.
+
+    A deal in which nothing was lost as it lay is passed over before it is asked what seats could
+    know, which takes far longer.
+    """
+    if 1 not in finished_deals(record):
+        return
+    kinds = _kinds(record)
+    true = review_deal(record, 1, known=False).decisions
+    lost = (each for each in true if each.loss_true and each.number in kinds)
+    if not any(_clear(each, each.true, record) for each in lost):
+        return
+    for decision in review_deal(record, 1).decisions:
+        kind = kinds.get(decision.number)
+        if kind is not None and _asks_for_one(decision, record):
+            yield Puzzle(kind, record.rules.preset, str(record), decision)
+
+
+def _kinds(record: Record) -> dict[int, Kind]:
+    """What each decision of the first deal would ask, where it is one of the kinds."""
+    found: dict[int, Kind] = {}
+    for number, step in enumerate(record.steps()):
+        deal = step.before.deal
+        if not isinstance(deal, Playing):
+            found[number] = "call"
+        elif not deal.trick and not deal.tricks:
+            found[number] = "lead"
+        elif len(deal.hands[step.seat]) <= ENDING:
+            found[number] = "ending"
+    return found
+
+
+def _asks_for_one(decision: Decision, record: Record) -> bool:
+    """Whether one choice is right by a margin, in the true deal as well, and it can be said why."""
+    surely = (decision.loss_known - decision.interval) * record.rules.scoring.unit
+    return (
+        decision.error
+        and decision.exact
+        and bool(decision.why)
+        and SILENT not in decision.expected
+        and decision.advised == decision.best
+        and _clear(decision, decision.true, record)
+        and _clear(decision, decision.expected, record)
+        and surely >= MARGIN
+    )
+
+
+def _clear(decision: Decision, worth: dict[str, float], record: Record) -> bool:
+    """Whether the best choice is better than any other by the margin."""
+    if len(decision.best) != 1 or len(worth) < 2:
+        return False
+    first, second, *_ = sorted(worth.values(), reverse=True)
+    return (first - second) * record.rules.scoring.unit >= MARGIN

@@ -1,0 +1,49 @@
+"""The search for puzzles: it finds what the file holds, and nothing where nobody erred."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from rebelote.analysis import puzzles
+from rebelote.analysis.puzzles import MARGIN, Search
+from rebelote.rules import presets
+from rebelote.rules.record import Record
+from rebelote.server.live.puzzles import by_kind
+
+
+def test_a_puzzle_of_each_kind_is_found_again_in_its_record() -> None:
+    for lines in by_kind().values():
+        puzzle = puzzles.decode(lines[0])
+        assert puzzle in tuple(puzzles.in_record(Record.parse(puzzle.record)))
+
+
+def test_the_right_choice_is_better_by_the_margin_in_every_way() -> None:
+    for lines in by_kind().values():
+        for line in lines:
+            decision = puzzles.decode(line).decision
+            (answer,) = decision.advised
+            for worth in (decision.true, decision.expected):
+                others = [value for name, value in worth.items() if name != answer]
+                assert others and worth[answer] - max(others) >= MARGIN
+            assert decision.loss_known - decision.interval >= MARGIN
+
+
+def test_a_search_is_the_same_every_time_and_few_deals_have_a_puzzle() -> None:
+    rules = presets.rules("french")
+    twice = [[puzzles.found(Search(rules, seed)) for seed in range(8)] for _ in range(2)]
+    assert twice[0] == twice[1]
+    assert any(not found for found in twice[0])
+
+
+def test_an_unfinished_deal_has_none() -> None:
+    begun = str(puzzles.played(Search(presets.rules("french"), 1))).partition("\n3. ")[0]
+    assert not tuple(puzzles.in_record(Record.parse(begun + "\n")))
+
+
+def test_the_command_prints_what_is_found() -> None:
+    command = [sys.executable, "-m", "rebelote.cli", "puzzles", "--deals", "6", "--seed", "21"]
+    done = subprocess.run(command, capture_output=True, check=True)
+    rules = presets.rules("french")
+    expected = [one for seed in range(21, 27) for one in puzzles.found(Search(rules, seed))]
+    assert [puzzles.decode(line) for line in done.stdout.splitlines()] == expected

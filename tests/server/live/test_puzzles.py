@@ -1,0 +1,125 @@
+"""The puzzles of the days: which comes when, what is told of it, and how answers are rated."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import islice
+from typing import Any
+
+import pytest
+from http_person import PASSWORD, Browser, in_the_file
+from server_process import Server, serving
+
+from rebelote.analysis import puzzles
+from rebelote.rules.record import Record
+from rebelote.rules.view import spectator
+from rebelote.server.live.puzzles import DAYS_BACK, by_kind, chosen
+from rebelote.server.protocol import messages
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("puzzles") / "log.sqlite") as server:
+        yield server
+
+
+def asked(server: Server) -> puzzles.Puzzle:
+    """The puzzle that the server asks today, with its answer."""
+    told = json.loads(server.get("/api/puzzle")[1])
+    ((secret,),) = in_the_file(server, "SELECT value FROM secrets WHERE name = 'puzzles'")
+    return chosen(date.fromisoformat(told["day"]), bytes(secret))
+
+
+def test_none_comes_again_before_all_of_its_kind_have_come() -> None:
+    kinds = by_kind()
+    days = [date(2026, 11, 21) + timedelta(number) for number in range(len(kinds) * 8)]
+    several = [chosen(day, b"a secret") for day in days]
+    assert [one.kind for one in several[: len(kinds)]] == [
+        one.kind for one in several[len(kinds) : 2 * len(kinds)]
+    ]
+    for kind, lines in kinds.items():
+        of_kind = [one.id for one in several if one.kind == kind]
+        first = of_kind[: len(lines)]
+        assert len(set(first)) == len(first)
+    assert [one.id for one in several] != [chosen(day, b"another").id for day in days]
+
+
+def test_the_first_answer_counts_and_rates_person_and_puzzle(server: Server) -> None:
+    puzzle = asked(server)
+    ann, bea = Browser(server, "Ann Puzzle"), Browser(server, "Bea Puzzle")
+    before = ann.get("/api/puzzle")
+    assert before["answered"] is None and before["mine"] is None and before["streak"] == 0
+    assert ann.code("POST", "/api/puzzle", 400, choice="never") == "malformed"
+    right = ann.post("/api/puzzle", 200, choice=puzzle.decision.advised[0])
+    assert right["answered"]["right"] and right["streak"] == 1
+    assert right["mine"]["value"] > right["rating"]["value"]
+    wrong = bea.post("/api/puzzle", 200, choice=puzzle.decision.choice)
+    assert not wrong["answered"]["right"] and wrong["streak"] == 0
+    assert wrong["mine"]["value"] < right["mine"]["value"]
+    assert wrong["rating"]["value"] > right["rating"]["value"], "it has beaten somebody"
+    again = bea.post("/api/puzzle", 200, choice=puzzle.decision.advised[0])
+    assert again["answered"] == wrong["answered"] and again["mine"] == wrong["mine"]
+    assert wrong["answered"]["answers"] == 2 and wrong["answered"]["share"] is None, "few answers"
+    assert bea.get("/api/puzzle") == again
+
+
+def test_a_day_of_before_is_answered_for_pleasure_and_none_to_come(server: Server) -> None:
+    ann = Browser(server, "Ann Before")
+    today = date.fromisoformat(ann.get("/api/puzzle")["day"])
+    yesterday = f"/api/puzzle?day={today - timedelta(1)}"
+    choice = next(iter(_choices(ann.get(yesterday)["position"])))
+    answered = ann.post(yesterday, 200, choice=choice)
+    assert answered["answered"]["choice"] == choice
+    assert answered["mine"] is None and answered["streak"] == 0
+    for day in (today + timedelta(1), today - timedelta(DAYS_BACK + 1), "yesterday"):
+        ann.ask("GET", f"/api/puzzle?day={day}", 404)
+        ann.ask("POST", f"/api/puzzle?day={day}", 404, {"choice": choice})
+    assert server.post("/api/puzzle", json.dumps({"choice": choice}).encode())[0] == 401
+
+
+def _choices(position: dict[str, Any]) -> list[str]:
+    return list(position["calls"]) or position["view"]["legal"]["cards"]
+
+
+def test_no_card_that_the_seat_did_not_know_is_named_before_the_answer(server: Server) -> None:
+    puzzle, number = asked(server), asked(server).decision.number
+    step = next(islice(Record.parse(puzzle.record).steps(), number, None))
+    public = _cards(messages.encode(spectator(step.before)))
+    hands = step.before.deal.hands
+    others = {card.text for seat, hand in enumerate(hands) if seat != step.seat for card in hand}
+    shown = json.dumps(Browser(server, "Ann Secret").get("/api/puzzle")).encode()
+    assert {card.text for card in hands[step.seat]} <= _cards(shown)
+    assert not (others - public) & _cards(shown)
+    assert b"advised" not in shown and b"expected" not in shown
+
+
+def _cards(text: bytes) -> set[str]:
+    return {found.decode() for found in re.findall(rb'"([2-9TJQKA][CDHS])"', text)}
+
+
+def test_answers_are_taken_over_exported_and_erased(server: Server) -> None:
+    holder, guest = Browser(server), Browser(server, "Gus Puzzle")
+    holder.sign_up("Hana Puzzle")
+    guest.post("/api/puzzle", 200, choice=asked(server).decision.advised[0])
+    mine = guest.get("/api/puzzle")["mine"]
+    guest.log_in("Hana Puzzle")
+    assert guest.get("/api/puzzle")["mine"] == mine
+    exported = guest.get("/api/me/export")
+    assert exported["puzzle_answers"][0]["correct"] and len(exported["puzzle_ratings"]) == 1
+    guest.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+    for table in ("puzzle_answers", "puzzle_ratings"):
+        sql = f"SELECT 1 FROM {table} WHERE person = ?"
+        assert not in_the_file(server, sql, exported["person"]["id"])
+
+
+def test_each_puzzle_of_the_file_has_one_answer_and_a_reason() -> None:
+    every = [puzzles.decode(line) for lines in by_kind().values() for line in lines]
+    assert len({one.id for one in every}) == len(every)
+    for one in every:
+        step = next(islice(Record.parse(one.record).steps(), one.decision.number, None))
+        assert step.seat == one.decision.seat
+        assert one.decision.advised == one.decision.best != (one.decision.choice,)
+        assert one.decision.why and len(one.decision.advised) == 1
