@@ -14,7 +14,7 @@ from strategies import play_match
 from rebelote import Record
 from rebelote.analysis import chances, fairness
 from rebelote.analysis.chances import FIGURES
-from rebelote.analysis.fairness import FairnessReport
+from rebelote.analysis.fairness import Counting, FairnessReport
 from rebelote.rules import deck, presets
 from rebelote.rules import match as matches
 from rebelote.rules.cards import FULL_PACK, Card, CardSet, Suit, parse_cards
@@ -174,3 +174,12 @@ def test_takes_and_trumps_are_counted_by_seat() -> None:
     in_a_suit = sum(bool(end.deal.contract and end.deal.contract.trump.suit) for end in played)
     assert sum(seats["jack"].counts) <= len(played)
     assert bool(in_a_suit) <= bool(sum(seats["jack"].counts))
+
+
+def test_counting_goes_on_from_what_was_kept() -> None:
+    records = [play_match(presets.rules(name), 5, deals=3)[1] for name in ("french", "bga")]
+    first = Counting()
+    first.add(records[0])
+    resumed = Counting.resumed(first.counted())
+    resumed.add(records[1])
+    assert resumed.report() == fairness.fairness(records)

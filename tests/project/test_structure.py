@@ -73,6 +73,7 @@ IO_MODULES = {
     "server.live.bot_workers",
     "server.live.bot_turns",
     "server.live.daily",
+    "server.live.fairness_months",
     "server.live.live_table",
     "server.live.lobby",
     "server.live.person_changes",

@@ -87,6 +87,18 @@ class FairnessReport(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """What is counted of one part: of hands by figure, seat and value, of seats by figure."""
+
+    packs: Packs
+    pack: CardSet
+    size: int
+    players: int
+    deals: int
+    hands: tuple[tuple[str, int, Value, int], ...]
+    seats: tuple[tuple[str, int, int], ...]
+
+
 class _Key(NamedTuple):
     packs: Packs
     pack: CardSet
@@ -130,6 +142,29 @@ class Counting:
         self._parts: defaultdict[_Key, _Counts] = defaultdict(_Counts)
         self._seen: set[tuple[int, Rules, bytes]] = set()
         self._repeated = 0
+
+    @classmethod
+    def resumed(cls, counted: Iterable[Counted]) -> Counting:
+        """Go on from what was counted before; which packs those were is not known any more."""
+        counting = cls()
+        for each in counted:
+            found = counting._parts[_Key(each.packs, each.pack, each.size, each.players)]
+            found.deals = each.deals
+            found.hands.update({(code, seat, value): n for code, seat, value, n in each.hands})
+            found.seats.update({(code, seat): n for code, seat, n in each.seats})
+        return counting
+
+    def counted(self) -> tuple[Counted, ...]:
+        """All that was counted so far, to be kept."""
+        return tuple(
+            Counted(
+                *key,
+                found.deals,
+                tuple((*what, n) for what, n in found.hands.items()),
+                tuple((*what, n) for what, n in found.seats.items()),
+            )
+            for key, found in self._parts.items()
+        )
 
     def add(self, record: Record) -> None:
         """The deals of a record that are over. RecordError where it cannot be played."""

@@ -36,6 +36,7 @@ from rebelote.server.http import pages, security
 from rebelote.server.http.api import (
     Asked,
     admin,
+    fairness,
     health,
     learn,
     mail,
@@ -192,6 +193,7 @@ HANDLERS: Final = (
     *matches.HANDLERS,
     *practice.HANDLERS,
     *puzzles.HANDLERS,
+    *fairness.HANDLERS,
     *statistics.HANDLERS,
     *reviews.HANDLERS,
     *mail.HANDLERS,

@@ -20,6 +20,7 @@ from rebelote.server.live.bot_pace import Pace
 from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.live.coordination import Coordinator
 from rebelote.server.live.daily import Daily, keep_result
+from rebelote.server.live.fairness_months import FairnessMonths
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.offline_matches import OfflineMatches
 from rebelote.server.live.practice import Practice
@@ -106,6 +107,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     reviews: Reviews
     practice: Practice
     puzzles: Puzzles
+    fairness: FairnessMonths
     statistics: PersonalStatistics
     offline_matches: OfflineMatches
     supervisor: Supervisor
@@ -203,6 +205,7 @@ def open_context(
         reviews=reviews,
         practice=Practice(reviews, worker),
         puzzles=Puzzles(accounts, worker),
+        fairness=FairnessMonths(accounts, worker),
         statistics=PersonalStatistics(accounts, results, worker),
         offline_matches=OfflineMatches(accounts, verifier),
         supervisor=supervisor,

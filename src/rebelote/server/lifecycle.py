@@ -17,6 +17,7 @@ from rebelote.server.cluster.questions import CONNECT_SECONDS
 from rebelote.server.context import AppContext
 from rebelote.server.http import enforcement
 from rebelote.server.live import packing, retention, sweeper
+from rebelote.server.live.fairness_months import KEEP_EVERY as FAIRNESS_EVERY
 from rebelote.server.live.queue import EVERY
 from rebelote.server.live.records import KEEP_EVERY
 from rebelote.server.live.statistics import KEEP_EVERY as STATISTICS_EVERY
@@ -97,6 +98,7 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("results", functools.partial(sweeper.publish_pending, lobby), 60, at_start=True),
         Chore("records", _once(context, context.records.keep), KEEP_EVERY),
         Chore("statistics", _once(context, context.statistics.keep), STATISTICS_EVERY),
+        Chore("fairness", _once(context, context.fairness.keep), FAIRNESS_EVERY),
         Chore("idle tables", functools.partial(sweeper.unload_idle, lobby), 60),
         Chore("queue", context.queue.match_seekers, EVERY),
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),

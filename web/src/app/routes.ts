@@ -20,6 +20,7 @@ export const PAGES = [
   'matches',
   'practice',
   'statistics',
+  'fairness',
   'puzzle',
 ] as const
 

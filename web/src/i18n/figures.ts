@@ -11,6 +11,10 @@ export const amount = (words: Words, marks: number): string =>
     .format(marks)
     .replace('-', '−')
 
+/** A number with a tenth at most. */
+export const tenths = (words: Words, value: number): string =>
+  new Intl.NumberFormat(words('language.tag'), { maximumFractionDigits: 1 }).format(value)
+
 /** A share of 1, in percent. */
 export const percent = (words: Words, share: number): string =>
   new Intl.NumberFormat(words('language.tag'), { style: 'percent' }).format(share)

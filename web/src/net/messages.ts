@@ -1479,6 +1479,61 @@ export interface PuzzleOfTheDay {
   answered: PuzzleAnswered | null;
 }
 
+/** How many hands had a value, and how many are due with a fair shuffle. */
+export interface Cell {
+  value: number[];
+  count: number;
+  expected: number;
+}
+
+/** A figure of the hands of one seat. `corrected`: the p-value by Holm, among all of a report. */
+export interface HandFigure {
+  code: string;
+  seat: number;
+  cells: Cell[];
+  p: number | null;
+  corrected: number | null;
+}
+
+/** Something that players have a hand in, by seat: how often, and of how many. */
+export interface SeatFigure {
+  code: string;
+  counts: number[];
+  of: number[];
+  p: number | null;
+}
+
+/** The deals of one way of making packs, with so many players and cards before the auction. */
+export interface Part {
+  packs: "gathered" | "riffled" | "shuffled";
+  players: number;
+  cards: number;
+  size: number;
+  deals: number;
+  hands: HandFigure[];
+  seats: SeatFigure[];
+}
+
+/** What was counted, and the verdict: how many tests there are, how many p-values are below */
+export interface FairnessReport {
+  deals: number;
+  repeated: number;
+  tests: number;
+  below: number;
+  departs: boolean;
+  parts: Part[];
+}
+
+/** GET /api/fairness: what hands a month's deals held; `months`: those there are, latest first. */
+export interface FairnessMonth {
+  months: string[];
+  month: string;
+  over: boolean;
+  matches: number;
+  until: number;
+  report: FairnessReport | null;
+}
+
 /** How many matches were played by a rule set, and how many of them are counted. */
 export interface PlayedPreset {
   preset: string;

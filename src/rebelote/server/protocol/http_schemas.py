@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from rebelote.analysis.fairness import FairnessReport
 from rebelote.analysis.opinion import Opinion
 from rebelote.analysis.puzzles import Kind as PuzzleKind
 from rebelote.analysis.report import DealReport, Decision
@@ -784,6 +785,21 @@ class Daily(Message, frozen=True):
     text: str
     counts: bool = False
     presets: tuple[str, ...] = ()
+
+
+class FairnessMonth(Message, frozen=True):
+    """GET /api/fairness: what hands a month's deals held; `months`: those there are, latest first.
+
+    `report` is null where there is none. `over`: whether the month is. `until`: when the last
+    match ended that is counted, in seconds since 1970.
+    """
+
+    months: tuple[str, ...] = ()
+    month: str = ""
+    over: bool = False
+    matches: int = 0
+    until: float = 0.0
+    report: FairnessReport | None = None
 
 
 # --- the server -----------------------------------------------------------------------------------

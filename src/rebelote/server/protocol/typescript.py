@@ -98,6 +98,7 @@ _HTTP: Final = (
     http_schemas.PracticePosition,
     http_schemas.PracticeAnswered,
     http_schemas.PuzzleOfTheDay,
+    http_schemas.FairnessMonth,
     http_schemas.Statistics,
     http_schemas.StatisticsShown,
     http_schemas.Daily,

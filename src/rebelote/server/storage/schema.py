@@ -385,6 +385,16 @@ CREATE TABLE puzzle_ratings (
 ) WITHOUT ROWID;
 """
 
+_FAIRNESS_MONTHS: Final = """
+-- Fairness in figures, by month as YYYY-MM: so many matches, counted up to the one that ended last.
+-- `counted`: analysis.fairness.Counted, a list; `report`: what is told; both in JSON.
+CREATE TABLE fairness_months (
+  month TEXT NOT NULL PRIMARY KEY, matches INTEGER NOT NULL, until REAL NOT NULL,
+  counted BLOB NOT NULL, report BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX played_by_end ON played (ended);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -414,6 +424,7 @@ STEPS: Final = (
     _PRACTICE_POSITIONS,
     _MATCH_STATISTICS,
     _PUZZLES,
+    _FAIRNESS_MONTHS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -3,6 +3,7 @@
 
 export { default as Account } from '../../account/Account.svelte'
 export { default as Daily } from '../../lobby/Daily.svelte'
+export { default as Fairness } from '../../fairness/Fairness.svelte'
 export { default as FindTable } from '../../lobby/FindTable.svelte'
 export { default as Help } from '../../rules/Help.svelte'
 export { default as MailLink } from '../../account/MailLink.svelte'

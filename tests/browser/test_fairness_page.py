@@ -1,0 +1,42 @@
+"""The page of fairness in figures: the verdict in words, figures in tables, months to choose."""
+
+from __future__ import annotations
+
+from http_person import in_the_file
+from playwright.sync_api import Page, expect
+from server_process import Server
+from strategies import play_match
+
+from browser.steps import accessible
+from rebelote.rules import presets
+from rebelote.server.tables import fairness_export
+
+KEEP = "INSERT INTO fairness_months (month, matches, until, counted, report) VALUES (?, ?, ?, ?, ?)"
+DEALS = 30
+
+
+def records(preset: str, matches: int) -> list[str]:
+    """The records of short matches in which everything is left to chance."""
+    rules = presets.rules(preset)
+    return [str(play_match(rules, seed, deals=DEALS)[1]) for seed in range(matches)]
+
+
+def test_a_month_is_told_in_words_and_figures(page: Page, own_server: Server) -> None:
+    page.goto(f"{own_server.url}/#/fairness")
+    expect(page.get_by_test_id("fairness-verdict")).to_have_text("Nothing has been counted yet.")
+    gathered = records("french", 2)
+    shuffled = [text for name in ("bga", "french") for text in records(name, 3)]
+    for month, texts in (("2026-09", gathered), ("2026-10", shuffled + gathered)):
+        found = fairness_export.counted(b"", texts)
+        in_the_file(own_server, KEEP, month, len(texts), 1_793_000_000.0, *found)
+    page.reload()
+    expect(page.get_by_test_id("fairness-verdict")).to_contain_text("October 2026: ")
+    expect(page.get_by_test_id("fairness-verdict")).to_contain_text("deals")
+    parts = page.get_by_test_id("fairness-part")
+    expect(page.locator("[data-packs=gathered]").first).to_contain_text("not meant to be random")
+    parts.first.locator("summary").first.click()
+    expect(parts.first.locator("table").first).to_be_visible()
+    accessible(page)
+    page.get_by_test_id("fairness-month").select_option("2026-09")
+    expect(page.get_by_test_id("fairness-verdict")).to_contain_text("September 2026: ")
+    assert page.url.endswith("#/fairness/2026-09")
