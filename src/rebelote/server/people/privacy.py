@@ -66,8 +66,8 @@ _OF_ONE_PERSON: Final = {
 
 def _move(table: str, *key: str, column: str = "person") -> str:
     """A statement that makes ?2 of ?1, but where ?2 has a row of that key already."""
-    same = "".join(f" AND kept.{name} = {table}.{name}" for name in key)
-    kept = f"SELECT 1 FROM {table} AS kept WHERE kept.{column} = ?2{same}"
+    same = " AND ".join(f"kept.{name} = {table}.{name}" for name in key) or "TRUE"
+    kept = f"SELECT 1 FROM {table} AS kept WHERE kept.{column} = ?2 AND {same}"
     return f"UPDATE {table} SET {column} = ?2 WHERE {column} = ?1 AND NOT EXISTS ({kept})"
 
 
