@@ -429,7 +429,7 @@ NO_LIMITS: Final = """
     live.opinions.OPINIONS_KEPT live.opinions.PATIENCE live.packing.PER_RUN live.packing.RUN_EVERY
     live.reviews.FIRST_GUESS live.reviews.FIRST_MATCHES
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
-    live.fairness_months.AGE live.fairness_months.KEEP_EVERY live.fairness_months.PER_RUN
+    live.fairness_months.KEEP_EVERY live.fairness_months.PER_RUN
     live.statistics.AVERAGES_SECONDS live.statistics.KEEP_EVERY ranking.personal_statistics.PER_RUN
     live.records.KEPT live.records.KEPT_AT_ONCE live.replays.KEPT live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE

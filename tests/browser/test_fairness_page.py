@@ -11,7 +11,10 @@ from browser.steps import accessible
 from rebelote.rules import presets
 from rebelote.server.tables import fairness_export
 
-KEEP = "INSERT INTO fairness_months (month, matches, until, counted, report) VALUES (?, ?, ?, ?, ?)"
+KEEP = (
+    "INSERT INTO fairness_months (month, matches, until, written, counted, report) "
+    "VALUES (?, ?, ?, 0, ?, ?)"
+)
 DEALS = 30
 
 

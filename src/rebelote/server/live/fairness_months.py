@@ -1,13 +1,14 @@
 """Fairness in figures, month by month: counted as matches end, told to everybody.
 
-A match counts once it has been over for an hour, so that its record is there. The deals of the day
-do not count: everybody plays the same ones, so their packs would count as often as people came.
+The deals of the day do not count: everybody plays the same ones, so their packs would count as
+often as people came.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -20,29 +21,32 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.storage.store import Statement, Taken
 from rebelote.server.tables import fairness_export
-from rebelote.server.tables.fairness_export import Month
 
 KEEP_EVERY: Final = 60.0
 """Seconds between two looks for matches that are to be counted."""
 PER_RUN: Final = 100
 """Matches that are counted in one run at most."""
-AGE: Final = 3600.0
-"""Seconds after its end from which on a match is counted."""
-_UNTIL: Final = "SELECT coalesce(max(until), 0) FROM fairness_months"
-_ENDED: Final = (
-    "SELECT ended, text FROM played JOIN match_records AS kept ON kept.table_id = played.table_id "
-    "AND kept.version = played.version WHERE seat = 0 AND ended > ? AND ended <= ? "
-    "AND text IS NOT NULL AND played.table_id NOT IN (SELECT table_id FROM daily) "
-    "ORDER BY ended LIMIT ?"
+_DUE: Final = (
+    "SELECT kept.table_id, kept.version, ended, text, played.table_id IN "
+    "(SELECT table_id FROM daily) FROM match_records AS kept JOIN played "
+    "ON played.table_id = kept.table_id AND played.version = kept.version AND seat = 0 "
+    "WHERE fairness_due AND text IS NOT NULL ORDER BY ended, kept.table_id LIMIT ?"
 )
-_KEPT: Final = "SELECT matches, until, counted FROM fairness_months WHERE month = ?"
+_DONE: Final = "UPDATE match_records SET fairness_due = FALSE WHERE table_id = ? AND version = ?"
+_KEPT: Final = "SELECT matches, until, written, counted FROM fairness_months WHERE month = ?"
 _BEGIN: Final = (
-    "INSERT INTO fairness_months (month, matches, until, counted, report) VALUES (?, ?, ?, ?, ?)"
+    "INSERT INTO fairness_months (matches, until, written, counted, report, month) "
+    "VALUES (?, ?, ?, ?, ?, ?)"
 )
 _GO_ON: Final = (
-    "UPDATE fairness_months SET matches = ?, until = ?, counted = ?, report = ? "
-    "WHERE month = ? AND until = ?"
+    "UPDATE fairness_months SET matches = ?, until = ?, written = ?, counted = ?, report = ? "
+    "WHERE month = ? AND written = ?"
 )
+_CHECK: Final = (
+    "INSERT INTO fairness_months SELECT month, matches, until, written, counted, report "
+    "FROM fairness_months WHERE month = ? AND written <> ?"
+)
+"""Breaks the key where another node has counted meanwhile: then nothing is written."""
 _MONTHS: Final = "SELECT month FROM fairness_months ORDER BY month DESC"
 _TOLD: Final = "SELECT matches, until, report FROM fairness_months WHERE month = ?"
 
@@ -58,11 +62,19 @@ class FairnessMonth(msgspec.Struct, frozen=True):
     report: msgspec.Raw = msgspec.Raw(b"null")
 
 
-class _Ended(NamedTuple):
-    """A match that has ended, and its record."""
+class _Due(NamedTuple):
+    """A match that has ended and is to be counted: what it is called, its end and its record."""
 
+    table: str
+    version: int
     ended: float
     text: str
+    daily: bool
+
+    @property
+    def month(self) -> str:
+        """The month in which it ended."""
+        return _month(self.ended)
 
 
 class FairnessMonths:
@@ -74,24 +86,30 @@ class FairnessMonths:
 
     async def keep(self) -> None:
         """Count the next matches that have ended, of one month."""
-        ((until,),) = await self._store.read(_UNTIL)
-        rows = await self._store.read(_ENDED, until, self._time.wall() - AGE, PER_RUN)
-        if not rows:
+        due = [_Due(*row) for row in await self._store.read(_DUE, PER_RUN)]
+        if not due:
             return
-        month = _month(rows[0][0])
-        batch = [*takewhile(lambda each: _month(each.ended) == month, (_Ended(*r) for r in rows))]
+        batch = [*takewhile(lambda each: each.month == due[0].month, due)]
         # Too much to do just now, or another node has counted them: the next run goes on.
         with contextlib.suppress(IllegalAction, Taken):
-            await self._count(month, batch)
+            await self._count(due[0].month, batch)
 
-    async def _count(self, month: str, batch: Sequence[_Ended]) -> None:
-        kept = await self._store.read(_KEPT, month)
-        before, until, counted = kept[0] if kept else (0, 0.0, b"")
+    async def _count(self, month: str, batch: Sequence[_Due]) -> None:
+        """Write down a month with these matches, and that they are counted: all or nothing."""
+        chosen = [each for each in batch if not each.daily]
+        done = [(_DONE, (each.table, each.version)) for each in batch]
+        kept = await self._kept(month, chosen) if chosen else ()
+        await asyncio.wrap_future(self.accounts.store.write(*kept, *done))
+
+    async def _kept(self, month: str, batch: Sequence[_Due]) -> tuple[Statement, Statement]:
+        rows = await self._store.read(_KEPT, month)
+        before, until, written, counted = rows[0] if rows else (0, 0.0, 0.0, b"")
         texts = [each.text for each in batch]
         found = await self.worker.run(fairness_export.counted, bytes(counted), texts)
-        after = before + len(batch), batch[-1].ended, *found
-        statement: Statement = (_GO_ON, (*after, month, until)) if kept else _began(month, *after)
-        await asyncio.wrap_future(self.accounts.store.write(statement))
+        now = math.nextafter(max(self._time.wall(), written), math.inf)
+        after = before + len(batch), max(until, batch[-1].ended), now, *found, month
+        kept = (_GO_ON, (*after, written)) if rows else (_BEGIN, after)
+        return kept, (_CHECK, (month, now))
 
     async def of(self, month: str | None) -> bytes | None:
         """A month, the latest where none is named (`FairnessMonth`, as JSON); None without it."""
@@ -102,13 +120,9 @@ class FairnessMonths:
         if not rows:
             return None
         matches, until, report = rows[0]
-        over = _month(self._time.wall() - AGE) > asked
+        over = _month(self._time.wall()) > asked
         told = FairnessMonth(months, asked, over, matches, until, msgspec.Raw(bytes(report)))
         return msgspec.json.encode(told)
-
-
-def _began(month: str, matches: int, until: float, *found: bytes) -> Statement:
-    return _BEGIN, (month, matches, until, *Month(*found))
 
 
 def _month(wall: float) -> str:

@@ -386,13 +386,16 @@ CREATE TABLE puzzle_ratings (
 """
 
 _FAIRNESS_MONTHS: Final = """
--- Fairness in figures, by month as YYYY-MM: so many matches, counted up to the one that ended last.
--- `counted`: analysis.fairness.Counted, a list; `report`: what is told; both in JSON.
+-- Fairness in figures, by month as YYYY-MM: so many matches, of which the last ended at `until`.
+-- `counted`: analysis.fairness.Counted, a list; `report`: what is told; both in JSON. `written`:
+-- when it was counted last.
 CREATE TABLE fairness_months (
   month TEXT NOT NULL PRIMARY KEY, matches INTEGER NOT NULL, until REAL NOT NULL,
-  counted BLOB NOT NULL, report BLOB NOT NULL
+  written REAL NOT NULL, counted BLOB NOT NULL, report BLOB NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX played_by_end ON played (ended);
+-- fairness_due: whether the match is still to be counted.
+ALTER TABLE match_records ADD COLUMN fairness_due BOOLEAN NOT NULL DEFAULT TRUE;
+CREATE INDEX match_records_for_fairness ON match_records (table_id, version) WHERE fairness_due;
 """
 
 STEPS: Final = (
