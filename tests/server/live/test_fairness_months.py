@@ -50,6 +50,7 @@ def test_matches_count_once_their_records_are_there(server: InProcess) -> None:
     ann = Browser(server, "Ann")
     nothing = ann.get("/api/fairness")
     assert nothing["report"] is None and nothing["months"] == []
+    assert ann.get("/api/fairness?month=") == nothing
     first = record_of(ann, played(ann))
     server.work(server.context.fairness.keep())
     assert ann.get("/api/fairness") == nothing

@@ -74,7 +74,12 @@ def test_a_day_of_before_is_answered_for_pleasure_and_none_to_come(server: Serve
     answered = ann.post(yesterday, 200, choice=choice)
     assert answered["answered"]["choice"] == choice
     assert answered["mine"] is None and answered["streak"] == 0
-    for day in (today + timedelta(1), today - timedelta(DAYS_BACK + 1), "yesterday"):
+    for day in (
+        today + timedelta(1),
+        today - timedelta(DAYS_BACK + 1),
+        "yesterday",
+        f"{today:%G-W%V-%u}",
+    ):
         ann.ask("GET", f"/api/puzzle?day={day}", 404)
         ann.ask("POST", f"/api/puzzle?day={day}", 404, {"choice": choice})
     assert server.post("/api/puzzle", json.dumps({"choice": choice}).encode())[0] == 401

@@ -114,7 +114,7 @@ class FairnessMonths:
     async def of(self, month: str | None) -> bytes | None:
         """A month, the latest where none is named (`FairnessMonth`, as JSON); None without it."""
         months = tuple(found for (found,) in await self._store.read(_MONTHS))
-        if month is None and not months:
+        if not month and not months:
             return msgspec.json.encode(FairnessMonth())
         rows = await self._store.read(_TOLD, asked := month or months[0])
         if not rows:

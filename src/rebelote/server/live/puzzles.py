@@ -215,10 +215,11 @@ def _name(puzzle: Puzzle) -> str:
 def _is_told(day: str, today: str) -> bool:
     """Whether the puzzle of a day may be looked at."""
     try:
-        age = date.fromisoformat(today) - date.fromisoformat(day)
+        asked = date.fromisoformat(day)
     except ValueError:
         return False
-    return timedelta(0) <= age <= timedelta(DAYS_BACK) and len(day) == len(today)
+    age = date.fromisoformat(today) - asked
+    return day == asked.isoformat() and timedelta(0) <= age <= timedelta(DAYS_BACK)
 
 
 def streak(answers: Sequence[tuple[str, bool]], now: float) -> int:
