@@ -353,6 +353,13 @@ class Person:
         self.send({"type": kind, "id": f"{id(self)}-{self.sent}", **fields})
         return self.hear("ack", "refused")
 
+    def missed_since(self, version: int) -> dict[str, Any]:
+        """Ask what happened after this version; other updates may come before the answer."""
+        self.send({"type": "since", "version": version})
+        while (answer := self.hear("update"))["since"] != version:
+            pass
+        return answer
+
     def keys_of(self, acked: dict[str, int]) -> dict[str, int]:
         """The versions of what was acknowledged, by the messages' keys in the table's log."""
         me = json.loads(self.server.get("/api/me", self.seated["cookie"])[1])["id"]
