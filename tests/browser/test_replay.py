@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import struct
+from xml.etree import ElementTree
 
 import pytest
 from http_person import in_the_file
@@ -14,6 +16,7 @@ from strategies import play_match
 from browser.steps import accessible
 from rebelote.rules import presets
 
+SVG = "{http://www.w3.org/2000/svg}"
 RULES = ("french", "flemish3", "ffb-contree-2016", "bulgarian")
 
 
@@ -179,6 +182,74 @@ def test_a_match_is_printed_a_page_a_deal(page: Page, server: Server) -> None:
     expect(deals.first).to_be_visible()
     assert deals.count() == page.get_by_test_id("replay-deal").locator("option").count()
     expect(page.get_by_test_id("replay")).not_to_be_visible()
+
+
+def kept(page: Page, kind: str) -> tuple[str, bytes]:
+    """The picture that is saved: what the file is called, and what is in it."""
+    with page.expect_download() as saved:
+        page.get_by_test_id(f"picture-{kind}").click()
+    return saved.value.suggested_filename, saved.value.path().read_bytes()
+
+
+def cards_of(svg: bytes) -> list[str]:
+    """The names of the cards that lie open in a picture."""
+    titles = ElementTree.fromstring(svg).iter(f"{SVG}title")
+    return [title.text or "" for title in titles if " of " in (title.text or "")]
+
+
+@pytest.mark.parametrize("preset", RULES)
+def test_a_position_is_saved_as_a_picture(page: Page, server: Server, preset: str) -> None:
+    match = played(server, preset)
+    deal = deal_played(server, match)
+    page.goto(f"{server.url}/#/match/{match}/{deal}/1")
+    at(page, deal, 1)
+    page.get_by_test_id("replay-tricks").locator("button").nth(5).click()
+    step = page.get_by_test_id("replay").get_attribute("data-step")
+    name, svg = kept(page, "svg")
+    assert name == f"rebelote-{match}-{deal}-{step}.svg"
+    hands = page.locator("[data-testid^=replay-hand-] li .sr").all_inner_texts()
+    trick = page.get_by_test_id("trick").locator("li").count()
+    assert len(cards_of(svg)) == len(hands) + trick
+    assert set(hands) <= set(cards_of(svg))
+    check_alone(svg)
+    name, png = kept(page, "png")
+    assert (name, png[:8]) == (f"rebelote-{match}-{deal}-{step}.png", b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", png[16:24]) == (1800, 1500)
+
+
+def check_alone(svg: bytes) -> None:
+    """A picture refers to nothing outside it, and asks no style sheet and no script."""
+    drawn = ElementTree.fromstring(svg)
+    referred = [one.get("href", "") for one in drawn.iter() if one.get("href")]
+    assert referred and all(it.startswith(("#", "data:image/")) for it in referred)
+    names = {one.get("id") for one in drawn.iter()}
+    assert {it[1:] for it in referred if it.startswith("#")} <= names
+    assert {one.tag.removeprefix(SVG) for one in drawn.iter()}.isdisjoint({"style", "script"})
+    looks = [value for one in drawn.iter() for name, value in one.items() if name != "href"]
+    assert not [value for value in looks if "var(" in value or "http" in value]
+
+
+def test_a_picture_hides_the_hands_that_are_hidden(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/#/match/{played(server, 'bga')}/1/1")
+    at(page, 1, 1)
+    whole = cards_of(kept(page, "svg")[1])
+    page.get_by_test_id("replay-hands").select_option("2")
+    one = page.get_by_test_id("replay-hand-2").locator("li .sr").all_inner_texts()
+    alone = cards_of(kept(page, "svg")[1])
+    page.get_by_test_id("replay-hands").select_option("none")
+    turned = cards_of(kept(page, "svg")[1])
+    assert set(alone) == {*one, *turned}
+    assert len(turned) <= 1 < len(alone) < len(whole)
+    accessible(page)
+
+
+def test_a_picture_is_copied(page: Page, server: Server) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{server.url}/#/match/{played(server, 'bga')}/1/1")
+    page.get_by_test_id("picture-copy").click()
+    expect(page.get_by_test_id("picture-copy")).to_have_text("Copied")
+    kinds = page.evaluate("async () => (await navigator.clipboard.read())[0].types")
+    assert kinds == ["image/png"]
 
 
 def test_my_matches_are_listed_starred_noted_and_looked_at(page: Page, server: Server) -> None:

@@ -3,6 +3,8 @@
 
 import { type Deal, type Verdict, verdict } from '../fairness/verification'
 import { areWhole, type Trick as WonTrick } from '../fairness/packs'
+import { cry } from '../i18n/speech'
+import { bidName, capital, type Words } from '../i18n/words'
 import type {
   CardPlayed,
   Event,
@@ -69,6 +71,30 @@ export function isChoice(frames: readonly Frame[], step: number): boolean {
   const before = frames[step - 1]?.view
   return before?.phase === 'bidding' || !!frames[step]?.events.some(isCard)
 }
+
+/** What a seat has just said; in an auction its last call, but for bids: they lie in the middle. */
+export function saidBy(frame: Frame, seat: number, words: Words): string {
+  const cried = criedBy(frame, seat, words)
+  const call = lastCall(frame, seat)
+  return cried || !call || call.trump ? cried : words(`call.${call.said || 'pass'}`)
+}
+
+/** The same with its bids. */
+export function lastSaid(frame: Frame, seat: number, words: Words): string {
+  const { trump, value } = lastCall(frame, seat) ?? {}
+  if (!trump) return saidBy(frame, seat, words)
+  return criedBy(frame, seat, words) || capital(bidName(words, { trump, value: value ?? null }))
+}
+
+const criedBy = ({ events }: Frame, seat: number, words: Words): string =>
+  events
+    .filter((event) => 'seat' in event && event.seat === seat)
+    .map((event) => cry(event, words))
+    .filter(Boolean)
+    .join(', ')
+
+const lastCall = ({ view }: Frame, seat: number) =>
+  view.phase === 'bidding' ? view.calls.filter((one) => one.seat === seat).at(-1) : undefined
 
 /** The tricks, each card with the step after it. */
 export function tricksOf(frames: readonly Frame[], players: number): TrickMoves[] {
@@ -183,3 +209,7 @@ export function placeIn(about: string): Place & { match: string } {
 
 export const addressOf = (match: string, { deal, step }: Place): string =>
   `#/match/${match}/${deal}/${step}`
+
+/** What a picture of a place is called as a file; a record that was handed in has no match. */
+export const pictureName = (match: string, { deal, step }: Place): string =>
+  ['rebelote', match, deal, step].filter((part) => part !== '').join('-')
