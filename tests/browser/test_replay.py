@@ -269,6 +269,12 @@ def test_my_matches_are_listed_starred_noted_and_looked_at(page: Page, server: S
     match.get_by_test_id("note-keep").click()
     expect(match).to_contain_text("a brave lead")
     accessible(page)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    match.get_by_test_id("copy").click()
+    expect(match.get_by_test_id("copy")).to_have_text("Copied")
+    sent = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert sent[0] == "a brave lead"
+    assert sent[1].startswith(f"{server.url}/m/{person.seated['table']}")
     page.get_by_test_id("mine-text").fill("nobody of that name")
     expect(page.get_by_text("No match found.")).to_be_visible()
     page.get_by_test_id("mine-text").fill("brave")

@@ -15,7 +15,16 @@ from in_process import InProcess, serving_in_process
 from server_process import PASSWORD, Person, Server, serving
 
 from rebelote.server.live import daily
-from rebelote.server.live.daily import beaten, field, is_told, lead, marks, stars
+from rebelote.server.live.daily import is_told, marks, stars
+from rebelote.server.live.daily_field import (
+    DailyResult,
+    beaten,
+    best,
+    lead,
+    rank,
+    tally,
+    tree,
+)
 from rebelote.server.protocol.http_schemas import DailyLine
 
 DAY = 86_400.0
@@ -82,7 +91,18 @@ def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server, p
     assert moves(ann) == moves(bo) and len(moves(ann)) > 32
     assert hers["mine"] == his["mine"] and hers["mine"]["outcome"]
     assert his["played"] == 2 and his["better_than"] == 0.5
-    assert [line["times"] for line in his["field"]] == [2]
+    played = [
+        event["card"]
+        for event in bo.events
+        if event["event"] == "card_played" and event["seat"] == daily.SEAT
+    ]
+    assert his["cards"] == played and len(set(played)) == 8
+    [contract] = his["field"]
+    [opening] = contract["openings"]
+    [line] = opening["lines"]
+    assert opening["card"] == played[0] and line["line"] == his["mine"]
+    assert all(it["times"] == 2 and it["mine"] for it in (contract, opening, line))
+    assert his["best"] == {"line": his["mine"], "cards": played} and his["rank"] == 1
     assert his["preset"] == preset and his["presets"] == list(daily.GAMES)
 
 
@@ -136,7 +156,8 @@ def test_nobody_is_told_of_the_field_before_having_played(server: Server) -> Non
     for cookie in ("", server.guest("Flo"), begin(server, "Gus").seated["cookie"]):
         before = told(server, cookie)
         assert before["mine"] is None and before["better_than"] is None
-        assert before["field"] == [] and before["text"] == ""
+        assert before["field"] == before["cards"] == [] and before["text"] == ""
+        assert before["best"] is None and before["rank"] is None
 
 
 def test_the_result_to_share_says_no_card(server: Server) -> None:
@@ -144,7 +165,7 @@ def test_the_result_to_share_says_no_card(server: Server) -> None:
     text = end["text"]
     assert text.splitlines()[0] == f"Rebelote, deal of {end['date']}"
     assert len(text.splitlines()[1]) == 8
-    assert server.url in text
+    assert f"{server.url}/#/daily/{daily.FIRST}" in text
     flemish = told(server, person.seated["cookie"], "?lang=nl")["text"]
     assert flemish.startswith("Rebelote, gift van ")
     assert not set("♠♥♦♣") & set(text)
@@ -236,12 +257,27 @@ def test_the_days_pack_is_told_to_nobody_before_the_day_is_over(place: InProcess
     assert status == 200 and found[-1] in body.decode()
 
 
+def test_nobody_reviews_a_deal_of_the_day_before_its_day_is_over(place: InProcess) -> None:
+    person, _ = finished(place, "Vera")
+    other, _ = finished(place, "Wim")
+    table, own = person.seated["table"], person.seated["cookie"]
+    paths = [f"/api/{kind}/{table}/deals/1/review" for kind in ("tables", "matches")]
+    for cookie in (own, other.seated["cookie"], place.guest("Xenia")):
+        for path in (*paths, f"/api/matches/{table}"):
+            status, body = place.get(path, cookie)
+            assert status in (403, 404, 409), body
+    place.time.advance(DAY)
+    assert place.get(paths[0], own)[0] == 200
+
+
 def test_a_guest_plays_beside_the_field_and_sees_it(place: InProcess) -> None:
     finished(place, "Olga", old_account(place, "Olga"))
     _, guest = finished(place, "Piet")
     assert guest["mine"] is not None and not guest["counts"]
     assert guest["played"] == 1 and [line["times"] for line in guest["field"]] == [1]
-    assert guest["better_than"] is None and not any(line["mine"] for line in guest["field"])
+    assert guest["better_than"] is None and guest["rank"] is None
+    assert '"mine":true' not in json.dumps(guest["field"], separators=(",", ":"))
+    assert guest["best"] is not None and len(guest["cards"]) == 8
     assert len(guest["text"].splitlines()) == 3, "no share in what is shown to others"
     assert told(place)["played"] == 1
 
@@ -283,21 +319,85 @@ def test_a_day_is_told_once_it_has_come() -> None:
     assert not is_told("2026-11-22", 1_795_219_200.0)
 
 
-def line(mine: int, theirs: int) -> DailyLine:
-    return DailyLine(mine, theirs, "H", True, "made")
+def line(mine: int, theirs: int, contract: str = "H", *, took: bool = True) -> DailyLine:
+    return DailyLine(mine, theirs, contract, took, "made")
+
+
+def result(mine: int, theirs: int, cards: str = "", contract: str = "H") -> DailyResult:
+    return DailyResult(line(mine, theirs, contract), cards=tuple(cards.split()))
 
 
 def test_the_share_that_was_beaten_counts_equals_half() -> None:
-    assert beaten(line(100, 62), []) is None
-    assert beaten(line(100, 62), [line(90, 72), line(162, 0), line(100, 62), line(0, 162)]) == 0.625
+    mine = result(100, 62)
+    assert beaten(mine.line, tally([mine])) is None
+    others = [result(90, 72), result(162, 0), result(100, 62, "JH"), result(0, 162)]
+    field = tally([mine, *others])
+    assert beaten(mine.line, field) == 0.625
+    assert rank(mine.line, field) == 2
+    assert rank(line(162, 0), field) == 1
+    assert rank(line(90, 72), field) == 4
 
 
-def test_the_field_is_in_order_and_knows_ones_own() -> None:
-    lines = [line(0, 162), line(100, 62), line(0, 162), line(162, 0)]
-    found = field(lines, lines[1])
-    assert [lead(it.line) for it in found] == [162, 38, -162]
-    assert [it.times for it in found] == [1, 1, 2]
-    assert [it.mine for it in found] == [False, True, False]
+def test_the_field_is_a_tree_and_knows_ones_own() -> None:
+    mine = result(100, 62, "JH 9H")
+    field = tally(
+        [
+            result(0, 162, "AH JH", "S"),
+            mine,
+            result(162, 0, "JH AH"),
+            result(162, 0, "JH AH"),
+            result(0, 162, "7H JH"),
+            result(90, 72),
+        ]
+    )
+    hearts, spades = tree(field, mine)
+    assert (hearts.contract, hearts.times, hearts.made, hearts.lead, hearts.mine) == (
+        "H",
+        5,
+        4,
+        (38 + 162 + 162 - 162 + 18) / 5,
+        True,
+    )
+    assert [(it.card, it.times, it.mine) for it in hearts.openings] == [
+        ("JH", 3, True),
+        (None, 1, False),
+        ("7H", 1, False),
+    ]
+    assert [(lead(it.line), it.times, it.mine) for it in hearts.openings[0].lines] == [
+        (162, 2, False),
+        (38, 1, True),
+    ]
+    assert (spades.made, spades.mine) == (0, False)
+    assert not any(it.mine for it in tree(field, None))
+
+
+def test_a_contract_of_the_others_is_made_when_they_write_more() -> None:
+    [theirs] = tree(tally([DailyResult(line(20, 142, took=False))]), None)
+    assert (theirs.made, theirs.lead) == (1, -122)
+
+
+def test_the_best_line_is_one_whose_cards_are_known() -> None:
+    assert best(tally([result(162, 0)])) is None
+    field = tally([result(162, 0), result(152, 10, "JH 9H"), result(152, 10, "9H JH")])
+    found = best(field + tally([result(152, 10, "JH 9H")]))
+    assert found is not None
+    assert (found.line, found.cards) == (line(152, 10), ("JH", "9H"))
+
+
+def test_a_result_of_an_earlier_release_is_read(tmp_path: Path) -> None:
+    """It has no cards, and does not say who of a side took."""
+    kept = b'{"line":{"marks":90,"others":72,"contract":"H","took":true,"outcome":"made"}}'
+    with serving(tmp_path / "rebelote.sqlite") as server:
+        person, _ = finished(server, "Uma", old_account(server, "Uma"))
+        server.stop()
+        with looking_into(server.database) as database:
+            database.execute("UPDATE daily SET line = ?", (kept,))
+            database.commit()
+        server.start()
+        end = told(server, person.seated["cookie"])
+    assert (end["mine"]["marks"], end["cards"], end["best"]) == (90, [], None)
+    [contract] = end["field"]
+    assert contract["taker"] is None and contract["openings"][0]["card"] is None
 
 
 def test_tricks_and_shares_are_drawn() -> None:

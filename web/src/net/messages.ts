@@ -1584,13 +1584,46 @@ export interface DailyLine {
   outcome: string;
   value: number | "capot" | "generale" | null;
   stake: number;
+  taker: number | null;
 }
 
-/** How often a line of the field came, one's own marked. */
+/** A line of the field. */
 export interface DailyField {
   line: DailyLine;
   times: number;
+  made: number;
+  lead: number;
   mine: boolean;
+}
+
+/** The first card that was played of one's hand, null where it is not known, and the lines that */
+export interface DailyOpening {
+  card: string | null;
+  lines: DailyField[];
+  times: number;
+  made: number;
+  lead: number;
+  mine: boolean;
+}
+
+/** A contract of the field, as in `DailyLine`, with what was played first at it. */
+export interface DailyContract {
+  contract: string;
+  took: boolean;
+  value: number | "capot" | "generale" | null;
+  stake: number;
+  taker: number | null;
+  openings: DailyOpening[];
+  times: number;
+  made: number;
+  lead: number;
+  mine: boolean;
+}
+
+/** A line, and the cards of one's hand in the order in which they were played. */
+export interface DailyPlayed {
+  line: DailyLine;
+  cards: string[];
 }
 
 /** GET /api/daily: the deal of the day of one game, one of `presets`. */
@@ -1602,8 +1635,11 @@ export interface Daily {
   mine: DailyLine | null;
   better_than: number | null;
   played: number;
-  field: DailyField[];
   text: string;
+  cards: string[];
+  field: DailyContract[];
+  best: DailyPlayed | null;
+  rank: number | null;
   counts: boolean;
   presets: string[];
 }

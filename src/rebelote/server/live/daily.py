@@ -11,10 +11,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
-from statistics import fmean
 from typing import Final, NamedTuple
 
 import msgspec
@@ -23,12 +21,13 @@ from rebelote.rules import presets
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.daily_field import DailyResult, Tally, beaten, best, rank, tally, tree
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
-from rebelote.server.protocol.http_schemas import DailyField, DailyLine
+from rebelote.server.protocol.http_schemas import DailyLine
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.storage.store import Store, Taken
@@ -61,6 +60,12 @@ SEAT: Final = 0
 WON: Final = "■"
 LOST: Final = "□"
 STARS: Final = 5
+FIELDS: Final = 8
+"""Fields of days and games that are kept in memory, those asked for last."""
+_LINES: Final = (
+    "SELECT line FROM daily WHERE date = ? AND preset = ? AND line IS NOT NULL AND counts"
+)
+_COUNT: Final = f"SELECT count(*) FROM ({_LINES}) AS counted"
 
 
 class _Begun(NamedTuple):
@@ -71,47 +76,33 @@ class _Begun(NamedTuple):
     counts: int
 
 
-class DailyResult(msgspec.Struct, frozen=True):
-    """What is kept of a day's deal: its line, and by trick whether one's side won it."""
-
-    line: DailyLine
-    tricks: tuple[bool, ...] = ()
-
-
 def played(match: Match) -> DailyResult:
     """How the person at a table of the day played its deal. ValueError while it is not over."""
     if match.winner is None:
         raise ValueError("the deal of the day is not over")
-    row, side = match.sheet[-1], match.rules.sides[SEAT]
-    took = row.contract is not None and match.rules.sides[row.contract.attacker] == side
+    row, sides, tricks = match.sheet[-1], match.rules.sides, match.deal.tricks
+    side, contract = sides[SEAT], row.contract
     others = max(_without(row.marks, side))
-    line = DailyLine(row.marks[side], others, "", took, str(row.outcome))
-    if row.contract is not None:
-        trump, value, stake = row.contract.trump.value, row.contract.value, row.contract.stake
-        line = msgspec.structs.replace(line, contract=trump, value=value, stake=stake)
-    return DailyResult(line, tuple(match.rules.sides[t.winner] == side for t in match.deal.tricks))
+    line = DailyLine(row.marks[side], others, "", took=False, outcome=str(row.outcome))
+    if contract is not None:
+        line = msgspec.structs.replace(
+            line,
+            contract=contract.trump.value,
+            took=sides[contract.attacker] == side,
+            value=contract.value,
+            stake=contract.stake,
+            taker=contract.attacker,
+        )
+    mine = (trick.cards[(SEAT - trick.leader) % match.rules.players] for trick in tricks)
+    return DailyResult(
+        line,
+        tuple(sides[trick.winner] == side for trick in tricks),
+        tuple(card.text for card in mine),
+    )
 
 
 def _without(marks: Sequence[int], side: int) -> list[int]:
     return [mark for other, mark in enumerate(marks) if other != side]
-
-
-def lead(line: DailyLine) -> int:
-    """How many marks more than the others: what lines are compared by."""
-    return line.marks - line.others
-
-
-def beaten(mine: DailyLine, others: Sequence[DailyLine]) -> float | None:
-    """The share of the others one did better than, an equal one counting half; None without any."""
-    if not others:
-        return None
-    return fmean((lead(mine) > lead(it)) + (lead(mine) == lead(it)) / 2 for it in others)
-
-
-def field(lines: Sequence[DailyLine], mine: DailyLine | None) -> tuple[DailyField, ...]:
-    """How often each line came, the best first; `mine` is marked."""
-    ordered = sorted(Counter(lines).items(), key=lambda found: (-lead(found[0]), -found[1]))
-    return tuple(DailyField(line, times, line == mine) for line, times in ordered)
 
 
 def marks(tricks: Sequence[bool]) -> str:
@@ -141,6 +132,7 @@ class Daily:
         self.store = store
         self.lobby = lobby
         self._beginning = asyncio.Lock()
+        self._fields: dict[tuple[str, str], Tally] = {}
 
     # --- the deal
 
@@ -211,50 +203,56 @@ class Daily:
         """
         row = None if person is None else await self._row(day, game, person)
         counts = bool(row.counts if row else person and await self._would_count(day, person))
-        sql = "SELECT line FROM daily WHERE date = ? AND preset = ? AND line IS NOT NULL AND counts"
-        lines = await self.store.long.read(sql, day, game)
-        return await asyncio.to_thread(_standings, day, game, row, counts, lines)
+        field = await self._field(day, game)
+        told = http_schemas.Daily(
+            date=day,
+            preset=game,
+            presets=tuple(GAMES),
+            level=TERMS.level,
+            table=None if row is None else row.table,
+            mine=None,
+            better_than=None,
+            played=field.total(),
+            text="",
+            counts=counts,
+        )
+        if row is None or row.line is None:
+            return told, None
+        mine = _read(row.line)
+        return await asyncio.to_thread(_beside, told, mine, field), mine
+
+    async def _field(self, day: str, game: str) -> Tally:
+        """The lines that count; they are read anew where there are more of them than before."""
+        [(lines,)] = await self.store.read(_COUNT, day, game)
+        field = self._fields.pop((day, game), None)
+        if field is None or field.total() != lines:
+            rows = await self.store.long.read(_LINES, day, game)
+            field = await asyncio.to_thread(_tallied, rows)
+        self._fields[day, game] = field
+        while len(self._fields) > FIELDS:
+            del self._fields[next(iter(self._fields))]
+        return field
 
 
-def _standings(
-    day: str, game: str, row: _Begun | None, counts: bool, rows: Sequence[tuple[bytes]]
-) -> tuple[http_schemas.Daily, DailyResult | None]:
-    lines = [_read(line).line for (line,) in rows]
-    standings = http_schemas.Daily(
-        date=day,
-        preset=game,
-        presets=tuple(GAMES),
-        level=TERMS.level,
-        table=None if row is None else row.table,
-        mine=None,
-        better_than=None,
-        played=len(lines),
-        field=(),
-        text="",
-        counts=counts,
-    )
-    mine = None if row is None or row.line is None else _read(row.line)
-    return (standings if mine is None else _beside(standings, mine.line, lines)), mine
+def _tallied(rows: Sequence[tuple[bytes]]) -> Tally:
+    return tally(_read(line) for (line,) in rows)
 
 
-def _beside(
-    standings: http_schemas.Daily, mine: DailyLine, lines: Sequence[DailyLine]
-) -> http_schemas.Daily:
+def _beside(told: http_schemas.Daily, mine: DailyResult, field: Tally) -> http_schemas.Daily:
     """The same with one's own line, and the field that it stands in or beside."""
-    share = beaten(mine, _others(lines, mine)) if standings.counts else None
-    seen = field(lines, mine if standings.counts else None)
-    return msgspec.structs.replace(standings, mine=mine, better_than=share, field=seen)
+    return msgspec.structs.replace(
+        told,
+        mine=mine.line,
+        cards=mine.cards,
+        field=tree(field, mine if told.counts else None),
+        best=best(field),
+        better_than=beaten(mine.line, field) if told.counts else None,
+        rank=rank(mine.line, field) if told.counts else None,
+    )
 
 
 def _read(line: bytes) -> DailyResult:
     return msgspec.json.decode(line, type=DailyResult)
-
-
-def _others(lines: Sequence[DailyLine], mine: DailyLine) -> list[DailyLine]:
-    """The same lines without one's own."""
-    others = list(lines)
-    others.remove(mine)
-    return others
 
 
 def is_told(day: str, now: float) -> bool:

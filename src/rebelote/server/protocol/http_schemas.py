@@ -747,7 +747,8 @@ class Profile(Message, frozen=True):
 class DailyLine(Message, frozen=True):
     """How one played the day's deal: marks of both sides, who took at what, and how it ended.
 
-    `value` is what was bid, where bids name points; `stake` is more than 1 once doubled.
+    `value` is what was bid, where bids name points; `stake` is more than 1 once doubled. `taker`:
+    the seat that took, oneself being 0; null in results of earlier releases, and where all passed.
     """
 
     marks: int
@@ -757,21 +758,62 @@ class DailyLine(Message, frozen=True):
     outcome: str
     value: Value | None = None
     stake: int = 1
+    taker: int | None = None
 
 
-class DailyField(Message, frozen=True):
-    """How often a line of the field came, one's own marked."""
+class DailyShare(Message, frozen=True, kw_only=True):
+    """How many of the field did the same, and what became of it.
+
+    `made`: at how many of their tables those who took made it; `lead`: how many marks more than the
+    others one had, in the mean. `mine`: one did so oneself.
+    """
+
+    times: int
+    made: int
+    lead: float
+    mine: bool
+
+
+class DailyField(DailyShare, frozen=True):
+    """A line of the field."""
 
     line: DailyLine
-    times: int
-    mine: bool
+
+
+class DailyOpening(DailyShare, frozen=True):
+    """The first card that was played of one's hand, null where it is not known, and the lines that
+    followed, the best first.
+    """
+
+    card: str | None
+    lines: tuple[DailyField, ...]
+
+
+class DailyContract(DailyShare, frozen=True):
+    """A contract of the field, as in `DailyLine`, with what was played first at it."""
+
+    contract: str
+    took: bool
+    value: Value | None
+    stake: int
+    taker: int | None
+    openings: tuple[DailyOpening, ...]
+
+
+class DailyPlayed(Message, frozen=True):
+    """A line, and the cards of one's hand in the order in which they were played."""
+
+    line: DailyLine
+    cards: tuple[str, ...]
 
 
 class Daily(Message, frozen=True):
     """GET /api/daily: the deal of the day of one game, one of `presets`.
 
-    `mine` is null until one has played it; then the field is told too. `counts`: one's line stands
-    in the field, or will, for one had an account before the day began.
+    `mine` is null until one has played it, with one's `cards` in the order in which they were
+    played; then the field is told too, as a tree, and the best line of it (null where its cards are
+    not known). `rank`: among `played`; who has as many marks more than the others shares it.
+    `counts`: one's line stands in the field, or will, for one had an account before the day began.
     """
 
     date: str
@@ -781,8 +823,11 @@ class Daily(Message, frozen=True):
     mine: DailyLine | None
     better_than: float | None
     played: int
-    field: tuple[DailyField, ...]
     text: str
+    cards: tuple[str, ...] = ()
+    field: tuple[DailyContract, ...] = ()
+    best: DailyPlayed | None = None
+    rank: int | None = None
     counts: bool = False
     presets: tuple[str, ...] = ()
 

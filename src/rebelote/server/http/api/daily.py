@@ -12,7 +12,7 @@ from rebelote.i18n import Words, words
 from rebelote.server.context import AppContext
 from rebelote.server.http.api import Asked, asked_language, count_address, home
 from rebelote.server.live import daily
-from rebelote.server.live.daily import DailyResult
+from rebelote.server.live.daily_field import DailyResult
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.time_source import utc_date
@@ -37,18 +37,19 @@ async def deal_of_the_day(
     told, mine = await context.daily.standings(day, preset, somebody.id if somebody else None)
     if mine is None:
         return told
-    text = _text(told, mine, asked_language(request), home(request, context) + "/")
+    link = f"{home(request, context)}/#/daily/{preset}"
+    text = _text(told, mine, asked_language(request), link)
     return msgspec.structs.replace(told, text=text)
 
 
-def _text(told: http_schemas.Daily, mine: DailyResult, spoken: str, home: str) -> str:
+def _text(told: http_schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
     """The result to share: the day, the tricks, how many did worse, and where to play it."""
     say = words(spoken)
     lines = [_title(told, say), daily.marks(mine.tricks)]
     if told.better_than is not None:
         share = round(told.better_than * 100)
         lines.append(f"{daily.stars(told.better_than)} {say('daily.share.beat', share=share)}")
-    return "\n".join([*lines, home])
+    return "\n".join([*lines, link])
 
 
 def _title(told: http_schemas.Daily, say: Words) -> str:
