@@ -19,7 +19,8 @@ from typing import Final
 from load import OPTIONS, Asked, Figures, Servers, machine, measure, on_core, quickly, serving
 from postgres_server import NoPostgres, PostgresServer
 
-RUNGS: Final = (("SQLite", 0), ("PostgreSQL, 1 node", 1), ("PostgreSQL, 2 nodes", 2))
+RUNGS: Final = "0,1,2"
+"""How many nodes over PostgreSQL, one after the other; none: SQLite."""
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -69,6 +70,11 @@ def run(asked: Asked, nodes: int) -> Figures:
         return quickly(measure(asked, servers, others))
 
 
+def called(nodes: int) -> str:
+    """What a rung is called."""
+    return f"PostgreSQL, {nodes} node{'s' * (nodes > 1)}" if nodes else "SQLite"
+
+
 def table(found: Sequence[tuple[str, Figures]]) -> str:
     """The figures as a page tells them."""
     rows = [
@@ -80,10 +86,10 @@ def table(found: Sequence[tuple[str, Figures]]) -> str:
         moves = one["moves_a_second"] or 1
         server = 1000 * one["server_processor_share"] / moves
         database = 1000 * one["database_processor_share"] / moves
-        ack = one["ack_ms"]
+        ack, errors = one["ack_ms"], ", ".join(f"{of} {n}" for of, n in one["errors"].items())
         rows.append(
             f"| {name} | {moves} | {server:.2f} | {database:.2f} | {server + database:.2f} "
-            f"| {ack.get('p50')} | {ack.get('p99')} | {sum(one['errors'].values())} |"
+            f"| {ack.get('p50')} | {ack.get('p99')} | {errors or 'none'} |"
         )
     return "\n".join(rows)
 
@@ -94,10 +100,12 @@ def main() -> None:
     asked.add_argument("--tables", type=int, default=300)
     asked.add_argument("--minutes", type=float, default=1.0)
     asked.add_argument("--ramp", type=float, default=30.0, help="seconds in which people come")
+    asked.add_argument("--nodes", default=RUNGS, help="how many, one after the other; 0: SQLite")
     given = asked.parse_args()
     evening = Asked(given.tables, given.minutes, 2.0, given.ramp, "french", "normal", 2.5, False)
     try:
-        found = [(name, run(evening, nodes)) for name, nodes in RUNGS]
+        rungs = [int(nodes) for nodes in given.nodes.split(",")]
+        found = [(called(nodes), run(evening, nodes)) for nodes in rungs]
     except NoPostgres as error:
         raise SystemExit(str(error)) from None
     print(machine(), "", table(found), sep="\n")

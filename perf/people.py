@@ -35,6 +35,8 @@ WAITS: Final = b'"nonces":null'
 """In a message that tells of the pack: events, and how a snapshot says that it is awaited."""
 CAREFUL: Final = 0.3
 """How often somebody passes who could take."""
+OVER: Final = frozenset({"deal_over", "match_over"})
+"""Phases in which only agreement to what comes next is asked for."""
 
 
 class Legal(msgspec.Struct):
@@ -141,11 +143,11 @@ class Party:
         """Who is to sit there."""
         return Person(self, seat, cookie)
 
-    def saw(self, version: int, now: float) -> None:
-        """Somebody at the table was told of this version."""
+    def saw(self, version: int, now: float, played: bool) -> None:
+        """Somebody at the table was told of this version, and whether anything was played."""
         if version > self.version:
             self.version = version
-            self.due = max(self.due + self.pace, now)
+            self.due = max(self.due + self.pace * played, now)
 
     def end(self) -> None:
         """Everybody goes home."""
@@ -168,6 +170,8 @@ class Person(Wire):
         self.waiting: dict[str, asyncio.Future[Heard]] = {}
         self.unacked: tuple[str, int, bytes, float] | None = None
         self.doing = -1
+        self.agreed = False
+        """Whether one has agreed to the next deal or match."""
         self.tries = 0
         self.number = 0
         self.last_heard = 0.0
@@ -240,12 +244,18 @@ class Person(Wire):
     def _updated(self, message: Heard, now: float) -> None:
         self._measure(message, now)
         self.tries = 0
+        between = self._between_deals()
         self.version, self.view = message.version, message.seen(self.view)
-        self.party.saw(message.version, now)
+        self.party.saw(message.version, now, not (between and self._between_deals()))
+        self.agreed = self.agreed and self._between_deals()
         self.party.settled = self.party.settled or bool(self.view and self.view.settlement)
         if joined := self.waiting.pop("join", None):
             joined.set_result(message)
         self._plan(now)
+
+    def _between_deals(self) -> bool:
+        """Whether a deal or match is over, and only agreement to the next one is asked for."""
+        return self.view is not None and self.view.phase in OVER
 
     def _plan(self, now: float) -> None:
         """Act on the newest view when it is time, if it asks for that and nothing was done yet."""
@@ -280,6 +290,8 @@ class Person(Wire):
             self.party.tally.acks.append(now - at)
             if ACT in sent:
                 self.party.acked[message_id] = message.version
+            else:
+                self.agreed = self._between_deals()
             self._plan(now)
         else:
             self.party.tally.errors[message.code] += 1
@@ -347,7 +359,7 @@ class Person(Wire):
     def command(self) -> bytes | None:
         """What to do in the newest view, if anything."""
         view = self.view
-        if view is None or self.awaited:
+        if view is None or self.awaited or self.agreed:
             return None
         if view.phase == "match_over":
             return b'"type":"rematch"'
