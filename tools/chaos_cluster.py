@@ -318,14 +318,14 @@ def judged(party: RoamingParty, lines: Sequence[Any]) -> Figures:
         "shown": sum(len(person.witness.views) for person in party.people),
         "stand_ins_clock": stood_in["clock"],
         "stand_ins_gone": stood_in["gone"],
-        "banks_charged": sum(bool(getattr(entry, "spent", 0)) for entry in entries),
+        "banks_charged": sum(bool(getattr(entry, "spent", None)) for entry in entries),
     }
 
 
 def _tell_of_charges(party: RoamingParty, entries: Sequence[Entry]) -> None:
     """Say when somebody was stood in for, or paid with the time bank."""
     for version, entry in enumerate(entries, 1):
-        if isinstance(entry, Relieved) or getattr(entry, "spent", 0):
+        if isinstance(entry, Relieved) or getattr(entry, "spent", None):
             at = party.heard.get(version, party.came) - party.came
             print(f"{party.table}: {at:.1f} s: {version} {entry}", file=sys.stderr)
 

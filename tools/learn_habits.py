@@ -180,7 +180,8 @@ def shares(weights: Numbers, of: Decisions) -> Numbers:
     most = np.maximum.reduceat(weights, of.begins)
     found = np.exp(weights - most[of.number])
     whole: Numbers = np.add.reduceat(found, of.begins)[of.number]
-    return found / whole
+    share: Numbers = found / whole
+    return share
 
 
 def learn(of: Decisions, size: int) -> Numbers:

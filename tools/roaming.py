@@ -87,11 +87,11 @@ class RoamingParty(Party):
         """Who is to sit there, on any node."""
         return Roamer(self, seat, cookie)
 
-    def saw(self, version: int, now: float) -> None:
-        """Somebody at the table was told of this version."""
+    def saw(self, version: int, now: float, played: bool) -> None:
+        """Somebody at the table was told of this version, and whether anything was played."""
         if version > self.version:
             self.heard[version] = self.last_new = now
-            self.version, self.due = version, now + self.pace
+            self.version, self.due = version, now + self.pace * played
 
 
 class Roamer(Person):

@@ -45,7 +45,7 @@ class Sample:
     def cost(self, weights: list[int]) -> float:
         """How hard the sample is with these weights."""
         nodes = self.law.search_nodes(self.hands, self.leaders, weights)
-        return sum(count**HARD for count in nodes)
+        return float(sum(count**HARD for count in nodes))
 
 
 def read(name: str) -> list[int]:
