@@ -39,6 +39,7 @@ def test_a_month_is_told_in_words_and_figures(page: Page, own_server: Server) ->
     expect(page.locator("[data-packs=gathered]").first).to_contain_text("not meant to be random")
     parts.first.locator("summary").first.click()
     expect(parts.first.locator("table").first).to_be_visible()
+    expect(parts.first.get_by_test_id("fairness-equal").first).to_contain_text("%")
     accessible(page)
     page.get_by_test_id("fairness-month").select_option("2026-09")
     expect(page.get_by_test_id("fairness-verdict")).to_contain_text("September 2026: ")
