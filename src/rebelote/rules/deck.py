@@ -8,6 +8,7 @@ module's own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Protocol, TypeVar
 
 from rebelote.rules.cards import CARDS, Card
@@ -99,6 +100,20 @@ def deal_rest(
         hands[seat] += pack[top : top + more]
         top += more
     return tuple(hands)
+
+
+def pack_of(
+    hands: Sequence[Pack], packets: Sequence[int], eldest: int, turned: Card | None = None
+) -> Pack:
+    """The cards as they lay before they were dealt so; `hands` are in the order received.
+
+    The turned card is in the hand of whoever takes it, and comes after the first cards in any case.
+    """
+    order = [(eldest + turn) % len(hands) for turn in range(len(hands))]
+    left = [iter([card for card in hand if card != turned]) for hand in hands]
+    first = [card for size in packets for seat in order for card in islice(left[seat], size)]
+    rest = [card for seat in order for card in left[seat]]
+    return (*first, *(() if turned is None else (turned,)), *rest)
 
 
 _T = TypeVar("_T")

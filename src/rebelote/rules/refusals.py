@@ -176,6 +176,14 @@ _ALL = (
         "table",
     ),
     Refusal("no-record", "That is not the record of a match that follows the rules.", "table"),
+    Refusal("not-in-pack", "That card is not in the pack of this game.", "table"),
+    Refusal("card-twice", "A card cannot be in two places.", "table"),
+    Refusal("wrong-hand-size", "Every hand must have as many cards as the rules deal.", "table"),
+    Refusal(
+        "wrong-turned-card",
+        "The turned card must be in one of the hands; where none is turned, name none.",
+        "table",
+    ),
     Refusal(
         "private-match", "This match was private: only those who played may look at it.", "table"
     ),

@@ -1,0 +1,90 @@
+"""A deal whose cards were given by hand: the pack that deals them, and what may follow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+
+from rebelote.rules import match as matches
+from rebelote.rules.actions import Play
+from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.deal import calls_out_of_turn, cut_range, legal_actions
+from rebelote.rules.deck import Pack, cut, pack_of
+from rebelote.rules.match import Match
+from rebelote.rules.notation import Deed, OutOfTurn, word
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Recorded, whose
+from rebelote.rules.refusals import IllegalAction
+
+
+def begin(
+    rules: Rules,
+    dealer: int,
+    hands: Sequence[Pack],
+    turned: Card | None = None,
+    names: tuple[str, ...] = (),
+) -> Recorded:
+    """A match whose first deal gives these hands, each in the order received; it is cut and dealt.
+
+    `turned`: the card turned up, in the hand of whoever is to take it. IllegalAction says what
+    cannot have been dealt.
+    """
+    check_hands(rules, dealer, hands, turned)
+    packets, depths = rules.deal.packets[0], cut_range(rules)
+    dealt = pack_of(hands, packets, rules.eldest(dealer), turned)
+    stock = tuple(card for card in rules.pack if card not in dealt)
+    depth = depths[0] if depths else 0
+    pack = cut((*dealt, *stock), len(rules.pack) - depth)
+    state = Recorded.begin(matches.start(rules, pack, dealer), names)
+    while not state.match.deal.dealt:
+        state = done(state, legal_actions(state.match.deal)[0])
+    return state
+
+
+def check_hands(rules: Rules, dealer: int, hands: Sequence[Pack], turned: Card | None) -> None:
+    """IllegalAction unless these rules could deal these hands."""
+    cards = list(chain(*hands))
+    if not 0 <= dealer < rules.players:
+        raise IllegalAction("no-such-seat")
+    if set(cards) - set(rules.pack):
+        raise IllegalAction("not-in-pack")
+    if max(Counter(cards).values(), default=0) > 1:
+        raise IllegalAction("card-twice")
+    if len(hands) != rules.players or any(len(hand) != rules.hand_size for hand in hands):
+        raise IllegalAction("wrong-hand-size")
+    turns_up = rules.bidding.turns_up
+    if (turned is not None) != turns_up or (turns_up and turned not in cards):
+        raise IllegalAction("wrong-turned-card")
+
+
+def done(state: Recorded, deed: Deed) -> Recorded:
+    """The match after one more deed. IllegalAction as `match.apply` says."""
+    return state.act(*whose(deed, state.match))
+
+
+def choices(match: Match, hands: Sequence[Pack]) -> dict[str, Deed]:
+    """What may be done next in a deal of these hands, by its word in a record.
+
+    A card is there with all that can be said with it, and in silence. A call after which other
+    hands would be dealt is left out: only whoever was given the turned card can take it.
+    """
+    found = {word(deed, match.rules): deed for deed in _deeds(match)}
+    return {said: deed for said, deed in found.items() if _dealt_so(match, deed, hands)}
+
+
+def _deeds(match: Match) -> list[Deed]:
+    deeds: list[Deed] = []
+    for action in legal_actions(match.deal):
+        deeds += [action, Play(action.card)] if isinstance(action, Play) else [action]
+    for seat in range(match.rules.players):
+        deeds += [OutOfTurn(seat, call) for call in calls_out_of_turn(match.deal, seat)]
+    return deeds
+
+
+def _dealt_so(match: Match, deed: Deed, hands: Sequence[Pack]) -> bool:
+    """Whether these hands are dealt still after this, as far as they are dealt."""
+    if len(match.deal.dealt[0]) == match.rules.hand_size:
+        return True
+    dealt = matches.apply(match, *whose(deed, match)).deal.dealt
+    return all(CardSet.of(d) <= CardSet.of(h) for d, h in zip(dealt, hands, strict=True))
