@@ -221,7 +221,7 @@ def test_a_deal_of_the_day_of_a_kept_file_is_told_as_one_of_the_first_game(
     told = of_then(later_club, "gina").get("/api/daily?date=2026-11-22")
     assert (told["preset"], told["table"]) == ("french", TABLES_THEN["daily"])
     mine = {"marks": 100, "others": 60, "contract": "D", "took": True, "outcome": "made"}
-    assert told["mine"] == {**mine, "value": None, "stake": 1}
+    assert told["mine"] == {**mine, "value": None, "stake": 1, "taker": None}
 
 
 def test_a_match_in_play_in_a_kept_file_is_played_on(later_club: Server) -> None:
