@@ -92,6 +92,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "http.api.matches.RECORD_BYTES": Told(
             "a record handed in to be looked at", "bytes", "request", "too-large"
         ),
+        "http.api.matches.DEAL_BYTES": Told(
+            "a deal given by hand", "bytes", "request", "too-large"
+        ),
         "http.api.offline.RECORD_BYTES": Told(
             "a match handed in that was played without a network", "bytes", "request", "too-large"
         ),
@@ -229,6 +232,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "protocol.chat.LINES": Told("lines of a report", "", "report", "the rest is cut"),
         "live.table_chat.LINES_KEPT": Told(
             "chat messages kept for a possible report", "", "table", "the oldest are dropped"
+        ),
+        "protocol.http_schemas.ACTIONS": Told(
+            "calls and cards of a deal given by hand", "", "request", "malformed"
         ),
         "protocol.http_schemas.NOTE_LENGTH": Told(
             "a note of a match", "characters", "", "malformed"

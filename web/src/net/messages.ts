@@ -1327,6 +1327,30 @@ export interface NewReplay {
   record: string;
 }
 
+/** POST /api/deals: a deal given by hand, to be looked at and played on. */
+export interface NewDeal {
+  preset: string;
+  dealer: number;
+  hands: string[];
+  turned: string;
+  actions: string[];
+}
+
+/** What `seat` may do next; `word`: how a record writes it. */
+export interface NextAction {
+  word: string;
+  seat: number;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
+}
+
+/** The answer to POST /api/deals: the deal as it stands, as steps and as a record. */
+export interface EnteredDeal {
+  replay: Replay;
+  record: string;
+  to_act: number | null;
+  choices: NextAction[];
+}
+
 /** The part of a seat in what a deal came to, in marks of side 0 minus side 1. */
 export interface Share {
   seat: number;
@@ -1799,10 +1823,13 @@ export interface HouseRules {
   problem: RuleProblem | null;
 }
 
-/** What a page asks of each rule set. */
+/** What a page asks of each rule set; `left_out`: the cards that are not in its pack. */
 export interface PresetFacts {
   players: number;
+  hand_size: number;
+  left_out: string;
   auction: string;
+  turns_up: boolean;
   round3: string;
   no_suit_bids: string;
   no_suit_points: string;

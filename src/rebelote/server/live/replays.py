@@ -12,7 +12,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
 from rebelote.server.live.records import Records
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.http_schemas import ReplayPlayer
+from rebelote.server.protocol.http_schemas import NewDeal, ReplayPlayer
 from rebelote.server.tables import replay_export
 from rebelote.server.tables.replay_export import Replayed
 
@@ -128,6 +128,10 @@ class Replays:
         found = await self.verifier.run(replay_export.replayed, text)
         players = tuple(map(ReplayPlayer, found.names))
         return _encoded(Replay("", players, msgspec.Raw(found.deals)))
+
+    async def entered(self, asked: NewDeal) -> bytes:
+        """A deal given by hand, as JSON of `EnteredDeal`; it is kept nowhere."""
+        return await self.worker.run(replay_export.entered, asked)
 
     async def _replayed(self, text: str) -> Replayed:
         if text not in self._kept:

@@ -11,7 +11,7 @@ from rebelote.analysis.opinion import Opinion
 from rebelote.analysis.puzzles import Kind as PuzzleKind
 from rebelote.analysis.report import DealReport, Decision
 from rebelote.analysis.statistics import Subject
-from rebelote.rules.actions import Call, Value
+from rebelote.rules.actions import Action, Call, Value
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.view import RuleCard, View
@@ -24,6 +24,10 @@ KEY_LENGTH: Final = 128
 """Characters of a key of a push subscription, before it is decoded."""
 NOTE_LENGTH: Final = 500
 """Characters of a note that somebody keeps of a match."""
+ACTIONS: Final = 200
+"""Calls and cards of a deal given by hand; no deal has as many."""
+_Hand = Annotated[str, msgspec.Meta(max_length=64)]
+_ActionWord = Annotated[str, msgspec.Meta(max_length=64)]
 JsonObject = dict[str, Any]  # values of any kind: whoever reads one checks it
 
 
@@ -559,6 +563,40 @@ class NewReplay(Message, frozen=True):
     """POST /api/replays: a record (`docs/notation.md`) to be looked at."""
 
     record: str
+
+
+class NewDeal(Message, frozen=True):
+    """POST /api/deals: a deal given by hand, to be looked at and played on.
+
+    `hands`: by seat, as `7S 8S ...`, the first cards as they were first dealt. `turned`: the card
+    turned up, empty where none is. `actions`: what was called and played, as in a record.
+    """
+
+    preset: str
+    dealer: int
+    hands: Annotated[tuple[_Hand, ...], msgspec.Meta(max_length=8)]
+    turned: Annotated[str, msgspec.Meta(max_length=2)] = ""
+    actions: Annotated[tuple[_ActionWord, ...], msgspec.Meta(max_length=ACTIONS)] = ()
+
+
+class NextAction(Message, frozen=True):
+    """What `seat` may do next; `word`: how a record writes it."""
+
+    word: str
+    seat: int
+    action: Action
+
+
+class EnteredDeal(Message, frozen=True):
+    """The answer to POST /api/deals: the deal as it stands, as steps and as a record.
+
+    `to_act`: the seat whose turn it is, None once the deal is over.
+    """
+
+    replay: Replay
+    record: str
+    to_act: int | None
+    choices: tuple[NextAction, ...]
 
 
 class ReviewedDeal(Message, frozen=True):

@@ -8,6 +8,7 @@ import msgspec
 
 from rebelote import games, i18n
 from rebelote.rules.cards import (
+    CARDS,
     ORDERS,
     POINTS,
     SCALES,
@@ -18,10 +19,13 @@ from rebelote.rules.options import Rules
 
 
 class PresetFacts(msgspec.Struct, frozen=True):
-    """What a page asks of each rule set."""
+    """What a page asks of each rule set; `left_out`: the cards that are not in its pack."""
 
     players: int
+    hand_size: int
+    left_out: str
     auction: str
+    turns_up: bool
     round3: str
     no_suit_bids: str
     no_suit_points: str
@@ -44,7 +48,10 @@ def facts_of(rules: Rules) -> PresetFacts:
     """The facts of a rule set."""
     return PresetFacts(
         players=rules.players,
+        hand_size=rules.hand_size,
+        left_out=" ".join(str(card) for card in CARDS if card not in rules.pack),
         auction=rules.auction.auction_kind,
+        turns_up=rules.bidding.turns_up,
         round3=rules.auction.round3,
         no_suit_bids=rules.auction.no_suit_bids,
         no_suit_points=rules.scoring.no_suit_points,

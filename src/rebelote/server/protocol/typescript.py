@@ -90,6 +90,8 @@ _HTTP: Final = (
     http_schemas.OfflineMatch,
     http_schemas.Replay,
     http_schemas.NewReplay,
+    http_schemas.NewDeal,
+    http_schemas.EnteredDeal,
     http_schemas.Review,
     http_schemas.MastersOpinion,
     http_schemas.MyMatches,

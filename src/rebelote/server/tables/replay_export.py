@@ -7,14 +7,26 @@ from typing import NamedTuple
 
 import msgspec
 
-from rebelote.rules import match
+from rebelote.rules import laid_out, match, presets
+from rebelote.rules.cards import parse_cards
+from rebelote.rules.deck import Pack
 from rebelote.rules.events import PackSealed
-from rebelote.rules.record import DealRecord, Record
+from rebelote.rules.options import Rules
+from rebelote.rules.record import DealRecord, Record, whose
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.replay import Position, positions
 from rebelote.rules.view import View, for_a_person, spectator
 from rebelote.server.protocol import deltas, messages
-from rebelote.server.protocol.http_schemas import Remark, ReplayDeal, ReplayStep
+from rebelote.server.protocol.http_schemas import (
+    EnteredDeal,
+    NewDeal,
+    NextAction,
+    Remark,
+    Replay,
+    ReplayDeal,
+    ReplayPlayer,
+    ReplayStep,
+)
 from rebelote.server.protocol.table_settings import MOST_DEALS
 from rebelote.server.tables.offline_match import DEAL
 
@@ -37,6 +49,38 @@ def replayed(text: str) -> Replayed:
         raise IllegalAction("no-record") from None
     deals = [_deal(record, *each) for each in enumerate(zip(record.deals, found, strict=True), 1)]
     return Replayed(record.seat_names, messages.encode(deals))
+
+
+def entered(asked: NewDeal) -> bytes:
+    """A deal given by hand, as JSON of `EnteredDeal`. IllegalAction says what is wrong with it."""
+    hands = tuple(_cards(text) for text in asked.hands)
+    turned = next(iter(_cards(asked.turned)), None)
+    state = laid_out.begin(_rules(asked.preset), asked.dealer, hands, turned)
+    for word in asked.actions:
+        offered = laid_out.choices(state.match, hands)
+        if word not in offered:
+            raise IllegalAction("not-now")
+        state = laid_out.done(state, offered[word])
+    found = zip(state.record.deals, positions(state.record), strict=True)
+    deals = tuple(_deal(state.record, *each) for each in enumerate(found, 1))
+    replay = Replay("", tuple(map(ReplayPlayer, state.record.seat_names)), deals)
+    offered = laid_out.choices(state.match, hands)
+    choices = (NextAction(word, *whose(deed, state.match)) for word, deed in offered.items())
+    to_act = state.match.to_act
+    return messages.encode(EnteredDeal(replay, str(state.record), to_act, tuple(choices)))
+
+
+def _rules(preset: str) -> Rules:
+    if preset not in presets.PRESETS:
+        raise IllegalAction("wrong-options")
+    return presets.PRESETS[preset]
+
+
+def _cards(text: str) -> Pack:
+    try:
+        return parse_cards(text)
+    except ValueError:
+        raise IllegalAction("not-in-pack") from None
 
 
 def _deal(record: Record, number: int, deal: tuple[DealRecord, list[Position]]) -> ReplayDeal:

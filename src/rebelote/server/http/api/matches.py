@@ -31,6 +31,9 @@ from rebelote.server.ranking.match_history import Filters
 RECORD_BYTES: Final = 1 << 17
 """Bytes of a record at most that is handed in to be looked at."""
 
+DEAL_BYTES: Final = 1 << 13
+"""Bytes of a deal at most that is given by hand."""
+
 
 @get("/api/matches/{match:str}", summary="A match that has ended, step by step")
 async def replay(
@@ -74,6 +77,20 @@ async def imported(
     """The same of a record that one has; the server keeps nothing of it."""
     count_address("replay", request, context)
     return await _compressed(request, await context.replays.imported(data.record))
+
+
+@post(
+    "/api/deals",
+    status_code=200,
+    summary="Look at a deal given by hand",
+    request_max_body_size=DEAL_BYTES,
+)
+async def entered(
+    request: Asked, data: http_schemas.NewDeal, context: AppContext
+) -> Response[bytes]:
+    """The same of a deal that one types in, and what may be done next; nothing of it is kept."""
+    count_address("entered", request, context)
+    return await _compressed(request, await context.replays.entered(data))
 
 
 async def _compressed(request: Asked, body: bytes) -> Response[bytes]:
@@ -145,4 +162,4 @@ async def note(
     await context.accounts.write(kept)
 
 
-HANDLERS: Final = (replay, record, imported, short_address, mine, note)
+HANDLERS: Final = (replay, record, imported, entered, short_address, mine, note)

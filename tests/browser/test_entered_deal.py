@@ -1,0 +1,106 @@
+"""A deal given by hand: 32 cards tapped, or typed; then its calls and cards, and looked at."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+from browser.steps import accessible
+from rebelote.rules.record import Record
+
+PACK = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]
+HANDS = [PACK[seat::4] for seat in range(4)]
+
+
+def by_hand(page: Page, server: Server, preset: str) -> None:
+    """The board of a game with no cards given."""
+    page.goto(f"{server.url}/#/replay")
+    page.get_by_test_id("either-on").click()
+    page.get_by_test_id("byhand-preset").select_option(preset)
+
+
+def tap_all(page: Page) -> None:
+    """Three hands card by card, and the rest with one button."""
+    for hand in HANDS[:3]:
+        for card in hand:
+            page.get_by_test_id(f"byhand-{card}").click()
+    expect(page.get_by_test_id("byhand-seat-3")).to_have_attribute("aria-pressed", "true")
+    page.get_by_test_id("byhand-rest").click()
+
+
+def enter(page: Page, what: str, keyboard: bool = False) -> None:
+    """One call or card more, the first of those it may be."""
+    box = page.get_by_test_id("byhand-next")
+    done = int(box.get_attribute("data-done") or 0)
+    button = box.locator(what).first
+    if keyboard:
+        button.focus()
+        page.keyboard.press("Enter")
+    else:
+        button.click()
+    expect(box).to_have_attribute("data-done", str(done + 1))
+
+
+def test_a_deal_is_tapped_played_to_its_end_and_looked_at(page: Page, server: Server) -> None:
+    by_hand(page, server, "french")
+    expect(page.get_by_test_id("byhand-look")).to_be_disabled()
+    tap_all(page)
+    page.get_by_test_id("byhand-turned").select_option(HANDS[0][5])
+    accessible(page)
+    page.get_by_test_id("byhand-look").click()
+    expect(page.get_by_test_id("byhand-next")).to_be_in_viewport(ratio=1)
+    accessible(page)
+    enter(page, "[data-testid^=byhand-take]")
+    expect(page.get_by_test_id("byhand-next")).to_be_in_viewport(ratio=1)
+    accessible(page)
+    page.get_by_test_id("byhand-back").click()
+    expect(page.get_by_test_id("byhand-next")).to_have_attribute("data-done", "0")
+    enter(page, "[data-testid^=byhand-take]")
+    for _ in range(32):
+        enter(page, "[data-testid^=byhand-play]", keyboard=True)
+    expect(page.get_by_test_id("replay-result")).to_be_visible()
+    page.get_by_test_id("byhand-stop").click()
+    viewer = page.get_by_test_id("replay")
+    expect(viewer).to_have_attribute("data-step", "0")
+    page.get_by_test_id("replay-next").click()
+    expect(viewer).to_have_attribute("data-step", "1")
+    with page.expect_download() as saved:
+        page.get_by_test_id("byhand-save").click()
+    record = Record.parse(saved.value.path().read_text("utf-8"))
+    dealt = record.replay().deal.dealt
+    assert [set(map(str, hand)) for hand in dealt] == list(map(set, HANDS))
+
+
+def test_one_stops_where_one_likes_and_goes_on(page: Page, server: Server) -> None:
+    by_hand(page, server, "bga-coinche")
+    tap_all(page)
+    page.get_by_test_id("byhand-look").click()
+    expect(page.get_by_test_id("bidding-box")).to_be_in_viewport(ratio=1)
+    accessible(page)
+    enter(page, "[data-testid=bid-H]")
+    page.get_by_test_id("byhand-stop").click()
+    expect(page.get_by_test_id("byhand-next")).to_have_count(0)
+    page.get_by_test_id("byhand-on").click()
+    for _ in range(4):
+        enter(page, "[data-testid=byhand-pass]")
+    enter(page, "[data-testid^=byhand-play]")
+    page.get_by_test_id("byhand-change").click()
+    expect(page.get_by_test_id("byhand-seat-0")).to_contain_text("8/8")
+
+
+def test_hands_are_typed(page: Page, server: Server) -> None:
+    by_hand(page, server, "flemish3")
+    pack = [card for card in PACK if page.get_by_test_id(f"byhand-{card}").count()]
+    assert len(pack) == 30
+    typed = page.get_by_test_id("byhand-typed")
+    typed.fill("JS, 11H")
+    typed.press("Enter")
+    expect(page.get_by_text("Cards are written like this: J♠ 10♥ 7♦")).to_be_visible()
+    for seat in range(3):
+        page.get_by_test_id(f"byhand-seat-{seat}").click()
+        typed.fill(" ".join(pack[seat * 10 : seat * 10 + 10]).replace("T", "10"))
+        typed.press("Enter")
+        expect(page.get_by_test_id(f"byhand-seat-{seat}")).to_contain_text("10/10")
+    page.get_by_test_id("byhand-turned").select_option(pack[6])
+    page.get_by_test_id("byhand-look").click()
+    expect(page.get_by_test_id("byhand-next")).to_be_visible()

@@ -1,0 +1,115 @@
+"""Deals given by hand: told step by step like a record, with what may be done next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from http_person import Browser, in_the_file
+from server_process import Server, serving
+
+from rebelote.rules import presets
+from rebelote.rules.deck import shuffled
+from rebelote.rules.record import Record
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    limit = ("--limit", "address.entered=10000/0.001", "--limit", "address.replay=100/0.001")
+    with serving(tmp_path_factory.mktemp("entered") / "log.sqlite", *limit) as server:
+        yield server
+
+
+def given(preset: str, seed: int = 1) -> dict[str, Any]:
+    """A deal from a shuffled pack; eldest has the turned card, where one is turned."""
+    rules = presets.rules(preset)
+    pack = list(map(str, shuffled(Random(seed), rules.pack)))
+    size = rules.hand_size
+    hands = [pack[seat * size : (seat + 1) * size] for seat in range(rules.players)]
+    turned = hands[0][5] if rules.bidding.turns_up else ""
+    return {
+        "preset": preset,
+        "dealer": rules.players - 1,
+        "hands": list(map(" ".join, hands)),
+        "turned": turned,
+        "actions": [],
+    }
+
+
+def played(server: Server, asked: dict[str, Any]) -> dict[str, Any]:
+    """The deal once eldest has made the first call it could and the others have passed."""
+    person, chance = Browser(server), Random(2)
+    told: dict[str, Any] = person.post("/api/deals", 200, **asked)
+    while words := [one["word"] for one in told["choices"]]:
+        first = words[not asked["actions"]]
+        asked["actions"].append(first if words[0] == "pass" else chance.choice(words))
+        told = person.post("/api/deals", 200, **asked)
+    return told
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS)
+def test_a_deal_is_given_by_hand_and_played_to_its_end(server: Server, preset: str) -> None:
+    asked = given(preset)
+    count = "SELECT count(*) FROM log", "SELECT count(*) FROM match_records"
+    held = [in_the_file(server, sql) for sql in count]
+    told = played(server, asked)
+    assert [in_the_file(server, sql) for sql in count] == held
+    rules, record = presets.rules(preset), Record.parse(told["record"])
+    assert (told["to_act"], record.replay().sheet[0].outcome is None) == (None, False)
+    words = [word for word in asked["actions"] if word[:2] in set(map(str, rules.pack))]
+    assert len(words) == rules.players * rules.hand_size
+    (deal,) = told["replay"]["deals"]
+    shown = {frozenset(step["hands"][0]) for step in deal["steps"] if step["hands"]}
+    assert frozenset(asked["hands"][0].split()) in shown
+    imported = Browser(server).post("/api/replays", 200, record=told["record"])
+    assert imported == told["replay"]
+
+
+def test_what_is_offered_names_who_does_what(server: Server) -> None:
+    told = Browser(server).post("/api/deals", 200, **given("french"))
+    assert told["to_act"] == 0
+    words = {one["word"]: one for one in told["choices"]}
+    assert words["pass"] == {"word": "pass", "seat": 0, "action": {"do": "pass"}}
+    assert {one["action"]["do"] for one in told["choices"]} == {"pass", "take"}
+
+
+def changed(**what: Any) -> dict[str, Any]:
+    """The french deal with something changed."""
+    return {**given("french"), **what}
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "code"),
+    [
+        (changed(turned=""), 409, "wrong-turned-card"),
+        (changed(turned="1X"), 409, "not-in-pack"),
+        (changed(hands=["XX"]), 409, "not-in-pack"),
+        (changed(hands=[]), 409, "wrong-hand-size"),
+        (changed(hands=[given("french")["hands"][0]] * 4), 409, "card-twice"),
+        (changed(dealer=4), 409, "no-such-seat"),
+        (changed(dealer=-1), 409, "no-such-seat"),
+        (changed(preset="no-such"), 409, "wrong-options"),
+        (changed(actions=["double"]), 409, "not-now"),
+        (changed(actions=["pass"] * 200), 409, "not-now"),
+        (changed(actions=["pass"] * 201), 400, "malformed"),
+        (changed(more=1), 400, "malformed"),
+        ({}, 400, "malformed"),
+        (changed(hands=["x" * (1 << 13)]), 413, "too-large"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(
+    server: Server, asked: dict[str, Any], status: int, code: str
+) -> None:
+    answer, refused = server.post("/api/deals", json.dumps(asked).encode())
+    assert (answer, refused["code"]) == (status, code), refused
+    assert refused["message"]
+
+
+def test_deals_are_looked_at_so_often_and_no_more(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--limit", "address.entered=2/86400") as counting:
+        asked = json.dumps(given("bga")).encode()
+        assert [counting.post("/api/deals", asked)[0] for _ in "123"] == [200, 200, 429]

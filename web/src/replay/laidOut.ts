@@ -1,0 +1,106 @@
+// The cards of a deal as they are given by hand: who was dealt what, in which order. Pure.
+
+import { factsOf } from '../net/games'
+import { PLAIN_ORDER } from '../net/constants'
+
+const SUITS = ['S', 'H', 'C', 'D'] as const
+const SIGNS: Record<string, string> = { S: '♠', H: '♥', C: '♣', D: '♦' }
+
+export interface LaidOut {
+  preset: string
+  dealer: number
+  /** By seat, in the order in which they were dealt. */
+  hands: string[][]
+  /** The card turned up; empty where none is, or not yet. */
+  turned: string
+}
+
+/** No cards yet by these rules; the last seat deals, so that the first speaks. */
+export function blank(preset: string): LaidOut {
+  const players = factsOf(preset)?.players ?? 4
+  const hands = Array.from({ length: players }, () => [])
+  return { preset, dealer: players - 1, hands, turned: '' }
+}
+
+/** The cards of the game, suit by suit, from high to low. */
+export function packOf(preset: string): string[] {
+  const missing = factsOf(preset)?.left_out.split(' ') ?? []
+  const whole = SUITS.flatMap((suit) => [...PLAIN_ORDER].map((rank) => rank + suit))
+  return whole.filter((card) => !missing.includes(card))
+}
+
+export const handSize = (preset: string): number => factsOf(preset)?.hand_size ?? 8
+
+/** Whose hand a card is in; -1 for nobody's. */
+export const holderOf = ({ hands }: LaidOut, card: string): number =>
+  hands.findIndex((hand) => hand.includes(card))
+
+/** The deal with the hand of a seat so; what it has now, others have no more. */
+export function given(laid: LaidOut, seat: number, cards: readonly string[]): LaidOut {
+  const hand = [...new Set(cards)].slice(0, handSize(laid.preset))
+  const hands = laid.hands.map((held, i) =>
+    i === seat ? hand : held.filter((card) => !hand.includes(card)),
+  )
+  const turned = hands.some((held) => held.includes(laid.turned)) ? laid.turned : ''
+  return { ...laid, hands, turned }
+}
+
+/** The deal after a card was tapped: to this seat, or back to the pack where it was in a hand. */
+export function tapped(laid: LaidOut, seat: number, card: string): LaidOut {
+  const holder = holderOf(laid, card)
+  const held = laid.hands[holder < 0 ? seat : holder] ?? []
+  if (holder < 0) return given(laid, seat, [...held, card])
+  return given(
+    laid,
+    holder,
+    held.filter((other) => other !== card),
+  )
+}
+
+/** The seat that gets the next card: this one until its hand is full, then the next that is not. */
+export function nextSeat({ preset, hands }: LaidOut, seat: number): number {
+  const order = hands.map((_, turn) => (seat + turn) % hands.length)
+  return order.find((one) => hands[one]!.length < handSize(preset)) ?? seat
+}
+
+/** The cards that nobody has. */
+export const leftIn = (laid: LaidOut): string[] =>
+  packOf(laid.preset).filter((card) => holderOf(laid, card) < 0)
+
+/** Whether a seat lacks as many cards as are left. */
+export const takesRest = (laid: LaidOut, seat: number): boolean => {
+  const left = leftIn(laid).length
+  return left > 0 && left === handSize(laid.preset) - laid.hands[seat]!.length
+}
+
+/** Whether every hand is full, and the card is known that was turned up, where one is. */
+export const isWhole = ({ preset, hands, turned }: LaidOut): boolean =>
+  hands.every((hand) => hand.length === handSize(preset)) &&
+  (!factsOf(preset)?.turns_up || turned !== '')
+
+/** What stands for a rank in the reader's language: 10 for T, V for the jack. */
+export type Letter = (rank: string) => string
+
+/** "V♠ 10♥" */
+export const written = (cards: readonly string[], letter: Letter): string =>
+  cards.map((card) => letter(card[0]!) + SIGNS[card[1]!]).join(' ')
+
+/** The cards of a text, in the reader's letters or a record's; null where it is no hand. */
+export function readHand(text: string, preset: string, letter: Letter): string[] | null {
+  const pack = packOf(preset)
+  const names = new Map(
+    pack.flatMap((card) => spellings(card, letter).map((name) => [name, card] as const)),
+  )
+  const found = text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((word) => names.get(word))
+  return found.every((card) => card !== undefined) ? found : null
+}
+
+function spellings(card: string, letter: Letter): string[] {
+  const [rank, suit] = [card[0]!, card[1]!]
+  const ranks = [letter(rank).toUpperCase(), rank, ...(rank === 'T' ? ['10'] : [])]
+  return ranks.flatMap((one) => [one + suit, one + SIGNS[suit]!])
+}
