@@ -238,6 +238,16 @@ def play(pages: list[Page], done: Callable[[], bool]) -> None:
         until(lambda: done() or sum(map(go_on, pages)), patience=60)
 
 
+def play_to_the_settlement(pages: list[Page]) -> None:
+    """Everybody clicks what they are offered until all see the settlement; nobody goes on yet."""
+
+    def playing() -> list[Page]:
+        return [page for page in pages if not page.get_by_test_id("settlement").count()]
+
+    while playing():
+        until(lambda: not playing() or sum(map(go_on, playing())), patience=60)
+
+
 def tricks(page: Page) -> int:
     """How many tricks both sides have on show."""
     return page.locator("[data-testid=scores] .won").count()

@@ -14,6 +14,7 @@ from databases import looking_into
 from playwright.sync_api import Locator, Page, expect
 from server_process import Server
 
+from browser.conftest import QUICK
 from browser.steps import (
     MOVES,
     accessible,
@@ -22,6 +23,7 @@ from browser.steps import (
     hurry,
     hurry_through,
     legal_cards,
+    like,
     moved_on,
     phase,
     play_a_deal,
@@ -67,6 +69,7 @@ def test_a_deal_by_clicks(page: Page, server: Server) -> None:
 
 
 def test_a_deal_by_keyboard(page: Page, server: Server) -> None:
+    like(page, **QUICK)
     page.goto(server.url)
     tab_to(page, "[data-testid=play-now]")
     page.keyboard.press("Enter")

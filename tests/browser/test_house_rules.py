@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,7 +11,7 @@ from server_process import Server
 
 from browser.conftest import QUICK, Visit
 from browser.guest import ME, Guest, check_settlement, seed_for
-from browser.steps import accessible, choose_rules, go_on
+from browser.steps import accessible, choose_rules, go_on, like
 from rebelote import Match
 from rebelote.i18n import house_rules, rule_words, rulecard
 from rebelote.rules import presets
@@ -52,10 +51,7 @@ def test_a_house_rule_is_kept_by_name_and_played_by(page: Page, stopped_server: 
     seed = seed_for(agreed, lambda state: holds_announcement(state) and i_cut(state))
     stopped_server.options += ("--fixed-packs", str(seed))
     stopped_server.start()
-    liked = json.dumps(json.dumps({**QUICK, "dealByHand": True}))
-    page.add_init_script(
-        f"localStorage['rebelote.settings'] ?? (localStorage['rebelote.settings'] = {liked})"
-    )
+    like(page, **QUICK, dealByHand=True)
     page.goto(stopped_server.url)
     open_house_rules(page, "flemish")
     choose(page, "melds", "none")

@@ -12,7 +12,14 @@ from playwright.sync_api import Page, WebSocket, expect
 from waiting import until
 
 from browser.conftest import Visit
-from browser.steps import change_terms, come_and_sit, play, table_with_friends, tricks
+from browser.steps import (
+    change_terms,
+    come_and_sit,
+    play,
+    play_to_the_settlement,
+    table_with_friends,
+    tricks,
+)
 
 pytestmark = needs_postgres
 
@@ -60,7 +67,7 @@ def play_on(visit: Visit, nodes: Cluster, balancer: Balancer) -> None:
     next(node for node in nodes.nodes if node.port == port).crash()
     until(lambda: host.title() and len(lines) >= before + served)
     settled = "[data-testid=settlement]"
-    play(everybody, lambda: all(page.locator(settled).count() for page in everybody))
+    play_to_the_settlement(everybody)
     assert all(page.evaluate("window.neverLoadedAgain") for page in everybody)
     results = [page.locator(f"{settled} .result b").all_inner_texts() for page in everybody]
     assert results[0] == results[2] == results[1][::-1] == results[3][::-1]
