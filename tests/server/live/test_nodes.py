@@ -130,6 +130,26 @@ def test_who_is_there_is_known_on_every_node(servers: Nodes) -> None:
     assert people[2].update["onlookers"][0]["name"] == "Eve"
 
 
+def test_who_closes_one_of_two_sockets_is_still_there(servers: Nodes) -> None:
+    """Another person's coming is heard after it; whoever closes the last one is gone."""
+    here, there = servers
+    coordinator = here.context.coordinator
+    assert coordinator is not None
+    ann, eve = ({"cookie": there.guest(name), "table": "none"} for name in ("Ann", "Eve"))
+    first, second, other = (Person(there, seated) for seated in (ann, ann, eve))
+    for person in (first, second):
+        person.knock()
+        person.hear("refused")
+    until(lambda: len(coordinator.online_elsewhere) == 1)
+    second.close()
+    other.knock()
+    until(lambda: len(coordinator.online_elsewhere) == 2)
+    first.close()
+    until(lambda: len(coordinator.online_elsewhere) == 1)
+    other.close()
+    until(lambda: not coordinator.online_elsewhere)
+
+
 @over_each_wire
 def test_what_is_said_is_heard_on_every_node(servers: Nodes) -> None:
     ann, bea, *_ = four(servers)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from itertools import groupby, islice
 from typing import Final, assert_never
@@ -74,6 +75,8 @@ class Coordinator:
         self.lobby = lobby
         self.queue = queue
         self._sockets = sockets
+        self._here: Counter[str] = Counter()
+        """How many sockets each person has to this node."""
         self.online: dict[str, set[str]] = {}
         """By other nodes, the people who have a connection to them."""
         self._person_changed: PersonHook = _do_nothing
@@ -225,17 +228,24 @@ class Coordinator:
         for live in self._served():
             replication.tell_presence(live)
         self.queue.tell_all()
-        people = sorted({socket.person.id for socket in self._sockets})
+        people = sorted(self._here)
         for at in range(0, len(people), ONLINE_AT_ONCE):
             self.node.tell(Online(tuple(people[at : at + ONLINE_AT_ONCE])))
 
     def came(self, person: str) -> None:
         """A person has opened a socket to this node."""
-        self.node.tell(Online((person,)))
+        self._here[person] += 1
+        if self._here[person] == 1:
+            self.node.tell(Online((person,)))
 
     def left(self, person: str) -> None:
-        """A person has closed a socket to this node; none of theirs may be left."""
-        if all(socket.person.id != person for socket in self._sockets):
+        """A person has closed a socket to this node; none of theirs may be left.
+
+        Thousands leave at once where a proxy ends: none of them may look at all others.
+        """
+        self._here[person] -= 1
+        if not self._here[person]:
+            del self._here[person]
             self.node.tell(Offline((person,)))
 
     @property
