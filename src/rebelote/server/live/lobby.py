@@ -57,6 +57,8 @@ class Lobby:
         """The seed of every pack, on a server for tests."""
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._restoring = asyncio.Semaphore(1)
+        """One log is played again at a time: threads take the interpreter's lock from the loop."""
         self._unreadable: set[str] = set()
         self._set_aside: set[str] = set()
         services.reload = self.reload
@@ -184,7 +186,8 @@ class Lobby:
         if found is None or not lines:
             raise IllegalAction("no-such-table")
         try:
-            live = await asyncio.to_thread(self._restored, table_id, found, lines, start)
+            async with self._restoring:
+                live = await asyncio.to_thread(self._restored, table_id, found, lines, start)
         except Exception as error:
             raise self.unreadable(table_id, error) from error
         live.room.removed = {person for (person,) in removed}
