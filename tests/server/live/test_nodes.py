@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from waiting import until
 
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
+from rebelote.server.live import coordination
 from rebelote.server.live.live_table import LiveTable
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
@@ -179,6 +181,42 @@ def test_a_node_that_heard_nothing_takes_no_card_twice(
     assert heard(twin, lambda update: update["version"] >= acked["version"])
     lines = log_of(servers[there], twin.seated["table"])
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
+
+
+@over_each_wire
+def test_what_a_node_could_not_tell_is_read_as_soon_as_it_can(
+    servers: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its wire is down while somebody acts; the others would not read the logs for an hour."""
+    people = four(servers)
+    assert people[0].ask("begin")["type"] == "ack"
+    for person in people:
+        heard(person, lambda update: update["view"] is not None)
+    monkeypatch.setattr(coordination, "LOGS_SECONDS", 3600.0)
+    until(lambda: all(map(_has_read_since_it_hears, servers)))
+    seat = next(seat for seat, person in enumerate(people) if person.action())
+    wire = node_of(servers[seat % 2]).wire
+    transport = wire._transport
+    with monkeypatch.context() as down:
+        down.setattr(transport, "open", _refuse)
+        servers[seat % 2].work(transport.close())
+        until(lambda: not wire.up)
+        message = people[seat].action()
+        assert message is not None
+        people[seat].send(message)
+        version = people[seat].hear("ack")["version"]
+    for person in people:
+        assert heard(person, lambda update: update["version"] >= version)
+
+
+def _has_read_since_it_hears(server: InProcess) -> bool:
+    coordinator = server.context.coordinator
+    assert coordinator is not None
+    return math.isfinite(coordinator._read_at)
+
+
+async def _refuse(*_: object) -> None:
+    raise OSError
 
 
 @over_each_wire

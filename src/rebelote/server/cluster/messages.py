@@ -153,7 +153,8 @@ class Heartbeat(_Message, frozen=True, tag="beat"):
     """The node is alive. `closing`: it is about to end, and takes part in nothing more.
 
     `lag`: seconds since it last read the logs; `tables`, `sockets`: how many it has open;
-    `listed`: tables that anybody may join.
+    `listed`: tables that anybody may join. `missed`: its wire was down, and what it had to tell
+    meanwhile is in the log alone.
     """
 
     tables: int = 0
@@ -161,6 +162,7 @@ class Heartbeat(_Message, frozen=True, tag="beat"):
     lag: float = 0.0
     listed: tuple[str, ...] = ()
     closing: bool = False
+    missed: bool = False
 
 
 Message = (

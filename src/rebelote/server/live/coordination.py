@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterator
 from itertools import groupby, islice
 from typing import Final, assert_never
 
+import msgspec
 import structlog
 
 from rebelote.rules.refusals import IllegalAction
@@ -103,9 +104,9 @@ class Coordinator:
             task.cancel()
 
     def _connected(self) -> None:
-        """The wire is up: something may have been missed."""
+        """The wire is up: something may have been missed, here and by the others."""
         self._read_at = float("-inf")
-        self._beat()
+        self._beat(missed=True)
         self._retell()
 
     def hear(self, node: str, message: Message) -> None:
@@ -134,6 +135,8 @@ class Coordinator:
 
     def _hear_beat(self, node: str, beat: Heartbeat) -> None:
         self.node.membership.told[node] = beat
+        if beat.missed:
+            self._read_at = min(self._read_at, self.lobby.now() - LOGS_SECONDS)
         if beat.closing:
             self.node.membership.part(node)
             self._count_out({node})
@@ -219,8 +222,8 @@ class Coordinator:
             asked = name == self.node.name
             yield NodeCard(name, asked, said.tables, said.sockets, said.lag, silence)
 
-    def _beat(self, closing: bool = False) -> None:
-        self.node.wire.tell(self.figures(closing))
+    def _beat(self, closing: bool = False, missed: bool = False) -> None:
+        self.node.wire.tell(msgspec.structs.replace(self.figures(closing), missed=missed))
 
     def _retell(self) -> None:
         """Tell all that is only in memory: somebody may not have heard it."""
