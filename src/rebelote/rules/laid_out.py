@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from itertools import chain
 
 from rebelote.rules import match as matches
-from rebelote.rules.actions import Play
+from rebelote.rules import variation
 from rebelote.rules.cards import Card, CardSet
-from rebelote.rules.deal import calls_out_of_turn, cut_range, legal_actions
+from rebelote.rules.deal import cut_range, legal_actions
 from rebelote.rules.deck import Pack, cut, pack_of
 from rebelote.rules.match import Match
-from rebelote.rules.notation import Deed, OutOfTurn, word
+from rebelote.rules.notation import Deed
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Recorded, whose
 from rebelote.rules.refusals import IllegalAction
@@ -66,20 +66,11 @@ def done(state: Recorded, deed: Deed) -> Recorded:
 def choices(match: Match, hands: Sequence[Pack]) -> dict[str, Deed]:
     """What may be done next in a deal of these hands, by its word in a record.
 
-    A card is there with all that can be said with it, and in silence. A call after which other
-    hands would be dealt is left out: only whoever was given the turned card can take it.
+    A call after which other hands would be dealt is left out: only whoever was given the turned
+    card can take it.
     """
-    found = {word(deed, match.rules): deed for deed in _deeds(match)}
+    found = variation.offered(match)
     return {said: deed for said, deed in found.items() if _dealt_so(match, deed, hands)}
-
-
-def _deeds(match: Match) -> list[Deed]:
-    deeds: list[Deed] = []
-    for action in legal_actions(match.deal):
-        deeds += [action, Play(action.card)] if isinstance(action, Play) else [action]
-    for seat in range(match.rules.players):
-        deeds += [OutOfTurn(seat, call) for call in calls_out_of_turn(match.deal, seat)]
-    return deeds
 
 
 def _dealt_so(match: Match, deed: Deed, hands: Sequence[Pack]) -> bool:

@@ -176,6 +176,7 @@ _ALL = (
         "table",
     ),
     Refusal("no-record", "That is not the record of a match that follows the rules.", "table"),
+    Refusal("no-such-step", "This deal has no such step.", "table"),
     Refusal("not-in-pack", "That card is not in the pack of this game.", "table"),
     Refusal("card-twice", "A card cannot be in two places.", "table"),
     Refusal("wrong-hand-size", "Every hand must have as many cards as the rules deal.", "table"),

@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -26,7 +27,8 @@ CARD = re.compile(r'"[789TJQKA][SHDC]"')
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("replays") / "log.sqlite") as server:
+    limits = "--limit", "address.entered=10000/0.001", "--limit", "address.replay=100/0.001"
+    with serving(tmp_path_factory.mktemp("replays") / "log.sqlite", *limits) as server:
         yield server
 
 
@@ -50,6 +52,14 @@ def views(deal: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[list[str]
     for step in deal["steps"]:
         view, hands = {**view, **step["view"]}, step["hands"] or hands
         yield view, hands
+
+
+def refusals(reader: Browser, match: str, status: int) -> Iterator[dict[str, Any]]:
+    """What somebody is answered who asks for a match in every way there is."""
+    path = f"/api/matches/{match}"
+    yield reader.ask("GET", path, status)
+    yield reader.ask("GET", f"{path}/record", status)
+    yield reader.ask("POST", f"{path}/variation", status, {"deal": 1, "step": 0})
 
 
 # --- what is told ---------------------------------------------------------------------------------
@@ -103,8 +113,7 @@ def test_a_private_match_is_told_to_its_players_alone(server: Server) -> None:
     match = played(ann, watch="none")
     assert ann.get(f"/api/matches/{match}")["seat"] == 0
     for other in (bea, Browser(server)):
-        for path in (f"/api/matches/{match}", f"/api/matches/{match}/record"):
-            refused = other.ask("GET", path, 403)
+        for refused in refusals(other, match, 403):
             assert refused["code"] == "private-match"
             assert refused["message"].startswith("This match was private")
             assert not CARD.search(json.dumps(refused))
@@ -124,7 +133,7 @@ def test_a_deal_of_the_day_is_told_once_the_day_is_over(server: Server) -> None:
         person.play_until(lambda view: view["phase"] == "match_over")
     match = match_of(server, seated["table"])
     for reader in (ann, Browser(server)):
-        assert reader.code("GET", f"/api/matches/{match}", 409) == "told-tomorrow"
+        assert {told["code"] for told in refusals(reader, match, 409)} == {"told-tomorrow"}
 
 
 def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
@@ -139,8 +148,7 @@ def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
             begun = (seq for seq, _, line in log_of(server, table) if b'"started"' in bytes(line))
             match = f"{table}-{max(begun)}"
             for reader in (ann, other):
-                for path in (f"/api/matches/{match}", f"/api/matches/{match}/record"):
-                    told = reader.ask("GET", path, 409)
+                for told in refusals(reader, match, 409):
                     assert told["code"] == "match-not-over"
                     assert not CARD.search(json.dumps(told))
             return False
@@ -153,6 +161,60 @@ def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
         person.play_until(lambda view: view["phase"] == "play" and view["legal"])
         assert not refused(person.view)
         assert server.get(f"/api/matches/{first}") == before, "not a byte of the next match"
+
+
+# --- played on in another way ---------------------------------------------------------------------
+
+
+def varied(reader: Browser, match: str, step: int, actions: list[str]) -> dict[str, Any]:
+    """The first deal of a match played on from a step."""
+    asked = {"deal": 1, "step": step, "actions": actions}
+    told: dict[str, Any] = reader.post(f"/api/matches/{match}/variation", 200, **asked)
+    return told
+
+
+def test_a_deal_is_played_on_in_another_way(server: Server) -> None:
+    """By a stranger, from the first lead to the end; the match stays what it was."""
+    match, other, chance = played(Browser(server, "Ann")), Browser(server), Random(3)
+    before = other.get(f"/api/matches/{match}")
+    (deal,) = before["deals"]
+    lead = next(n for n, (view, _) in enumerate(views(deal)) if view["phase"] == "play")
+    actions: list[str] = []
+    told = varied(other, match, lead, actions)
+    assert told["deal"]["steps"] == deal["steps"][: lead + 1]
+    assert all(one["seat"] == told["to_act"] for one in told["choices"])
+    while told["choices"]:
+        actions.append(chance.choice(told["choices"])["word"])
+        told = varied(other, match, lead, actions)
+    assert (told["to_act"], len(actions), len(told["deal"]["steps"])) == (None, 32, lead + 33)
+    *_, (view, hands) = views(told["deal"])
+    assert (view["phase"], hands) == ("match_over", [[]] * 4)
+    assert view["settlement"]["marks"] == view["sheet"][0]["marks"]
+    assert other.get(f"/api/matches/{match}") == before
+    _, record = server.get(f"/api/matches/{match}/record")
+    asked = {"record": record.decode(), "deal": 1, "step": lead, "actions": actions}
+    assert other.post("/api/replays/variation", 200, **asked) == told
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "code"),
+    [
+        ({"deal": 2}, 409, "no-such-step"),
+        ({"deal": 0}, 409, "no-such-step"),
+        ({"step": 99}, 409, "no-such-step"),
+        ({"step": -1}, 409, "no-such-step"),
+        ({"step": "x"}, 400, "malformed"),
+        ({"actions": ["pass"]}, 409, "not-now"),
+        ({"actions": ["7S"] * 201}, 400, "malformed"),
+    ],
+)
+def test_what_cannot_follow_is_refused(
+    server: Server, changed: dict[str, Any], status: int, code: str
+) -> None:
+    _, record = play_match(presets.rules("bga", end_deals=1), 5, deals=1)
+    last = len(record.deals[0].actions) - 1
+    asked = {"record": str(record), "deal": 1, "step": last, **changed}
+    assert Browser(server).code("POST", "/api/replays/variation", status, **asked) == code
 
 
 # --- handed in ------------------------------------------------------------------------------------

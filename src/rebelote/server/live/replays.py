@@ -12,7 +12,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
 from rebelote.server.live.records import Records
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.http_schemas import NewDeal, ReplayPlayer
+from rebelote.server.protocol.http_schemas import NewDeal, NewVariation, ReplayPlayer
 from rebelote.server.tables import replay_export
 from rebelote.server.tables.replay_export import Replayed
 
@@ -128,6 +128,16 @@ class Replays:
         found = await self.verifier.run(replay_export.replayed, text)
         players = tuple(map(ReplayPlayer, found.names))
         return _encoded(Replay("", players, msgspec.Raw(found.deals)))
+
+    async def varied(self, match: MatchId, reader: Person | None, asked: NewVariation) -> bytes:
+        """A deal of a match played on in another way. IllegalAction as `record` says, and
+        `no-such-step`, `not-now`."""
+        text = await self.record(match, reader)
+        return await self.worker.run(replay_export.varied, text, asked)
+
+    async def varied_record(self, asked: NewVariation) -> bytes:
+        """The same of a record that is handed in; it is kept nowhere. IllegalAction `no-record`."""
+        return await self.verifier.run(replay_export.varied, asked.record, asked)
 
     async def entered(self, asked: NewDeal) -> bytes:
         """A deal given by hand, as JSON of `EnteredDeal`; it is kept nowhere."""

@@ -565,6 +565,19 @@ class NewReplay(Message, frozen=True):
     record: str
 
 
+class NewVariation(Message, frozen=True):
+    """POST /api/matches/{match}/variation: a deal played on in another way.
+
+    `step`: after how many steps of the deal. `actions`: what is called and played from there, as in
+    a record. `record`: the match, for POST /api/replays/variation alone.
+    """
+
+    deal: int
+    step: int
+    actions: Annotated[tuple[_ActionWord, ...], msgspec.Meta(max_length=ACTIONS)] = ()
+    record: str = ""
+
+
 class NewDeal(Message, frozen=True):
     """POST /api/deals: a deal given by hand, to be looked at and played on.
 
@@ -585,6 +598,17 @@ class NextAction(Message, frozen=True):
     word: str
     seat: int
     action: Action
+
+
+class Variation(Message, frozen=True):
+    """A deal as it was up to a step, and as it was then played on; and what may follow.
+
+    `to_act`: the seat whose turn it is, None once the deal is over.
+    """
+
+    deal: ReplayDeal
+    to_act: int | None
+    choices: tuple[NextAction, ...]
 
 
 class EnteredDeal(Message, frozen=True):

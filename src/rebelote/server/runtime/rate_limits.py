@@ -86,7 +86,9 @@ BY_ADDRESS: Final = {
     ),
     "verify": Rate(5, 30, "records whose seals are verified"),
     "replay": Rate(10, 10, "records handed in to be looked at"),
-    "entered": Rate(240, 0.5, "deals given by hand: one for each call and card"),
+    "entered": Rate(
+        240, 0.5, "deals given by hand, and played on in another way: one for each call and card"
+    ),
     "offline": Rate(300, 5, "matches handed in that were played without a network"),
     "card": Rate(60, 1, "rule cards"),
     "rules": Rate(600, 0.2, "house rules looked at: one for each change"),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from rebelote.rules import laid_out, match, presets
+from rebelote.rules import laid_out, match, presets, variation
 from rebelote.rules.cards import parse_cards
 from rebelote.rules.deck import Pack
 from rebelote.rules.events import PackSealed
+from rebelote.rules.match import Match
+from rebelote.rules.notation import Deed
 from rebelote.rules.options import Rules
 from rebelote.rules.record import DealRecord, Record, whose
 from rebelote.rules.refusals import IllegalAction
@@ -20,12 +22,14 @@ from rebelote.server.protocol import deltas, messages
 from rebelote.server.protocol.http_schemas import (
     EnteredDeal,
     NewDeal,
+    NewVariation,
     NextAction,
     Remark,
     Replay,
     ReplayDeal,
     ReplayPlayer,
     ReplayStep,
+    Variation,
 )
 from rebelote.server.protocol.table_settings import MOST_DEALS
 from rebelote.server.tables.offline_match import DEAL
@@ -40,13 +44,8 @@ class Replayed(NamedTuple):
 
 def replayed(text: str) -> Replayed:
     """A record as steps. IllegalAction `no-record`, `too-large`."""
-    if text.count(DEAL) > MOST_DEALS:
-        raise IllegalAction("too-large")
-    try:
-        record = Record.parse(text)
-        found = positions(record)
-    except (ValueError, RecursionError):
-        raise IllegalAction("no-record") from None
+    record = _parsed(text)
+    found = positions(record)
     deals = [_deal(record, *each) for each in enumerate(zip(record.deals, found, strict=True), 1)]
     return Replayed(record.seat_names, messages.encode(deals))
 
@@ -65,9 +64,34 @@ def entered(asked: NewDeal) -> bytes:
     deals = tuple(_deal(state.record, *each) for each in enumerate(found, 1))
     replay = Replay("", tuple(map(ReplayPlayer, state.record.seat_names)), deals)
     offered = laid_out.choices(state.match, hands)
-    choices = (NextAction(word, *whose(deed, state.match)) for word, deed in offered.items())
-    to_act = state.match.to_act
-    return messages.encode(EnteredDeal(replay, str(state.record), to_act, tuple(choices)))
+    choices = _next(state.match, offered)
+    return messages.encode(EnteredDeal(replay, str(state.record), state.match.to_act, choices))
+
+
+def varied(text: str, asked: NewVariation) -> bytes:
+    """A deal of a record played on in another way, as JSON of `Variation`.
+
+    IllegalAction `no-record`, `too-large`, `no-such-step`, `not-now`.
+    """
+    record = _parsed(text)
+    state = variation.varied(record, asked.deal, asked.step, asked.actions)
+    recorded, found = state.record.deals[-1], positions(state.record)[-1]
+    deal = _deal(state.record, asked.deal, (recorded, found))
+    told = Variation(deal, state.match.to_act, _next(state.match, variation.offered(state.match)))
+    return messages.encode(told)
+
+
+def _next(state: Match, offered: Mapping[str, Deed]) -> tuple[NextAction, ...]:
+    return tuple(NextAction(word, *whose(deed, state)) for word, deed in offered.items())
+
+
+def _parsed(text: str) -> Record:
+    if text.count(DEAL) > MOST_DEALS:
+        raise IllegalAction("too-large")
+    try:
+        return Record.parse(text)
+    except (ValueError, RecursionError):
+        raise IllegalAction("no-record") from None
 
 
 def _rules(preset: str) -> Rules:

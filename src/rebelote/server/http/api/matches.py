@@ -80,6 +80,40 @@ async def imported(
 
 
 @post(
+    "/api/matches/{match:str}/variation",
+    status_code=200,
+    summary="Play on in another way",
+    request_max_body_size=DEAL_BYTES,
+)
+async def varied(
+    request: Asked,
+    match: str,
+    data: http_schemas.NewVariation,
+    somebody: Person | None,
+    context: AppContext,
+) -> Response[bytes]:
+    """A deal of a match that has ended, as it was up to a step and as the rules go on from there
+    (`Variation`), for those who may read it; nothing of it is kept."""
+    count_address("entered", request, context)
+    found = await context.replays.find(match)
+    return await _compressed(request, await context.replays.varied(found, somebody, data))
+
+
+@post(
+    "/api/replays/variation",
+    status_code=200,
+    summary="Play on in another way in a record",
+    request_max_body_size=RECORD_BYTES,
+)
+async def varied_record(
+    request: Asked, data: http_schemas.NewVariation, context: AppContext
+) -> Response[bytes]:
+    """The same of a record that one has."""
+    count_address("entered", request, context)
+    return await _compressed(request, await context.replays.varied_record(data))
+
+
+@post(
     "/api/deals",
     status_code=200,
     summary="Look at a deal given by hand",
@@ -162,4 +196,14 @@ async def note(
     await context.accounts.write(kept)
 
 
-HANDLERS: Final = (replay, record, imported, entered, short_address, mine, note)
+HANDLERS: Final = (
+    replay,
+    record,
+    imported,
+    varied,
+    varied_record,
+    entered,
+    short_address,
+    mine,
+    note,
+)
