@@ -1351,6 +1351,13 @@ export interface EnteredDeal {
   choices: NextAction[];
 }
 
+/** A deal as it was up to a step, and as it was then played on; and what may follow. */
+export interface Variation {
+  deal: ReplayDeal;
+  to_act: number | null;
+  choices: NextAction[];
+}
+
 /** The part of a seat in what a deal came to, in marks of side 0 minus side 1. */
 export interface Share {
   seat: number;

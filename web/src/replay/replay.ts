@@ -3,7 +3,7 @@
 
 import { type Deal, type Verdict, verdict } from '../fairness/verification'
 import { areWhole, type Trick as WonTrick } from '../fairness/packs'
-import { cry } from '../i18n/speech'
+import { cry, type Listening } from '../i18n/speech'
 import { bidName, capital, type Words } from '../i18n/words'
 import type {
   CardPlayed,
@@ -72,6 +72,10 @@ export function isChoice(frames: readonly Frame[], step: number): boolean {
   return before?.phase === 'bidding' || !!frames[step]?.events.some(isCard)
 }
 
+/** Whether somebody is to call or to play there. */
+export const awaitsChoice = ({ view }: Frame): boolean =>
+  view.to_act !== null && (view.phase === 'bidding' || view.phase === 'play')
+
 /** What a seat has just said; in an auction its last call, but for bids: they lie in the middle. */
 export function saidBy(frame: Frame, seat: number, words: Words): string {
   const cried = criedBy(frame, seat, words)
@@ -132,6 +136,20 @@ export const playersOf = (players: readonly ReplayPlayer[]): Player[] =>
     host: false,
     asks_to_pause: false,
   }))
+
+/** How a match is told to its reader. */
+export const listening = (replay: Replay, words: Words): Listening => ({
+  words,
+  seat: replay.seat ?? -1,
+  from: replay.seat ?? 0,
+  players: playersOf(replay.players),
+})
+
+/** The match with one deal told otherwise. */
+export const withDeal = (replay: Replay, deal: ReplayDeal): Replay => ({
+  ...replay,
+  deals: replay.deals.map((one) => (one.number === deal.number ? deal : one)),
+})
 
 /** Whether the pack of a deal is the one that was sealed; null where it has no seal of its own. */
 export function sealOf(replay: Replay, index: number, frames: readonly Frame[][]): Verdict | null {

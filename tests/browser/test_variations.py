@@ -1,0 +1,129 @@
+"""A deal that was played is played on in another way, from its replay: by clicks and by keys."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from http_person import in_the_file
+from playwright.sync_api import Page, expect
+from server_process import Server, seated
+from strategies import play_match
+
+from browser.steps import accessible
+from rebelote.rules import presets
+
+
+def played(server: Server, preset: str) -> str:
+    """A match of one deal that is over."""
+    person = seated(server, preset=preset, level="beginner", options={"end_deals": 1})
+    person.play_until(lambda view: view["phase"] == "match_over")
+    person.close()
+    table = person.seated["table"]
+    sql = "SELECT max(version) FROM played WHERE table_id = ?"
+    return f"{table}-{in_the_file(server, sql, table)[0][0]}"
+
+
+def at(page: Page, step: int) -> None:
+    """This is what is looked at."""
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(step))
+
+
+def step_of(page: Page, card: int) -> int:
+    """The step before a card, counted from 0, of the tricks that were played."""
+    button = page.get_by_test_id("replay-tricks").locator("button").nth(card)
+    return int(button.get_attribute("data-step") or 0) - 1
+
+
+def go_to(page: Page, step: int) -> None:
+    page.get_by_test_id("replay-slider").fill(str(step))
+    at(page, step)
+
+
+def choose(page: Page, what: str = "[data-testid^=varied-play]", keyboard: bool = False) -> None:
+    """One call or card more, the last of those it may be."""
+    box = page.get_by_test_id("varied-next")
+    done = int(box.get_attribute("data-done") or 0)
+    button = box.locator(what).last
+    if keyboard:
+        button.focus()
+        page.keyboard.press("Enter")
+    else:
+        button.click()
+    expect(box).to_have_attribute("data-done", str(done + 1))
+
+
+@pytest.mark.parametrize("preset", ["bulgarian", "flemish3"])
+def test_another_card_is_tried_to_the_end_of_the_deal(
+    page: Page, server: Server, preset: str
+) -> None:
+    page.goto(f"{server.url}/#/match/{played(server, preset)}")
+    step = step_of(page, 4)
+    cards = page.get_by_test_id("replay-tricks").locator("button").count()
+    go_to(page, step)
+    here = page.url
+    page.get_by_test_id("replay-try").click()
+    expect(page.get_by_test_id("varied")).to_contain_text("Not played")
+    expect(page.get_by_test_id("varied-next")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("replay-tricks").locator("button")).to_have_count(4)
+    accessible(page)
+    choose(page)
+    at(page, step + 1)
+    page.get_by_test_id("varied-undo").click()
+    at(page, step)
+    for number in range(cards - 4):
+        choose(page, keyboard=bool(number % 2))
+    at(page, step + cards - 4)
+    expect(page.get_by_test_id("varied-result")).to_contain_text("As it was played")
+    expect(page.get_by_test_id("replay-result")).to_be_visible()
+    accessible(page)
+    assert page.url == here
+    page.get_by_test_id("varied-back").click()
+    at(page, step)
+    expect(page.get_by_test_id("varied")).to_have_count(0)
+    expect(page.get_by_test_id("replay-tricks").locator("button")).to_have_count(cards)
+
+
+def test_another_card_is_tried_from_within_a_try_and_from_before_it(
+    page: Page, server: Server
+) -> None:
+    page.goto(f"{server.url}/#/match/{played(server, 'bulgarian')}")
+    step = step_of(page, 8)
+    go_to(page, step)
+    page.get_by_test_id("replay-try").click()
+    for _ in range(3):
+        choose(page)
+    go_to(page, step + 1)
+    expect(page.get_by_test_id("varied-next")).to_have_count(0)
+    page.get_by_test_id("replay-try").click()
+    box = page.get_by_test_id("varied-next")
+    expect(box).to_have_attribute("data-done", "1")
+    go_to(page, step - 4)
+    page.get_by_test_id("replay-try").click()
+    expect(box).to_have_attribute("data-done", "0")
+    at(page, step - 4)
+    expect(page.get_by_test_id("replay-tricks").locator("button")).to_have_count(4)
+
+
+def test_another_call_is_tried(page: Page, server: Server) -> None:
+    match = played(server, "ffb-contree-2016")
+    (deal,) = json.loads(server.get(f"/api/matches/{match}")[1])["deals"]
+    phases = (step["view"].get("phase") for step in deal["steps"])
+    step = next(number for number, phase in enumerate(phases) if phase == "bidding")
+    page.goto(f"{server.url}/#/match/{match}/1/{step}")
+    page.get_by_test_id("replay-try").click()
+    choose(page, "[data-testid=varied-pass]")
+    at(page, step + 1)
+    accessible(page)
+
+
+def test_a_record_that_is_handed_in_is_played_on_too(page: Page, server: Server) -> None:
+    _, record = play_match(presets.rules("french", target=60), 5, deals=1)
+    page.goto(f"{server.url}/#/replay")
+    page.get_by_test_id("import-record").fill(str(record))
+    page.get_by_test_id("import-look").click()
+    step = step_of(page, 6)
+    go_to(page, step)
+    page.get_by_test_id("replay-try").click()
+    choose(page)
+    at(page, step + 1)
