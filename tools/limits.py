@@ -217,6 +217,27 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "combining marks on a letter of any other script", "", "letter", "bad-name"
         ),
         "protocol.chat.TEXT_LENGTH": Told("a chat message", "characters", "", "too-large"),
+        "tables.shared_replay.MOST_MOVES": Told(
+            "moves tried in a shared replay", "", "shared replay", "too-large"
+        ),
+        "tables.shared_replay.MOST_DEPTH": Told(
+            "of these, one after the other", "", "variation", "too-large"
+        ),
+        "tables.shared_replay.MOST_COMMENTS": Told(
+            "comments in a shared replay", "", "shared replay", "too-large"
+        ),
+        "tables.shared_replay.MOST_LINES": Told(
+            "moves, comments and what took them back, in all", "", "shared replay", "too-large"
+        ),
+        "live.shared_replays.MOST_HERE": Told(
+            "connections to a shared replay", "", "node", "replay-full"
+        ),
+        "live.shared_replays.MOST_OPENED": Told(
+            "shared replays that are kept", "", "person", "the oldest is deleted"
+        ),
+        "live.shared_replays.KEPT_SECONDS": Told(
+            "time a shared replay is kept after somebody last came", "s", "shared replay"
+        ),
         "protocol.chat.MARKS": Told(
             "combining marks on a letter of a chat message", "", "letter", "the rest is cut"
         ),
@@ -421,7 +442,7 @@ NO_LIMITS: Final = """
     live.coordination.ONLINE_AT_ONCE live.coordination.PRESENCE_SECONDS
     live.coordination.RETELL_SECONDS live.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
     ops.drain.HAND_OVER_SECONDS ops.move.ROWS ranking.results.ATTEMPTS
-    live.puzzles.ATTEMPTS
+    live.puzzles.ATTEMPTS live.shared_replays.ATTEMPTS live.shared_replays.ID_BYTES
     protocol.messages.DELTAS_SINCE
     http.api.learn.SEED_MOST
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT

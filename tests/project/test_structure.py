@@ -79,6 +79,7 @@ IO_MODULES = {
     "server.live.person_changes",
     "server.live.puzzles",
     "server.live.queue",
+    "server.live.shared_replays",
     "server.live.records",
     "server.live.opinions",
     "server.live.reviews",

@@ -277,10 +277,18 @@ class Person:
 
     def knock(self, since: int | None = None) -> None:
         """Connect and ask to join."""
+        self.dial()
+        join: dict[str, Any] = {"type": "join", "table": self.seated["table"], "since": since}
+        join["protocol"] = self.protocol
+        self.send(join if self.watch is None else {**join, "watch": self.watch})
+
+    def dial(self) -> None:
+        """Connect."""
         headers = {"Cookie": self.seated["cookie"]} if self.seated.get("cookie") else {}
         if self.address:
             headers["X-Forwarded-For"] = self.address
-        address = f"ws{self.server.url.removeprefix('http')}/ws?table={self.seated['table']}"
+        table = self.seated.get("table", "")
+        address = f"ws{self.server.url.removeprefix('http')}/ws?table={table}"
         # Who has not read everything cannot hear that the line is closed: that is not waited for.
         # The server sends heartbeats; one's own would draw from `random` under hypothesis.
         self.socket = connect(
@@ -294,9 +302,6 @@ class Person:
             ping_interval=None,
             create_connection=Line,
         )
-        join: dict[str, Any] = {"type": "join", "table": self.seated["table"], "since": since}
-        join["protocol"] = self.protocol
-        self.send(join if self.watch is None else {**join, "watch": self.watch})
 
     def send(self, message: dict[str, Any] | str | bytes) -> None:
         """Send a message, or any frame."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 120.0
 """Seconds after which a condition counts as never met, on however busy a machine."""
 LOOK_EVERY: Final = 0.02
 

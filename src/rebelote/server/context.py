@@ -30,6 +30,7 @@ from rebelote.server.live.records import Records
 from rebelote.server.live.replays import Replays
 from rebelote.server.live.reviews import Reviews
 from rebelote.server.live.room import Listener
+from rebelote.server.live.shared_replays import SharedReplays
 from rebelote.server.live.statistics import PersonalStatistics
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.mail.messages import MailSender
@@ -105,6 +106,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     records: Records
     replays: Replays
     reviews: Reviews
+    shared_replays: SharedReplays
     practice: Practice
     puzzles: Puzzles
     fairness: FairnessMonths
@@ -182,6 +184,7 @@ def open_context(
     records = Records(lobby, worker)
     replays = Replays(records, worker, verifier)
     reviews = Reviews(records, replays)
+    shared = SharedReplays(services, replays)
     return AppContext(
         limits=limits,
         security_log=SecurityLog(time),
@@ -199,10 +202,11 @@ def open_context(
         worker=worker,
         verifier=verifier,
         thinkers=elsewhere,
-        coordinator=None if node is None else Coordinator(node, lobby, queue, sockets),
+        coordinator=None if node is None else Coordinator(node, lobby, queue, shared, sockets),
         records=records,
         replays=replays,
         reviews=reviews,
+        shared_replays=shared,
         practice=Practice(reviews, worker),
         puzzles=Puzzles(accounts, worker),
         fairness=FairnessMonths(accounts, worker),

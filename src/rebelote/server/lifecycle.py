@@ -104,6 +104,7 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
         Chore("old matches", _once(context, pack), packing.RUN_EVERY),
+        Chore("shared replays", _once(context, context.shared_replays.forget_old), 3600),
         Chore("unused guests", _once(context, forget), 3600),
         Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
         *_push(context),

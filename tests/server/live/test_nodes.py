@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from company import everybody_hears, seeker
 from databases import new_database
+from http_person import Browser
 from in_process import InProcess
+from looking_together import Reader, after, first_lead, played
 from nats_server import asked_thinkers, running_nats, running_thinker
 from nodes import node_of, serving_nodes
 from postgres_server import NoPostgres, shared
@@ -217,6 +219,33 @@ def _has_read_since_it_hears(server: InProcess) -> bool:
 
 async def _refuse(*_: object) -> None:
     raise OSError
+
+
+@over_each_wire
+def test_two_on_two_nodes_look_at_a_match_together(servers: Nodes) -> None:
+    with contextlib.ExitStack() as lines:
+        ann, bea = (
+            lines.enter_context(contextlib.closing(Reader(server, Browser(server, name))))
+            for server, name in zip(servers, ("Ann", "Bea"), strict=True)
+        )
+        match = played(ann.browser)
+        lead = first_lead(servers[1], match)
+        replay = ann.browser.post("/api/shared-replays", 201, match=match)["replay"]
+        ann.open(replay)
+        ann.do("lead_replay", deal=1, step=4)
+        bea.open(replay)
+        assert bea.sees(lambda it: it["leader"] == ann.id)["place"]["step"] == 4
+        ann.sees(lambda it: len(it["here"]) == 2)
+        word = after(servers[1], match, lead)["choices"][0]["word"]
+        bea.do("try_move", word=word, deal=1, step=lead)
+        ann.do("comment_on", text="yes", deal=1, step=lead)
+        for person in (ann, bea):
+            state = person.sees(lambda it: it["moves"] and it["comments"])
+            assert (state["moves"][0]["by"], state["comments"][0]["by"]) == (bea.id, ann.id)
+        bea.do("lead_replay", deal=1, step=lead)
+        ann.sees(lambda it: (it["leader"], it["place"]["step"]) == (bea.id, lead))
+        bea.close()
+        ann.sees(lambda it: it["here"] == [ann.id])
 
 
 @over_each_wire

@@ -513,8 +513,9 @@ def test_postgresql_may_go_away_and_come_back() -> None:
             await store.append("table", 1, "a", b"a")
             await asyncio.to_thread(server.stop, signal.SIGQUIT)
             line = store.append("table", 2, "b", b"b")
-            write = store.write(("INSERT INTO secrets VALUES (?, ?)", ("c", b"c")))
             await until_async(lambda: not store.alive)
+            # Before, it might be on its way: nobody could say whether it was written.
+            write = store.write(("INSERT INTO secrets VALUES (?, ?)", ("c", b"c")))
             questions = [asyncio.create_task(store.log("table")) for _ in range(20)]
             assert not line.done() and not write.done()
             await until_async(lambda: logged)

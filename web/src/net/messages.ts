@@ -478,6 +478,48 @@ export interface Unseek {
   id: string;
 }
 
+/** Come to a shared replay: a match that has ended, looked at by several together. */
+export interface OpenReplay {
+  type: "open_replay";
+  replay: string;
+}
+
+/** Lead from now on, and go there: after `move`, or where that is 0 in the match. */
+export interface LeadReplay {
+  type: "lead_replay";
+  id: string;
+  deal: number;
+  step: number;
+  move?: number;
+}
+
+/** Try a call or card, in the word of a record, that was not played. */
+export interface TryMove {
+  type: "try_move";
+  id: string;
+  word: string;
+  parent?: number;
+  deal?: number;
+  step?: number;
+}
+
+/** Say something of a position: after `move`, or where that is 0 of one of the match. */
+export interface CommentOn {
+  type: "comment_on";
+  id: string;
+  text: string;
+  move?: number;
+  deal?: number;
+  step?: number;
+}
+
+/** Take back a comment of one's own, or a move with all that follows it. */
+export interface Withdraw {
+  type: "withdraw";
+  id: string;
+  number: number;
+}
+
 /** A ping, answered with a pong. */
 export interface Ping {
   type: "ping";
@@ -898,6 +940,55 @@ export interface Seeking {
 export interface Matched {
   type: "matched";
   table: string;
+}
+
+/** A position: after so many steps of a deal, or after a move that was tried (not 0). */
+export interface ReplayPlace {
+  deal: number;
+  step: number;
+  move: number;
+}
+
+/** A move that was tried, by its number: what `TryMove` says of it, and who tried it. */
+export interface SharedMove {
+  number: number;
+  word: string;
+  parent: number;
+  deal: number;
+  step: number;
+  by: string;
+}
+
+/** A comment, by its number: what `CommentOn` says of it, and whose it is. */
+export interface SharedComment {
+  number: number;
+  text: string;
+  move: number;
+  deal: number;
+  step: number;
+  by: string;
+}
+
+/** How a shared replay stands. People by id: `here` now, their `names`, and of who was here. */
+export interface SharedReplay {
+  type: "shared_replay";
+  replay: string;
+  match: string;
+  version: number;
+  leader: string;
+  place: ReplayPlace;
+  here: string[];
+  names: Record<string, string>;
+  moves: SharedMove[];
+  comments: SharedComment[];
+  mine: number[];
+}
+
+/** Somebody leads a shared replay to another place. */
+export interface ReplayLed {
+  type: "replay_led";
+  leader: string;
+  place: ReplayPlace;
 }
 
 /** Something everybody should know: `maintenance` in so many seconds, after this deal. */
@@ -1356,6 +1447,11 @@ export interface Variation {
   deal: ReplayDeal;
   to_act: number | null;
   choices: NextAction[];
+}
+
+/** The answer: the id of the shared replay, `#/together/ID`. */
+export interface OpenedReplay {
+  replay: string;
 }
 
 /** The part of a seat in what a deal came to, in marks of side 0 minus side 1. */
@@ -1855,6 +1951,6 @@ export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Red
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping;
+export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Ping;
 
-export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | Notice | Pong;
+export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | SharedReplay | ReplayLed | Notice | Pong;

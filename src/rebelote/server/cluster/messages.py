@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from rebelote.server.protocol.messages import Rated, Said
+from rebelote.server.protocol.messages import Rated, ReplayLed, Said
 from rebelote.server.tables.event_log import Occupant
 
 
@@ -84,6 +84,24 @@ class SpectatorRemoved(_Message, frozen=True, tag="removed"):
 
     table: str
     person: str
+
+
+class ReplayWritten(_Message, frozen=True, tag="replay_written"):
+    """Something was written to a shared replay."""
+
+    replay: str
+
+
+class ReplayPresence(_Message, frozen=True, tag="replay_presence"):
+    """Who is connected to a shared replay by this node; and who leads it where, as far as known.
+
+    `asks`: this node has just begun to serve it.
+    """
+
+    replay: str
+    people: tuple[Connected, ...] = ()
+    led: ReplayLed | None = None
+    asks: bool = False
 
 
 class ResultPublished(_Message, frozen=True, tag="published"):
@@ -174,6 +192,8 @@ Message = (
     | NonceRevealed
     | SpectatorRemoved
     | ResultPublished
+    | ReplayWritten
+    | ReplayPresence
     | PersonChanged
     | PersonReplaced
     | Online

@@ -15,6 +15,7 @@ import msgspec
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext, OpenSocket
 from rebelote.server.live.live_table import LiveTable, TableMessage
+from rebelote.server.live.shared_replays import OpenReplay
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
@@ -114,8 +115,9 @@ class Connection:
 
     __slots__ = (
         "__weakref__", "_chat_bucket", "_closing", "_hint", "_last_update", "_live", "_lobby",
-        "_message_bucket", "_protocol", "_queue", "_socket", "_time", "address", "closed",
-        "last_received", "limits", "person", "quota", "sending", "session", "unsent", "watch",
+        "_message_bucket", "_protocol", "_queue", "_replay", "_shared", "_socket", "_time",
+        "address", "closed", "last_received", "limits", "person", "quota", "sending", "session",
+        "unsent", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -135,8 +137,10 @@ class Connection:
         self._socket = socket
         self._lobby = context.lobby
         self._queue = context.queue
+        self._shared = context.shared_replays
         self._time = context.time
         self._live: LiveTable | None = None
+        self._replay: OpenReplay | None = None
         self._protocol = PROTOCOLS[0]
         self._last_update: Update | None = None
         """The last update sent, from which the next says what is different."""
@@ -295,6 +299,15 @@ class Connection:
                 await self._queue.seek(self.person, message, self.send, origin)
             case messages.Unseek():
                 self._queue.unseek(self.person.id)
+            case messages.OpenReplay():
+                await self._open_replay(message)
+            case (
+                messages.LeadReplay()
+                | messages.TryMove()
+                | messages.CommentOn()
+                | messages.Withdraw()
+            ):
+                await self._at_replay(message)
             case _:
                 if self._live is None:
                     raise IllegalAction("join-first")
@@ -342,7 +355,7 @@ class Connection:
 
     async def _join(self, message: messages.Join) -> None:
         """Join a table, and be sent how things stand."""
-        if self._live is not None:
+        if self._live is not None or self._replay is not None:
             raise IllegalAction("already-seated")
         if message.protocol not in PROTOCOLS:
             raise IllegalAction("other-protocol")
@@ -356,6 +369,21 @@ class Connection:
         await live.join(self, message.since)
         self._live = live
 
+    async def _open_replay(self, message: messages.OpenReplay) -> None:
+        """Come to a shared replay, and be sent how it stands."""
+        if self._live is not None or self._replay is not None:
+            raise IllegalAction("already-seated")
+        self.limits.by_address("join", self.address)
+        self._replay = await self._shared.enter(self, message.replay)
+
+    async def _at_replay(self, message: messages.AtReplay) -> None:
+        """Do what is asked at a shared replay."""
+        if self._replay is None:
+            raise IllegalAction("join-first")
+        if isinstance(message, messages.TryMove | messages.CommentOn | messages.Withdraw):
+            self.limits.by_person("tries", self.person.id, self.address)
+        await self._shared.receive(self, self._replay, message, self.send)
+
     def _leave(self) -> None:
         """Leave the table, if one was joined, and the search for one for a while."""
         self._queue.disconnected(self.person.id, self.send)
@@ -364,6 +392,9 @@ class Connection:
         if self._live is not None:
             self._live.leave(self)
             self._live = None
+        if self._replay is not None:
+            self._shared.leave(self, self._replay)
+            self._replay = None
 
     # --- hints
 

@@ -31,6 +31,8 @@ from rebelote.server.cluster.messages import (
     PersonReplaced,
     Presence,
     PresenceRequest,
+    ReplayPresence,
+    ReplayWritten,
     ResultPublished,
     SearchEnded,
     SearchTold,
@@ -43,6 +45,7 @@ from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.queue import Queue
 from rebelote.server.live.room import Listener
+from rebelote.server.live.shared_replays import SharedReplays
 from rebelote.server.protocol.http_schemas import NodeCard
 from rebelote.server.runtime.supervision import report
 from rebelote.server.storage.store import LogLine, StoreError
@@ -70,11 +73,17 @@ class Coordinator:
     """What one node hears of the others, and does about it."""
 
     def __init__(
-        self, node: Node, lobby: Lobby, queue: Queue, sockets: Collection[Listener]
+        self,
+        node: Node,
+        lobby: Lobby,
+        queue: Queue,
+        shared: SharedReplays,
+        sockets: Collection[Listener],
     ) -> None:
         self.node = node
         self.lobby = lobby
         self.queue = queue
+        self.shared = shared
         self._sockets = sockets
         self._here: Counter[str] = Counter()
         """How many sockets each person has to this node."""
@@ -128,6 +137,8 @@ class Coordinator:
                 self._spawn(person_changes.take_over(self.lobby, message.old, message.new))
             case SearchTold() | SearchEnded() | MatchFound():
                 self.queue.hear(node, message)
+            case ReplayWritten() | ReplayPresence():
+                self._spawn(self.shared.hear(node, message))
             case _:
                 live = self.lobby.tables.get(message.table)
                 if live is not None:
@@ -231,6 +242,7 @@ class Coordinator:
         for live in self._served():
             replication.tell_presence(live)
         self.queue.tell_all()
+        self.shared.retell()
         people = sorted(self._here)
         for at in range(0, len(people), ONLINE_AT_ONCE):
             self.node.tell(Online(tuple(people[at : at + ONLINE_AT_ONCE])))
@@ -261,6 +273,7 @@ class Coordinator:
         for node in nodes:
             log.warning("another node is gone", other=node)
             self.queue.forget_node(node)
+            self._spawn(self.shared.forget_node(node))
             self.online.pop(node, None)
             for live in list(self.lobby.tables.values()):
                 if node in live.room.elsewhere:
@@ -312,6 +325,7 @@ class Coordinator:
             live = self.lobby.tables.get(table_id)
             if live is not None:
                 await replication.learn(live, [line for _, line in group])
+        await self.shared.poll()
 
     async def _check_people(self) -> None:
         """Read those tables anew whose people have become others."""

@@ -34,7 +34,9 @@ async def replace(lobby: Lobby, old: str, new: Occupant) -> None:
 
 
 async def take_over(lobby: Lobby, old: str, new: Occupant) -> None:
-    """The same at the tables in this node's memory."""
+    """The same in this node's memory."""
     for live in await lobby.all_loaded():
         if live.names(old):
             await live.replace(old, new)
+    for told in lobby.services.replaced:
+        told(old)

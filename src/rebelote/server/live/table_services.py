@@ -48,6 +48,7 @@ class TableServices:
     to their seat. `draw_code`: draws what a table may be called by. `closing`: whether no deal
     begins any more, for the server is about to end. `node`: this server among others that serve the
     same tables; None where it is the only one. `reload`: has a table read anew from its log.
+    `replaced`: told of each person who is another, or nobody, from now on.
     """
 
     store: Store
@@ -63,6 +64,7 @@ class TableServices:
     closing: bool = False
     node: Node | None = None
     reload: Callable[[str], None] = _no_lobby
+    replaced: list[Callable[[str], None]] = field(default_factory=list)
 
     def now(self) -> float:
         """The time by which clocks and absences are measured, in seconds."""

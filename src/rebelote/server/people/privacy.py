@@ -45,6 +45,9 @@ _OF_ONE_PERSON: Final = {
     "FROM practice_positions WHERE person = ?",
     "match_statistics": "SELECT table_id, version, preset, ended, tallies FROM match_statistics "
     "WHERE person = ?",
+    "shared_replays": "SELECT id, table_id, version, created, touched FROM shared_replays "
+    "WHERE person = ?",
+    "shared_replay_lines": "SELECT replay, number, line FROM shared_replay_lines WHERE person = ?",
     "puzzle_answers": "SELECT puzzle, day, choice, correct, rated, at FROM puzzle_answers "
     "WHERE person = ?",
     "puzzle_ratings": "SELECT mu, sigma, answers, changed FROM puzzle_ratings WHERE person = ?",
@@ -82,8 +85,14 @@ _MOVED: Final = (
     "UPDATE sanctions SET lifted_by = ?2 WHERE lifted_by = ?1",
     "UPDATE audit SET by = ?2 WHERE by = ?1",
     "UPDATE audit SET about = ?2 WHERE about = ?1",
+    "UPDATE shared_replays SET person = ?2 WHERE person = ?1",
+    "UPDATE shared_replay_lines SET person = ?2 WHERE person = ?1",
 )
 """What becomes somebody else's, whoever that is."""
+_SAID: Final = (
+    """DELETE FROM shared_replay_lines WHERE person = ?1 AND line LIKE '{"line":"commented"%'""",
+)
+"""What goes with whoever said it, before anything becomes somebody else's."""
 TRIM_OFFLINE_MATCHES: Final = (
     "DELETE FROM offline_matches WHERE person = ?1 AND digest NOT IN (SELECT digest FROM "
     f"offline_matches WHERE person = ?1 ORDER BY handed_in DESC LIMIT {OFFLINE_KEPT})"
@@ -171,7 +180,7 @@ async def deletion(store: Reader, person_id: str, instead: Occupant) -> tuple[St
     """SQL that erases a person from the database."""
     both = (person_id, instead.person)
     seats = await _seats(store, person_id, instead)
-    return (*seats, *_for(both, _MOVED), *_for(both[:1], _DELETED))
+    return (*seats, *_for(both, _SAID, _MOVED), *_for(both[:1], _DELETED))
 
 
 def _for(values: tuple[object, ...], *groups: Sequence[str]) -> Iterator[Statement]:

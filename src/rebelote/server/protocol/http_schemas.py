@@ -565,6 +565,18 @@ class NewReplay(Message, frozen=True):
     record: str
 
 
+class NewSharedReplay(Message, frozen=True):
+    """POST /api/shared-replays: a match that has ended, to be looked at together."""
+
+    match: Annotated[str, msgspec.Meta(max_length=32)]
+
+
+class OpenedReplay(Message, frozen=True):
+    """The answer: the id of the shared replay, `#/together/ID`."""
+
+    replay: str
+
+
 class NewVariation(Message, frozen=True):
     """POST /api/matches/{match}/variation: a deal played on in another way.
 

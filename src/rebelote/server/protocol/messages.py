@@ -357,6 +357,54 @@ class Seek(Message, frozen=True, tag="seek", tag_field="type"):
     digest: Digest | None = None
 
 
+class OpenReplay(Message, frozen=True, tag="open_replay", tag_field="type"):
+    """Come to a shared replay: a match that has ended, looked at by several together."""
+
+    replay: str
+
+
+class LeadReplay(Message, frozen=True, tag="lead_replay", tag_field="type"):
+    """Lead from now on, and go there: after `move`, or where that is 0 in the match."""
+
+    id: str
+    deal: int
+    step: int
+    move: int = 0
+
+
+class TryMove(Message, frozen=True, tag="try_move", tag_field="type"):
+    """Try a call or card, in the word of a record, that was not played.
+
+    `parent`: the move it follows; 0 where it departs from the match after so many steps of a deal.
+    """
+
+    id: str
+    word: Annotated[str, msgspec.Meta(max_length=64)]
+    parent: int = 0
+    deal: int = 0
+    step: int = 0
+
+
+class CommentOn(Message, frozen=True, tag="comment_on", tag_field="type"):
+    """Say something of a position: after `move`, or where that is 0 of one of the match."""
+
+    id: str
+    text: str
+    move: int = 0
+    deal: int = 0
+    step: int = 0
+
+
+class Withdraw(Message, frozen=True, tag="withdraw", tag_field="type"):
+    """Take back a comment of one's own, or a move with all that follows it.
+
+    Whoever opened the shared replay may take back any.
+    """
+
+    id: str
+    number: int
+
+
 class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
     """Look no longer."""
 
@@ -367,8 +415,23 @@ Command = Act | Claim | AnswerClaim | Ready | Rematch
 """Every `GameCommand`."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
 """What is done about seats, clocks and spectators."""
+AtReplay = LeadReplay | TryMove | CommentOn | Withdraw
+"""What is done at a shared replay."""
 FromClient = (
-    Join | Command | AtTable | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | Ping
+    Join
+    | Command
+    | AtTable
+    | Commit
+    | Reveal
+    | Hint
+    | Why
+    | Since
+    | Say
+    | Seek
+    | Unseek
+    | OpenReplay
+    | AtReplay
+    | Ping
 )
 
 
@@ -555,6 +618,62 @@ class Matched(Message, frozen=True, tag="matched", tag_field="type"):
     table: str
 
 
+class ReplayPlace(Message, frozen=True):
+    """A position: after so many steps of a deal, or after a move that was tried (not 0)."""
+
+    deal: int = 1
+    step: int = 0
+    move: int = 0
+
+
+class SharedMove(Message, frozen=True):
+    """A move that was tried, by its number: what `TryMove` says of it, and who tried it."""
+
+    number: int
+    word: str
+    parent: int
+    deal: int
+    step: int
+    by: str
+
+
+class SharedComment(Message, frozen=True):
+    """A comment, by its number: what `CommentOn` says of it, and whose it is."""
+
+    number: int
+    text: str
+    move: int
+    deal: int
+    step: int
+    by: str
+
+
+class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
+    """How a shared replay stands. People by id: `here` now, their `names`, and of who was here.
+
+    `leader`: whom the others follow, to `place`; empty where nobody leads. `mine`: the numbers of
+    what one may take back.
+    """
+
+    replay: str
+    match: str
+    version: int
+    leader: str
+    place: ReplayPlace
+    here: tuple[str, ...]
+    names: dict[str, str]
+    moves: tuple[SharedMove, ...]
+    comments: tuple[SharedComment, ...]
+    mine: tuple[int, ...]
+
+
+class ReplayLed(Message, frozen=True, tag="replay_led", tag_field="type"):
+    """Somebody leads a shared replay to another place."""
+
+    leader: str
+    place: ReplayPlace
+
+
 class Notice(Message, frozen=True, tag="notice", tag_field="type"):
     """Something everybody should know: `maintenance` in so many seconds, after this deal."""
 
@@ -563,7 +682,19 @@ class Notice(Message, frozen=True, tag="notice", tag_field="type"):
 
 
 FromServer = (
-    Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | Notice | Pong
+    Update
+    | Changed
+    | Ack
+    | Refused
+    | Hinted
+    | Reasons
+    | Said
+    | Seeking
+    | Matched
+    | SharedReplay
+    | ReplayLed
+    | Notice
+    | Pong
 )
 
 

@@ -93,6 +93,7 @@ _HTTP: Final = (
     http_schemas.NewDeal,
     http_schemas.EnteredDeal,
     http_schemas.Variation,
+    http_schemas.OpenedReplay,
     http_schemas.Review,
     http_schemas.MastersOpinion,
     http_schemas.MyMatches,

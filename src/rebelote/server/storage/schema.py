@@ -398,6 +398,22 @@ ALTER TABLE match_records ADD COLUMN fairness_due BOOLEAN NOT NULL DEFAULT TRUE;
 CREATE INDEX match_records_for_fairness ON match_records (table_id, version) WHERE fairness_due;
 """
 
+_SHARED_REPLAYS: Final = """
+-- Matches that have ended, looked at by several together; `version`: as in `played`. `touched`:
+-- when somebody last came. Lines (server.tables.shared_replay) are only added, but for erasure.
+CREATE TABLE shared_replays (
+  id TEXT NOT NULL PRIMARY KEY, table_id TEXT NOT NULL, version INTEGER NOT NULL,
+  person TEXT NOT NULL, created REAL NOT NULL, touched REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX shared_replays_by_person ON shared_replays (person, created);
+CREATE INDEX shared_replays_by_age ON shared_replays (touched);
+CREATE TABLE shared_replay_lines (
+  replay TEXT NOT NULL, number INTEGER NOT NULL, person TEXT NOT NULL, line TEXT NOT NULL,
+  PRIMARY KEY (replay, number)
+) WITHOUT ROWID;
+CREATE INDEX shared_replay_lines_by_person ON shared_replay_lines (person);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -428,6 +444,7 @@ STEPS: Final = (
     _MATCH_STATISTICS,
     _PUZZLES,
     _FAIRNESS_MONTHS,
+    _SHARED_REPLAYS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

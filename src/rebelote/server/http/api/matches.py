@@ -137,6 +137,16 @@ async def _compressed(request: Asked, body: bytes) -> Response[bytes]:
     return Response(packed, media_type=MediaType.JSON, headers=headers)
 
 
+@post("/api/shared-replays", summary="Look at a match together")
+async def shared(
+    request: Asked, data: http_schemas.NewSharedReplay, me: Person, context: AppContext
+) -> http_schemas.OpenedReplay:
+    """A shared replay of a match that one may read; others come to it by its id, over `/ws`."""
+    count_person("notes", me.id, request, context)
+    replay = await context.shared_replays.create(me, data.match)
+    return http_schemas.OpenedReplay(replay)
+
+
 @get("/m/{match:str}", include_in_schema=False)
 async def short_address(
     request: Asked, match: str, somebody: Person | None, context: AppContext
@@ -202,6 +212,7 @@ HANDLERS: Final = (
     imported,
     varied,
     varied_record,
+    shared,
     entered,
     short_address,
     mine,

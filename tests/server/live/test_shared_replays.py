@@ -1,0 +1,214 @@
+"""A match that has ended, looked at by several together: who leads, what is tried, what is said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from http_person import Browser, log_of
+from looking_together import ONE_DEAL, Reader, after, first_lead, played
+from server_process import Server, serving
+
+from rebelote.server.live import shared_replays
+from rebelote.server.tables import shared_replay
+
+LIMITS = ("--limit", "person.tries=10000/0.001", "--limit", "person.notes=10000/0.001")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("shared") / "log.sqlite", *LIMITS) as server:
+        yield server
+
+
+@pytest.fixture
+def lines() -> Iterator[ExitStack]:
+    """What closes the connections that a test has opened."""
+    with ExitStack() as stack:
+        yield stack
+
+
+def reader(server: Server, name: str, lines: ExitStack) -> Reader:
+    """Somebody who may come to shared replays."""
+    browser = Browser(server, name)
+    return lines.enter_context(closing(Reader(server, browser)))
+
+
+def opened(ann: Reader, match: str) -> str:
+    """The id of a shared replay of a match."""
+    return str(ann.browser.post("/api/shared-replays", 201, match=match)["replay"])
+
+
+def test_one_leads_and_the_others_follow(server: Server, lines: ExitStack) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    match = played(ann.browser)
+    replay = opened(ann, match)
+    state = ann.open(replay)
+    assert (state["match"], state["leader"], state["here"]) == (match, ann.id, [ann.id])
+    assert ann.do("lead_replay", deal=1, step=5)["type"] == "ack"
+    state = bea.open(replay)
+    assert (state["leader"], state["place"]["step"]) == (ann.id, 5)
+    assert ann.sees(lambda it: bea.id in it["here"])["names"][bea.id] == "Bea"
+    ann.do("lead_replay", deal=1, step=6)
+    assert bea.sees(lambda it: it["place"]["step"] == 6)["leader"] == ann.id
+    bea.do("lead_replay", deal=1, step=2)
+    assert ann.sees(lambda it: it["leader"] == bea.id)["place"]["step"] == 2
+    bea.close()
+    assert ann.sees(lambda it: it["here"] == [ann.id])["leader"] == ""
+
+
+def test_anybody_tries_another_card_and_all_see_it(server: Server, lines: ExitStack) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    match = played(ann.browser)
+    replay, lead = opened(ann, match), first_lead(server, match)
+    ann.open(replay)
+    bea.open(replay)
+    first = after(server, match, lead)["choices"][-1]["word"]
+    tried = bea.do("try_move", word=first, deal=1, step=lead)["version"]
+    (move,) = ann.sees(lambda it: it["moves"])["moves"]
+    assert (move["number"], move["word"], move["by"], move["step"]) == (tried, first, bea.id, lead)
+    second = after(server, match, lead, first)["choices"][0]["word"]
+    ann.do("try_move", word=second, parent=tried)
+    state = bea.sees(lambda it: len(it["moves"]) == 2)
+    assert (state["moves"][1]["parent"], state["mine"]) == (tried, [tried])
+    again = bea.do("try_move", word=first, deal=1, step=lead)
+    assert (again["type"], len(bea.state["moves"])) == ("ack", 2)
+    ann.do("lead_replay", deal=1, step=lead, move=tried)
+    assert bea.sees(lambda it: it["place"]["move"])["place"]["move"] == tried
+
+
+def test_comments_are_read_by_all_and_taken_back(server: Server, lines: ExitStack) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    replay = opened(ann, played(ann.browser))
+    ann.open(replay)
+    bea.open(replay)
+    number = bea.do("comment_on", text=" why\nnot  the ace? ", deal=1, step=3)["version"]
+    (comment,) = ann.sees(lambda it: it["comments"])["comments"]
+    assert (comment["text"], comment["by"], comment["step"]) == ("why not the ace?", bea.id, 3)
+    mine = ann.do("comment_on", text="it fell later", deal=1, step=3)["version"]
+    assert bea.do("withdraw", number=mine)["code"] == "not-your-comment"
+    assert ann.do("withdraw", number=number)["type"] == "ack", "whoever opened it may"
+    assert [one["number"] for one in bea.sees(lambda it: len(it["comments"]) == 1)["comments"]] == [
+        mine
+    ]
+    assert ann.do("withdraw", number=number)["code"] == "no-such-step"
+
+
+def test_a_move_is_taken_back_with_all_that_follows_it(server: Server, lines: ExitStack) -> None:
+    ann = reader(server, "Ann", lines)
+    match = played(ann.browser)
+    lead = first_lead(server, match)
+    ann.open(opened(ann, match))
+    words: list[str] = []
+    numbers: list[int] = []
+    for _ in range(3):
+        words.append(after(server, match, lead, *words)["choices"][0]["word"])
+        place = {"parent": numbers[-1]} if numbers else {"deal": 1, "step": lead}
+        numbers.append(ann.do("try_move", word=words[-1], **place)["version"])
+    ann.do("comment_on", text="so?", move=numbers[2])
+    ann.do("withdraw", number=numbers[1])
+    state = ann.sees(lambda it: len(it["moves"]) == 1)
+    assert (state["moves"][0]["number"], state["comments"]) == (numbers[0], [])
+    assert ann.do("try_move", word=words[2], parent=numbers[1])["code"] == "no-such-step"
+
+
+def test_what_may_not_be_done_is_refused(server: Server, lines: ExitStack) -> None:
+    ann = reader(server, "Ann", lines)
+    match = played(ann.browser)
+    lead = first_lead(server, match)
+    assert ann.open("none12345678")["code"] == "no-such-replay"
+    assert ann.do("try_move", word="7S", deal=1, step=1)["code"] == "join-first"
+    ann.send({"type": "open_replay", "replay": opened(ann, match)})
+    ann.hear("shared_replay")
+    for code, asked in {
+        "not-now": {"word": "pass", "deal": 1, "step": lead},
+        "no-such-step": {"word": "7S", "deal": 9, "step": 0},
+    }.items():
+        assert ann.do("try_move", **asked)["code"] == code
+    assert ann.do("try_move", word="7S", parent=99)["code"] == "no-such-step"
+    assert ann.do("lead_replay", deal=1, step=0, move=7)["code"] == "no-such-step"
+    assert ann.do("comment_on", text="\u200b", deal=1, step=0)["code"] == "malformed"
+    assert ann.do("comment_on", text="x" * 201, deal=1, step=0)["code"] == "too-large"
+    assert ann.do("comment_on", text="x", deal=1, step=999)["code"] == "no-such-step"
+    assert ann.state["version"] == 0
+
+
+def test_who_may_not_read_a_match_does_not_come(server: Server, lines: ExitStack) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    replay = opened(ann, played(ann.browser, watch="none"))
+    assert ann.open(replay)["type"] == "shared_replay"
+    assert bea.open(replay)["code"] == "private-match"
+    assert bea.do("comment_on", text="x", deal=1, step=0)["code"] == "join-first"
+
+
+def test_no_match_under_way_is_opened(server: Server, lines: ExitStack) -> None:
+    ann = reader(server, "Ann", lines)
+    with closing(ann.browser.sit(**ONE_DEAL)) as person:
+        person.play_until(lambda view: view["phase"] == "play" and bool(view["legal"]))
+        table = person.seated["table"]
+        begun = (seq for seq, _, line in log_of(server, table) if b'"started"' in bytes(line))
+        for match in (table, f"{table}-{max(begun)}"):
+            code = ann.browser.code("POST", "/api/shared-replays", 409, match=match)
+            assert code == "match-not-over"
+    assert ann.browser.code("POST", "/api/shared-replays", 404, match="none") == "no-such-match"
+
+
+def test_it_is_there_after_a_restart(tmp_path: Path, lines: ExitStack) -> None:
+    file = tmp_path / "log.sqlite"
+    with serving(file, *LIMITS) as server:
+        ann = reader(server, "Ann", lines)
+        match = played(ann.browser)
+        replay, lead = opened(ann, match), first_lead(server, match)
+        ann.open(replay)
+        word = after(server, match, lead)["choices"][0]["word"]
+        ann.do("try_move", word=word, deal=1, step=lead)
+        ann.do("comment_on", text="look", deal=1, step=lead)
+        before = ann.sees(lambda it: it["comments"])
+        ann.close()
+    with serving(file, *LIMITS) as server:
+        again = lines.enter_context(closing(Reader(server, ann.browser)))
+        state = again.open(replay)
+    assert {key: state[key] for key in ("moves", "comments", "match", "version", "mine")} == {
+        key: before[key] for key in ("moves", "comments", "match", "version", "mine")
+    }
+
+
+def test_who_leaves_takes_what_they_said_with_them(server: Server, lines: ExitStack) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    match = played(ann.browser)
+    replay, lead = opened(ann, match), first_lead(server, match)
+    ann.open(replay)
+    bea.open(replay)
+    word = after(server, match, lead)["choices"][0]["word"]
+    bea.do("try_move", word=word, deal=1, step=lead)
+    bea.do("comment_on", text="mine alone", deal=1, step=lead)
+    held = bea.browser.get("/api/me/export")
+    assert [json.loads(one["line"])["line"] for one in held["shared_replay_lines"]] == [
+        "tried",
+        "commented",
+    ]
+    bea.browser.ask("DELETE", "/api/me", 204)
+    state = reader(server, "Cas", lines).open(replay)
+    assert (len(state["moves"]), state["comments"]) == (1, [])
+    assert state["names"].get(state["moves"][0]["by"], "") == ""
+
+
+def test_so_many_are_kept_of_one_person(server: Server, lines: ExitStack) -> None:
+    ann = reader(server, "Ann", lines)
+    match = played(ann.browser)
+    first, *_ = [opened(ann, match) for _ in range(shared_replays.MOST_OPENED + 1)]
+    assert ann.open(first)["code"] == "no-such-replay"
+
+
+def test_a_tree_is_limited() -> None:
+    tree = shared_replay.Tree()
+    tried = shared_replay.Tried("7S", deal=1, step=3)
+    for number in range(1, shared_replay.MOST_MOVES + 1):
+        tree.check_room(tried)
+        tree.add(number, "ann", tried)
+    with pytest.raises(Exception, match="too-large"):
+        tree.check_room(tried)
+    tree.check_room(shared_replay.Commented("x", deal=1))

@@ -1,0 +1,80 @@
+"""People at a shared replay, by its real protocol."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from typing import Any
+
+from http_person import Browser
+from server_process import Person, Server
+
+ONE_DEAL = {"level": "beginner", "preset": "bulgarian", "options": {"end_deals": 1}}
+
+
+class Reader(Person):
+    """Somebody who looks at a match with others: keeps the newest state."""
+
+    def __init__(self, server: Server, browser: Browser) -> None:
+        super().__init__(server, {"cookie": browser.cookie})
+        self.browser = browser
+        self.state: dict[str, Any] = {}
+        self.numbers = itertools.count(1)
+
+    @property
+    def id(self) -> str:
+        """What others call this person."""
+        return str(self.browser.get("/api/me")["id"])
+
+    def open(self, replay: str) -> dict[str, Any]:
+        """Connect and come to it; how it stands."""
+        self.dial()
+        self.send({"type": "open_replay", "replay": replay})
+        return self.hear("shared_replay", "refused")
+
+    def next(self) -> dict[str, Any]:
+        """The next message."""
+        message = super().next()
+        if message["type"] == "shared_replay":
+            self.state = message
+        if message["type"] == "replay_led":
+            self.state |= {"leader": message["leader"], "place": message["place"]}
+        return message
+
+    def do(self, what: str, **more: Any) -> dict[str, Any]:
+        """Do something there; the answer."""
+        message_id = str(next(self.numbers))
+        self.send({"type": what, "id": message_id, **more})
+        while (answer := self.hear("ack", "refused"))["id"] != message_id:
+            pass
+        return answer
+
+    def sees(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """How it stands once this is true."""
+        while not done(self.state):
+            self.next()
+        return self.state
+
+
+def played(by: Browser, **terms: Any) -> str:
+    """A match of one deal that somebody has finished."""
+    person = by.sit(**ONE_DEAL, terms=terms)
+    person.play_until(lambda view: view["phase"] == "match_over")
+    person.close()
+    return str(by.get(f"/api/matches/{person.seated['table']}")["match"])
+
+
+def after(server: Server, match: str, step: int, *actions: str) -> dict[str, Any]:
+    """The first deal of a match after so many steps, and then these actions."""
+    asked = {"deal": 1, "step": step, "actions": list(actions)}
+    path = f"/api/matches/{match}/variation"
+    told: dict[str, Any] = Browser(server).post(path, 200, **asked)
+    return told
+
+
+def first_lead(server: Server, match: str) -> int:
+    """After how many steps the first card is led."""
+    (deal,) = json.loads(server.get(f"/api/matches/{match}")[1])["deals"]
+    phases = [step["view"].get("phase") for step in deal["steps"]]
+    return phases.index("play")
