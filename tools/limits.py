@@ -229,6 +229,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "tables.shared_replay.MOST_LINES": Told(
             "moves, comments and what took them back, in all", "", "shared replay", "too-large"
         ),
+        "protocol.messages.MOST_STEPS": Told(
+            "steps of a deal to which a shared replay is led", "", "deal", "malformed"
+        ),
         "live.shared_replays.MOST_HERE": Told(
             "connections to a shared replay", "", "node", "replay-full"
         ),

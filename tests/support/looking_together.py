@@ -58,7 +58,14 @@ class Reader(Person):
 
 
 def played(by: Browser, **terms: Any) -> str:
-    """A match of one deal that somebody has finished."""
+    """A match of one deal that somebody has finished, and in which somebody took."""
+    match = _played(by, terms)
+    while len(by.get(f"/api/matches/{match}")["deals"]) > 1:
+        match = _played(by, terms)
+    return match
+
+
+def _played(by: Browser, terms: dict[str, Any]) -> str:
     person = by.sit(**ONE_DEAL, terms=terms)
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()

@@ -244,7 +244,7 @@ def test_two_on_two_nodes_look_at_a_match_together(servers: Nodes) -> None:
             assert (state["moves"][0]["by"], state["comments"][0]["by"]) == (bea.id, ann.id)
         bea.do("lead_replay", deal=1, step=lead)
         ann.sees(lambda it: (it["leader"], it["place"]["step"]) == (bea.id, lead))
-        bea.close()
+        servers[1].stop()
         ann.sees(lambda it: it["here"] == [ann.id])
 
 

@@ -8,11 +8,14 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from http_person import Browser, log_of
+from http_person import Browser, command, log_of
+from in_process import InProcess, serving_in_process
 from looking_together import ONE_DEAL, Reader, after, first_lead, played
-from server_process import Server, serving
+from server_process import Person, Server, serving
+from waiting import until
 
 from rebelote.server.live import shared_replays
+from rebelote.server.live.retention import DAY
 from rebelote.server.tables import shared_replay
 
 LIMITS = ("--limit", "person.tries=10000/0.001", "--limit", "person.notes=10000/0.001")
@@ -196,6 +199,105 @@ def test_who_leaves_takes_what_they_said_with_them(server: Server, lines: ExitSt
     assert state["names"].get(state["moves"][0]["by"], "") == ""
 
 
+def test_who_logs_out_is_not_here_any_more(server: Server, lines: ExitStack) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    replay = opened(ann, played(ann.browser))
+    ann.open(replay)
+    bea.open(replay)
+    ann.sees(lambda it: len(it["here"]) == 2)
+    bea.browser.post("/api/logout", 204)
+    ann.sees(lambda it: len(it["here"]) == 1)
+
+
+def test_what_a_guest_has_done_is_an_accounts(server: Server, lines: ExitStack) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    match = played(ann.browser)
+    replay, lead = opened(ann, match), first_lead(server, match)
+    ann.open(replay)
+    bea.open(replay)
+    word = after(server, match, lead)["choices"][0]["word"]
+    bea.do("try_move", word=word, deal=1, step=lead)
+    bea.do("comment_on", text="still here", deal=1, step=lead)
+    ann.sees(lambda it: it["moves"] and it["comments"])
+    mine = Browser(server).sign_up("Beate")["id"]
+    bea.browser.log_in("Beate")
+    state = ann.sees(lambda it: it["comments"] and it["comments"][0]["by"] == mine)
+    assert (state["moves"][0]["by"], state["names"][mine]) == (mine, "Beate")
+
+
+def test_who_has_muted_somebody_reads_none_of_their_comments(
+    server: Server, lines: ExitStack
+) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    replay = opened(ann, played(ann.browser))
+    ann.open(replay)
+    bea.open(replay)
+    ann.browser.ask("PUT", f"/api/me/relations/{bea.id}", 204, {"kind": "mute"})
+    bea.do("comment_on", text="to nobody", deal=1, step=0)
+    ann.do("comment_on", text="to all", deal=1, step=0)
+    assert len(bea.sees(lambda it: len(it["comments"]) == 2)["comments"]) == 2
+    state = ann.sees(lambda it: it["comments"])
+    assert [one["text"] for one in state["comments"]] == ["to all"]
+
+
+def test_who_is_banned_or_muted_by_an_admin_is_held_to_it(server: Server, lines: ExitStack) -> None:
+    ann, cal = reader(server, "Ann", lines), Browser(server)
+    cal.sign_up("Calamity")
+    replay = opened(ann, played(ann.browser))
+    follower = lines.enter_context(closing(Reader(server, cal)))
+    ann.open(replay)
+    follower.open(replay)
+    ann.sees(lambda it: len(it["here"]) == 2)
+    command(server, "mute", "Calamity", "--reason", "rude")
+    said = {"text": "hello", "deal": 1, "step": 0}
+    until(lambda: follower.do("comment_on", **said).get("code") == "muted")
+    command(server, "ban", "Calamity", "--reason", "rude")
+    ann.sees(lambda it: len(it["here"]) == 1)
+    again = lines.enter_context(closing(Reader(server, cal)))
+    assert again.open(replay)["code"] == "banned"
+
+
+@pytest.mark.parametrize("place", [{"deal": 0}, {"step": -1}, {"step": 10**30}])
+def test_nobody_is_led_to_where_there_is_nothing(
+    server: Server, lines: ExitStack, place: dict[str, int]
+) -> None:
+    ann = reader(server, "Ann", lines)
+    ann.open(opened(ann, played(ann.browser)))
+    ann.send({"type": "lead_replay", "id": "x", "deal": 1, "step": 0, **place})
+    assert ann.hear("refused")["code"] == "malformed"
+
+
+def test_the_deal_of_the_day_is_looked_at_tomorrow(server: Server) -> None:
+    ann = Browser(server, "Ann")
+    seated = ann.post("/api/daily", 201)
+    with closing(Person(server, {**seated, "cookie": ann.cookie})) as person:
+        person.sit()
+        person.play_until(lambda view: view["phase"] == "match_over")
+    code = ann.code("POST", "/api/shared-replays", 409, match=seated["table"])
+    assert code == "told-tomorrow"
+
+
+def test_it_goes_when_nobody_has_come_for_long(tmp_path: Path, lines: ExitStack) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        ann = lines.enter_context(closing(Reader(server, Browser(server, "Ann"))))
+        match = played(ann.browser)
+        old = opened(ann, match)
+        server.time.advance(shared_replays.KEPT_SECONDS - DAY)
+        ann.browser.get("/api/me/matches")
+        new = opened(ann, match)
+        server.run_chores()
+        assert kept(server) == {old, new}
+        server.time.advance(2 * DAY)
+        server.run_chores()
+        assert kept(server) == {new}
+
+
+def kept(server: InProcess) -> set[str]:
+    """The shared replays there are."""
+    rows = server.work(server.context.store.read("SELECT id FROM shared_replays"))
+    return {replay for (replay,) in rows}
+
+
 def test_so_many_are_kept_of_one_person(server: Server, lines: ExitStack) -> None:
     ann = reader(server, "Ann", lines)
     match = played(ann.browser)
@@ -205,10 +307,26 @@ def test_so_many_are_kept_of_one_person(server: Server, lines: ExitStack) -> Non
 
 def test_a_tree_is_limited() -> None:
     tree = shared_replay.Tree()
-    tried = shared_replay.Tried("7S", deal=1, step=3)
+    tried = shared_replay.Tried("8S", deal=1, step=3)
     for number in range(1, shared_replay.MOST_MOVES + 1):
-        tree.check_room(tried)
-        tree.add(number, "ann", tried)
+        each = shared_replay.Tried("7S", deal=1, step=number)
+        assert tree.takes(each)
+        tree.add(number, "ann", each)
+        assert not tree.takes(each), "it is there already"
     with pytest.raises(Exception, match="too-large"):
-        tree.check_room(tried)
-    tree.check_room(shared_replay.Commented("x", deal=1))
+        tree.takes(tried)
+    assert tree.takes(shared_replay.Commented("x", deal=1))
+
+
+def test_nothing_follows_what_was_taken_back() -> None:
+    tree = shared_replay.Tree()
+    tree.add(1, "ann", shared_replay.Tried("7S", deal=1, step=3))
+    tree.add(2, "bea", shared_replay.Withdrawn(1))
+    late = (
+        shared_replay.Tried("8S", parent=1),
+        shared_replay.Commented("x", move=1),
+        shared_replay.Withdrawn(1),
+    )
+    for line in late:
+        with pytest.raises(Exception, match="no-such-step"):
+            tree.takes(line)

@@ -19,6 +19,7 @@ export const chunks: Chunks = {}
 /** The pages of matches that are looked at again, and of positions out of them. */
 const REPLAY: readonly Route['page'][] = [
   'match',
+  'together',
   'replay',
   'matches',
   'practice',

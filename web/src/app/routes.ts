@@ -16,6 +16,7 @@ export const PAGES = [
   'settings',
   'rules',
   'match',
+  'together',
   'replay',
   'matches',
   'practice',
@@ -38,6 +39,7 @@ const NEEDS_ONE: readonly string[] = [
   'confirm',
   'reset',
   'match',
+  'together',
 ]
 
 /** Former names of pages: addresses are bookmarked. */

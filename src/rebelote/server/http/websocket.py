@@ -380,8 +380,8 @@ class Connection:
         """Do what is asked at a shared replay."""
         if self._replay is None:
             raise IllegalAction("join-first")
-        if isinstance(message, messages.TryMove | messages.CommentOn | messages.Withdraw):
-            self.limits.by_person("tries", self.person.id, self.address)
+        leads = isinstance(message, messages.LeadReplay)
+        self.limits.by_person("leads" if leads else "tries", self.person.id, self.address)
         await self._shared.receive(self, self._replay, message, self.send)
 
     def _leave(self) -> None:

@@ -51,6 +51,7 @@ _OF_A_TABLE: Final = (
     "DELETE FROM deal_reviews WHERE table_id = ?",
     "DELETE FROM practice_positions WHERE table_id = ?",
     "DELETE FROM match_records WHERE table_id = ?",
+    "DELETE FROM shared_replays WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )
 _UNUSED_SQL: Final = (

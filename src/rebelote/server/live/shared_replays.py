@@ -66,6 +66,9 @@ _BEYOND: Final = (
     "SELECT id FROM shared_replays WHERE person = ? ORDER BY created DESC, id LIMIT 100 OFFSET ?"
 )
 _OLD: Final = "SELECT id FROM shared_replays WHERE touched < ? ORDER BY touched LIMIT 100"
+_ORPHANS: Final = (
+    "DELETE FROM shared_replay_lines WHERE replay NOT IN (SELECT id FROM shared_replays)"
+)
 _DELETE: Final = (
     "DELETE FROM shared_replay_lines WHERE replay = ?",
     "DELETE FROM shared_replays WHERE id = ?",
@@ -170,11 +173,15 @@ class SharedReplays:
     # --- opening and forgetting ---
 
     async def create(self, person: Person, text: str) -> str:
-        """The id of a new one of a match; IllegalAction as `Replays.record` says."""
+        """The id of a new one of a match; IllegalAction as `Replays.record` says, and `banned`.
+
+        The oldest of those that somebody has opened goes for it, unless people are there.
+        """
+        self.services.check_ban(person.id)
         match = await self.replays.find(text)
         await self.replays.record(match, person)
-        self.services.check_ban(person.id)
-        beyond = await self.store.read(_BEYOND, person.id, MOST_OPENED - 1)
+        rows = await self.store.read(_BEYOND, person.id, MOST_OPENED - 1)
+        beyond = [row for row in rows if row[0] not in self._open]
         now, replay = self.accounts.timekeeper.now(), secrets.token_urlsafe(ID_BYTES)
         await self.accounts.write(
             (_OPEN, (replay, *match, person.id, now, now)), *self._deleted(beyond)
@@ -187,7 +194,7 @@ class SharedReplays:
         if not timekeeper.in_doubt:
             found = await self.store.read(_OLD, timekeeper.cutoff(KEPT_SECONDS))
             unused = [row for row in found if row[0] not in self._open]
-            await self.accounts.write(*self._deleted(unused))
+            await self.accounts.write(*self._deleted(unused), (_ORPHANS, ()))
 
     def _deleted(self, rows: list[tuple[str]]) -> list[tuple[str, tuple[object, ...]]]:
         return [(sql, (replay,)) for (replay,) in rows for sql in _DELETE]
@@ -197,8 +204,9 @@ class SharedReplays:
     async def enter(self, listener: Listener, replay: str) -> OpenReplay:
         """Have a connection follow a shared replay; it is sent how things stand.
 
-        IllegalAction `no-such-replay`, `replay-full`, or as `Replays.record` says.
+        IllegalAction `no-such-replay`, `replay-full`, `banned`, or as `Replays.record` says.
         """
+        self.services.check_ban(listener.person.id)
         found = self._open.get(replay) or await self._load(replay)
         await self.replays.record(found.match, listener.person)
         await self.accounts.write((_TOUCH, (self.accounts.timekeeper.now(), replay)))
@@ -251,6 +259,7 @@ class SharedReplays:
     ) -> None:
         """Carry out a message, or refuse it: raises IllegalAction."""
         person = listener.person
+        self.services.check_ban(person.id)
         match message:
             case LeadReplay():
                 await self._lead(found, person, message)
@@ -301,10 +310,10 @@ class SharedReplays:
 
     async def _write(self, found: OpenReplay, person: Person, line: Line) -> None:
         """Write a line after the last; where another was faster, after that."""
-        self.services.check_ban(person.id)
         async with found.lock:
             for _ in range(ATTEMPTS):
-                found.tree.check_room(line)
+                if not found.tree.takes(line):  # another was faster
+                    break
                 number, text = found.tree.last + 1, shared_replay.encode(line)
                 try:
                     await self.accounts.write((_WRITE, (found.id, number, person.id, text)))
@@ -397,9 +406,18 @@ class SharedReplays:
     def _person_changed(self, person: str) -> None:
         """Somebody is another, or nobody, from now on: what names them is read anew."""
         for found in [one for one in self._open.values() if one.involves(person)]:
-            del self._open[found.id]
-            for listener in list(found.listeners):
+            for listener in [one for one in found.listeners if one.person.id == person]:
                 listener.close_to_reconnect()
+            self._spawn(self._read_anew(found))
+
+    async def _read_anew(self, found: OpenReplay) -> None:
+        async with found.lock:
+            for _, _, opener in await self.store.read(_FOUND, found.id):
+                found.opener = opener
+            found.tree = Tree()
+            found.names.clear()
+            await self._catch_up(found)
+        await self._broadcast(found)
 
 
 async def _reported(work: Awaitable[None]) -> None:

@@ -19,7 +19,7 @@ from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.view import RuleCard, View
-from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.protocol.table_settings import MOST_DEALS, Terms
 
 PROTOCOLS: Final = (1, 2)
 """Versions of this protocol that the server speaks: the one before the newest, and the newest."""
@@ -357,6 +357,10 @@ class Seek(Message, frozen=True, tag="seek", tag_field="type"):
     digest: Digest | None = None
 
 
+MOST_STEPS: Final = 1000
+"""Steps of a deal to which a shared replay can be led; none has so many."""
+
+
 class OpenReplay(Message, frozen=True, tag="open_replay", tag_field="type"):
     """Come to a shared replay: a match that has ended, looked at by several together."""
 
@@ -367,8 +371,8 @@ class LeadReplay(Message, frozen=True, tag="lead_replay", tag_field="type"):
     """Lead from now on, and go there: after `move`, or where that is 0 in the match."""
 
     id: str
-    deal: int
-    step: int
+    deal: Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS)]
+    step: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEPS)]
     move: int = 0
 
 

@@ -116,6 +116,7 @@ BY_PERSON: Final = {
     "settings": Rate(60, 1, "changes of settings"),
     "notes": Rate(60, 1, "stars and notes of matches"),
     "tries": Rate(60, 1, "moves tried, comments, and what takes them back, in shared replays"),
+    "leads": Rate(60, 0.1, "places to which shared replays are led"),
     "practice": Rate(60, 1, "errors looked up, looked at and answered for practice"),
     "statistics": Rate(30, 2, "statistics looked at or downloaded"),
     "push": Rate(20, 30, "browsers that are to be notified, or no more"),

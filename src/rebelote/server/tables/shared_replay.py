@@ -128,8 +128,22 @@ class Tree:
                 return written[number][0]
         raise IllegalAction("no-such-step")
 
-    def check_room(self, line: Line) -> None:
-        """IllegalAction `too-large` where so many lines of this kind are there."""
+    def takes(self, line: Line) -> bool:
+        """Whether a line adds something; IllegalAction where it cannot follow.
+
+        `no-such-step`: what it is about was taken back. `too-large`: there are so many of its kind.
+        """
+        match line:
+            case Tried(parent=about) | Commented(move=about) if about:
+                self.path(about)
+            case Withdrawn():
+                self.author(line.number)
+        if isinstance(line, Tried) and self.tried_already(line) is not None:
+            return False
+        self._check_room(line)
+        return True
+
+    def _check_room(self, line: Line) -> None:
         full = self.last >= MOST_LINES
         if isinstance(line, Tried):
             full = full or len(self.moves) >= MOST_MOVES

@@ -1,0 +1,94 @@
+"""A match looked at together by two browsers: one leads, the other follows, tries and says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from http_person import Browser
+from looking_together import first_lead, played
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+from browser.conftest import SIZES, Visit
+from browser.steps import accessible
+
+
+def at(page: Page, step: int) -> None:
+    """This is what is looked at."""
+    expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(step))
+
+
+def together(page: Page, server: Server) -> tuple[str, int]:
+    """A page that has opened a match of one deal for others; its address, and the first lead."""
+    match = played(Browser(server, "Host"))
+    page.goto(f"{server.url}/#/match/{match}")
+    page.get_by_test_id("replay-together").click()
+    page.wait_for_url(re.compile(r"#/together/"))
+    expect(page.get_by_test_id("together-leader")).to_contain_text("You lead")
+    return page.url, first_lead(server, match)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_two_browsers_look_at_a_match(visit: Visit, server: Server, size: str) -> None:
+    ann, bea = visit(size, "Ann"), visit(size, "Bea")
+    address, lead = together(ann, server)
+    bea.goto(address)
+    expect(bea.get_by_test_id("together-leader")).to_have_text("Ann leads.")
+    expect(ann.get_by_test_id("together-people").locator("li")).to_have_text(["Ann", "Bea"])
+    ann.get_by_test_id("replay-slider").fill(str(lead))
+    at(bea, lead)
+    accessible(bea)
+    bea.get_by_test_id("replay-try").click()
+    bea.locator("[data-testid^=varied-play]").last.click()
+    at(bea, lead + 1)
+    bea.locator("[data-testid^=varied-play]").last.click()
+    at(bea, lead + 2)
+    accessible(bea)
+    at(ann, lead)
+    tried = ann.get_by_test_id("together-tried").locator("[data-testid^=tried-]")
+    expect(tried).to_have_count(2)
+    expect(tried.first).to_contain_text("Bea")
+    tried.last.click()
+    at(ann, lead + 2)
+    expect(ann.get_by_test_id("varied")).to_be_visible()
+    ann.get_by_test_id("replay-back").click()
+    at(ann, lead + 1)
+    bea.get_by_test_id("together-follow").click()
+    at(bea, lead + 1)
+    ann.get_by_test_id("comment").fill("and now the ace")
+    ann.get_by_test_id("comment").press("Enter")
+    expect(bea.get_by_test_id("comments-here")).to_contain_text("and now the ace")
+    accessible(ann)
+    ann.get_by_test_id("varied-back").click()
+    at(bea, lead)
+    expect(bea.get_by_test_id("comments-here").locator("li")).to_have_count(0)
+    bea.get_by_test_id("comments-elsewhere").get_by_role("button").first.click()
+    at(bea, lead + 1)
+    at(ann, lead)
+
+
+def test_the_lead_is_taken_and_what_was_tried_is_taken_back(visit: Visit, server: Server) -> None:
+    ann, bea = visit("phone", "Ann"), visit("phone", "Bea")
+    address, lead = together(ann, server)
+    bea.goto(address)
+    bea.get_by_test_id("together-lead").press("Enter")
+    expect(ann.get_by_test_id("together-leader")).to_have_text("Bea leads.")
+    bea.get_by_test_id("replay-slider").fill(str(lead))
+    at(ann, lead)
+    bea.get_by_test_id("replay-try").press("Enter")
+    bea.locator("[data-testid^=varied-play]").first.press("Enter")
+    at(ann, lead + 1)
+    expect(ann.get_by_test_id("varied")).to_be_visible()
+    bea.get_by_role("button", name=re.compile("^Take it back")).click()
+    at(bea, lead)
+    expect(ann.get_by_test_id("varied")).to_have_count(0)
+    bea.close()
+    expect(ann.get_by_test_id("together-leader")).to_have_text("Nobody leads.")
+    ann.reload()
+    expect(ann.get_by_test_id("together-leader")).to_contain_text("You lead")
+
+
+def test_what_is_not_there_is_told_in_words(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/#/together/none12345678")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such shared replay")
