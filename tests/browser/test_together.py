@@ -85,8 +85,23 @@ def test_the_lead_is_taken_and_what_was_tried_is_taken_back(visit: Visit, server
     expect(ann.get_by_test_id("varied")).to_have_count(0)
     bea.close()
     expect(ann.get_by_test_id("together-leader")).to_have_text("Nobody leads.")
+    at(ann, lead)
     ann.reload()
     expect(ann.get_by_test_id("together-leader")).to_contain_text("You lead")
+
+
+def test_whoever_leads_goes_on_once_the_line_is_there_again(visit: Visit, server: Server) -> None:
+    ann, bea = visit("desktop", "Ann"), visit("phone", "Bea")
+    address, lead = together(ann, server)
+    ann.get_by_test_id("replay-slider").fill(str(lead))
+    named = "{ method: 'POST', headers: { 'content-type': 'application/json' }, body }"
+    body = '{"name": "Anna"}'  # the lines of whoever is called otherwise come again
+    ann.evaluate(f"async (body) => (await fetch('/api/me', {named})).status", body)
+    expect(ann.get_by_test_id("together-people")).to_have_text("Anna")
+    expect(ann.get_by_test_id("together-leader")).to_have_text("You lead.")
+    at(ann, lead)
+    bea.goto(address)
+    at(bea, lead)
 
 
 def test_what_is_not_there_is_told_in_words(page: Page, server: Server) -> None:

@@ -25,10 +25,16 @@ export class SharedLine {
   refused = $state('')
   connected = $state(false)
   private readonly socket: ReconnectingSocket
+  /** Whether one was here already. */
+  private before = false
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   private readonly waiting = new Map<string, (answer: FromServer) => void>()
 
-  constructor(replay: string) {
+  /** `again`: what is done once the line is there again after it was lost. */
+  constructor(
+    replay: string,
+    private readonly again: () => void,
+  ) {
     this.socket = new ReconnectingSocket(socketAddress(location), {
       connected: () => this.socket.send({ type: 'open_replay', replay }),
       received: (message) => this.received(message),
@@ -57,8 +63,8 @@ export class SharedLine {
   private received(message: FromServer): void {
     switch (message.type) {
       case 'shared_replay':
-        this.connected = true
         this.state = message
+        if (!this.connected) this.arrived()
         break
       case 'replay_led':
         if (this.state) this.state = { ...this.state, leader: message.leader, place: message.place }
@@ -70,6 +76,12 @@ export class SharedLine {
       case 'ack':
         this.answered(message.id, message)
     }
+  }
+
+  private arrived(): void {
+    this.connected = true
+    if (this.before) this.again()
+    this.before = true
   }
 
   private refuse(message: Refused): void {
