@@ -27,8 +27,9 @@ CARD = re.compile(r'"[789TJQKA][SHDC]"')
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    limits = "--limit", "address.entered=10000/0.001", "--limit", "address.replay=100/0.001"
-    with serving(tmp_path_factory.mktemp("replays") / "log.sqlite", *limits) as server:
+    file, fast = tmp_path_factory.mktemp("replays") / "log.sqlite", "10000/0.001"
+    limits = (f"address.{what}={fast}" for what in ("entered", "record", "replay"))
+    with serving(file, *(word for limit in limits for word in ("--limit", limit))) as server:
         yield server
 
 
