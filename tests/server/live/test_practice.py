@@ -15,6 +15,7 @@ from practising import TWO_DEALS, errors_of, with_errors
 from server_process import Server, serving
 from waiting import until
 
+from rebelote.rules.cards import CARDS
 from rebelote.rules.record import Record
 from rebelote.rules.view import spectator
 from rebelote.server.protocol import messages
@@ -55,6 +56,9 @@ def test_an_error_is_practised_until_it_is_known(server: Server) -> None:
     assert other.code("POST", f"/api/me/matches/{match}/practice", 404) == "no-such-match"
     assert ann.code("POST", path, 400, choice="never") == "malformed"
     shown = ann.get(path)
+    illegal, code = _against_the_rules(shown["view"])
+    assert ann.code("POST", path, 409, choice=illegal) == code
+    assert ann.get("/api/me/practice")["due"] == before["due"], "what is refused is no answer"
     assert shown["view"]["to_act"] == shown["view"]["seat"] == 0
     review = ann.get(f"/api/matches/{match}/deals/{place['deal']}/review")["reviewed"]
     (decision,) = (d for d in review["report"]["decisions"] if d["number"] == place["step"])
@@ -81,6 +85,15 @@ def test_what_is_shown_names_no_card_that_the_seat_did_not_know(server: Server) 
         shown = json.dumps(ann.get(path_of(place))).encode()
         assert {card.text for card in before.deal.hands[0]} <= _cards(shown)
         assert not (others - public) & _cards(shown)
+
+
+def _against_the_rules(seen: dict[str, Any]) -> tuple[str, str]:
+    """A call or a card that cannot be answered here, and how it is refused."""
+    if not seen["legal"]["cards"]:
+        return "double", "not-now"
+    hidden = {card.text for card in CARDS} - set(seen["hand"])
+    refused = {each["card"]: each["code"] for each in seen["legal"]["refused"]}
+    return next(iter((refused or dict.fromkeys(hidden, "not-your-card")).items()))
 
 
 def _number(step: Any) -> int:

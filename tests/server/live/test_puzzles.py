@@ -14,10 +14,13 @@ from http_person import PASSWORD, Browser, in_the_file
 from server_process import Server, serving
 
 from rebelote.analysis import puzzles
+from rebelote.rules.cards import CARDS
 from rebelote.rules.record import Record
+from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import spectator
 from rebelote.server.live.puzzles import DAYS_BACK, by_kind, chosen
 from rebelote.server.protocol import messages
+from rebelote.server.tables import practice_export
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +67,21 @@ def test_the_first_answer_counts_and_rates_person_and_puzzle(server: Server) -> 
     assert again["answered"] == wrong["answered"] and again["mine"] == wrong["mine"]
     assert wrong["answered"]["answers"] == 2 and wrong["answered"]["share"] is None, "few answers"
     assert bea.get("/api/puzzle") == again
+
+
+def test_an_answer_against_the_rules_is_refused_by_its_rule() -> None:
+    for lines in by_kind().values():
+        puzzle = puzzles.decode(lines[0])
+        asked = (puzzle.record, 1, puzzle.decision.number)
+        for choice in puzzle.decision.true:
+            practice_export.check(*asked, choice)
+        step = next(islice(Record.parse(puzzle.record).steps(), puzzle.decision.number, None))
+        held = {card.text for card in step.before.deal.hands[step.seat]}
+        wrong = "double" if puzzle.decision.call else ({card.text for card in CARDS} - held).pop()
+        with pytest.raises(IllegalAction) as refused:
+            practice_export.check(*asked, wrong)
+        expected = "not-now" if puzzle.decision.call else "not-your-card"
+        assert refused.value.refusal.code == expected
 
 
 def test_a_day_of_before_is_answered_for_pleasure_and_none_to_come(server: Server) -> None:

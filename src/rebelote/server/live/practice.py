@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from rebelote.rules import notation
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
 from rebelote.server.live.replays import MatchId
@@ -58,10 +55,14 @@ class Practice:
         return await self.worker.run(practice_export.position, text, place.deal, place.step)
 
     async def answer(self, place: Place, choice: str, person: Person) -> PracticeAnswered:
-        """Whether this answer is right; what is due moves on. IllegalAction `malformed` besides."""
+        """Whether this answer is right; what is due moves on.
+
+        IllegalAction with the code of the rule that forbids it, `malformed`, and as `position`.
+        """
         kept = await practice_positions.kept(self._store, person.id, place)
         decision = kept.decision
-        check_choice(choice, decision.call, decision.true.keys())
+        text = await self._replays.record(MatchId(place.table, place.version), person)
+        await self.worker.run(practice_export.check, text, place.deal, place.step, choice)
         right = choice in decision.advised
         again = await self._move_on(place, kept, right, person)
         calls = calls_by_word({choice, decision.choice, *decision.advised}) if decision.call else {}
@@ -76,13 +77,3 @@ class Practice:
         moved = practice_positions.moved_on(person.id, place, due, schedule)
         await self._records.lobby.accounts.write(moved)
         return due
-
-
-def check_choice(choice: str, call: bool, cards: Collection[str]) -> None:
-    """IllegalAction `malformed` for what is no call, or no card that could be played."""
-    try:
-        known = bool(notation.read_call(choice)) if call else choice in cards
-    except ValueError:
-        known = False
-    if not known:
-        raise IllegalAction("malformed")

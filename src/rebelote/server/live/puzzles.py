@@ -22,7 +22,6 @@ import msgspec
 from rebelote.analysis import puzzles
 from rebelote.analysis.puzzles import Kind, Puzzle
 from rebelote.server.live.background_jobs import Worker
-from rebelote.server.live.practice import check_choice
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
@@ -129,13 +128,13 @@ class Puzzles:
     async def answer(self, day: str | None, choice: str, person: Person) -> bytes | None:
         """Answer the puzzle of a day: the first answer counts. As `of_day` says.
 
-        IllegalAction `malformed` for what is no call or card in that position.
+        IllegalAction with the code of the rule that forbids it; `malformed` for no call or card.
         """
         found = await self._find(day)
         if found is None:
             return None
-        decision = found.puzzle.decision
-        check_choice(choice, decision.call, decision.true.keys())
+        asked = (found.puzzle.record, 1, found.puzzle.decision.number, choice)
+        await self.worker.run(practice_export.check, *asked)
         await self._write(found, choice, person.id)
         return await self.of_day(day, person)
 
