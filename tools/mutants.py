@@ -33,12 +33,15 @@ LAW = ("play", "melds", "scoring")
 SECONDS = 90
 """A change that makes a test run longer than this is noticed."""
 
-FILES = ("vectors", "games", "oracles", "oracle", "properties")
+FILES = (
+    *("vectors", "games", "oracles", "oracle", "properties"),
+    *("belote_all_trumps", "trick_melds", "bulgarian", "bulgarian_oracle", "contree_oracle"),
+)
 EVERY = "vector or golden or whole_matches"
 ASKED = {
-    "play": "legal or plain_suits",
-    "melds": "announcements",
-    "scoring": "written or write or lines_of_a_score",
+    "play": "legal or plain_suits or belote_all_trumps or trick_melds",
+    "melds": "announcements or test_bulgarian.py",
+    "scoring": "written or write or lines_of_a_score or settlements or trick_melds or bulgarian",
 }
 """Which tests are run: some whatever is changed, some for one module alone."""
 SLOW = "worth_most"
