@@ -15,7 +15,14 @@ from rebelote.rules import presets
 
 
 def played(server: Server, preset: str) -> str:
-    """A match of one deal that is over."""
+    """A match of one deal that is over, and in which somebody took."""
+    match = _played(server, preset)
+    while len(json.loads(server.get(f"/api/matches/{match}")[1])["deals"]) > 1:
+        match = _played(server, preset)
+    return match
+
+
+def _played(server: Server, preset: str) -> str:
     person = seated(server, preset=preset, level="beginner", options={"end_deals": 1})
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()

@@ -40,7 +40,14 @@ def match_of(server: Server, table: str) -> str:
 
 
 def played(by: Browser, **terms: Any) -> str:
-    """A match of one deal that somebody has finished."""
+    """A match of one deal that somebody has finished, and in which somebody took."""
+    match = _played(by, terms)
+    while len(by.get(f"/api/matches/{match}")["deals"]) > 1:
+        match = _played(by, terms)
+    return match
+
+
+def _played(by: Browser, terms: dict[str, Any]) -> str:
     with closing(by.sit(**ONE_DEAL, terms=terms)) as person:
         person.play_until(lambda view: view["phase"] == "match_over")
         return match_of(by.server, str(person.seated["table"]))
