@@ -6,13 +6,16 @@ import subprocess
 import sys
 
 from rebelote.analysis import puzzles
-from rebelote.analysis.puzzles import MARGIN, Search
+from rebelote.analysis.puzzles import KINDS, MARGIN, Search
+from rebelote.analysis.review import review_deal
 from rebelote.rules import presets
+from rebelote.rules.deal import Playing
 from rebelote.rules.record import Record
 from rebelote.server.live.puzzles import by_kind
 
 
 def test_a_puzzle_of_each_kind_is_found_again_in_its_record() -> None:
+    assert set(by_kind()) == set(KINDS)
     for lines in by_kind().values():
         puzzle = puzzles.decode(lines[0])
         assert puzzle in tuple(puzzles.in_record(Record.parse(puzzle.record)))
@@ -34,6 +37,25 @@ def test_a_search_is_the_same_every_time_and_few_deals_have_a_puzzle() -> None:
     twice = [[puzzles.found(Search(rules, seed)) for seed in range(8)] for _ in range(2)]
     assert twice[0] == twice[1]
     assert any(not found for found in twice[0])
+
+
+def test_a_search_for_leads_has_the_deal_led_with_the_card_that_costs_most() -> None:
+    rules = presets.rules("french")
+    usual, led = (puzzles.played(Search(rules, 1, leads=leads)) for leads in (False, True))
+    [number, *_] = [
+        at for at, step in enumerate(led.steps()) if isinstance(step.before.deal, Playing)
+    ]
+    assert led.deals[0].actions[:number] == usual.deals[0].actions[:number]
+    reviewed = review_deal(led, 1, known=False).decisions
+    [decision] = [one for one in reviewed if one.number == number]
+    assert decision.true[decision.choice] == min(decision.true.values())
+    assert decision.loss_true
+
+
+def test_leads_are_found_and_nothing_else_where_they_are_wanted() -> None:
+    record = Record.parse(puzzles.decode(by_kind()["lead"][0]).record)
+    assert [one.kind for one in puzzles.in_record(record, ["lead"])] == ["lead"]
+    assert all(one.kind != "lead" for one in puzzles.in_record(record, ["call", "ending"]))
 
 
 def test_an_unfinished_deal_has_none() -> None:

@@ -288,6 +288,18 @@ def test_progress_is_told_to_the_end() -> None:
     assert told == [(number, steps) for number in range(1, steps + 1)]
 
 
+def test_what_seats_knew_can_be_asked_of_some_decisions_only() -> None:
+    record = played(presets.rules("french"), 7)
+    every = review.review_deal(record, 1).decisions
+    errors = {decision.number for decision in every if decision.error}
+    [asked, *_] = sorted(errors)
+    some = review.review_deal(record, 1, known=[asked]).decisions
+    assert [one for one in some if one.number == asked] == [
+        one for one in every if one.number == asked
+    ]
+    assert not any(one.loss_known for one in some if one.number != asked)
+
+
 # --- known traps ----------------------------------------------------------------------------------
 
 

@@ -7,18 +7,22 @@ deal as it lay, so nobody is asked to guess.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Final, Literal, NamedTuple, get_args
 
 import msgspec
 
 from rebelote import bots
+from rebelote.analysis import worth
 from rebelote.analysis.report import SILENT, Decision
 from rebelote.analysis.review import finished_deals, review_deal
+from rebelote.bots.payoffs import MarksOnly
 from rebelote.rules import deck, match
+from rebelote.rules.actions import Play
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.deal import Playing
+from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Recorded
 from rebelote.rules.view import view
@@ -69,16 +73,21 @@ def decode(line: bytes) -> Puzzle:
 
 
 class Search(NamedTuple):
-    """A deal to be searched: the rules, the level of all bots, and the seed of pack and bots."""
+    """A deal to be searched: the rules, the level of all bots, and the seed of pack and bots.
+
+    `leads`: whether the first card is the one that costs most as the cards lie, and only leads are
+    looked for; bots hardly ever lead so badly that one other card is clearly right.
+    """
 
     rules: Rules
     seed: int
     level: str = LEVEL
+    leads: bool = False
 
 
 def found(search: Search) -> tuple[Puzzle, ...]:
     """The puzzles of a deal that bots play; few deals have one."""
-    return tuple(in_record(played(search)))
+    return tuple(in_record(played(search), ("lead",) if search.leads else KINDS))
 
 
 def played(search: Search) -> Record:
@@ -88,27 +97,49 @@ def played(search: Search) -> Record:
     recorded = Recorded.begin(match.start(rules, deck.shuffled(chance, rules.pack), dealer))
     players = [bots.make(search.level, chance.randrange(1 << 30)) for _ in range(rules.players)]
     while (seat := recorded.match.to_act) is not None:
-        recorded = recorded.act(seat, players[seat].choose(view(recorded.match, seat)))
+        action = players[seat].choose(view(recorded.match, seat))
+        if search.leads and isinstance(action, Play):
+            action = _led_worst(recorded.match, action)
+        recorded = recorded.act(seat, action)
     return recorded.record
 
 
-def in_record(record: Record) -> Iterator[Puzzle]:
-    """The puzzles in the first deal of a record.
+def _led_worst(at: Match, action: Play) -> Play:
+    """The same with the card that costs most as the cards lie, if it is the first of its deal."""
+    deal = at.deal
+    if not isinstance(deal, Playing) or not _leads(deal):
+        return action
+    leads = worth.by_card(deal, at.held, MarksOnly(at.rules, at.nothing))
+    side = at.rules.sides[deal.to_act]
+    worst = min(leads, key=lambda card: leads[card].ahead(side))
+    return (
+        action
+        if worst == action.card
+        else msgspec.structs.replace(action, card=worst, belote=False)
+    )
 
-    A deal in which nothing was lost as it lay is passed over before it is asked what seats could
-    know, which takes far longer.
+
+def in_record(record: Record, wanted: Collection[Kind] = KINDS) -> Iterator[Puzzle]:
+    """The puzzles of these kinds in the first deal of a record.
+
+    What seats could know, which takes far longer, is asked only of decisions by which something was
+    lost as the cards lay.
     """
     if 1 not in finished_deals(record):
         return
-    kinds = _kinds(record)
-    true = review_deal(record, 1, known=False).decisions
-    lost = (each for each in true if each.loss_true and each.number in kinds)
-    if not any(_clear(each, each.true, record) for each in lost):
+    kinds = {number: kind for number, kind in _kinds(record).items() if kind in wanted}
+    lost = {
+        decision.number
+        for decision in review_deal(record, 1, known=False).decisions
+        if decision.number in kinds
+        and decision.loss_true
+        and _clear(decision, decision.true, record)
+    }
+    if not lost:
         return
-    for decision in review_deal(record, 1).decisions:
-        kind = kinds.get(decision.number)
-        if kind is not None and _asks_for_one(decision, record):
-            yield Puzzle(kind, record.rules.preset, str(record), decision)
+    for decision in review_deal(record, 1, known=lost).decisions:
+        if decision.number in lost and _asks_for_one(decision, record):
+            yield Puzzle(kinds[decision.number], record.rules.preset, str(record), decision)
 
 
 def _kinds(record: Record) -> dict[int, Kind]:
@@ -118,11 +149,16 @@ def _kinds(record: Record) -> dict[int, Kind]:
         deal = step.before.deal
         if not isinstance(deal, Playing):
             found[number] = "call"
-        elif not deal.trick and not deal.tricks:
+        elif _leads(deal):
             found[number] = "lead"
         elif len(deal.hands[step.seat]) <= ENDING:
             found[number] = "ending"
     return found
+
+
+def _leads(deal: Playing) -> bool:
+    """Whether the next card is the first of the deal."""
+    return not deal.trick and not deal.tricks
 
 
 def _asks_for_one(decision: Decision, record: Record) -> bool:
@@ -140,9 +176,9 @@ def _asks_for_one(decision: Decision, record: Record) -> bool:
     )
 
 
-def _clear(decision: Decision, worth: dict[str, float], record: Record) -> bool:
+def _clear(decision: Decision, worths: dict[str, float], record: Record) -> bool:
     """Whether the best choice is better than any other by the margin."""
-    if len(decision.best) != 1 or len(worth) < 2:
+    if len(decision.best) != 1 or len(worths) < 2:
         return False
-    first, second, *_ = sorted(worth.values(), reverse=True)
+    first, second, *_ = sorted(worths.values(), reverse=True)
     return (first - second) * record.rules.scoring.unit >= MARGIN

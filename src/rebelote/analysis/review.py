@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from random import Random
 from typing import Final
@@ -45,11 +45,16 @@ class Unfinished(ValueError):
 
 
 def review_deal(
-    record: Record, deal: int, *, known: bool = True, progress: Progress | None = None
+    record: Record,
+    deal: int,
+    *,
+    known: bool | Collection[int] = True,
+    progress: Progress | None = None,
 ) -> DealReport:
     """The review of a deal of the record, counted from 1; the same every time.
 
-    `known`: whether to ask what seats could know as well; without, every such loss is 0.
+    `known`: whether to ask what seats could know as well, or of which steps of the deal only,
+    counted from 0; where it is not asked, that loss is 0.
     ValueError where there is no such deal, or it is not over.
     """
     for number, steps in _deals(record):
@@ -70,8 +75,11 @@ def _deals(record: Record) -> Iterator[tuple[int, list[Step]]]:
         yield number, list(steps)
 
 
-def _review(steps: Sequence[Step], known: bool, progress: Progress | None) -> DealReport:
-    review = _Review(steps, known)
+def _review(
+    steps: Sequence[Step], known: bool | Collection[int], progress: Progress | None
+) -> DealReport:
+    asked: Collection[int] = range(len(steps) if known else 0) if isinstance(known, bool) else known
+    review = _Review(steps, asked)
     decisions = []
     for number in range(len(steps)):
         if (decision := review.decision(number)) is not None:
@@ -90,9 +98,12 @@ def _review(steps: Sequence[Step], known: bool, progress: Progress | None) -> De
 
 
 class _Review:
-    """A deal under review: its steps, and its worth before each of them and at the end."""
+    """A deal under review: its steps, and its worth before each of them and at the end.
 
-    def __init__(self, steps: Sequence[Step], known: bool) -> None:
+    `known`: the steps of which it is asked what the seat could know.
+    """
+
+    def __init__(self, steps: Sequence[Step], known: Collection[int]) -> None:
         final = steps[-1].after
         if not final.written:
             raise Unfinished(f"deal {final.number} is not over")
@@ -144,7 +155,8 @@ class _Review:
         seen = view(self.steps[number].before, deal.to_act)
         made = SILENT if expected.unsaid(seen, action) else action.card.text
         found = self.choices[number] | {made: self.worths[number + 1]}
-        judged = expected.of_card(seen, action, self._chance(number)) if self.known else None
+        asked = number in self.known
+        judged = expected.of_card(seen, action, self._chance(number)) if asked else None
         side = self.rules.sides[deal.to_act]
         turned = worth.best(found.values(), side).settled.outcome != found[made].settled.outcome
         decision = self._decision(number, made, found, judged, turned)
@@ -161,7 +173,8 @@ class _Review:
             return self._forced(number, made)
         seen = view(self.steps[number].before, deal.to_act)
         found = self._calls(number, deal, seen, action)
-        judged = expected.of_call(seen, action, self._chance(number)) if self.known else None
+        asked = number in self.known
+        judged = expected.of_call(seen, action, self._chance(number)) if asked else None
         side = self.rules.sides[deal.to_act]
         turned = worth.best(found.values(), side).ahead(side) > 0 > found[made].ahead(side)
         decision = self._decision(number, made, found, judged, turned)

@@ -158,6 +158,7 @@ def _table(part: Part) -> Iterator[str]:
     help="Of the first deal; the next ones follow.",
 )
 @click.option("--level", help="The level of the bots among whose errors puzzles are found.")
+@click.option("--leads", is_flag=True, help="Search for leads, which bots hardly ever get wrong.")
 @click.option("--jobs", type=click.IntRange(1), help="How many at once; 1 by default.")
 @options.cluster
 @options.games
@@ -168,6 +169,7 @@ def puzzles(
     deals: int,
     seed: int,
     level: str | None,
+    leads: bool,
     jobs: int | None,
     cluster: str | None,
 ) -> None:
@@ -179,7 +181,8 @@ def puzzles(
     from rebelote.arena import progress, spreading
 
     rules, level = options.rules_from(preset, switches), level or positions.LEVEL
-    searches = [positions.Search(rules, seed + number, level) for number in range(deals)]
+    seeds = range(seed, seed + deals)
+    searches = [positions.Search(rules, number, level, leads) for number in seeds]
     with options.interruptible():
         searched = spreading.spread(positions.found, searches, jobs, cluster)
         for found in progress.shown(searched, "puzzles", 0, deals):
