@@ -9,9 +9,11 @@ from http_person import Browser
 from looking_together import first_lead, played
 from playwright.sync_api import Page, expect
 from server_process import Server
+from strategies import play_match
 
 from browser.conftest import SIZES, Visit
 from browser.steps import accessible
+from rebelote.rules import presets
 
 
 def at(page: Page, step: int) -> None:
@@ -102,6 +104,30 @@ def test_whoever_leads_goes_on_once_the_line_is_there_again(visit: Visit, server
     at(ann, lead)
     bea.goto(address)
     at(bea, lead)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_record_that_was_handed_in_is_looked_at_together(
+    visit: Visit, server: Server, size: str
+) -> None:
+    _, record = play_match(presets.rules("french", target=60), 5, deals=1)
+    ann, bea = visit(size, "Ann"), visit(size, "Bea")
+    ann.goto(f"{server.url}/#/replay")
+    ann.get_by_test_id("import-record").fill(str(record))
+    ann.get_by_test_id("import-look").click()
+    accessible(ann)
+    ann.get_by_test_id("replay-together").click()
+    ann.wait_for_url(re.compile(r"#/together/"))
+    expect(ann.get_by_test_id("together-leader")).to_contain_text("You lead")
+    bea.goto(ann.url)
+    step = ann.get_by_test_id("replay-tricks").locator("button").first.get_attribute("data-step")
+    lead = int(step or 0) - 1
+    ann.get_by_test_id("replay-slider").fill(str(lead))
+    at(bea, lead)
+    bea.get_by_test_id("replay-try").click()
+    bea.locator("[data-testid^=varied-play]").last.click()
+    at(bea, lead + 1)
+    expect(ann.get_by_test_id("together-tried").locator("[data-testid^=tried-]")).to_have_count(1)
 
 
 def test_what_is_not_there_is_told_in_words(page: Page, server: Server) -> None:

@@ -108,6 +108,7 @@ STATUSES: Final = {
     "private-match": 403,
     "shown-out": 403,
     "no-such-match": 404,
+    "no-such-replay": 404,
     "link-expired": 404,
     "no-mail": 404,
     "no-such-measure": 404,

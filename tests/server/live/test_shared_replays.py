@@ -18,7 +18,10 @@ from rebelote.server.live import shared_replays
 from rebelote.server.live.retention import DAY
 from rebelote.server.tables import shared_replay
 
-LIMITS = ("--limit", "person.tries=10000/0.001", "--limit", "person.notes=10000/0.001")
+LIMITS = (
+    *("--limit", "person.tries=10000/0.001", "--limit", "person.notes=10000/0.001"),
+    *("--limit", "address.shared=10000/0.001", "--limit", "address.replay=10000/0.001"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -40,9 +43,15 @@ def reader(server: Server, name: str, lines: ExitStack) -> Reader:
     return lines.enter_context(closing(Reader(server, browser)))
 
 
-def opened(ann: Reader, match: str) -> str:
-    """The id of a shared replay of a match."""
-    return str(ann.browser.post("/api/shared-replays", 201, match=match)["replay"])
+def opened(ann: Reader, match: str = "", record: str = "") -> str:
+    """The id of a shared replay of a match or of a record."""
+    shown = {"match": match} if match else {"record": record}
+    return str(ann.browser.post("/api/shared-replays", 201, **shown)["replay"])
+
+
+def a_record(ann: Reader) -> str:
+    """A record of one deal, as anybody may have it."""
+    return ann.browser.server.get(f"/api/matches/{played(ann.browser)}/record")[1].decode()
 
 
 def test_one_leads_and_the_others_follow(server: Server, lines: ExitStack) -> None:
@@ -197,6 +206,67 @@ def test_who_leaves_takes_what_they_said_with_them(server: Server, lines: ExitSt
     state = reader(server, "Cas", lines).open(replay)
     assert (len(state["moves"]), state["comments"]) == (1, [])
     assert state["names"].get(state["moves"][0]["by"], "") == ""
+
+
+def test_a_record_that_was_handed_in_is_looked_at_together(
+    tmp_path: Path, lines: ExitStack
+) -> None:
+    file = tmp_path / "log.sqlite"
+    with serving(file, *LIMITS) as server:
+        ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+        record = a_record(ann)
+        replay = opened(ann, record=record)
+        assert ann.open(replay)["match"] == ""
+        bea.open(replay)
+        told = bea.browser.get(f"/api/shared-replays/{replay}")
+        assert told == bea.browser.post("/api/replays", 200, record=record)
+        phases = [step["view"].get("phase") for step in told["deals"][0]["steps"]]
+        lead = phases.index("play")
+        asked = {"deal": 1, "step": lead, "actions": []}
+        path = f"/api/shared-replays/{replay}/variation"
+        word = bea.browser.post(path, 200, **asked)["choices"][-1]["word"]
+        assert bea.do("try_move", word=word, deal=1, step=lead)["type"] == "ack"
+        assert bea.do("try_move", word="pass", deal=1, step=lead)["code"] == "not-now"
+        assert bea.do("comment_on", text="why?", deal=1, step=lead)["type"] == "ack"
+        assert bea.do("comment_on", text="why?", deal=2, step=0)["code"] == "no-such-step"
+        assert ann.sees(lambda it: it["comments"])["moves"][0]["word"] == word
+        assert ann.browser.get("/api/me/export")["shared_replays"][0]["record"] == record
+        for each in (ann, bea):
+            each.close()
+    with serving(file, *LIMITS) as server:
+        again = lines.enter_context(closing(Reader(server, bea.browser)))
+        assert again.open(replay)["moves"][0]["word"] == word
+        own = Browser(server)
+        own.cookie = ann.browser.cookie
+        own.ask("DELETE", "/api/me", 204)
+        assert own.code("GET", f"/api/shared-replays/{replay}", 404) == "no-such-replay"
+
+
+def test_what_is_no_record_is_not_opened(server: Server, lines: ExitStack) -> None:
+    ann = reader(server, "Ann", lines)
+    match, record = played(ann.browser), a_record(ann)
+    none = {"record": "[Record 1]\nnot one"}
+    assert ann.browser.code("POST", "/api/shared-replays", 409, **none) == "no-record"
+    both = {"record": record, "match": match}
+    assert ann.browser.code("POST", "/api/shared-replays", 400, **both) == "malformed"
+    assert ann.browser.code("POST", "/api/shared-replays", 404, match="") == "no-such-match"
+    assert ann.browser.code("POST", "/api/shared-replays", 413, record="x" * (1 << 17))
+    assert ann.browser.code("GET", "/api/shared-replays/none12345678", 404) == "no-such-replay"
+
+
+def test_who_may_not_write_hands_in_no_record(server: Server, lines: ExitStack) -> None:
+    ann, bad = reader(server, "Ann", lines), Browser(server)
+    record = a_record(ann)
+    bad.sign_up("Rudolf")
+    command(server, "mute", "Rudolf", "--reason", "rude")
+    asked = json.dumps({"record": record}).encode()
+
+    def told() -> dict[str, str]:
+        """What comes of handing it in, until the server has heard of the mute."""
+        answer = server.ask("POST", "/api/shared-replays", asked, bad.cookie)[1]
+        return dict(json.loads(answer))
+
+    until(lambda: told().get("code") == "muted")
 
 
 def test_who_logs_out_is_not_here_any_more(server: Server, lines: ExitStack) -> None:

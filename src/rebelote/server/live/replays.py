@@ -110,7 +110,8 @@ class Replays:
     async def replay(self, match: MatchId, reader: Person | None) -> bytes:
         """A match that has ended as steps, in JSON. IllegalAction as `record` says."""
         ended = await self.ended(match)
-        found = await self._replayed(await self.records.of_match(*match, reader))
+        text = await self.records.of_match(*match, reader)
+        found = await self._replayed(text, self.worker)
         mine = reader is not None and reader.id in ended.people
         return _encoded(
             Replay(
@@ -124,8 +125,8 @@ class Replays:
         )
 
     async def imported(self, text: str) -> bytes:
-        """A record that is handed in as steps; it is kept nowhere. IllegalAction `no-record`."""
-        found = await self.verifier.run(replay_export.replayed, text)
+        """A record that is handed in as steps. IllegalAction `no-record`, `too-large`."""
+        found = await self._replayed(text, self.verifier)
         players = tuple(map(ReplayPlayer, found.names))
         return _encoded(Replay("", players, msgspec.Raw(found.deals)))
 
@@ -136,16 +137,16 @@ class Replays:
         return await self.worker.run(replay_export.varied, text, asked)
 
     async def varied_record(self, asked: NewVariation) -> bytes:
-        """The same of a record that is handed in; it is kept nowhere. IllegalAction `no-record`."""
+        """The same of a record that is handed in. IllegalAction `no-record`, `too-large`."""
         return await self.verifier.run(replay_export.varied, asked.record, asked)
 
     async def entered(self, asked: NewDeal) -> bytes:
         """A deal given by hand, as JSON of `EnteredDeal`; it is kept nowhere."""
         return await self.worker.run(replay_export.entered, asked)
 
-    async def _replayed(self, text: str) -> Replayed:
+    async def _replayed(self, text: str, worker: Worker) -> Replayed:
         if text not in self._kept:
-            self._kept[text] = await self.worker.run(replay_export.replayed, text)
+            self._kept[text] = await worker.run(replay_export.replayed, text)
         self._kept.move_to_end(text)
         found = self._kept[text]
         if len(self._kept) > KEPT:

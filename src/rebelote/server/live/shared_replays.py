@@ -1,4 +1,4 @@
-"""Shared replays: a match that has ended, looked at by several together.
+"""Shared replays: a match that has ended or a record, looked at by several together.
 
 What they try and say is in lines on disk, whose key decides between nodes; who is here, who leads
 and where to is in memory alone, and nodes tell it each other.
@@ -10,7 +10,9 @@ import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
+
+import msgspec
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import Connected, ReplayPresence, ReplayWritten
@@ -19,7 +21,7 @@ from rebelote.server.live.replays import MatchId, Replays
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import chat
-from rebelote.server.protocol.http_schemas import NewVariation
+from rebelote.server.protocol.http_schemas import NewSharedReplay, NewVariation
 from rebelote.server.protocol.messages import (
     Ack,
     AtReplay,
@@ -59,8 +61,8 @@ KEPT_SECONDS: Final = 30 * 24 * 3600.0
 ATTEMPTS: Final = 4
 """How often a line is tried to be written where others are faster."""
 _OPEN: Final = (
-    "INSERT INTO shared_replays (id, table_id, version, person, created, touched) "
-    "VALUES (?, ?, ?, ?, ?, ?)"
+    "INSERT INTO shared_replays (id, table_id, version, record, person, created, touched) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 _BEYOND: Final = (
     "SELECT id FROM shared_replays WHERE person = ? ORDER BY created DESC, id LIMIT 100 OFFSET ?"
@@ -73,7 +75,7 @@ _DELETE: Final = (
     "DELETE FROM shared_replay_lines WHERE replay = ?",
     "DELETE FROM shared_replays WHERE id = ?",
 )
-_FOUND: Final = "SELECT table_id, version, person FROM shared_replays WHERE id = ?"
+_FOUND: Final = "SELECT table_id, version, record, person FROM shared_replays WHERE id = ?"
 _TOUCH: Final = "UPDATE shared_replays SET touched = ? WHERE id = ?"
 _LINES: Final = (
     "SELECT number, person, line FROM shared_replay_lines "
@@ -94,11 +96,18 @@ class Listener(Protocol):
         """Close it: whoever it is comes again."""
 
 
+class Shown(NamedTuple):
+    """What is looked at: a match of this server, or where that is None the record handed in."""
+
+    match: MatchId | None
+    record: str = ""
+
+
 class OpenReplay:
     """A shared replay in memory: its lines, and who is here."""
 
-    def __init__(self, replay: str, match: MatchId, opener: str) -> None:
-        self.id, self.match, self.opener = replay, match, opener
+    def __init__(self, replay: str, shown: Shown, opener: str) -> None:
+        self.id, self.shown, self.opener = replay, shown, opener
         self.tree = Tree()
         self.lock = asyncio.Lock()
         self.listeners: list[Listener] = []
@@ -133,7 +142,7 @@ class OpenReplay:
         written += [(one.number, one.by) for one in comments]
         return SharedReplay(
             self.id,
-            str(self.match),
+            str(self.shown.match or ""),
             self.tree.last,
             self.led.leader if self.led.leader in self.here else "",
             self.led.place,
@@ -170,23 +179,64 @@ class SharedReplays:
         """This node, where there are several."""
         return self.services.node
 
-    # --- opening and forgetting ---
+    # --- opening ---
 
-    async def create(self, person: Person, text: str) -> str:
-        """The id of a new one of a match; IllegalAction as `Replays.record` says, and `banned`.
+    async def create(self, person: Person, asked: NewSharedReplay) -> str:
+        """The id of a new one of a match or a record.
 
         The oldest of those that somebody has opened goes for it, unless people are there.
+        IllegalAction as `Replays.record` and `Replays.imported` say; `banned`, and for a record
+        `muted`, as what is written in it is read by others.
         """
         self.services.check_ban(person.id)
-        match = await self.replays.find(text)
-        await self.replays.record(match, person)
+        shown = await self._chosen(person, asked)
         rows = await self.store.read(_BEYOND, person.id, MOST_OPENED - 1)
         beyond = [row for row in rows if row[0] not in self._open]
         now, replay = self.accounts.timekeeper.now(), secrets.token_urlsafe(ID_BYTES)
         await self.accounts.write(
-            (_OPEN, (replay, *match, person.id, now, now)), *self._deleted(beyond)
+            (_OPEN, (replay, *(shown.match or ("", 0)), shown.record, person.id, now, now)),
+            *self._deleted(beyond),
         )
         return replay
+
+    async def _chosen(self, person: Person, asked: NewSharedReplay) -> Shown:
+        if not asked.record:
+            match = await self.replays.find(asked.match)
+            await self.replays.record(match, person)
+            return Shown(match)
+        if asked.match:
+            raise IllegalAction("malformed")
+        if (sanction := self.services.sanction_of(person.id)) is not None:
+            raise IllegalAction(sanction)
+        await self.replays.imported(asked.record)
+        return Shown(None, asked.record)
+
+    # --- what is looked at ---
+
+    async def replay(self, replay: str, reader: Person | None) -> bytes:
+        """What is looked at as steps, in JSON (`http_schemas.Replay`).
+
+        IllegalAction `no-such-replay`, or as `Replays.record` says.
+        """
+        shown = (await self._find(replay)).shown
+        if shown.match is None:
+            return await self.replays.imported(shown.record)
+        return await self.replays.replay(shown.match, reader)
+
+    async def varied(self, replay: str, reader: Person | None, asked: NewVariation) -> bytes:
+        """A deal of it played on in another way. IllegalAction as `Replays.varied` says."""
+        return await self._varied((await self._find(replay)).shown, reader, asked)
+
+    async def _varied(self, shown: Shown, reader: Person | None, asked: NewVariation) -> bytes:
+        if shown.match is None:
+            asked = msgspec.structs.replace(asked, record=shown.record)
+            return await self.replays.varied_record(asked)
+        return await self.replays.varied(shown.match, reader, asked)
+
+    async def _find(self, replay: str) -> OpenReplay:
+        return self._open.get(replay) or await self._load(replay)
+
+    # --- forgetting ---
 
     async def forget_old(self) -> None:
         """Delete those where nobody has been for long; nothing while the clock is in doubt."""
@@ -207,8 +257,9 @@ class SharedReplays:
         IllegalAction `no-such-replay`, `replay-full`, `banned`, or as `Replays.record` says.
         """
         self.services.check_ban(listener.person.id)
-        found = self._open.get(replay) or await self._load(replay)
-        await self.replays.record(found.match, listener.person)
+        found = await self._find(replay)
+        if found.shown.match is not None:
+            await self.replays.record(found.shown.match, listener.person)
         await self.accounts.write((_TOUCH, (self.accounts.timekeeper.now(), replay)))
         # Another may have come meanwhile; from here on nobody can before it is in memory.
         found = self._open.setdefault(replay, found)
@@ -245,8 +296,9 @@ class SharedReplays:
         rows = await self.store.read(_FOUND, replay) if REPLAY_ID.fullmatch(replay) else []
         if not rows:
             raise IllegalAction("no-such-replay")
-        table, version, opener = rows[0]
-        return OpenReplay(replay, MatchId(table, version), opener)
+        table, version, record, opener = rows[0]
+        shown = Shown(None, record) if record else Shown(MatchId(table, version))
+        return OpenReplay(replay, shown, opener)
 
     # --- what is done there ---
 
@@ -292,7 +344,7 @@ class SharedReplays:
                 raise IllegalAction("too-large")
             # The rules say whether it may be done, in the worker.
             asked = NewVariation(path.deal, path.step, words)
-            await self.replays.varied(found.match, person, asked)
+            await self._varied(found.shown, person, asked)
             await self._write(found, person, line)
 
     async def _comment(self, found: OpenReplay, person: Person, message: CommentOn) -> Commented:
@@ -305,7 +357,7 @@ class SharedReplays:
         if message.move:
             found.tree.path(message.move)
             return Commented(text, message.move)
-        await self.replays.varied(found.match, person, NewVariation(message.deal, message.step))
+        await self._varied(found.shown, person, NewVariation(message.deal, message.step))
         return Commented(text, 0, message.deal, message.step)
 
     async def _write(self, found: OpenReplay, person: Person, line: Line) -> None:
@@ -335,6 +387,13 @@ class SharedReplays:
             if number > found.tree.last:
                 found.tree.add(number, person, shared_replay.decode(line))
         found.names |= await self.accounts.names({person for _, person, _ in rows})
+
+    def _close(self, found: OpenReplay) -> None:
+        """It is gone: whoever is here comes again, and is told so."""
+        if self._open.get(found.id) is found:
+            del self._open[found.id]
+        for listener in list(found.listeners):
+            listener.close_to_reconnect()
 
     # --- telling ---
 
@@ -412,8 +471,10 @@ class SharedReplays:
 
     async def _read_anew(self, found: OpenReplay) -> None:
         async with found.lock:
-            for _, _, opener in await self.store.read(_FOUND, found.id):
-                found.opener = opener
+            rows = await self.store.read(_FOUND, found.id)
+            if not rows:  # it went with whoever had handed in its record
+                return self._close(found)
+            *_, found.opener = rows[0]
             found.tree = Tree()
             found.names.clear()
             await self._catch_up(found)

@@ -45,7 +45,7 @@ _OF_ONE_PERSON: Final = {
     "FROM practice_positions WHERE person = ?",
     "match_statistics": "SELECT table_id, version, preset, ended, tallies FROM match_statistics "
     "WHERE person = ?",
-    "shared_replays": "SELECT id, table_id, version, created, touched FROM shared_replays "
+    "shared_replays": "SELECT id, table_id, version, record, created, touched FROM shared_replays "
     "WHERE person = ?",
     "shared_replay_lines": "SELECT replay, number, line FROM shared_replay_lines WHERE person = ?",
     "puzzle_answers": "SELECT puzzle, day, choice, correct, rated, at FROM puzzle_answers "
@@ -91,8 +91,11 @@ _MOVED: Final = (
 """What becomes somebody else's, whoever that is."""
 _SAID: Final = (
     """DELETE FROM shared_replay_lines WHERE person = ?1 AND line LIKE '{"line":"commented"%'""",
+    "DELETE FROM shared_replay_lines WHERE replay IN "
+    "(SELECT id FROM shared_replays WHERE person = ?1 AND record <> '')",
+    "DELETE FROM shared_replays WHERE person = ?1 AND record <> ''",
 )
-"""What goes with whoever said it, before anything becomes somebody else's."""
+"""What goes with whoever said it or handed it in, before anything becomes somebody else's."""
 TRIM_OFFLINE_MATCHES: Final = (
     "DELETE FROM offline_matches WHERE person = ?1 AND digest NOT IN (SELECT digest FROM "
     f"offline_matches WHERE person = ?1 ORDER BY handed_in DESC LIMIT {OFFLINE_KEPT})"

@@ -566,9 +566,10 @@ class NewReplay(Message, frozen=True):
 
 
 class NewSharedReplay(Message, frozen=True):
-    """POST /api/shared-replays: a match that has ended, to be looked at together."""
+    """POST /api/shared-replays: a match that has ended or a record, to be looked at together."""
 
-    match: Annotated[str, msgspec.Meta(max_length=32)]
+    match: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    record: str = ""
 
 
 class OpenedReplay(Message, frozen=True):

@@ -655,8 +655,8 @@ class SharedComment(Message, frozen=True):
 class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
     """How a shared replay stands. People by id: `here` now, their `names`, and of who was here.
 
-    `leader`: whom the others follow, to `place`; empty where nobody leads. `mine`: the numbers of
-    what one may take back.
+    `match`: its id, empty where a record that was handed in is looked at. `leader`: whom the others
+    follow, to `place`; empty where nobody leads. `mine`: the numbers of what one may take back.
     """
 
     replay: str

@@ -86,6 +86,7 @@ BY_ADDRESS: Final = {
     ),
     "verify": Rate(5, 30, "records whose seals are verified"),
     "replay": Rate(10, 10, "records handed in to be looked at"),
+    "shared": Rate(20, 300, "records handed in to be looked at together"),
     "entered": Rate(
         240, 0.5, "deals given by hand, and played on in another way: one for each call and card"
     ),

@@ -414,6 +414,11 @@ CREATE TABLE shared_replay_lines (
 CREATE INDEX shared_replay_lines_by_person ON shared_replay_lines (person);
 """
 
+_SHARED_RECORDS: Final = """
+-- record: what is looked at where that is no match of this server: a record that was handed in.
+ALTER TABLE shared_replays ADD COLUMN record TEXT NOT NULL DEFAULT '';
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -445,6 +450,7 @@ STEPS: Final = (
     _PUZZLES,
     _FAIRNESS_MONTHS,
     _SHARED_REPLAYS,
+    _SHARED_RECORDS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -137,14 +137,48 @@ async def _compressed(request: Asked, body: bytes) -> Response[bytes]:
     return Response(packed, media_type=MediaType.JSON, headers=headers)
 
 
-@post("/api/shared-replays", summary="Look at a match together")
+@post(
+    "/api/shared-replays",
+    summary="Look at a match or a record together",
+    request_max_body_size=RECORD_BYTES,
+)
 async def shared(
     request: Asked, data: http_schemas.NewSharedReplay, me: Person, context: AppContext
 ) -> http_schemas.OpenedReplay:
-    """A shared replay of a match that one may read; others come to it by its id, over `/ws`."""
+    """A shared replay of a match that one may read, or of a record that one has (`record` in place
+    of `match`); others come to it by its id, over `/ws`."""
     count_person("notes", me.id, request, context)
-    replay = await context.shared_replays.create(me, data.match)
-    return http_schemas.OpenedReplay(replay)
+    if data.record:
+        count_address("shared", request, context)
+    return http_schemas.OpenedReplay(await context.shared_replays.create(me, data))
+
+
+@get("/api/shared-replays/{shared_id:str}", summary="What is looked at together, step by step")
+async def shared_steps(
+    request: Asked, shared_id: str, somebody: Person | None, context: AppContext
+) -> Response[bytes]:
+    """The match or the record (`Replay`), for those who may read it."""
+    count_address("record", request, context)
+    return await _compressed(request, await context.shared_replays.replay(shared_id, somebody))
+
+
+@post(
+    "/api/shared-replays/{shared_id:str}/variation",
+    status_code=200,
+    summary="Play on in another way together",
+    request_max_body_size=DEAL_BYTES,
+)
+async def shared_variation(
+    request: Asked,
+    shared_id: str,
+    data: http_schemas.NewVariation,
+    somebody: Person | None,
+    context: AppContext,
+) -> Response[bytes]:
+    """A deal of it as it was up to a step and as the rules go on from there (`Variation`)."""
+    count_address("entered", request, context)
+    found = await context.shared_replays.varied(shared_id, somebody, data)
+    return await _compressed(request, found)
 
 
 @get("/m/{match:str}", include_in_schema=False)
@@ -213,6 +247,8 @@ HANDLERS: Final = (
     varied,
     varied_record,
     shared,
+    shared_steps,
+    shared_variation,
     entered,
     short_address,
     mine,
