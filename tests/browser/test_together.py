@@ -120,6 +120,7 @@ def test_a_record_that_was_handed_in_is_looked_at_together(
     ann.wait_for_url(re.compile(r"#/together/"))
     expect(ann.get_by_test_id("together-leader")).to_contain_text("You lead")
     bea.goto(ann.url)
+    expect(bea.get_by_role("complementary")).to_contain_text("Seat 2 cuts the pack.")
     step = ann.get_by_test_id("replay-tricks").locator("button").first.get_attribute("data-step")
     lead = int(step or 0) - 1
     ann.get_by_test_id("replay-slider").fill(str(lead))
@@ -128,6 +129,17 @@ def test_a_record_that_was_handed_in_is_looked_at_together(
     bea.locator("[data-testid^=varied-play]").last.click()
     at(bea, lead + 1)
     expect(ann.get_by_test_id("together-tried").locator("[data-testid^=tried-]")).to_have_count(1)
+
+
+def test_who_has_no_name_is_a_guest_in_the_readers_language(
+    visit: Visit, page: Page, server: Server
+) -> None:
+    address, _ = together(page, server)
+    guest = page.get_by_test_id("together-people").locator("li")
+    expect(guest).to_have_text(re.compile(r"^Guest \d{3}$"))
+    bea = visit("phone", "Bea")
+    bea.goto(address)
+    expect(bea.get_by_test_id("together-leader")).to_have_text(re.compile(r"^Guest \d{3} leads.$"))
 
 
 def test_what_is_not_there_is_told_in_words(page: Page, server: Server) -> None:

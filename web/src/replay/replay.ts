@@ -142,8 +142,12 @@ export const listening = (replay: Replay, words: Words): Listening => ({
   words,
   seat: replay.seat ?? -1,
   from: replay.seat ?? 0,
-  players: playersOf(replay.players),
+  players: playersOf(replay.players).map((one) => ({ ...one, name: nameIn(one, words) })),
 })
+
+/** What a player is called: a record without names calls them by their seat, from 0. */
+const nameIn = ({ name, seat }: Player, words: Words): string =>
+  name === String(seat) ? words('ui.byhand.seat', { number: seat + 1 }) : name
 
 /** The match with one deal told otherwise. */
 export const withDeal = (replay: Replay, deal: ReplayDeal): Replay => ({
