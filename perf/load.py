@@ -55,7 +55,6 @@ class Asked(NamedTuple):
     ramp: float
     preset: str
     clock: str
-    ping: float
     write: bool
     reviews: int = 0
     """Deals of which a review is asked at once, after all else is measured."""
@@ -188,7 +187,7 @@ async def measure(
     pinging: list[Person] = []
     parties = await gather(asked, servers, tally)
     pinging += [person for party in parties for person in party.people]
-    pings = asyncio.create_task(ping_all(pinging, asked.ping))
+    pings = asyncio.create_task(ping_all(pinging))
     await asyncio.sleep(3 * asked.pace)
     tally.clear()
     before, memory, beside = metrics_of(servers), [resident_of(servers)], others()
@@ -352,7 +351,6 @@ def main() -> None:
     asked.add_argument("--ramp", type=float, default=60.0, help="seconds in which people come")
     asked.add_argument("--preset", default="french")
     asked.add_argument("--clock", default="normal", help="the pace of the tables' clocks")
-    asked.add_argument("--ping", type=float, default=2.5, help="seconds between pings")
     asked.add_argument("--reviews", type=int, default=0, help="deals reviewed at once, at the end")
     asked.add_argument("--write", action="store_true", help="write docs/load.md")
     given = Asked(**vars(asked.parse_args()))

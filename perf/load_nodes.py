@@ -102,7 +102,7 @@ def main() -> None:
     asked.add_argument("--ramp", type=float, default=30.0, help="seconds in which people come")
     asked.add_argument("--nodes", default=RUNGS, help="how many, one after the other; 0: SQLite")
     given = asked.parse_args()
-    evening = Asked(given.tables, given.minutes, 2.0, given.ramp, "french", "normal", 2.5, False)
+    evening = Asked(given.tables, given.minutes, 2.0, given.ramp, "french", "normal", False)
     try:
         rungs = [int(nodes) for nodes in given.nodes.split(",")]
         found = [(called(nodes), run(evening, nodes)) for nodes in rungs]

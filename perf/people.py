@@ -20,7 +20,12 @@ from wire import Http, Wire, WireError, new_person, new_table
 
 from rebelote.rules.fairness import NONCE_BYTES, commitment
 
-PING_EVERY: Final = 2.5
+PING_AFTER: Final = 2.5
+"""Seconds in which nothing was received, after which somebody pings."""
+SEND_WITHIN: Final = 10.0
+"""Seconds within which everybody sends something."""
+LOOKED_EVERY: Final = 0.5
+"""How often it is looked whether somebody has to ping."""
 PONG_OVERDUE: Final = 9.0
 RETRY_FIRST: Final = 0.4
 RETRY_MOST: Final = 8.0
@@ -174,7 +179,8 @@ class Person(Wire):
         """Whether one has agreed to the next deal or match."""
         self.tries = 0
         self.number = 0
-        self.last_heard = 0.0
+        self.last_heard = self.last_sent = self.last_ping = 0.0
+        self.ping_after = PING_AFTER
         self.lost_at: float | None = None
         self.nonces: dict[bytes, str] = {}
         """By their digests the nonces of this pack and the next."""
@@ -222,11 +228,19 @@ class Person(Wire):
             trying = asyncio.ensure_future(self.connect())
             trying.add_done_callback(lambda done: self.lost() if done.exception() else None)
 
+    def send(self, payload: bytes) -> None:
+        """Send a text, and take note."""
+        self.last_sent = time.perf_counter()
+        super().send(payload)
+
     def beat(self, now: float) -> None:
-        """Ping; a line on which nothing came for long is given up."""
+        """Ping where nothing came of late; a line on which nothing came for long is given up."""
         if self.transport is not None and now - self.last_heard > PONG_OVERDUE:
             self.transport.abort()
-        else:
+            return
+        silent = now - max(self.last_heard, self.last_ping) >= self.ping_after
+        if silent or now - self.last_sent >= SEND_WITHIN:
+            self.last_ping = now
             self.send(PING)
 
     # --- hearing
@@ -383,12 +397,12 @@ def any_action(legal: Legal, chance: Random) -> bytes:
     return b'{"do":"play","card":"%s"}' % chance.choice(legal.cards).encode()
 
 
-async def ping_all(people: list[Person], every: float = PING_EVERY) -> None:
-    """Until cancelled everybody pings every so many seconds, one after the other."""
+async def ping_all(people: list[Person]) -> None:
+    """Until cancelled everybody pings who has to, looked at one after the other."""
     began, turn = time.perf_counter(), 0
     while people:
         await asyncio.sleep(0.02)
         now = time.perf_counter()
-        while turn < (now - began) / every * len(people):
+        while turn < (now - began) / LOOKED_EVERY * len(people):
             people[turn % len(people)].beat(now)
             turn += 1

@@ -37,7 +37,7 @@ from load import quickly
 from nats_server import NatsServer, NoNats
 from people import Tally, ping_all
 from postgres_server import NoPostgres
-from roaming import PING_EVERY, Roamer, RoamingParty, digest_of
+from roaming import Roamer, RoamingParty, digest_of
 
 from rebelote.server.protocol.messages import encode
 from rebelote.server.tables import event_log
@@ -128,7 +128,7 @@ class Chaos:
     async def run(self) -> None:
         """Everybody plays, while one thing after another is done to the cluster."""
         await self.gather()
-        pings = asyncio.create_task(ping_all([*self.people], PING_EVERY))
+        pings = asyncio.create_task(ping_all([*self.people]))
         try:
             await self._under("calm", self._calm)
             kinds = self.asked.kinds

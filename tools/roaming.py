@@ -21,7 +21,7 @@ ACK_PATIENCE: Final = 2.0
 """Seconds that an answer is waited for, before another node is asked."""
 PONG_PATIENCE: Final = 3.0
 """Seconds on a line on which nothing is heard."""
-PING_EVERY: Final = 1.0
+PING_AFTER: Final = 1.0
 RETRY_MOST: Final = 1.0
 ASK_AGAIN: Final = 0.3
 """Seconds after a refusal until somebody looks again at what is to be done."""
@@ -107,6 +107,7 @@ class Roamer(Person):
         """Moves that were refused."""
         self.asked_at: float | None = None
         """Since when an answer is awaited."""
+        self.ping_after = PING_AFTER
         self._moves = False
         self._left_at = dict.fromkeys(self.ports, float("-inf"))
         self._go_to(party.chance.choice(self.ports))

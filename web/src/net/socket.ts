@@ -1,10 +1,13 @@
 // A WebSocket that reconnects with backoff. Browsers do not report a connection that died silently,
-// so pings look for it.
+// so a ping looks for it once nothing has come for a while: whatever comes does as well as its answer.
 
 import type { Link, Listener } from './link'
 import type { FromClient, FromServer } from './messages'
 
-const PING_INTERVAL = 2500
+/** Milliseconds in which nothing was received, after which a ping asks whether the line stands. */
+const PING_AFTER = 2500
+/** Milliseconds within which something is sent, for the server takes a silent socket for a dead one. */
+const SEND_WITHIN = 10_000
 const PONG_TIMEOUT = 9000
 /** After so many milliseconds without an answer the line is called slow. */
 export const SLOW_AFTER = 1000
@@ -24,8 +27,10 @@ export class ReconnectingSocket implements Link {
   private socket: WebSocket | null = null
   private attempts = 0
   private lastReceived = 0
+  private lastSent = 0
+  private lastPing = 0
   private retry: ReturnType<typeof setTimeout> | undefined
-  private readonly heartbeat: ReturnType<typeof setInterval>
+  private heartbeat: ReturnType<typeof setTimeout> | undefined
   private closed = false
   private overdue: ReturnType<typeof setTimeout> | undefined
 
@@ -33,12 +38,14 @@ export class ReconnectingSocket implements Link {
     private readonly address: string,
     private readonly listener: Listener,
   ) {
-    this.heartbeat = setInterval(() => this.checkHeartbeat(), PING_INTERVAL)
     this.open()
+    this.checkHeartbeat()
   }
 
   send(message: FromClient): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
+    if (this.socket?.readyState !== WebSocket.OPEN) return
+    this.socket.send(JSON.stringify(message))
+    this.lastSent = Date.now()
   }
 
   /** Send what the server answers at once: where it does not, the line is slow. */
@@ -57,13 +64,13 @@ export class ReconnectingSocket implements Link {
   /** Connect without waiting, as when the page wakes or the network is back. */
   wake(): void {
     if (this.closed) return
-    if (this.socket?.readyState === WebSocket.OPEN) this.ask({ type: 'ping' })
+    if (this.socket?.readyState === WebSocket.OPEN) this.ping()
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open()
   }
 
   close(): void {
     this.closed = true
-    clearInterval(this.heartbeat)
+    clearTimeout(this.heartbeat)
     clearTimeout(this.retry)
     clearTimeout(this.overdue)
     this.detach()
@@ -74,7 +81,7 @@ export class ReconnectingSocket implements Link {
     this.detach()
     const socket = new WebSocket(this.address)
     this.socket = socket
-    this.lastReceived = Date.now()
+    this.lastReceived = this.lastSent = Date.now()
     socket.onopen = () => this.listener.connected()
     socket.onmessage = (frame) => this.onFrame(String(frame.data))
     socket.onclose = (event) => this.reconnect(event.code)
@@ -88,9 +95,22 @@ export class ReconnectingSocket implements Link {
     this.listener.received(message)
   }
 
+  private ping(): void {
+    this.lastPing = Date.now()
+    this.ask({ type: 'ping' })
+  }
+
+  /** When the next ping is due, unless something is received or sent before. */
+  private get pingDue(): number {
+    const heard = Math.max(this.lastReceived, this.lastPing)
+    return Math.min(heard + PING_AFTER, Math.max(this.lastSent, this.lastPing) + SEND_WITHIN)
+  }
+
   private checkHeartbeat(): void {
-    if (Date.now() - this.lastReceived > PONG_TIMEOUT && this.socket) this.reconnect()
-    else this.ask({ type: 'ping' })
+    const now = Date.now()
+    if (now - this.lastReceived > PONG_TIMEOUT && this.socket) this.reconnect()
+    else if (now >= this.pingDue) this.ping()
+    this.heartbeat = setTimeout(() => this.checkHeartbeat(), Math.max(0, this.pingDue - now))
   }
 
   private reconnect(code = 0): void {

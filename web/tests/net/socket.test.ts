@@ -20,7 +20,12 @@ class Socket {
     opened.push(this)
   }
 
-  send(): void {}
+  readonly sent: string[] = []
+
+  send(text: string): void {
+    this.sent.push(text)
+  }
+
   close(): void {}
 
   open(): void {
@@ -107,6 +112,35 @@ test('a connection that died silently is replaced', () => {
   vi.advanceTimersByTime(60_000)
   assert.equal(opened.length, 2)
   vi.useRealTimers()
+})
+
+/** How many pings are sent in a minute in which `said` is received every so many ms. */
+function pings(every: number, said: Partial<FromServer>): number {
+  opened.length = 0
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Socket)
+  const socket = new ReconnectingSocket('ws://here/ws', {
+    connected: () => {},
+    received: () => {},
+    disconnected: () => {},
+  })
+  opened[0]?.open()
+  for (let now = 0; now < 60_000; now += every) {
+    vi.advanceTimersByTime(every)
+    opened[0]?.say(said)
+  }
+  socket.close()
+  vi.useRealTimers()
+  return opened[0]?.sent.filter((text) => text === '{"type":"ping"}').length ?? 0
+}
+
+test('whatever is received stands for the answer to a ping, but the server hears from every page', () => {
+  assert.equal(pings(2000, { type: 'update' }), 6)
+  assert.equal(pings(4000, { type: 'update' }), 15)
+})
+
+test('on a silent line a ping is sent every two and a half seconds', () => {
+  assert.equal(pings(2500, { type: 'pong' }), 24)
 })
 
 test('the address of a socket names its table', () => {

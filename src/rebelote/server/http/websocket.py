@@ -40,8 +40,11 @@ SOCKET_LIMIT: Final = 2 * FRAME_LIMIT
 """Bytes of a message, fragments together; a larger one closes the socket."""
 UNSENT_LIMIT: Final = 256
 """Messages that may wait for a slow reader before its socket is closed."""
-SILENT_SECONDS: Final = 10.0
-"""How long nothing was received on a socket that gives way where a quota is used up."""
+SILENT_SECONDS: Final = 15.0
+"""How long nothing was received on a socket that gives way where a quota is used up.
+
+The page sends something every ten seconds, however much it receives (`web/src/net/socket.ts`).
+"""
 TRY_LATER: Final = 4429
 """The close code that says: not so soon again; the reason is a refusal's code."""
 AGAIN: Final = 1013
