@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 PATIENCE: Final = 120.0
@@ -30,3 +30,12 @@ async def until_async(condition: Callable[[], T], patience: float = PATIENCE) ->
         assert time.monotonic() < end, f"not met within {patience} s"
         await asyncio.sleep(LOOK_EVERY)
     return found
+
+
+def wait_until_written(write: Callable[..., Awaitable[None]], *values: object) -> None:
+    """Call a store's `write` or `append` on an event loop, and wait until it is done, or raises."""
+
+    async def wait() -> None:
+        await asyncio.wait_for(write(*values), PATIENCE)
+
+    asyncio.run(wait())

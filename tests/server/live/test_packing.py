@@ -241,7 +241,9 @@ def kill():
     os.kill(os.getpid(), signal.SIGKILL)
 store._writer.create_function("kill", 0, kill)
 at = int(sys.argv[3])
-store.write(*statements[:at], ("SELECT kill()", ()), *statements[at:]).result()
+async def write():
+    await store.write(*statements[:at], ("SELECT kill()", ()), *statements[at:])
+asyncio.run(write())
 """
 
 

@@ -169,7 +169,7 @@ def test_those_who_block_each_other_do_not_meet_even_if_it_was_just_now(tmp_path
     async def story(place: Place) -> None:
         people = [await place.seeks(name) for name in ("Ann", "Bo", "Cy", "Di")]
         block = ("INSERT INTO relations VALUES (?, ?, 'block', 0)", (people[0].id, people[2].id))
-        await asyncio.wrap_future(place.store.write(block))
+        await place.store.write(block)
         for _ in range(3):
             await place.queue.match_seekers()
         assert not any(map(place.table, people))

@@ -18,7 +18,7 @@ from http_person import PASSWORD, Browser, command, in_the_file
 from in_process import InProcess, serving_in_process
 from raw_connections import workers
 from server_process import Person, Server, serving
-from waiting import until_async
+from waiting import until_async, wait_until_written
 
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
@@ -122,7 +122,7 @@ def test_who_takes_part_is_known_without_playing_a_log_again(log: Path, tmp_path
     lines = [msgspec.json.decode(line, type=Kept) for line in log.read_bytes().splitlines()]
     with closing(SqliteStore(str(tmp_path / "log.sqlite"))) as store:
         for line in lines:
-            store.append("table", line.seq, line.client_id, bytes(line.entry)).result()
+            wait_until_written(store.append, "table", line.seq, line.client_id, bytes(line.entry))
         for end in (lines[len(lines) // 2].seq, lines[-1].seq):
             table = Table.restore("table", asyncio.run(store.log("table", end)), lambda _: "")
             people, terms = record_export.attended(asyncio.run(store.seatings("table", end)))

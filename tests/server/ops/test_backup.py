@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from server_process import Person, free_port, seated, serving
-from waiting import until
+from waiting import until, wait_until_written
 
 from rebelote.server.ops import backup
 from rebelote.server.ops.backup import BackupSchedule, back_up, restore
@@ -84,7 +84,7 @@ def database(tmp_path: Path) -> Path:
     """A database with one line."""
     file = tmp_path / "rebelote.sqlite"
     store = SqliteStore(str(file))
-    store.append("table", 1, "id", b"{}").result()
+    wait_until_written(store.append, "table", 1, "id", b"{}")
     store.close()
     return file
 

@@ -220,7 +220,7 @@ def an_account(store: SqliteStore, person: str) -> None:
 
 
 async def _written(store: SqliteStore, statement: Any) -> None:
-    await asyncio.wrap_future(store.write(statement))
+    await store.write(statement)
 
 
 @pytest.mark.sqlite

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import wait_until_written
 
 from rebelote.server.live.packing import packed
 from rebelote.server.storage.sqlite_store import SqliteStore
@@ -55,9 +56,8 @@ def test_matches_before_the_last_need_not_be_played_again(
     log = lines(before, last)
     whole = state(Table.restore("table", log))
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
-        written = [store.append("table", *line) for line in log]
-        for line in written:
-            line.result(timeout=30)
+        for line in log:
+            wait_until_written(store.append, "table", *line)
         for packs in (False, True):
             if packs:
                 pack(store, log)
@@ -72,7 +72,7 @@ def pack(store: SqliteStore, log: list[LogLine]) -> None:
     edges = [*starts(log), len(log)]
     for first, end in pairwise(edges):
         if found := packed(log[first : end - 1]):
-            store.write(*packing("table", *found)).result(timeout=30)
+            wait_until_written(store.write, *packing("table", *found))
     assert asyncio.run(store.log("table")) == log
 
 
@@ -86,7 +86,7 @@ def test_who_stands_in_since_the_match_before_still_does(tmp_path: Path) -> None
     ]
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
         for line in log:
-            store.append("table", *line)
+            wait_until_written(store.append, "table", *line)
         pack(store, log)
         start, found = asyncio.run(store.log_of_last_match("table"))
     assert Table.restore("table", log).relieved == {0: "gone"}
@@ -97,5 +97,5 @@ def test_a_table_without_a_match_is_made_from_its_whole_log(tmp_path: Path) -> N
     log = lines("v2/waiting")
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
         for line in log:
-            store.append("table", *line).result(timeout=30)
+            wait_until_written(store.append, "table", *line)
         assert asyncio.run(store.log_of_last_match("table")) == (0, log)

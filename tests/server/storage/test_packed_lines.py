@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from waiting import wait_until_written
 
 from rebelote.server.storage import packed_lines
 from rebelote.server.storage.packed_lines import Line
@@ -66,14 +67,14 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     """A table of seven lines, and another with none packed."""
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
         for seq in range(1, 8):
-            store.append("table", seq, client_id(seq), b'{"line":%d}' % seq).result(timeout=30)
-            store.append("other", seq, None, b"{}").result(timeout=30)
+            wait_until_written(store.append, "table", seq, client_id(seq), b'{"line":%d}' % seq)
+            wait_until_written(store.append, "other", seq, None, b"{}")
         yield store
 
 
 def pack(store: SqliteStore) -> None:
     lines = [line for line in asyncio.run(store.lines("table", 1, 7)) if line.seq in PACKED]
-    store.write(*packing("table", packed_lines.pack(lines), PACKED)).result(timeout=30)
+    wait_until_written(store.write, *packing("table", packed_lines.pack(lines), PACKED))
 
 
 def test_a_log_reads_the_same_whether_it_is_packed_or_not(store: SqliteStore) -> None:
@@ -99,9 +100,9 @@ def test_nobody_writes_a_line_in_place_of_one_that_is_packed(store: SqliteStore)
     before = asyncio.run(store.log("table"))
     for seq in range(1, 8):
         with pytest.raises(Taken):
-            store.append("table", seq, None, b"{}").result(timeout=30)
+            wait_until_written(store.append, "table", seq, None, b"{}")
     assert asyncio.run(store.log("table")) == before
-    store.append("table", 8, None, b"{}").result(timeout=30)
+    wait_until_written(store.append, "table", 8, None, b"{}")
     assert asyncio.run(store.version("table")) == 8
 
 
@@ -111,6 +112,6 @@ def test_a_match_is_packed_and_its_lines_go_or_neither(store: SqliteStore) -> No
     packed = packed_lines.pack([line for line in before if line.seq in PACKED])
     taken = ("INSERT INTO packed_matches SELECT * FROM packed_matches", ())
     with pytest.raises(Taken):
-        store.write(*packing("table", packed, PACKED), taken).result(timeout=30)
+        wait_until_written(store.write, *packing("table", packed, PACKED), taken)
     assert asyncio.run(store.read("SELECT count(*) FROM packed_matches")) == [(0,)]
     assert asyncio.run(store.lines("table", 1, 7)) == before

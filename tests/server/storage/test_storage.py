@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 from server_process import Server, free_port, serving
-from waiting import until
+from waiting import until, wait_until_written
 
 from rebelote.server.storage.sqlite_store import SqliteStore, may_damage
 from rebelote.server.storage.store import StoreBusy, StoreError, StoreFailed, Taken
@@ -53,12 +53,12 @@ def test_a_wait_that_is_cancelled_stops_no_writer(tmp_path: Path) -> None:
     async def cancel_many() -> None:
         for number in range(50):
             done = store.write((SECRET, (f"secret {number}", b"x")))
-            waiting = asyncio.create_task(asyncio.wait_for(asyncio.wrap_future(done), 30))
+            waiting = asyncio.create_task(asyncio.wait_for(done, 30))
             await asyncio.sleep(0)
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
         last = store.write((SECRET, ("the last", b"y")))
-        await asyncio.wait_for(asyncio.wrap_future(last), 30)
+        await asyncio.wait_for(last, 30)
 
     asyncio.run(cancel_many())
     assert store.alive
@@ -76,17 +76,17 @@ def test_what_nobody_foresaw_fails_what_is_in_hand_and_nothing_after(tmp_path: P
         store.run_outside_transaction(fault).result(timeout=30)
     unfit = ("INSERT INTO secrets VALUES (?, ?)", ("a name", object()))
     with pytest.raises(StoreError):
-        store.write(unfit).result(timeout=30)
-    store.write((SECRET, ("the last", b"y"))).result(timeout=30)
+        wait_until_written(store.write, unfit)
+    wait_until_written(store.write, (SECRET, ("the last", b"y")))
     assert store.alive
     store.close()
 
 
 def test_what_cannot_be_read_or_written_is_said_by_errors_of_the_store(tmp_path: Path) -> None:
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
-        store.append("a table", 1, None, b"{}").result(timeout=30)
+        wait_until_written(store.append, "a table", 1, None, b"{}")
         with pytest.raises(Taken):
-            store.append("a table", 1, None, b"{}").result(timeout=30)
+            wait_until_written(store.append, "a table", 1, None, b"{}")
         with pytest.raises(StoreFailed) as failed:
             asyncio.run(store.read("SELECT nothing FROM nowhere"))
         assert isinstance(failed.value.__cause__, sqlite3.OperationalError)
@@ -127,8 +127,9 @@ def test_a_command_beside_a_server_moves_nothing_out_of_the_write_ahead_log(
         wal = path.with_name(path.name + "-wal")
         held = path.read_bytes()
         beside = SqliteStore(str(path), checkpoints=False)
-        for number in range(2000):
-            beside.write((SECRET, (f"secret {number}", bytes(4096))))
+        for number in range(20):
+            some = ((SECRET, (f"secret {number} {one}", bytes(4096))) for one in range(100))
+            wait_until_written(beside.write, *some)
         beside.close()
         assert wal.stat().st_size > 2000 * 4096, "more than would be moved by itself"
         assert path.read_bytes() == held
@@ -227,7 +228,7 @@ def club(path: Path) -> Path:
     """A whole file in which somebody is known."""
     sql = "INSERT INTO people (id, name, created, seen) VALUES ('ann', 'Ann', ?1, ?1)"
     with closing(SqliteStore(str(path))) as store:
-        store.write((sql, (time.time(),))).result(timeout=30)
+        wait_until_written(store.write, (sql, (time.time(),)))
     return path
 
 
@@ -286,7 +287,7 @@ def test_nothing_is_written_to_a_file_that_is_known_to_be_damaged(tmp_path: Path
     path = tmp_path / "club.sqlite"
     store = SqliteStore(str(path))
     for number in range(300):
-        store.write((SECRET, (f"secret {number}", bytes(1000)))).result(timeout=30)
+        wait_until_written(store.write, (SECRET, (f"secret {number}", bytes(1000))))
     store.close()
     whole = path.read_bytes()
     path.write_bytes(whole[:-40_000] + b"\xa5" * 40_000)

@@ -48,7 +48,7 @@ class AnyStore(RuleBasedStateMachine):
 
         async def begin() -> list[object]:
             begun: list[Written] = [act() for act in acts]
-            return await asyncio.gather(*map(asyncio.wrap_future, begun), return_exceptions=True)
+            return await asyncio.gather(*begun, return_exceptions=True)
 
         found = self.run(begin())
         assert all(why is None or isinstance(why, Taken) for why in found), found
@@ -160,7 +160,7 @@ class InPostgres(AnyStore):
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
                 "current_database() AND application_name = 'rebelote' AND pid <> pg_backend_pid()"
             )
-            begun = [asyncio.wrap_future(self.store.append(table, *line)) for line in lines]
+            begun = [self.store.append(table, *line) for line in lines]
             await asyncio.gather(self.store.read(cut), asyncio.sleep(0))
             return await asyncio.gather(*begun)
 

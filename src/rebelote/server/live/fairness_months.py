@@ -6,7 +6,6 @@ often as people came.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import math
 from collections.abc import Sequence
@@ -99,7 +98,7 @@ class FairnessMonths:
         chosen = [each for each in batch if not each.daily]
         done = [(_DONE, (each.table, each.version)) for each in batch]
         kept = await self._kept(month, chosen) if chosen else ()
-        await asyncio.wrap_future(self.accounts.store.write(*kept, *done))
+        await self.accounts.store.write(*kept, *done)
 
     async def _kept(self, month: str, batch: Sequence[_Due]) -> tuple[Statement, Statement]:
         rows = await self._store.read(_KEPT, month)

@@ -8,7 +8,6 @@ the puzzle as if they had played each other.
 
 from __future__ import annotations
 
-import asyncio
 import functools
 from collections import defaultdict
 from collections.abc import Sequence
@@ -179,7 +178,7 @@ class Puzzles:
                 return
             rated = await self._rated(person, puzzle, right, now) if found.today else []
             try:
-                await asyncio.wrap_future(self._store.write((_ADD, row), *rated))
+                await self._store.write((_ADD, row), *rated)
             except Taken:  # answered on another node, or another person's answer came first
                 continue
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -118,7 +117,7 @@ class TableServices:
 
 async def _on_disk(done: Written) -> None:
     try:
-        await asyncio.wrap_future(done)
+        await done
     except StoreDamaged:
         raise IllegalAction("file-damaged") from None
     except Taken:

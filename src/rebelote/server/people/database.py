@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
@@ -35,7 +33,7 @@ class Database:
     async def write(self, *statements: Statement) -> None:
         """All of these or none, on disk. IllegalAction `server-busy`; Taken: a key exists."""
         try:
-            await asyncio.wrap_future(self.store.write(*statements))
+            await self.store.write(*statements)
         except Taken:
             raise
         except StoreDamaged:

@@ -123,7 +123,7 @@ class Results:
                 known = await self._ratings(ended) if ended.rated else {}
                 rows = _rows(ended, await self._now(known))
                 try:
-                    await asyncio.wrap_future(self.store.write(*_statements(_rated(rows, known))))
+                    await self.store.write(*_statements(_rated(rows, known)))
                 except Taken:
                     if await self._is_written(ended):
                         return False
@@ -188,7 +188,7 @@ class Results:
                 known |= _after(rows, known)
                 statements += [_corrected(row, known) for row in rows if row.person]
             statements += [_remembered(key, rating) for key, rating in known.items()]
-            await asyncio.wrap_future(self.store.write(*statements))
+            await self.store.write(*statements)
         return len(matches)
 
     async def _rated_matches(self) -> list[list[Row]]:

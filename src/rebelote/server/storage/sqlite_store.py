@@ -29,6 +29,7 @@ from rebelote.server.storage.store import (
     StoreDamaged,
     StoreFailed,
     Taken,
+    Written,
 )
 from rebelote.server.storage.wipe import BUSY_SECONDS, empty_wal
 from rebelote.server.telemetry import metrics
@@ -46,7 +47,7 @@ WAITING: Final = 20_000
 
 class _Write(NamedTuple):
     statements: tuple[Statement, ...]
-    done: Future[None]
+    done: asyncio.Future[None]
 
 
 class _OutsideTransaction(NamedTuple):
@@ -57,6 +58,8 @@ class _OutsideTransaction(NamedTuple):
 
 
 _Task = _Write | _OutsideTransaction
+Outcome = tuple[asyncio.Future[None], Exception | None]
+"""Who waits for a write, and why it failed where it did."""
 
 
 class _InThread(Reader):
@@ -124,32 +127,38 @@ class SqliteStore(Reader):
         entry: bytes,
         *more: Statement,
         until: float | None = None,
-    ) -> Future[None]:
+    ) -> Written:
         """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
 
         Nobody else writes lines: none comes too late.
         """
         return self.write((ADD_LINE, (table_id, seq, client_id, entry)), *more)
 
-    def write(self, *statements: Statement) -> Future[None]:
+    def write(self, *statements: Statement) -> Written:
         """Carry out all of these or none; done once they are on disk. Taken: a key exists."""
-        return self._put(_Write(statements, Future()))
+        done: Written = asyncio.get_running_loop().create_future()
+        if self.damaged:
+            done.set_exception(StoreDamaged())
+        else:
+            self._put(_Write(statements, done))
+        return done
 
     def run_outside_transaction(self, work: Callable[[sqlite3.Connection], None]) -> Future[None]:
         """Have the writer do this outside of a transaction, between two.
 
         Checkpoints go this way: SQLite has had a fault where two connections make them at once.
         """
-        return self._put(_OutsideTransaction(work, Future()))
-
-    def _put(self, task: _Task) -> Future[None]:
+        done: Future[None] = Future()
         if self.damaged:
-            task.done.set_exception(StoreDamaged())
-            return task.done
+            done.set_exception(StoreDamaged())
+        else:
+            self._put(_OutsideTransaction(work, done))
+        return done
+
+    def _put(self, task: _Task) -> None:
         if self.waiting >= WAITING:
             raise StoreBusy("the writer has more to do than may wait")
         self._queue.put(task)
-        return task.done
 
     def _write_on(self) -> None:
         """The writer's life: take what waits, write it in one transaction, tell.
@@ -160,7 +169,7 @@ class SqliteStore(Reader):
         while running:
             batch = self._take()
             running = batch[-1] is not None
-            # From here on nobody can cancel it; who did before does not want it any more.
+            # Who has cancelled it does not want it any more; from here on it is carried out.
             tasks = [it for it in batch if it is not None and _is_wanted(it)]
             try:
                 self._carry_out(tasks)
@@ -173,8 +182,9 @@ class SqliteStore(Reader):
         writes = [task for task in tasks if isinstance(task, _Write)]
         metrics.BATCH.observe(len(writes))
         began = self.time.monotonic()
-        _write(self._writer, writes)
+        outcomes = _write(self._writer, writes)
         metrics.TRANSACTION.observe(self.time.monotonic() - began)
+        _tell(outcomes)
         for task in tasks:
             if isinstance(task, _OutsideTransaction):
                 task.work(self._writer)
@@ -265,6 +275,8 @@ class SqliteStore(Reader):
 
 
 def _is_wanted(task: _Task) -> bool:
+    if isinstance(task, _Write):
+        return not task.done.cancelled()
     return task.done.set_running_or_notify_cancel()
 
 
@@ -273,9 +285,28 @@ def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
     with contextlib.suppress(sqlite3.Error):
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+    failure = StoreBusy("the database writer failed")
+    _tell([(task.done, failure) for task in tasks if isinstance(task, _Write)])
     for task in tasks:
-        if not task.done.done():
-            task.done.set_exception(StoreBusy("the database writer failed"))
+        if isinstance(task, _OutsideTransaction) and not task.done.done():
+            task.done.set_exception(failure)
+
+
+def _tell(outcomes: list[Outcome]) -> None:
+    """Tell all who wait on the event loop at once: each waking of it has its price."""
+    if outcomes:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            outcomes[0][0].get_loop().call_soon_threadsafe(_settle, outcomes)
+
+
+def _settle(outcomes: list[Outcome]) -> None:
+    for done, failure in outcomes:
+        if done.done():  # nobody waits for it any more
+            continue
+        if failure is None:
+            done.set_result(None)
+        else:
+            done.set_exception(failure)
 
 
 def may_damage(version: tuple[int, ...]) -> bool:
@@ -300,30 +331,28 @@ def _own(error: Exception) -> Exception:
     return owned
 
 
-def _write(connection: sqlite3.Connection, batch: list[_Write]) -> None:
+def _write(connection: sqlite3.Connection, batch: list[_Write]) -> list[Outcome]:
     """One transaction: a line that cannot be written fails alone, a failed commit fails all.
 
     A single statement is a transaction by itself, and begins none.
     """
-    outcomes: list[Callable[[], None]] = []
     by_itself = len(batch) == 1 and len(batch[0].statements) == 1
     try:
         if not by_itself:
             connection.execute("BEGIN IMMEDIATE")
-        outcomes = [_carry_out(connection, write) for write in batch]
+        outcomes = [(write.done, _carry_out(connection, write)) for write in batch]
         if not by_itself:
             connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         failure = _own(error)
-        outcomes = [lambda w=write: w.done.set_exception(failure) for write in batch]  # type: ignore[misc]
-    for tell in outcomes:
-        tell()
+        return [(write.done, failure) for write in batch]
+    return outcomes
 
 
-def _carry_out(connection: sqlite3.Connection, write: _Write) -> Callable[[], None]:
-    """All statements of one write, or none; a statement that fails leaves nothing by itself."""
+def _carry_out(connection: sqlite3.Connection, write: _Write) -> Exception | None:
+    """All statements of one write, or none and why; one that fails leaves nothing by itself."""
     several = len(write.statements) > 1
     if several:
         connection.execute("SAVEPOINT one_write")
@@ -333,9 +362,8 @@ def _carry_out(connection: sqlite3.Connection, write: _Write) -> Callable[[], No
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, ValueError) as error:
         if several:
             connection.execute("ROLLBACK TO one_write")
-        failure = _own(error)
-        return lambda: write.done.set_exception(failure)
+        return _own(error)
     finally:
         if several:
             connection.execute("RELEASE one_write")
-    return lambda: write.done.set_result(None)
+    return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, Protocol
 
 from rebelote.server.runtime.supervision import Away
@@ -85,8 +84,8 @@ Statement = tuple[str, tuple[object, ...]]
 """SQL, and what fills its question marks."""
 
 
-Written = Future[None] | asyncio.Future[None]
-"""Done once something is on disk; whoever waits for it on an event loop uses `wrap_future`."""
+Written = asyncio.Future[None]
+"""Done once something is on disk."""
 
 
 class LogLine(NamedTuple):
