@@ -5,6 +5,7 @@ Each vector names its source line and asks one question, such as winner, legal, 
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,7 +33,7 @@ from rebelote import (
 from rebelote.i18n.sources import citations
 from rebelote.rules import deck, match, melds, notation, play, presets, scoring, settlements
 from rebelote.rules.actions import Bid
-from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
+from rebelote.rules.cards import CARDS, Card, CardSet, Trump, parse_cards
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import HandsDealt, Playing, begin, cut_range
 from rebelote.rules.melds import Kind
@@ -51,6 +52,12 @@ def kind_text(kind: Kind) -> str:
     return f"run{kind.length}" if kind.shape == "run" else f"square{kind.points}"
 
 
+def law_of(vector: Vector, rules: Rules) -> play.Law:
+    """The law of the contract, perhaps with cards that may not be led."""
+    not_led = CardSet.parse(vector.get("not_led", ""))
+    return structs.replace(rules.law(Trump(vector["trump"])), not_led=not_led)
+
+
 def ask_winner(vector: Vector, rules: Rules) -> Vector:
     trick, trump = parse_cards(vector["trick"]), Trump(vector["trump"])
     points = play.trick_points(trick, rules.law(trump))
@@ -58,7 +65,7 @@ def ask_winner(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_legal(vector: Vector, rules: Rules) -> Vector:
-    law = rules.law(Trump(vector["trump"]))
+    law = law_of(vector, rules)
     found = play.legal(CardSet.parse(vector["hand"]), parse_cards(vector["trick"]), law)
     assert found == CardSet.parse(vector["cards"])
     return {}
@@ -89,7 +96,7 @@ def ask_situation(vector: Vector, rules: Rules) -> Vector:
 
 def ask_refusal(vector: Vector, rules: Rules) -> Vector:
     """Which rule forbids the card."""
-    law, refused = rules.law(Trump(vector["trump"])), Card(vector["card"])
+    law, refused = law_of(vector, rules), Card(vector["card"])
     hand, trick = CardSet.parse(vector["hand"]), parse_cards(vector["trick"])
     assert refused in hand - play.legal(hand, trick, law)
     return {"code": play.refusal(refused, hand, trick, law)}
@@ -101,6 +108,13 @@ def ask_offence(vector: Vector, rules: Rules) -> Vector:
     law = rules.law(Trump(vector["trump"]))
     found = play.first_offence(plays, CardSet.parse(vector["held"]), law)
     return {"offence": None if found is None else [found[0], found[1].text, found[2]]}
+
+
+def ask_discard(vector: Vector, rules: Rules) -> Vector:
+    """Whether the first card that a player played of a pair was a discard."""
+    plays = [(parse_cards(before), Card(played)) for before, played in vector["plays"]]
+    pair, trump = CardSet.parse(vector["pair"]), Trump(vector["trump"])
+    return {"thrown": play.begun_by_discard(plays, pair, trump)}
 
 
 def ask_plays(vector: Vector, rules: Rules) -> Vector:
@@ -144,6 +158,11 @@ def ask_kinds(vector: Vector, rules: Rules) -> Vector:
     kinds = melds.kinds_said(rules.melds)
     assert {(k.shape, k.length) for k in kinds if k.shape != "run"} == {("square", 4)}
     return {"kinds": [kind_text(k) for k in kinds], "worth": [k.points for k in kinds]}
+
+
+def ask_announced(vector: Vector, rules: Rules) -> Vector:
+    """Whether there are announcements in a contract."""
+    return {"announced": rules.melds.announced_in(Trump(vector["trump"]))}
 
 
 def ask_meld(vector: Vector, rules: Rules) -> Vector:
@@ -276,7 +295,8 @@ def ask_chain(vector: Vector, rules: Rules) -> Vector:
 def ask_settle(vector: Vector, rules: Rules) -> Vector:
     """Side 0 attacks if no other does; points are those of tricks, the last one's ten included.
 
-    `part`: an example that adds up fewer cards than a deal has.
+    `part`: an example that adds up fewer cards than a deal has. `dealt`: how many cards each had
+    where others stayed in the stock, `cards`: what those in play count.
     """
     points = tuple(vector["points"])
     nothing, usual = (0,) * len(points), (4, 4) if len(points) == 2 else (4, 3, 3)
@@ -288,6 +308,8 @@ def ask_settle(vector: Vector, rules: Rules) -> Vector:
         belote=tuple(vector.get("belote", nothing)),
         last_trick=vector.get("last_trick"),
         alone=vector.get("alone", False),
+        trick_melds=tuple(vector.get("trick_melds", ())),
+        dealt=vector.get("dealt"),
         **terms(vector, rules)._asdict(),
     )
     held = vector.get("held_before", 0)
@@ -305,7 +327,8 @@ def terms(vector: Vector, rules: Rules) -> scoring.ContractTerms:
     """The terms of a contract in hearts if no other trump is named."""
     trump, bid, stake = Trump(vector.get("trump", "H")), vector.get("bid"), vector.get("stake", 1)
     found = scoring.ContractTerms.of(Contract(0, trump, bid, stake), rules.law(trump))
-    return found._replace(no_trumps=True) if vector.get("no_trumps") else found
+    said = {name: vector[name] for name in ("cards", "no_trumps") if name in vector}
+    return found._replace(**said)
 
 
 def ask_auction(vector: Vector, rules: Rules) -> Vector:
@@ -344,6 +367,12 @@ def settlement(found: scoring.Settlement) -> Vector:
         "sweep": found.sweep,
         "lines": [[line.code, line.side, line.points] for line in found.lines],
     }
+
+
+def ask_waiting(vector: Vector, rules: Rules) -> Vector:
+    """What is held where so many points wait."""
+    limit = terms(vector, rules).limit
+    return {"held": scoring.round_points(vector["points"], rules.scoring, limit)}
 
 
 def ask_recount(vector: Vector, rules: Rules) -> Vector:
@@ -414,9 +443,11 @@ ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "situation": ask_situation,
     "refusal": ask_refusal,
     "offence": ask_offence,
+    "discard": ask_discard,
     "plays": ask_plays,
     "melds": ask_melds,
     "named": ask_named,
+    "announced": ask_announced,
     "kinds": ask_kinds,
     "meld": ask_meld,
     "contest": ask_contest,
@@ -424,6 +455,7 @@ ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "exchange": ask_exchange,
     "settle": ask_settle,
     "auction": ask_auction,
+    "waiting": ask_waiting,
     "recount": ask_recount,
     "award": ask_award,
     "penalty": ask_penalty,
@@ -472,6 +504,13 @@ def test_duties_have_the_numbers_that_the_kernel_knows() -> None:
     assert {name: int(duty) for name, duty in play.Duty.__members__.items()} == {
         name: number for number, name in enumerate(names.split())
     }
+
+
+def test_three_cards_can_be_announced_where_they_are_a_run() -> None:
+    """Most hands are told apart by this alone, without looking for what they hold."""
+    for cards in itertools.combinations(CARDS, 3):
+        hand = CardSet.of(cards)
+        assert melds.can_hold_any(hand) == any(melds.runs(hand)), cards
 
 
 def test_every_example_is_here() -> None:

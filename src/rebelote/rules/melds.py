@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
@@ -214,7 +214,7 @@ def runs(hand: CardSet) -> Iterator[tuple[Card, ...]]:
 def squares(hand: CardSet, rules: MeldRules) -> Iterator[Meld]:
     """The carrés (four of a kind) that count."""
     held = _of_a_rank(hand)
-    for rank in Rank if held else ():
+    for rank in Rank:
         if held >> rank & 1 and rules.square_points(rank):
             four = tuple(card(suit, rank) for suit in Suit)
             yield Meld(Kind("square", 4, rules.square_points(rank)), four[0], four)
@@ -227,8 +227,8 @@ def run_meld(cards: tuple[Card, ...], rules: MeldRules) -> Meld:
 
 def _cuts(run: tuple[Card, ...], rules: MeldRules) -> list[Meld]:
     """A run and all its shorter parts: a player may shorten one (`flemish:53`)."""
-    spans = ((i, j) for i in range(len(run) - 2) for j in range(i + 3, len(run) + 1))
-    return [run_meld(run[i:j], rules) for i, j in spans]
+    spans = combinations(range(len(run) + 1), 2)
+    return [run_meld(run[i:j], rules) for i, j in spans if j - i >= 3]
 
 
 def kinds_said(rules: MeldRules) -> tuple[Kind, ...]:
@@ -286,14 +286,14 @@ def _disjoint(parts: Sequence[Meld]) -> Iterator[Melds]:
 
 def strength(meld: Meld, rules: MeldRules) -> int:
     """How strong its kind is (`reading:strength`): any square that counts beats any run
-    (`ffb-coinche:8.1`, `question:27`)."""
+    (`ffb-coinche:8.1`, `question:27`), for its points are more than twice a length."""
     if meld.kind.shape == "run":
         return 2 * (meld.kind.length - 2)
-    if meld.top.rank in (Rank.SEVEN, Rank.EIGHT):
-        return 5 if rules.low_carre_rank == "by_points" else 14
+    if meld.top.rank in (Rank.SEVEN, Rank.EIGHT) and rules.low_carre_rank == "by_points":
+        return 5
     if meld.kind.points == 100 and not rules.carre_beats_run:
         return 2 * (rules.run_length_rank_cap - 2)
-    return 14 + 2 * (meld.kind.points // 50)
+    return meld.kind.points
 
 
 def worth(melds: Melds, rules: MeldRules) -> tuple[int, ...]:
@@ -345,8 +345,8 @@ def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:
         return kind
     if kind.shape == "run":
         return Kind("run", kind.length, rules.run_points[kind.length - 3])
-    best = max((square.kind.points for square in squares(hand, rules)), default=100)
-    return Kind("square", 4, best)
+    fours = [square.kind for square in squares(hand, rules)]
+    return max(fours) if fours else kind
 
 
 def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
@@ -376,7 +376,7 @@ def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
     """The claim of a meld whose holder is `turn` seats after the first to speak."""
     run = meld.kind.shape == "run" and rules.trump_run_first
     in_trump = run and meld.top.suit == trump.suit
-    order = -turn if rules.meld_tie == "earliest" else 0
+    order = -turn * (rules.meld_tie == "earliest")
     return Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
 
 
@@ -436,7 +436,8 @@ def _compare(first: Claim, second: Claim) -> tuple[DecidedBy, bool]:
 
     A run and a square that are equal in kind have no common height (`belotegame`).
     """
-    for by, mine, theirs in zip(_COMPARED, first[:4], second[:4], strict=True):
+    for by in _COMPARED:
+        mine, theirs = getattr(first, by), getattr(second, by)
         if mine != theirs and (by != "height" or first.shape == second.shape):
             return by, mine > theirs
     return "nobody", False
@@ -477,7 +478,7 @@ def _best_by_kind(
     Empty where one side alone does, or where a run meets a square: they have no common height.
     """
     every = [(strength(m, rules), seat, m) for seat, held in melds.items() for m in held]
-    best = max((kind for kind, _, _ in every), default=0)
+    best = max((kind for kind, _, _ in every), default=None)
     tops: dict[int, Meld] = {}
     for kind, seat, meld in every:
         if kind == best:

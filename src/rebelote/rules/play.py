@@ -83,7 +83,7 @@ class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     def under(self, trump: Trump) -> Obligations:
         """The law in one contract: in all trumps, what is owed on a trump lead may be another."""
-        if trump is not Trump.ALL or self.rise_all_trump == self.rise_trump_led:
+        if trump is not Trump.ALL:
             return self
         return msgspec.structs.replace(self, rise_trump_led=self.rise_all_trump)
 
@@ -113,7 +113,7 @@ def duty(law: Obligations, at: Situation) -> Duty:
     `flemish:32-35`, `bga:54-57`)."""
     if at.can_follow:
         return Duty.RISE if at.can_rise and must_rise(law, at) else Duty.FOLLOW
-    if at.trump_led or not at.has_trump:
+    if not at.has_trump:
         return Duty.ANY
     if at.partner_wins and exempt(law, at):
         careful = at.ruffed and law.voluntary_trump == "must_rise"
@@ -298,18 +298,15 @@ def _why(refused: Card, at: Situation, led: Card, law: Law) -> str:
     if at.can_follow:
         return "must-rise" if refused.suit == led.suit else "must-follow"
     if refused.suit != law.trump.suit:
-        beaten = at.ruffed and not at.can_overruff
-        return "must-undertrump" if beaten else "must-trump"
+        return "must-trump" if at.can_overruff else "must-undertrump"
     return "must-overtrump" if duty(law.obligations, at) is Duty.OVERRUFF else "no-undertrump"
 
 
 @cache
 def _kings_and_queens(trump: Trump) -> tuple[CardSet, ...]:
     """King and queen of each suit that is trump."""
-    suits = {Trump.ALL: tuple(Suit), Trump.NONE: ()}.get(trump, (trump.suit,))
-    return tuple(
-        CardSet.of((card(s, Rank.KING), card(s, Rank.QUEEN))) for s in suits if s is not None
-    )
+    suits = (suit for suit in Suit if trump is Trump.ALL or suit is trump.suit)
+    return tuple(CardSet.of((card(s, Rank.KING), card(s, Rank.QUEEN))) for s in suits)
 
 
 def is_discard(played: Card, before: Sequence[Card], trump: Trump) -> bool:

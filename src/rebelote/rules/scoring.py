@@ -441,9 +441,9 @@ def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
 
 def compared(tally: Tally, side: int, rules: ScoringRules) -> int:
     """What counts towards the contract (`contract_counts`)."""
-    melds = tally.melds[side] if "melds" in rules.contract_counts else 0
-    belote = tally.belote[side] if "belote" in rules.contract_counts else 0
-    return tally.of_tricks(side) + melds + belote
+    bonuses = {"melds": tally.melds, "belote": tally.belote}
+    counting = (won[side] for kind, won in bonuses.items() if kind in rules.contract_counts)
+    return tally.of_tricks(side) + sum(counting)
 
 
 class ContractResult(msgspec.Struct, frozen=True):
@@ -495,7 +495,7 @@ def _line(code: str, side: int | None, points: int, rule: str) -> list[Line]:
 
 def without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
     """The announcements of a side without a trick, as the table agreed (`question:24`)."""
-    if rules.swept_melds == "kept" or 0 not in tally.tricks:
+    if rules.swept_melds == "kept":
         return tally
     melds = [points * (tally.tricks[side] > 0) for side, points in enumerate(tally.melds)]
     if rules.swept_melds == "to_winner" and tally.swept is not None:
@@ -742,9 +742,9 @@ def _by_contract(raw: Points, attack: int, limit: int) -> Points:
     (`bulgaria:rounding`)."""
 
     def lifted(side: int) -> bool:
-        if raw[side] % 10 != limit:
-            return raw[side] % 10 > limit
-        return raw[side] < raw[side ^ 1] or (raw[side] == raw[side ^ 1] and side == attack)
+        digit, mine, theirs = raw[side] % 10, raw[side], raw[side ^ 1]
+        goes_up = mine < theirs or (mine == theirs and side == attack)
+        return digit > limit or (digit == limit and goes_up)
 
     return tuple(points // 10 * 10 + 10 * lifted(side) for side, points in enumerate(raw))
 
