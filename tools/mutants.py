@@ -1,6 +1,8 @@
 """Mutation tests of the rules: one change at a time, and whether a test notices.
 
-`python tools/mutants.py` tries every change of the modules in LAW, each in a process of its own;
+`python tools/mutants.py` tries every change of the modules in LAW, each in a process of its own:
+one within a function first with the vectors alone, in a process forked from one that has read
+them; what they do not notice, and every other, with all of FILES in a process that reads them anew.
 `python tools/mutants.py play melds:17` those of one module, and one change. No file of the project
 is touched. build/mutants.txt then names the changes that no test noticed: each is either the same
 law in other words, or asks for a vector.
@@ -9,18 +11,21 @@ law in other words, or asks for a vector.
 from __future__ import annotations
 
 import ast
+import gc
 import os
 import re
 import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from multiprocessing import get_context
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import NamedTuple
 
 import hypothesis  # noqa: F401  # read once here, and not in every process
@@ -31,7 +36,7 @@ PACKAGE = HOME / "src" / "rebelote" / "rules"
 REPORT = HOME / "build" / "mutants.txt"
 LAW = ("play", "melds", "scoring")
 SECONDS = 90
-"""A change that makes a test run longer than this is noticed."""
+"""A change with which the tests take more of a processor's time than this is noticed."""
 
 FILES = (
     *("vectors", "games", "oracles", "oracle", "properties"),
@@ -62,6 +67,7 @@ class Place(NamedTuple):
     field: str
     number: int | None
     within: str
+    in_function: bool
 
     def put(self, node: ast.AST) -> None:
         """Hang another node there."""
@@ -78,6 +84,7 @@ class Mutant(NamedTuple):
     number: int
     told: str
     text: str
+    in_function: bool = False
 
 
 OTHERS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
@@ -110,17 +117,20 @@ UNREAD = {"annotation", "returns", "decorator_list", "keywords of a class", "typ
 """What is no law: types, decorators, what a class is made of."""
 
 
-def places(parent: ast.AST, within: str = "") -> Iterator[tuple[Place, ast.AST]]:
+def places(
+    parent: ast.AST, within: str = "", in_function: bool = False
+) -> Iterator[tuple[Place, ast.AST]]:
     """Every node that may be changed, with its place; outer ones first."""
     if isinstance(parent, ast.ClassDef | ast.FunctionDef):
         within = f"{within}.{parent.name}".lstrip(".")
+    in_function = in_function or isinstance(parent, ast.FunctionDef)
     for field, value in ast.iter_fields(parent):
         if field in UNREAD or (isinstance(parent, ast.ClassDef) and field != "body"):
             continue
         for number, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(node, ast.AST) and not unread(node):
-                yield Place(parent, field, number, within), node
-                yield from places(node, within)
+                yield Place(parent, field, number, within, in_function), node
+                yield from places(node, within, in_function)
 
 
 def unread(node: ast.AST) -> bool:
@@ -210,7 +220,7 @@ def mutants(module: str) -> Iterator[Mutant]:
             place.put(node)
             number += 1
             told = f"{place.within or module}, line {line}: {before}  ->  {after}"
-            yield Mutant(module, number, told, text)
+            yield Mutant(module, number, told, text, place.in_function)
 
 
 def source(module: str) -> Path:
@@ -223,6 +233,66 @@ def shown(node: ast.AST) -> str:
     if isinstance(node, ast.boolop):
         return type(node).__name__.lower()
     return " ".join(ast.unparse(node).split())[:110]
+
+
+# --- a first look ---------------------------------------------------------------------------------
+
+KEPT = type(lru_cache(print))
+
+
+def noticed_at_once(mutant: Mutant) -> bool:
+    """Whether a vector notices a change within a function, put in where the function stands."""
+    vectors = import_module("test_vectors")  # only here: a trial reads the law anew
+    if child := os.fork():
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0
+    status = 1
+    try:
+        limit_time()
+        put_in(mutant)
+        for vector in vectors.VECTORS:
+            vectors.test_vector(*vector)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def put_in(mutant: Mutant) -> None:
+    """Give each function of the module the code that it has with the change."""
+    module = sys.modules[f"rebelote.rules.{mutant.module}"]
+    changed = ModuleType(module.__name__)
+    exec(compile(mutant.text, str(source(mutant.module)), "exec"), vars(changed))
+    for function, other in zip(functions(module), functions(changed), strict=True):
+        function.__code__, function.__defaults__ = other.__code__, other.__defaults__
+    for kept in gc.get_objects():
+        if isinstance(kept, KEPT):
+            kept.cache_clear()
+
+
+def functions(module: ModuleType) -> Iterator[FunctionType]:
+    """Those that stand in a module and its classes, in order."""
+    for value in list(vars(module).values()):
+        if getattr(value, "__module__", "") == module.__name__:
+            for held in vars(value).values() if isinstance(value, type) else [value]:
+                yield from function_of(held)
+
+
+def function_of(held: object) -> Iterator[FunctionType]:
+    """The function that a method, a property or a kept answer is made of, if any."""
+    for name in ("fget", "__func__", "__wrapped__"):
+        held = getattr(held, name, None) or held
+    if isinstance(held, FunctionType):
+        yield held
+
+
+def limit_time() -> None:
+    """End this process's tests once they take too long."""
+    signal.signal(signal.SIGPROF, too_long)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+
+
+def too_long(_signal: int, _frame: object) -> None:
+    """Ends a test."""
+    raise TimeoutError
 
 
 # --- one trial ------------------------------------------------------------------------------------
@@ -278,17 +348,11 @@ def trial(module: str, text: str) -> int:
 
 def noticed(mutant: Mutant) -> bool:
     """Whether a test fails, or does not end. Only to be asked once in a process."""
-    signal.alarm(SECONDS)
-    signal.signal(signal.SIGALRM, too_long)
+    limit_time()
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)
     return trial(mutant.module, mutant.text) != 0
-
-
-def too_long(_signal: int, _frame: object) -> None:
-    """Ends a test."""
-    raise TimeoutError
 
 
 # --- all of them ----------------------------------------------------------------------------------
@@ -316,17 +380,23 @@ def told(mutant: Mutant) -> str:
 
 
 def main(wishes: Sequence[str]) -> None:
-    """Try the changes on every core, each in a new process, without getting in anybody's way."""
+    """Try the changes on every core, without getting in anybody's way."""
     os.nice(10)
     os.chdir(HOME)
     os.environ.update({"CI": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+    sys.path += ["tests/rules", "tests/support"]
     tried, survivors = list(chosen(wishes)), []
     unchanged = [Mutant(module, 0, "", source(module).read_text("utf-8")) for module in LAW]
-    with get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as processes:
-        if any(processes.map(noticed, unchanged, chunksize=1)):
+    inside = [*unchanged, *(mutant for mutant in tried if mutant.in_function)]
+    fork = get_context("fork")
+    with fork.Pool() as readers:
+        seen = dict(zip(inside, readers.imap(noticed_at_once, inside), strict=True))
+    left = [mutant for mutant in tried if not seen.get(mutant)]
+    with fork.Pool(maxtasksperchild=1) as processes:
+        if any(seen[m] for m in unchanged) or any(processes.map(noticed, unchanged, chunksize=1)):
             sys.exit("The tests fail already where nothing is changed.")
-        for mutant, seen in zip(tried, processes.imap(noticed, tried), strict=True):
-            if not seen:
+        for mutant, noticed_now in zip(left, processes.imap(noticed, left), strict=True):
+            if not noticed_now:
                 survivors.append(mutant)
                 print(told(mutant), flush=True)
     REPORT.parent.mkdir(exist_ok=True)
