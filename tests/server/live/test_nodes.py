@@ -24,7 +24,7 @@ from waiting import until
 
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
-from rebelote.server.live import coordination
+from rebelote.server.live import coordination, shared_replays
 from rebelote.server.live.live_table import LiveTable
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
@@ -246,6 +246,27 @@ def test_two_on_two_nodes_look_at_a_match_together(servers: Nodes) -> None:
         ann.sees(lambda it: (it["leader"], it["place"]["step"]) == (bea.id, lead))
         servers[1].stop()
         ann.sees(lambda it: it["here"] == [ann.id])
+
+
+def test_what_another_node_has_removed_is_written_to_no_more(servers: Nodes) -> None:
+    with contextlib.ExitStack() as lines:
+        ann = lines.enter_context(
+            contextlib.closing(Reader(servers[0], Browser(servers[0], "Ann")))
+        )
+        match = played(ann.browser)
+        replay = ann.browser.post("/api/shared-replays", 201, match=match)["replay"]
+        ann.open(replay)
+        elsewhere = Browser(servers[1])
+        elsewhere.cookie = ann.browser.cookie
+        for _ in range(shared_replays.MOST_OPENED):
+            elsewhere.post("/api/shared-replays", 201, match=match)
+        assert ann.do("comment_on", text="lost", deal=1, step=0)["code"] == "no-such-replay"
+        with pytest.raises(Exception):  # noqa: B017 - the socket is closed
+            while True:
+                ann.next()
+        assert ann.open(replay)["code"] == "no-such-replay"
+        sql = "SELECT 1 FROM shared_replay_lines WHERE replay = ?"
+        assert not servers[0].work(servers[0].context.store.read(sql, replay))
 
 
 @over_each_wire

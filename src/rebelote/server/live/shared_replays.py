@@ -81,7 +81,11 @@ _LINES: Final = (
     "SELECT number, person, line FROM shared_replay_lines "
     "WHERE replay = ? AND number > ? ORDER BY number"
 )
-_WRITE: Final = "INSERT INTO shared_replay_lines (replay, number, person, line) VALUES (?, ?, ?, ?)"
+_WRITE: Final = (
+    "INSERT INTO shared_replay_lines (replay, number, person, line) VALUES (CASE WHEN EXISTS ("
+    "SELECT 1 FROM shared_replays WHERE id = ?1) THEN ?1 ELSE NULL END, ?2, ?3, ?4)"
+)
+"""Write a line; of a shared replay that is gone it has no key, which breaks a constraint."""
 
 
 class Listener(Protocol):
@@ -369,7 +373,8 @@ class SharedReplays:
                 number, text = found.tree.last + 1, shared_replay.encode(line)
                 try:
                     await self.accounts.write((_WRITE, (found.id, number, person.id, text)))
-                except Taken:
+                except Taken:  # another node was faster, or has removed it
+                    await self._still_there(found)
                     await self._catch_up(found)
                     continue
                 found.tree.add(number, person.id, line)
@@ -380,6 +385,12 @@ class SharedReplays:
         if self.node is not None:
             self.node.tell(ReplayWritten(found.id))
         await self._broadcast(found)
+
+    async def _still_there(self, found: OpenReplay) -> None:
+        """IllegalAction `no-such-replay` where another node has removed it; then it is closed."""
+        if not await self.store.read(_FOUND, found.id):
+            self._spawn(self._read_anew(found))
+            raise IllegalAction("no-such-replay")
 
     async def _catch_up(self, found: OpenReplay) -> None:
         rows = await self.store.read(_LINES, found.id, found.tree.last)
@@ -472,7 +483,7 @@ class SharedReplays:
     async def _read_anew(self, found: OpenReplay) -> None:
         async with found.lock:
             rows = await self.store.read(_FOUND, found.id)
-            if not rows:  # it went with whoever had handed in its record
+            if not rows:  # it went with who had handed in its record, or for newer ones
                 return self._close(found)
             *_, found.opener = rows[0]
             found.tree = Tree()
