@@ -455,7 +455,7 @@ NO_LIMITS: Final = """
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
     live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.FIELDS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES
-    live.puzzles.ENOUGH live.queue.EVERY
+    live.puzzles.ENOUGH live.puzzles.KEPT live.queue.EVERY
     live.opinions.OPINIONS_KEPT live.opinions.PATIENCE live.packing.PER_RUN live.packing.RUN_EVERY
     live.reviews.FIRST_GUESS live.reviews.FIRST_MATCHES
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY

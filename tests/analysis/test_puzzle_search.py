@@ -5,31 +5,39 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from rebelote.analysis import puzzles
 from rebelote.analysis.puzzles import KINDS, MARGIN, Search
 from rebelote.analysis.review import review_deal
 from rebelote.rules import presets
 from rebelote.rules.deal import Playing
 from rebelote.rules.record import Record
-from rebelote.server.live.puzzles import by_kind
+from rebelote.server.live.puzzles import FIRST, by_game
+
+GAMES = by_game()
 
 
-def test_a_puzzle_of_each_kind_is_found_again_in_its_record() -> None:
-    assert set(by_kind()) == set(KINDS)
-    for lines in by_kind().values():
+def test_there_are_puzzles_of_each_kind() -> None:
+    assert set(GAMES[FIRST]) == set(KINDS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_of_each_kind_is_found_again_in_its_record(game: str) -> None:
+    for lines in GAMES[game].values():
         puzzle = puzzles.decode(lines[0])
         assert puzzle in tuple(puzzles.in_record(Record.parse(puzzle.record)))
 
 
 def test_the_right_choice_is_better_by_the_margin_in_every_way() -> None:
-    for lines in by_kind().values():
-        for line in lines:
-            decision = puzzles.decode(line).decision
-            (answer,) = decision.advised
-            for worth in (decision.true, decision.expected):
-                others = [value for name, value in worth.items() if name != answer]
-                assert others and worth[answer] - max(others) >= MARGIN
-            assert decision.loss_known - decision.interval >= MARGIN
+    for line in (one for kinds in GAMES.values() for lines in kinds.values() for one in lines):
+        puzzle = puzzles.decode(line)
+        decision, unit = puzzle.decision, presets.rules(puzzle.preset).scoring.unit
+        (answer,) = decision.advised
+        for worth in (decision.true, decision.expected):
+            others = [value for name, value in worth.items() if name != answer]
+            assert others and (worth[answer] - max(others)) * unit >= MARGIN
+        assert (decision.loss_known - decision.interval) * unit >= MARGIN
 
 
 def test_a_search_is_the_same_every_time_and_few_deals_have_a_puzzle() -> None:
@@ -53,7 +61,7 @@ def test_a_search_for_leads_has_the_deal_led_with_the_card_that_costs_most() -> 
 
 
 def test_leads_are_found_and_nothing_else_where_they_are_wanted() -> None:
-    record = Record.parse(puzzles.decode(by_kind()["lead"][0]).record)
+    record = Record.parse(puzzles.decode(GAMES[FIRST]["lead"][0]).record)
     assert [one.kind for one in puzzles.in_record(record, ["lead"])] == ["lead"]
     assert all(one.kind != "lead" for one in puzzles.in_record(record, ["call", "ending"]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.steps import accessible
+from browser.steps import accessible, like
 
 
 def test_the_puzzle_of_the_day_is_answered_once_and_explained(page: Page, server: Server) -> None:
@@ -27,3 +27,27 @@ def test_the_puzzle_of_the_day_is_answered_once_and_explained(page: Page, server
     page.get_by_test_id("puzzle-before").click()
     expect(solving).not_to_have_attribute("data-day", today)
     expect(answer).to_have_count(0)
+
+
+def test_the_puzzle_is_of_ones_own_game_and_another_can_be_chosen(
+    page: Page, server: Server
+) -> None:
+    like(page, preset="cannes-2016")
+    page.goto(f"{server.url}/#/puzzle")
+    solving = page.locator("[data-testid=puzzle][data-game]")
+    expect(solving).to_have_attribute("data-game", "ffb-contree-2016")
+    accessible(page)
+    page.get_by_test_id("puzzle-game").select_option("bulgarian")
+    expect(solving).to_have_attribute("data-game", "bulgarian")
+    today = solving.get_attribute("data-day") or ""
+    choices = page.locator(
+        "[data-testid=practice-call], [data-testid^=take-], [data-testid=hand] [data-legal=true]"
+    )
+    choices.first.press("Enter")
+    expect(page.get_by_test_id("practice-answer")).to_be_visible()
+    page.get_by_test_id("puzzle-before").click()
+    expect(solving).not_to_have_attribute("data-day", today)
+    expect(solving).to_have_attribute("data-game", "bulgarian")
+    page.get_by_test_id("puzzle-game").select_option("french")
+    expect(solving).to_have_attribute("data-game", "french")
+    expect(solving).not_to_have_attribute("data-day", today)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
+from earlier import before
 from http_person import PASSWORD, Browser, in_the_file
 from server_process import Server, serving
 
 from rebelote.analysis import puzzles
 from rebelote.rules.cards import CARDS
+from rebelote.rules.presets import PRESETS
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import spectator
-from rebelote.server.live.puzzles import DAYS_BACK, by_kind, chosen
+from rebelote.server.live.puzzles import DAYS_BACK, FIRST, by_game, chosen, nearest
 from rebelote.server.protocol import messages
+from rebelote.server.storage import schema
+from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import practice_export
 
 
@@ -29,17 +35,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def asked(server: Server) -> puzzles.Puzzle:
-    """The puzzle that the server asks today, with its answer."""
-    told = json.loads(server.get("/api/puzzle")[1])
+OTHER = next(game for game in by_game() if game != FIRST)
+
+
+def asked(server: Server, game: str = FIRST) -> puzzles.Puzzle:
+    """The puzzle of a game that the server asks today, with its answer."""
+    told = json.loads(server.get(f"/api/puzzle?preset={game}")[1])
     ((secret,),) = in_the_file(server, "SELECT value FROM secrets WHERE name = 'puzzles'")
-    return chosen(date.fromisoformat(told["day"]), bytes(secret))
+    return chosen(date.fromisoformat(told["day"]), bytes(secret), game)
 
 
-def test_none_comes_again_before_all_of_its_kind_have_come() -> None:
-    kinds = by_kind()
+@pytest.mark.parametrize("game", by_game())
+def test_none_comes_again_before_all_of_its_kind_have_come(game: str) -> None:
+    kinds = by_game()[game]
     days = [date(2026, 11, 21) + timedelta(number) for number in range(len(kinds) * 8)]
-    several = [chosen(day, b"a secret") for day in days]
+    several = [chosen(day, b"a secret", game) for day in days]
+    assert {one.preset for one in several} == {game}
     assert [one.kind for one in several[: len(kinds)]] == [
         one.kind for one in several[len(kinds) : 2 * len(kinds)]
     ]
@@ -47,30 +58,51 @@ def test_none_comes_again_before_all_of_its_kind_have_come() -> None:
         of_kind = [one.id for one in several if one.kind == kind]
         first = of_kind[: len(lines)]
         assert len(set(first)) == len(first)
-    assert [one.id for one in several] != [chosen(day, b"another").id for day in days]
+    assert [one.id for one in several] != [chosen(day, b"another", game).id for day in days]
 
 
-def test_the_first_answer_counts_and_rates_person_and_puzzle(server: Server) -> None:
-    puzzle = asked(server)
-    ann, bea = Browser(server, "Ann Puzzle"), Browser(server, "Bea Puzzle")
-    before = ann.get("/api/puzzle")
-    assert before["answered"] is None and before["mine"] is None and before["streak"] == 0
-    assert ann.code("POST", "/api/puzzle", 400, choice="never") == "malformed"
-    right = ann.post("/api/puzzle", 200, choice=puzzle.decision.advised[0])
-    assert right["answered"]["right"] and right["streak"] == 1
-    assert right["mine"]["value"] > right["rating"]["value"]
-    wrong = bea.post("/api/puzzle", 200, choice=puzzle.decision.choice)
-    assert not wrong["answered"]["right"] and wrong["streak"] == 0
-    assert wrong["mine"]["value"] < right["mine"]["value"]
-    assert wrong["rating"]["value"] > right["rating"]["value"], "it has beaten somebody"
-    again = bea.post("/api/puzzle", 200, choice=puzzle.decision.advised[0])
-    assert again["answered"] == wrong["answered"] and again["mine"] == wrong["mine"]
-    assert wrong["answered"]["answers"] == 2 and wrong["answered"]["share"] is None, "few answers"
-    assert bea.get("/api/puzzle") == again
+def test_who_plays_by_other_rules_is_asked_a_puzzle_of_the_game_nearest_to_them() -> None:
+    assert [nearest(game) for game in by_game()] == list(by_game())
+    assert nearest(None) == nearest("no-rule-set") == FIRST
+    kinds = {preset: rules.auction.auction_kind for preset, rules in PRESETS.items()}
+    told = {kinds[game] for game in by_game()}
+    for preset, kind in kinds.items():
+        assert kinds[nearest(preset)] == kind or kind not in told
+    assert nearest("flemish3") == "flemish"
+
+
+def test_each_game_has_a_puzzle_of_its_own_and_days_in_a_row_of_its_own(server: Server) -> None:
+    ann = Browser(server, "Ann Games")
+    first, other = (ann.get(f"/api/puzzle?preset={game}") for game in (FIRST, OTHER))
+    assert (first["preset"], other["preset"]) == (FIRST, OTHER)
+    assert list(first["presets"]) == list(other["presets"]) == list(by_game())
+    assert first == ann.get("/api/puzzle"), "the first is meant where none is named"
+    right = asked(server, OTHER).answer
+    answered = ann.post(f"/api/puzzle?preset={OTHER}", 200, choice=right)
+    assert answered["answered"]["right"] and answered["streak"] == 1
+    assert ann.get("/api/puzzle")["answered"] is None
+    wrong = ann.post("/api/puzzle", 200, choice=asked(server).decision.choice)
+    assert (wrong["answered"]["right"], wrong["streak"]) == (False, 0)
+    assert ann.get(f"/api/puzzle?preset={OTHER}")["streak"] == 1
+    assert wrong["mine"]["value"] < answered["mine"]["value"], "one rating for all games"
+
+
+@pytest.mark.sqlite
+def test_answers_of_before_there_were_several_games_are_of_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite"
+    with before(schema._PUZZLE_PRESETS, path) as file:
+        file.execute(
+            "INSERT INTO puzzle_answers (person, puzzle, day, choice, correct, rated, at) "
+            "VALUES ('ann', 'a0', '2026-11-21', 'pass', TRUE, TRUE, 0)"
+        )
+    store = SqliteStore(str(path))
+    answers = asyncio.run(store.read("SELECT person, puzzle, preset FROM puzzle_answers"))
+    asyncio.run(store.stop())
+    assert answers == [("ann", "a0", FIRST)]
 
 
 def test_an_answer_against_the_rules_is_refused_by_its_rule() -> None:
-    for lines in by_kind().values():
+    for lines in (one for kinds in by_game().values() for one in kinds.values()):
         puzzle = puzzles.decode(lines[0])
         asked = (puzzle.record, 1, puzzle.decision.number)
         for choice in puzzle.decision.true:
@@ -80,7 +112,9 @@ def test_an_answer_against_the_rules_is_refused_by_its_rule() -> None:
         wrong = "double" if puzzle.decision.call else ({card.text for card in CARDS} - held).pop()
         with pytest.raises(IllegalAction) as refused:
             practice_export.check(*asked, wrong)
-        expected = "not-now" if puzzle.decision.call else "not-your-card"
+        raised = PRESETS[puzzle.preset].auction.auction_kind == "rising"
+        call = "no-double" if raised else "not-now"
+        expected = call if puzzle.decision.call else "not-your-card"
         assert refused.value.refusal.code == expected
 
 
@@ -139,10 +173,12 @@ def test_answers_are_taken_over_exported_and_erased(server: Server) -> None:
 
 
 def test_each_puzzle_of_the_file_has_one_answer_and_a_reason() -> None:
-    every = [puzzles.decode(line) for lines in by_kind().values() for line in lines]
+    groups = [lines for kinds in by_game().values() for lines in kinds.values()]
+    every = [puzzles.decode(line) for lines in groups for line in lines]
     assert len({one.id for one in every}) == len(every)
     for one in every:
         step = next(islice(Record.parse(one.record).steps(), one.decision.number, None))
         assert step.seat == one.decision.seat
+        assert step.before.rules == PRESETS[one.preset]
         assert one.decision.advised == one.decision.best != (one.decision.choice,)
         assert one.decision.why and len(one.decision.advised) == 1

@@ -27,7 +27,7 @@ export const PAGES = [
 
 export interface Route {
   page: (typeof PAGES)[number] | 'start'
-  /** The table, match (with a deal and a step of it), code, person, part or mailed secret that it is about; of rules the set and what differs. */
+  /** The table, match (with a deal and a step of it), game (of puzzles with a day), code, person, part or mailed secret that it is about; of rules the set and what differs. */
   about: string
 }
 
@@ -48,6 +48,7 @@ const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }
 export function routeOf(hash: string): Route {
   const [, name = '', about = ''] =
     hash.match(/^#\/(match)\/([\w-]+(?:\/\d+){0,2})$/) ??
+    hash.match(/^#\/(puzzle)\/([\w-]+\/[\d-]+)$/) ??
     hash.match(/^#\/(rules)(?:\/(\w+(?:\?.*)?))?$/) ??
     hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ??
     []

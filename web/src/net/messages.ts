@@ -1599,6 +1599,7 @@ export interface PuzzleOfTheDay {
   day: string;
   kind: "call" | "ending" | "lead";
   preset: string;
+  presets: string[];
   position: PracticePosition;
   rating: Rated;
   mine: Rated | null;

@@ -6,6 +6,7 @@ import { PAGES, routeOf } from '../../src/app/routes'
 test('an address names a page, and what it is about', () => {
   assert.deepEqual(routeOf('#/table/a-B_9'), { page: 'table', about: 'a-B_9' })
   assert.deepEqual(routeOf('#/daily'), { page: 'daily', about: '' })
+  assert.equal(routeOf('#/puzzle/bga/2026-11-21').about, 'bga/2026-11-21')
   for (const page of PAGES) assert.equal(routeOf(`#/${page}/x1`).page, page)
 })
 

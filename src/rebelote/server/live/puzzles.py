@@ -1,9 +1,9 @@
 """The puzzles of the days, and how people answered them.
 
-One puzzle a day, the same for everybody, out of those that come with Rebelote: a call, a lead and
-an ending in turn. Anybody can read the file they are in; which one comes when follows from a secret
-of this server. A day is that of UTC. The first answer on the day counts: it rates the person and
-the puzzle as if they had played each other.
+One puzzle a day of each of a few games, the same for everybody, out of those that come with
+Rebelote: a call, a lead and an ending in turn. Anybody can read the file they are in; which one
+comes when follows from a secret of this server. A day is that of UTC. The first answer on the day
+counts: it rates the person and the puzzle as if they had played each other.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import msgspec
 
 from rebelote.analysis import puzzles
 from rebelote.analysis.puzzles import Kind, Puzzle
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
 from rebelote.server.live.background_jobs import Worker
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
@@ -36,23 +38,28 @@ from rebelote.server.tables.review_export import calls_by_word
 
 FILE: Final = "puzzles.jsonl"
 """The puzzles there are, one a line, in the package `rebelote.analysis`."""
+FIRST: Final = "french"
+"""The game that is meant where none is named; there were puzzles of it before there were others."""
 DAYS_BACK: Final = 30
 """Days whose puzzles can still be looked at and answered; that rates nobody any more."""
+KEPT: Final = 256
+"""Puzzles that are kept in memory with their positions."""
 ENOUGH: Final = 10
 """Answers from which on it is told how many were right."""
 ATTEMPTS: Final = 8
 """How often an answer is written down beside others to the same puzzle."""
 _ANSWER: Final = "SELECT choice FROM puzzle_answers WHERE person = ? AND puzzle = ?"
 _ADD: Final = (
-    "INSERT INTO puzzle_answers (person, puzzle, day, choice, correct, rated, at) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO puzzle_answers (person, puzzle, preset, day, choice, correct, rated, at) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _COUNT: Final = (
     "SELECT count(*), coalesce(sum(CASE WHEN correct THEN 1 ELSE 0 END), 0) "
     "FROM puzzle_answers WHERE puzzle = ? AND rated"
 )
 _LATEST: Final = (
-    "SELECT day, correct FROM puzzle_answers WHERE person = ? AND rated ORDER BY day DESC LIMIT 366"
+    "SELECT day, correct FROM puzzle_answers WHERE person = ? AND preset = ? AND rated "
+    "ORDER BY day DESC LIMIT 366"
 )
 _RATING: Final = "SELECT mu, sigma, answers, changed FROM puzzle_ratings WHERE person = ?"
 _SET_RATING: Final = (
@@ -74,6 +81,7 @@ class PuzzleOfTheDay(msgspec.Struct, frozen=True):
     day: str
     kind: Kind
     preset: str
+    presets: tuple[str, ...]
     position: msgspec.Raw
     rating: Rated
     mine: Rated | None = None
@@ -97,12 +105,15 @@ class Puzzles:
         self._store = accounts.store
         self._positions: dict[str, bytes] = {}
 
-    async def of_day(self, day: str | None, somebody: Person | None) -> bytes | None:
+    async def of_day(
+        self, day: str | None, preset: str | None, somebody: Person | None
+    ) -> bytes | None:
         """The puzzle of a day, today's where none is named (`PuzzleOfTheDay`, as JSON).
 
-        None where it is not told. How it is answered is told to who has answered.
+        It is of the game that is `nearest` to a rule set. None where it is not told. How it is
+        answered is told to who has answered.
         """
-        found = await self._find(day)
+        found = await self._find(day, preset)
         if found is None:
             return None
         puzzle, now = found.puzzle, self._store.time.wall()
@@ -111,11 +122,12 @@ class Puzzles:
             answered = await self._answered(somebody.id, puzzle)
             rating = await self._rating(somebody.id)
             mine = ratings.shown(rating, now) if found.today and rating.matches else None
-            streak = await self._streak(somebody.id)
+            streak = await self._streak(somebody.id, puzzle.preset)
         told = PuzzleOfTheDay(
             found.day,
             puzzle.kind,
             puzzle.preset,
+            tuple(by_game()),
             msgspec.Raw(await self._position(puzzle)),
             ratings.shown(await self._rating(_name(puzzle)), now),
             mine,
@@ -124,35 +136,37 @@ class Puzzles:
         )
         return messages.encode(told)
 
-    async def answer(self, day: str | None, choice: str, person: Person) -> bytes | None:
+    async def answer(
+        self, day: str | None, preset: str | None, choice: str, person: Person
+    ) -> bytes | None:
         """Answer the puzzle of a day: the first answer counts. As `of_day` says.
 
         IllegalAction with the code of the rule that forbids it; `malformed` for no call or card.
         """
-        found = await self._find(day)
+        found = await self._find(day, preset)
         if found is None:
             return None
         asked = (found.puzzle.record, 1, found.puzzle.decision.number, choice)
         await self.worker.run(practice_export.check, *asked)
         await self._write(found, choice, person.id)
-        return await self.of_day(day, person)
+        return await self.of_day(day, preset, person)
 
     # --- which puzzle
 
-    async def _find(self, day: str | None) -> _Day | None:
+    async def _find(self, day: str | None, preset: str | None) -> _Day | None:
         today = utc_date(self._store.time.wall())
         day = day or today
         if not _is_told(day, today):
             return None
         secret = await self.accounts.secret("puzzles")
-        return _Day(day, day == today, chosen(date.fromisoformat(day), secret))
+        return _Day(day, day == today, chosen(date.fromisoformat(day), secret, nearest(preset)))
 
     async def _position(self, puzzle: Puzzle) -> bytes:
         """What the seat knew, made once: all who come on one day are shown the same."""
         if puzzle.id not in self._positions:
             facts = (puzzle.record, 1, puzzle.decision.number, BOT_NAMES)
             made = await self.worker.run(practice_export.position, *facts)
-            self._positions = dict([*self._positions.items(), (puzzle.id, made)][-DAYS_BACK:])
+            self._positions = dict([*self._positions.items(), (puzzle.id, made)][-KEPT:])
         return self._positions[puzzle.id]
 
     # --- answers
@@ -172,7 +186,7 @@ class Puzzles:
         """Write an answer down, and both ratings; nothing where it was answered before."""
         puzzle, now = found.puzzle, self._store.time.wall()
         right = choice in puzzle.decision.advised
-        row = (person, puzzle.id, found.day, choice, right, found.today, now)
+        row = (person, puzzle.id, puzzle.preset, found.day, choice, right, found.today, now)
         for _ in range(ATTEMPTS):
             if await self._store.read(_ANSWER, person, puzzle.id):
                 return
@@ -199,9 +213,9 @@ class Puzzles:
         rows = await self._store.read(_RATING, solver)
         return Rating(*rows[0]) if rows else Rating()
 
-    async def _streak(self, person: str) -> int:
-        """How many days in a row a person has been right, up to today or yesterday."""
-        rows = await self._store.read(_LATEST, person)
+    async def _streak(self, person: str, preset: str) -> int:
+        """How many days in a row a person has been right in a game, up to today or yesterday."""
+        rows = await self._store.read(_LATEST, person, preset)
         return streak([(day, bool(right)) for day, right in rows], self._store.time.wall())
 
 
@@ -240,20 +254,42 @@ def streak(answers: Sequence[tuple[str, bool]], now: float) -> int:
 
 
 @functools.cache
-def by_kind() -> dict[Kind, tuple[bytes, ...]]:
-    """The lines of the file of each kind."""
-    found: dict[Kind, list[bytes]] = defaultdict(list)
+def by_game() -> dict[str, dict[Kind, tuple[bytes, ...]]]:
+    """The lines of the file of each kind, by the preset they are of, in the order of the file."""
+    found: dict[str, dict[Kind, list[bytes]]] = {}
     for line in resources.files(puzzles.__package__).joinpath(FILE).read_bytes().splitlines():
-        found[puzzles.decode(line).kind].append(line)
-    return {kind: tuple(found[kind]) for kind in puzzles.KINDS if kind in found}
+        puzzle = puzzles.decode(line)
+        found.setdefault(puzzle.preset, defaultdict(list))[puzzle.kind].append(line)
+    return {
+        game: {kind: tuple(lines[kind]) for kind in puzzles.KINDS if kind in lines}
+        for game, lines in found.items()
+    }
 
 
-@functools.lru_cache(DAYS_BACK)
-def chosen(day: date, secret: bytes) -> Puzzle:
-    """The puzzle of a day: none comes again before all of its kind have come."""
-    kinds = by_kind()
+@functools.lru_cache(KEPT)
+def chosen(day: date, secret: bytes, game: str) -> Puzzle:
+    """The puzzle of a day and game: none comes again before all of its kind have come."""
+    kinds = by_game()[game]
     turn, place = divmod(day.toordinal(), len(kinds))
     kind = list(kinds)[place]
     lines = kinds[kind]
-    order = Random(secret + kind.encode()).sample(range(len(lines)), len(lines))
+    said = kind if game == FIRST else f"{game} {kind}"
+    order = Random(secret + said.encode()).sample(range(len(lines)), len(lines))
     return puzzles.decode(lines[order[turn % len(lines)]])
+
+
+@functools.cache
+def nearest(preset: str | None) -> str:
+    """The game with puzzles for whoever plays by a rule set; the first where it is unknown.
+
+    It is one of the same kind of auction, if there is any, that differs in the fewest options.
+    """
+    asked = presets.PRESETS.get(preset or FIRST)
+    if asked is None:
+        return FIRST
+    return min(by_game(), key=functools.partial(_distance, asked))
+
+
+def _distance(asked: Rules, game: str) -> tuple[bool, int]:
+    rules = presets.PRESETS[game]
+    return rules.auction.auction_kind != asked.auction.auction_kind, len(asked.differs(rules))

@@ -48,7 +48,7 @@ _OF_ONE_PERSON: Final = {
     "shared_replays": "SELECT id, table_id, version, record, created, touched FROM shared_replays "
     "WHERE person = ?",
     "shared_replay_lines": "SELECT replay, number, line FROM shared_replay_lines WHERE person = ?",
-    "puzzle_answers": "SELECT puzzle, day, choice, correct, rated, at FROM puzzle_answers "
+    "puzzle_answers": "SELECT puzzle, preset, day, choice, correct, rated, at FROM puzzle_answers "
     "WHERE person = ?",
     "puzzle_ratings": "SELECT mu, sigma, answers, changed FROM puzzle_ratings WHERE person = ?",
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",

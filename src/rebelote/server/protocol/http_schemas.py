@@ -734,6 +734,7 @@ class PuzzleAnswered(Message, frozen=True):
 class PuzzleOfTheDay(Message, frozen=True):
     """GET /api/puzzle: the puzzle of a day, as one of the `kind`s.
 
+    `preset`: the game it is of, and `presets`: the games of which there is one every day.
     `rating`: the puzzle's, and `mine` among puzzles; null before the first answer, and of other
     days. `streak`: days in a row on which one was right. `answered`: null until one has answered.
     """
@@ -741,6 +742,7 @@ class PuzzleOfTheDay(Message, frozen=True):
     day: str
     kind: PuzzleKind
     preset: str
+    presets: tuple[str, ...]
     position: PracticePosition
     rating: Rated
     mine: Rated | None = None

@@ -419,6 +419,11 @@ _SHARED_RECORDS: Final = """
 ALTER TABLE shared_replays ADD COLUMN record TEXT NOT NULL DEFAULT '';
 """
 
+_PUZZLE_PRESETS: Final = """
+-- preset: the game of the puzzle; before there were several, it was the first.
+ALTER TABLE puzzle_answers ADD COLUMN preset TEXT NOT NULL DEFAULT 'french';
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -451,6 +456,7 @@ STEPS: Final = (
     _FAIRNESS_MONTHS,
     _SHARED_REPLAYS,
     _SHARED_RECORDS,
+    _PUZZLE_PRESETS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

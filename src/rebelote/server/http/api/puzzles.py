@@ -15,14 +15,19 @@ from rebelote.server.protocol import http_schemas
 
 @get("/api/puzzle", summary="The puzzle of the day")
 async def puzzle_of_the_day(
-    request: Asked, somebody: Person | None, context: AppContext, day: str | None = None
+    request: Asked,
+    somebody: Person | None,
+    context: AppContext,
+    day: str | None = None,
+    preset: str | None = None,
 ) -> Response[bytes]:
     """Today's, or that of a `day` of the last month (`PuzzleOfTheDay`).
 
+    It is of the game whose rules are nearest to those of a `preset`, or of the first.
     It names no card that the seat did not know, and no answer before one has given one.
     """
     count_address("read", request, context)
-    return _told(await context.puzzles.of_day(day, somebody))
+    return _told(await context.puzzles.of_day(day, preset, somebody))
 
 
 @post("/api/puzzle", status_code=200, summary="Answer the puzzle of the day")
@@ -32,10 +37,11 @@ async def answer(
     me: Person,
     context: AppContext,
     day: str | None = None,
+    preset: str | None = None,
 ) -> Response[bytes]:
     """The puzzle with its answer (`PuzzleOfTheDay`): the first one counts, and rates on the day."""
     count_person("practice", me.id, request, context)
-    return _told(await context.puzzles.answer(day, data.choice, me))
+    return _told(await context.puzzles.answer(day, preset, data.choice, me))
 
 
 def _told(found: bytes | None) -> Response[bytes]:
