@@ -24,7 +24,7 @@ from waiting import until_async
 
 import rebelote
 from rebelote.server.storage import packed_lines, schema
-from rebelote.server.storage.postgres_settings import BATCH
+from rebelote.server.storage.postgres_settings import BATCH, BY_KEY
 from rebelote.server.storage.store import Reader, Statement, StoreFailed, Taken, TooLate, packing
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
@@ -56,9 +56,9 @@ def url(postgres: PostgresServer) -> Iterator[str]:
 
 
 @asynccontextmanager
-async def stored(url: str) -> AsyncIterator[PostgresStore]:
+async def stored(url: str, store: PostgresStore | None = None) -> AsyncIterator[PostgresStore]:
     """The store with a database."""
-    store = PostgresStore(url)
+    store = store or PostgresStore(url)
     await store.start()
     try:
         yield store
@@ -277,6 +277,79 @@ def test_a_packed_log_reads_as_before_and_nobody_writes_in_between(url: str) -> 
                     await store.append("table", 3, None, b"late", *also)
             await store.append("table", 8, None, b"next")
             assert (await store.log("table"))[:-1] == before
+
+    asyncio.run(evening())
+
+
+class Counting(PostgresStore):
+    """A store that counts what it is asked."""
+
+    asked = 0
+
+    async def read(self, sql: str, *values: object) -> Any:
+        """Count, and read."""
+        self.asked += 1
+        return await super().read(sql, *values)
+
+
+def test_what_is_new_at_many_tables_is_one_question(url: str) -> None:
+    async def evening() -> None:
+        store = Counting(url)
+        async with stored(url, store):
+            lines = [(f"table{n}", seq) for n in range(30) for seq in range(1, 4)]
+            await asyncio.gather(*(store.append(it, seq, None, b"%d" % seq) for it, seq in lines))
+            found = await store.lines_after_each({f"table{n}": n % 4 for n in range(29, -1, -1)})
+            assert [(table, line.seq) for table, line in found] == sorted(
+                (table, seq) for table, seq in lines if seq > int(table[5:]) % 4
+            )
+            assert all(line.entry == b"%d" % line.seq for _, line in found)
+            assert store.asked == 1
+
+    asyncio.run(evening())
+
+
+PLANNED = (
+    (postgres_store._APPEND, "(ARRAY['a'], ARRAY[2], ARRAY['c'], ARRAY[''::bytea], ARRAY[1.0])"),
+    (postgres_store._THERE, "(ARRAY['a'], ARRAY[2])"),
+)
+
+
+@pytest.mark.parametrize(("statement", "values"), PLANNED)
+def test_lines_are_written_by_the_key_though_planned_while_there_were_none(
+    url: str, statement: str, values: str
+) -> None:
+    """A plan is kept for as long as the connection: the log may have grown to any length."""
+
+    async def evening() -> None:
+        connection = await asyncpg.connect(url, server_settings=BY_KEY)
+        try:
+            await connection.execute(f"PREPARE planned AS {statement}")
+            rows = await connection.fetch(f"EXPLAIN EXECUTE planned {values}")
+        finally:
+            await connection.close()
+        plan = "\n".join(row[0] for row in rows)
+        assert "log_pkey" in plan
+        assert not re.search("Seq Scan|Hash|Merge", plan), plan
+
+    asyncio.run(evening())
+
+
+def test_the_log_is_not_read_as_a_whole_to_find_what_is_new(url: str) -> None:
+    async def evening() -> None:
+        async with stored(url) as store, connected(url) as connection:
+            await connection.execute(
+                "INSERT INTO log SELECT 'table' || number % 50, number / 50, NULL, '' "
+                "FROM generate_series(0, 49999) AS number"
+            )
+            ids = ",".join(f"'table{n}'" for n in range(50))
+            for mode in ("force_generic_plan", "force_custom_plan"):
+                await connection.execute(f"SET plan_cache_mode = {mode}")
+                await connection.execute(f"PREPARE {mode} AS {postgres_store._AFTER_EACH}")
+                rows = await connection.fetch(
+                    f"EXPLAIN EXECUTE {mode} (ARRAY[{ids}], ARRAY[{','.join(['999'] * 50)}])"
+                )
+                assert not re.search("Seq Scan on log", "\n".join(row[0] for row in rows))
+            assert await store.lines_after_each({"table7": 998})
 
     asyncio.run(evening())
 

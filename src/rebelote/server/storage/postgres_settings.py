@@ -38,3 +38,14 @@ SETTINGS: Final = {
     "jit": "off",
 }
 """What PostgreSQL is told of a connection: it lets go of one whose server has stopped."""
+BY_KEY: Final = {
+    "plan_cache_mode": "force_generic_plan",
+    "enable_seqscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+}
+"""What PostgreSQL is told of the connection for lines, whose statements find everything by its key.
+
+They are planned once, and not for every batch, which took longer than carrying them out; and so
+that the plan is still right when the log has grown.
+"""

@@ -15,7 +15,7 @@ import functools
 import itertools
 import random
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
 
 import asyncpg
@@ -28,6 +28,7 @@ from rebelote.server.storage.postgres_settings import (
     BACKOFF_FIRST,
     BACKOFF_MOST,
     BATCH,
+    BY_KEY,
     CLOSE_SECONDS,
     CONNECT_SECONDS,
     LONG_SECONDS,
@@ -41,6 +42,7 @@ from rebelote.server.storage.postgres_settings import (
 )
 from rebelote.server.storage.store import (
     LAST,
+    LogLine,
     Reader,
     Row,
     Rows,
@@ -94,10 +96,12 @@ _ADD_LINE: Final = (
 )
 """Without a number, which breaks a constraint, where the line follows none, or is too late."""
 _AFTER_EACH: Final = (
-    "SELECT table_id, seq, client_id, entry FROM log "
-    "JOIN unnest($1::text[], $2::bigint[]) AS asked (id, line) ON table_id = id AND seq > line "
-    "ORDER BY table_id, seq"
+    "SELECT asked.id, line.seq, line.client_id, line.entry "
+    "FROM unnest($1::text[], $2::bigint[]) AS asked (id, last), "
+    "LATERAL (SELECT seq, client_id, entry FROM log "
+    "WHERE table_id = asked.id AND seq > asked.last OFFSET 0) AS line ORDER BY 1, 2"
 )
+"""Table by table: joined to the log as a whole, all of it would be read to find nothing new."""
 
 _GONE: Final = (
     OSError,  # among them TimeoutError, and a connection that is refused
@@ -160,14 +164,14 @@ def _number(text: str) -> int | float:
     return float(text) if "." in text else int(text)
 
 
-def _options(seconds: float) -> dict[str, object]:
-    """How a connection is made whose statements take at most so long."""
+def _options(seconds: float, **more: str) -> dict[str, object]:
+    """How a connection is made whose statements take at most so long; with `more` settings."""
     return {
         "timeout": CONNECT_SECONDS,
         "command_timeout": seconds + 2,
         "statement_cache_size": STATEMENTS,
         "max_cached_statement_lifetime": 0,
-        "server_settings": SETTINGS | {"statement_timeout": f"{seconds:.0f}s"},
+        "server_settings": {**SETTINGS, "statement_timeout": f"{seconds:.0f}s", **more},
     }
 
 
@@ -220,12 +224,16 @@ class _Outage:
 
 
 class _Link:
-    """One connection, made anew where it is lost. `up`: whether the last try succeeded."""
+    """One connection, made anew where it is lost. `up`: whether the last try succeeded.
 
-    def __init__(self, url: str, outage: _Outage) -> None:
+    `settings`: what PostgreSQL is told of it beside what it is told of all.
+    """
+
+    def __init__(self, url: str, outage: _Outage, **settings: str) -> None:
         self.up = False
         self._url = url
         self._outage = outage
+        self._settings = settings
         self._connection: asyncpg.Connection = None
 
     async def get(self) -> asyncpg.Connection:
@@ -234,7 +242,7 @@ class _Link:
             if self._connection is not None and not self._connection.is_closed():
                 break
             try:
-                options = _options(STATEMENT_SECONDS)
+                options = _options(STATEMENT_SECONDS, **self._settings)
                 self._connection = await asyncpg.connect(self._url, **options)
                 self.up = True
             except Exception:
@@ -590,7 +598,7 @@ class PostgresStore(_Questions):
         self.long = self._long = _Questions(url, outage, LONG_SECONDS)
         self.rewriting = asyncio.Lock()
         """Held while entries of logs are read to be written anew: nothing else changes them."""
-        self._lines = _Lane(_Link(url, outage), BATCH, _append)
+        self._lines = _Lane(_Link(url, outage, **BY_KEY), BATCH, _append)
         self._writes = _Lane(_Link(url, outage), 1, _write)
 
     async def start(self) -> None:
@@ -619,6 +627,11 @@ class PostgresStore(_Questions):
         else:
             self._lines.put(line)
         return line.done
+
+    async def lines_after_each(self, cursors: Mapping[str, int]) -> list[tuple[str, LogLine]]:
+        """The lines after the given one of each of these tables, asked for in one question."""
+        rows = await self.read(_AFTER_EACH, [*cursors], [*cursors.values()])
+        return [(table_id, LogLine(*line)) for table_id, *line in rows]
 
     def write(self, *statements: Statement) -> asyncio.Future[None]:
         """Carry out all of these or none; done once they are on disk. Taken: a key exists.
