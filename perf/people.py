@@ -20,16 +20,14 @@ from wire import Http, Wire, WireError, new_person, new_table
 
 from rebelote.rules.fairness import NONCE_BYTES, commitment
 
-PING_AFTER: Final = 2.5
-"""Seconds in which nothing was received, after which somebody pings."""
+QUIET_AFTER: Final = 2.1
 SEND_WITHIN: Final = 10.0
-"""Seconds within which everybody sends something."""
-LOOKED_EVERY: Final = 0.5
-"""How often it is looked whether somebody has to ping."""
-PONG_OVERDUE: Final = 9.0
+GIVE_UP_AFTER: Final = 9.0
 RETRY_FIRST: Final = 0.4
 RETRY_MOST: Final = 8.0
 """Seconds; as in web/src/net/socket.ts."""
+BEAT_EVERY: Final = 0.25
+"""Seconds from one look at somebody's line to the next."""
 PROTOCOL: Final = 2
 ACT: Final = b'"type":"act"'
 PING: Final = b'{"type":"ping"}'
@@ -179,8 +177,9 @@ class Person(Wire):
         """Whether one has agreed to the next deal or match."""
         self.tries = 0
         self.number = 0
-        self.last_heard = self.last_sent = self.last_ping = 0.0
-        self.ping_after = PING_AFTER
+        self.last_heard = self.last_sent = 0.0
+        self.asked_at: float | None = None
+        """Since when nothing was heard though an answer is due."""
         self.lost_at: float | None = None
         self.nonces: dict[bytes, str] = {}
         """By their digests the nonces of this pack and the next."""
@@ -201,7 +200,7 @@ class Person(Wire):
 
     def opened(self) -> None:
         """Say where to, and again what was not acknowledged."""
-        self.last_heard = time.perf_counter()
+        self.last_heard = self.asked_at = time.perf_counter()
         table, since = self.party.table, self.version
         join = {"type": "join", "table": table, "since": since, "protocol": PROTOCOL}
         self.send(msgspec.json.encode(join))
@@ -234,20 +233,26 @@ class Person(Wire):
         super().send(payload)
 
     def beat(self, now: float) -> None:
-        """Ping where nothing came of late; a line on which nothing came for long is given up."""
-        if self.transport is not None and now - self.last_heard > PONG_OVERDUE:
-            self.transport.abort()
+        """Ask whether a quiet line stands; one on which no answer came for long is given up."""
+        if self.transport is None:
             return
-        silent = now - max(self.last_heard, self.last_ping) >= self.ping_after
-        if silent or now - self.last_sent >= SEND_WITHIN:
-            self.last_ping = now
-            self.send(PING)
+        if self.asked_at is None:
+            if now - self.last_heard > QUIET_AFTER or now - self.last_sent > SEND_WITHIN:
+                self.asked_at = now
+                self.send(PING)
+        elif now - self.asked_at > self.patience():
+            self.transport.abort()
+
+    def patience(self) -> float:
+        """How many seconds an answer is waited for."""
+        return GIVE_UP_AFTER
 
     # --- hearing
 
     def heard(self, payload: bytes) -> None:
         """Take note, and act when it is time."""
         self.last_heard = now = time.perf_counter()
+        self.asked_at = None
         message = _decode(payload)
         if message.type in ("update", "changed"):
             self._hear_of_the_pack(payload)
@@ -365,6 +370,7 @@ class Person(Wire):
         now, message_id = time.perf_counter(), self._new_id()
         payload = b'{"id":"%s","expect":%d,%s}' % (message_id.encode(), self.version, command)
         self.unacked = message_id, self.version, payload, now
+        self.asked_at = now if self.asked_at is None else self.asked_at
         if command.startswith(ACT):
             self.party.sent = self.version, now, self
             self.party.tally.moves += 1
@@ -398,11 +404,11 @@ def any_action(legal: Legal, chance: Random) -> bytes:
 
 
 async def ping_all(people: list[Person]) -> None:
-    """Until cancelled everybody pings who has to, looked at one after the other."""
+    """Until cancelled everybody sees to their line, one after the other."""
     began, turn = time.perf_counter(), 0
     while people:
         await asyncio.sleep(0.02)
         now = time.perf_counter()
-        while turn < (now - began) / LOOKED_EVERY * len(people):
+        while turn < (now - began) / BEAT_EVERY * len(people):
             people[turn % len(people)].beat(now)
             turn += 1

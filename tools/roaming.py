@@ -14,14 +14,13 @@ from typing import Any, Final
 
 import msgspec
 from changes import whole
-from people import ACT, Heard, Party, Person, Tally
+from people import ACT, GIVE_UP_AFTER, Heard, Party, Person, Tally
 from wire import Http
 
-ACK_PATIENCE: Final = 2.0
-"""Seconds that an answer is waited for, before another node is asked."""
-PONG_PATIENCE: Final = 3.0
-"""Seconds on a line on which nothing is heard."""
-PING_AFTER: Final = 1.0
+PATIENCE: Final = 1.2
+"""Seconds that an answer may take, or twice the slowest of late, until another node is tried."""
+FADING: Final = 0.8
+"""What is left of the slowest answer, for every other that was quicker; as in socket.ts."""
 RETRY_MOST: Final = 1.0
 ASK_AGAIN: Final = 0.3
 """Seconds after a refusal until somebody looks again at what is to be done."""
@@ -105,9 +104,8 @@ class Roamer(Person):
         self.witness = Witness()
         self.refused: list[str] = []
         """Moves that were refused."""
-        self.asked_at: float | None = None
-        """Since when an answer is awaited."""
-        self.ping_after = PING_AFTER
+        self.slowest = 0.0
+        """How long the slowest answer of late took, or was waited for in vain."""
         self._moves = False
         self._left_at = dict.fromkeys(self.ports, float("-inf"))
         self._go_to(party.chance.choice(self.ports))
@@ -119,13 +117,8 @@ class Roamer(Person):
 
     async def connect(self) -> None:
         """Open a socket to this one's node; OSError where nobody listens."""
-        self.last_heard, self.asked_at = time.perf_counter(), None
+        self.last_heard = self.asked_at = time.perf_counter()
         await super().connect()
-
-    def opened(self) -> None:
-        """Say where to, and wait for how things stand."""
-        super().opened()
-        self.asked_at = time.perf_counter()
 
     def move(self, port: int) -> None:
         """Leave for another node, though nothing is wrong with this one."""
@@ -149,28 +142,32 @@ class Roamer(Person):
         oldest = min(self.ports, key=self._left_at.__getitem__)
         self._go_to(self.party.chance.choice(good or [oldest]))
 
+    def patience(self) -> float:
+        """How many seconds an answer is waited for: a node that is only slow is not left."""
+        return min(GIVE_UP_AFTER, max(PATIENCE, 2 * self.slowest))
+
     def beat(self, now: float) -> None:
-        """Ping; a node that does not answer is given up."""
-        silent = now - self.last_heard > PONG_PATIENCE
-        unanswered = self.asked_at is not None and now - self.asked_at > ACK_PATIENCE
-        if self.transport is not None and (silent or unanswered):
-            self.party.tally.errors["silent node" if silent else "no answer"] += 1
-            self.transport.abort()
-        else:
-            super().beat(now)
+        """Ask whether a quiet line stands; where it does not, go to another node at once."""
+        super().beat(now)
+        if self.transport is not None and self.transport.is_closing():
+            self.party.tally.errors["silent node"] += 1
+            self._waited(now)
+            self.tries = -1
+
+    def _waited(self, now: float) -> None:
+        """An answer has come, or is waited for no longer."""
+        if self.asked_at is not None:
+            took = min(GIVE_UP_AFTER, now - self.asked_at)
+            self.slowest = max(took, FADING * self.slowest)
 
     # --- hearing
 
     def heard(self, payload: bytes) -> None:
         """Take note of what is shown."""
+        self._waited(time.perf_counter())
         if payload.startswith(SHOWS):
             self.witness.hear(msgspec.json.decode(payload))
         super().heard(payload)
-
-    def _updated(self, message: Heard, now: float) -> None:
-        super()._updated(message, now)
-        if self.unacked is None:
-            self.asked_at = None
 
     def _answered(self, message: Heard, now: float) -> None:
         super()._answered(message, now)
@@ -180,7 +177,6 @@ class Roamer(Person):
     def _settled(self, message: Heard, now: float) -> None:
         assert self.unacked is not None
         message_id, _, sent, _ = self.unacked
-        self.asked_at = None
         super()._settled(message, now)
         if message.type == "refused":
             if ACT in sent:
@@ -190,12 +186,3 @@ class Roamer(Person):
     def _look_again(self) -> None:
         if self.transport is not None and self.version is not None:
             self._plan(time.perf_counter())
-
-    # --- doing
-
-    def act(self) -> None:
-        """Do what is to be done in the newest view."""
-        before = self.unacked
-        super().act()
-        if self.unacked is not before:
-            self.asked_at = time.perf_counter()

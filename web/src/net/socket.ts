@@ -1,16 +1,23 @@
 // A WebSocket that reconnects with backoff. Browsers do not report a connection that died silently,
-// so a ping looks for it once nothing has come for a while: whatever comes does as well as its answer.
+// so pings look for it. Where an answer is late, another line is tried beside the one there is, and
+// the first of them that is heard of is used: a server that stands still is left within seconds, and
+// a phone that is only slow loses nothing.
 
 import type { Link, Listener } from './link'
 import type { FromClient, FromServer } from './messages'
 
-/** Milliseconds in which nothing was received, after which a ping asks whether the line stands. */
-const PING_AFTER = 2500
-/** Milliseconds within which something is sent, for the server takes a silent socket for a dead one. */
+/** After so many milliseconds in which nothing was heard a ping asks whether the line stands. */
+export const QUIET_AFTER = 2100
+/** Within so many milliseconds something is sent, for the server takes a silent page for a dead one. */
 const SEND_WITHIN = 10_000
-const PONG_TIMEOUT = 9000
 /** After so many milliseconds without an answer the line is called slow. */
 export const SLOW_AFTER = 1000
+/** How many milliseconds an answer may take, or twice the slowest of late, until another line is tried. */
+export const PATIENCE = 1200
+/** After so many milliseconds without an answer the line is given up, whether there is another or not. */
+const GIVE_UP_AFTER = 9000
+/** What is left of the slowest answer, for every other that was quicker. */
+const FADING = 0.8
 const RETRY_MIN = 400
 const RETRY_MAX = 8000
 /** The close code of a server that asks for a longer wait. */
@@ -23,23 +30,30 @@ const resetsBackoff = (message: FromServer): boolean => message.type !== 'refuse
 export const backoff = (attempts: number, code: number): number =>
   code === TRY_LATER ? RETRY_LATER : Math.min(RETRY_MAX, RETRY_MIN * 2 ** attempts)
 
+type Timer = ReturnType<typeof setTimeout> | undefined
+
 export class ReconnectingSocket implements Link {
   private socket: WebSocket | null = null
+  /** A line that is tried beside it. */
+  private other: WebSocket | null = null
   private attempts = 0
-  private lastReceived = 0
   private lastSent = 0
-  private lastPing = 0
-  private retry: ReturnType<typeof setTimeout> | undefined
-  private heartbeat: ReturnType<typeof setTimeout> | undefined
+  /** Since when an answer is awaited. */
+  private askedAt: number | null = null
+  /** The slowest answer of late, in milliseconds. */
+  private slowest = 0
   private closed = false
-  private overdue: ReturnType<typeof setTimeout> | undefined
+  private retry: Timer
+  private quiet: Timer
+  private overdue: Timer
+  private late: Timer
+  private dead: Timer
 
   constructor(
     private readonly address: string,
     private readonly listener: Listener,
   ) {
     this.open()
-    this.checkHeartbeat()
   }
 
   send(message: FromClient): void {
@@ -48,75 +62,99 @@ export class ReconnectingSocket implements Link {
     this.lastSent = Date.now()
   }
 
-  /** Send what the server answers at once: where it does not, the line is slow. */
+  /** Send what the server answers at once: where it does not, the line is slow, or worse. */
   ask(message: FromClient): void {
-    this.overdue ??= setTimeout(() => this.listener.slow?.(true), SLOW_AFTER)
     this.send(message)
+    if (this.askedAt !== null || !this.socket) return
+    this.askedAt = Date.now()
+    this.overdue = setTimeout(() => this.listener.slow?.(true), SLOW_AFTER)
+    this.tryAnotherAfter(Math.min(GIVE_UP_AFTER, Math.max(PATIENCE, 2 * this.slowest)))
+    this.dead = setTimeout(() => this.reconnect(), GIVE_UP_AFTER)
   }
 
-  private answered(): void {
-    if (this.overdue === undefined) return
-    clearTimeout(this.overdue)
-    this.overdue = undefined
+  /** Something was heard: the line stands, and no other is needed. */
+  private heard(): void {
+    if (this.askedAt !== null) {
+      const took = Math.min(GIVE_UP_AFTER, Date.now() - this.askedAt)
+      this.slowest = Math.max(took, FADING * this.slowest)
+    }
+    this.waitNoMore()
+    const left = Math.max(0, this.lastSent + SEND_WITHIN - Date.now())
+    this.quiet = setTimeout(() => this.ask({ type: 'ping' }), Math.min(QUIET_AFTER, left))
+  }
+
+  /** Await no answer any more. */
+  private waitNoMore(): void {
+    for (const timer of [this.quiet, this.overdue, this.late, this.dead]) clearTimeout(timer)
+    this.other = drop(this.other)
+    if (this.askedAt === null) return
+    this.askedAt = null
     this.listener.slow?.(false)
   }
 
   /** Connect without waiting, as when the page wakes or the network is back. */
   wake(): void {
     if (this.closed) return
-    if (this.socket?.readyState === WebSocket.OPEN) this.ping()
+    if (this.socket?.readyState === WebSocket.OPEN) this.ask({ type: 'ping' })
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.open()
   }
 
   close(): void {
     this.closed = true
-    clearTimeout(this.heartbeat)
     clearTimeout(this.retry)
-    clearTimeout(this.overdue)
     this.detach()
   }
 
   private open(): void {
-    clearTimeout(this.retry)
     this.detach()
     const socket = new WebSocket(this.address)
+    socket.onopen = () => {
+      this.heard()
+      this.listener.connected()
+    }
+    this.use(socket)
+  }
+
+  /** Hear this line, and no other. */
+  private use(socket: WebSocket): void {
+    clearTimeout(this.retry)
     this.socket = socket
-    this.lastReceived = this.lastSent = Date.now()
-    socket.onopen = () => this.listener.connected()
+    this.lastSent = Date.now()
     socket.onmessage = (frame) => this.onFrame(String(frame.data))
     socket.onclose = (event) => this.reconnect(event.code)
+    this.heard()
+  }
+
+  /** After so many milliseconds try another line, and again after twice as many. */
+  private tryAnotherAfter(wait: number): void {
+    this.late = setTimeout(() => {
+      this.other = drop(this.other)
+      const other = new WebSocket(this.address)
+      other.onopen = () => this.change(other)
+      this.other = other
+      this.tryAnotherAfter(2 * wait)
+    }, wait)
+  }
+
+  /** Leave the line that does not answer for one that has opened meanwhile. */
+  private change(other: WebSocket): void {
+    this.other = null
+    this.detach()
+    this.listener.disconnected()
+    this.use(other)
+    this.listener.connected()
   }
 
   private onFrame(text: string): void {
     const message = JSON.parse(text) as FromServer
     if (resetsBackoff(message)) this.attempts = 0
-    this.lastReceived = Date.now()
-    this.answered()
+    this.heard()
     this.listener.received(message)
-  }
-
-  private ping(): void {
-    this.lastPing = Date.now()
-    this.ask({ type: 'ping' })
-  }
-
-  /** When the next ping is due, unless something is received or sent before. */
-  private get pingDue(): number {
-    const heard = Math.max(this.lastReceived, this.lastPing)
-    return Math.min(heard + PING_AFTER, Math.max(this.lastSent, this.lastPing) + SEND_WITHIN)
-  }
-
-  private checkHeartbeat(): void {
-    const now = Date.now()
-    if (now - this.lastReceived > PONG_TIMEOUT && this.socket) this.reconnect()
-    else if (now >= this.pingDue) this.ping()
-    this.heartbeat = setTimeout(() => this.checkHeartbeat(), Math.max(0, this.pingDue - now))
   }
 
   private reconnect(code = 0): void {
     if (this.closed) return
     this.detach()
-    this.answered()
     this.listener.disconnected()
     clearTimeout(this.retry)
     this.retry = setTimeout(
@@ -126,12 +164,18 @@ export class ReconnectingSocket implements Link {
   }
 
   private detach(): void {
-    const socket = this.socket
-    this.socket = null
-    if (!socket) return
+    this.waitNoMore()
+    this.socket = drop(this.socket)
+  }
+}
+
+/** Close a line, and hear nothing of it any more. */
+function drop(socket: WebSocket | null): null {
+  if (socket) {
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()
   }
+  return null
 }
 
 /**

@@ -2,7 +2,13 @@
 // fake timers.
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
-import { ReconnectingSocket, backoff, socketAddress } from '../../src/net/socket'
+import {
+  PATIENCE,
+  QUIET_AFTER,
+  ReconnectingSocket,
+  backoff,
+  socketAddress,
+} from '../../src/net/socket'
 import type { FromServer } from '../../src/net/messages'
 
 const opened: Socket[] = []
@@ -20,12 +26,7 @@ class Socket {
     opened.push(this)
   }
 
-  readonly sent: string[] = []
-
-  send(text: string): void {
-    this.sent.push(text)
-  }
-
+  send(): void {}
   close(): void {}
 
   open(): void {
@@ -90,57 +91,115 @@ test('each attempt waits twice as long as the one before, up to a limit', () => 
   assert.deepEqual(waits, [400, 800, 1600, 3200, 6400, 8000, 8000])
 })
 
-test('a connection that died silently is replaced', () => {
+/** A line, and what it told of itself; it is closed, and time is real again, once `work` is done. */
+function withLine(work: (told: string[]) => void): void {
   opened.length = 0
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', Socket)
-  const disconnected = vi.fn()
+  const told: string[] = []
   const socket = new ReconnectingSocket('ws://here/ws', {
-    connected: () => {},
+    connected: () => told.push('connected'),
     received: () => {},
-    disconnected,
+    disconnected: () => told.push('disconnected'),
+    slow: (overdue) => told.push(overdue ? 'slow' : 'quick'),
   })
   opened[0]?.open()
-  vi.advanceTimersByTime(8000)
-  opened[0]?.say({ type: 'pong' })
-  vi.advanceTimersByTime(8000)
-  assert.equal(disconnected.mock.calls.length, 0)
-  vi.advanceTimersByTime(4000)
-  assert.equal(disconnected.mock.calls.length, 1)
-  assert.equal(opened.length, 2)
+  work(told)
   socket.close()
+  const were = opened.length
   vi.advanceTimersByTime(60_000)
-  assert.equal(opened.length, 2)
+  assert.equal(opened.length, were)
   vi.useRealTimers()
-})
-
-/** How many pings are sent in a minute in which `said` is received every so many ms. */
-function pings(every: number, said: Partial<FromServer>): number {
-  opened.length = 0
-  vi.useFakeTimers()
-  vi.stubGlobal('WebSocket', Socket)
-  const socket = new ReconnectingSocket('ws://here/ws', {
-    connected: () => {},
-    received: () => {},
-    disconnected: () => {},
-  })
-  opened[0]?.open()
-  for (let now = 0; now < 60_000; now += every) {
-    vi.advanceTimersByTime(every)
-    opened[0]?.say(said)
-  }
-  socket.close()
-  vi.useRealTimers()
-  return opened[0]?.sent.filter((text) => text === '{"type":"ping"}').length ?? 0
 }
 
-test('whatever is received stands for the answer to a ping, but the server hears from every page', () => {
-  assert.equal(pings(2000, { type: 'update' }), 6)
-  assert.equal(pings(4000, { type: 'update' }), 15)
+test('a connection that died silently is given up', () => {
+  withLine((told) => {
+    vi.advanceTimersByTime(8000)
+    opened[0]?.say({ type: 'pong' })
+    vi.advanceTimersByTime(8000)
+    assert.ok(!told.includes('disconnected'))
+    vi.advanceTimersByTime(4000)
+    assert.equal(told.filter((it) => it === 'disconnected').length, 1)
+  })
 })
 
-test('on a silent line a ping is sent every two and a half seconds', () => {
-  assert.equal(pings(2500, { type: 'pong' }), 24)
+test('a server that stands still is left for one that answers, within three and a half seconds', () => {
+  withLine((told) => {
+    vi.advanceTimersByTime(QUIET_AFTER + PATIENCE)
+    assert.ok(QUIET_AFTER + PATIENCE <= 3500)
+    assert.equal(opened.length, 2)
+    assert.deepEqual(told, ['connected', 'slow'])
+    opened[1]?.open()
+    assert.deepEqual(told, ['connected', 'slow', 'quick', 'disconnected', 'connected'])
+    opened[0]?.say({ type: 'pong' })
+    opened[1]?.say({ type: 'pong' })
+    vi.advanceTimersByTime(QUIET_AFTER)
+    assert.equal(opened.length, 2)
+  })
+})
+
+test('where the first that is tried does not answer either, the next is', () => {
+  withLine((told) => {
+    vi.advanceTimersByTime(QUIET_AFTER + 3 * PATIENCE)
+    assert.equal(opened.length, 3)
+    opened[1]?.open()
+    assert.equal(told.at(-1), 'slow')
+    opened[2]?.open()
+    assert.equal(told.at(-1), 'connected')
+  })
+})
+
+test('a line whose answers are slow is kept, and soon no other is tried', () => {
+  withLine((told) => {
+    for (let answers = 0; answers < 20; answers++) {
+      vi.advanceTimersByTime(QUIET_AFTER + 2500)
+      opened[0]?.say({ type: 'pong' })
+      assert.equal(opened.length, 2)
+    }
+    assert.ok(!told.includes('disconnected'))
+    vi.advanceTimersByTime(QUIET_AFTER + 5000)
+    assert.equal(opened.length, 3)
+  })
+})
+
+test('a line that was slow once is watched as closely as before when it has been quick for long', () => {
+  withLine(() => {
+    vi.advanceTimersByTime(QUIET_AFTER + 8000)
+    for (let answers = 0; answers < 20; answers++) {
+      opened[0]?.say({ type: 'pong' })
+      vi.advanceTimersByTime(QUIET_AFTER + 100)
+    }
+    opened[0]?.say({ type: 'pong' })
+    const were = opened.length
+    vi.advanceTimersByTime(QUIET_AFTER + PATIENCE)
+    assert.equal(opened.length, were + 1)
+  })
+})
+
+test('a line on which something is said is not asked whether it stands', () => {
+  const send = vi.spyOn(Socket.prototype, 'send')
+  withLine(() => {
+    for (let said = 0; said < 4; said++) {
+      vi.advanceTimersByTime(QUIET_AFTER - 100)
+      opened[0]?.say({ type: 'pong' })
+    }
+    assert.equal(send.mock.calls.length, 0)
+    vi.advanceTimersByTime(QUIET_AFTER)
+    assert.equal(send.mock.calls.length, 1)
+  })
+  send.mockRestore()
+})
+
+test('whatever a page hears, it says something every ten seconds', () => {
+  const send = vi.spyOn(Socket.prototype, 'send')
+  withLine(() => {
+    for (let now = 0; now < 61_000; now += 1000) {
+      vi.advanceTimersByTime(1000)
+      opened[0]?.say({ type: 'pong' })
+    }
+    assert.equal(send.mock.calls.length, 6)
+  })
+  send.mockRestore()
 })
 
 test('the address of a socket names its table', () => {
