@@ -35,6 +35,7 @@ def test_no_move_is_lost_when_a_node_is_killed_and_another_stopped(cluster) -> N
     assert found["shown"] > found["lines"]
     for party, lines in tables:
         check_that_faults_are_found(party, lines)
+    check_that_lines_name_their_node("".join(node.said for node in cluster.nodes))
 
 
 def test_no_move_is_lost_while_nodes_do_not_hear_each_other() -> None:
@@ -49,6 +50,13 @@ async def short_run(cluster, asked=SHORT):
     work = chaos_cluster.Chaos(cluster, asked)
     found = await work.tell()
     return found, await work.logs()
+
+
+def check_that_lines_name_their_node(said: str) -> None:
+    """Of what killed nodes logged, every line tells which of them it was."""
+    lines = [line for line in said.splitlines() if line.startswith("timestamp=")]
+    assert any("another node is there" in line for line in lines)
+    assert all(" node=" in line for line in lines)
 
 
 def check_that_faults_are_found(party, lines) -> None:

@@ -331,6 +331,8 @@ def serve(
                 smtp,
                 wire,
             )
+        if context.coordinator is not None:
+            logs.at_node(context.coordinator.node.name)
         _run(configured(context, host, port, trusted_proxy, most))
 
 

@@ -1,8 +1,9 @@
 """The server's log: what is written, and what never.
 
-Written: a time, a level, what happened, and what an operator needs to act: a table's id, a code, an
-error. Never: a name, a cookie or its digest, a network address, what was said, a card. Addresses
-and accounts of security events stand there as digests of a day (`security_log`).
+Written: a time, a level, what happened, the node where there are several, and what an operator
+needs to act: a table's id, a code, an error. Never: a name, a cookie or its digest, a network
+address, what was said, a card. Addresses and accounts of security events stand there as digests of
+a day (`security_log`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor
 
 log = structlog.get_logger()
 
@@ -25,7 +26,16 @@ LIBRARIES: Final = ("uvicorn", "uvicorn.error", "asyncio")
 THEIRS: Final = ("Invalid UTF-8 sequence received from client.",)
 """What a library reports as an error, and is only a client's bad message: it fills no log."""
 
+_everywhere: Final[dict[str, str]] = {}
+"""What stands in every line."""
+
+
+def _with_all(_: object, __: str, event: EventDict) -> EventDict:
+    return {**event, **_everywhere}
+
+
 _FIRST: Final[list[Processor]] = [
+    _with_all,
     structlog.processors.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
 ]
@@ -61,6 +71,11 @@ def fault(error: Exception, **more: str) -> str:
     name, at = type(error).__name__, place(error)
     log.error("fault", error=name, at=at, reference=reference, **more)
     return reference
+
+
+def at_node(name: str) -> None:
+    """Say in every line from now on at which node of a cluster it was written."""
+    _everywhere["node"] = name
 
 
 def _form(as_json: bool) -> Processor:
