@@ -27,6 +27,9 @@ def unforged(told: dict[str, Any]) -> list[dict[str, Any]]:
     return [told]
 
 
+PONG = '{"type":"pong"}'
+
+
 class Line:
     """The line between page and server, on which packs may be late, and much be forged."""
 
@@ -41,7 +44,8 @@ class Line:
         route.connect_to_server().on_message(self._told)
 
     def _told(self, frame: str | bytes) -> None:
-        if self._held or (self.holds_packs and '"pack_made"' in str(frame)):
+        holds = self._held or (self.holds_packs and '"pack_made"' in str(frame))
+        if holds and frame != PONG:
             self._held.append(frame)
             return
         for told in self.forge(json.loads(frame)):

@@ -1,12 +1,13 @@
-"""Four browsers at a table that three nodes serve; one node is killed, and they play on."""
+"""Four browsers at a table that three nodes serve; one is killed or stopped, and they play on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 
 import pytest
 from balancer import Balancer, balanced
-from cluster import Cluster, serving
+from cluster import Cluster, Node, serving
 from needs import needs_postgres
 from playwright.sync_api import Page, WebSocket, expect
 from waiting import until
@@ -40,10 +41,18 @@ def in_mid_trick(page: Page) -> bool:
 
 def test_four_browsers_play_on_when_a_node_is_killed(visit: Visit, nodes: Cluster) -> None:
     with balanced(nodes.ports) as balancer:
-        play_on(visit, nodes, balancer)
+        play_on(visit, nodes, balancer, Node.crash)
 
 
-def play_on(visit: Visit, nodes: Cluster, balancer: Balancer) -> None:
+def test_four_browsers_play_on_when_a_node_stands_still(visit: Visit, nodes: Cluster) -> None:
+    """No connection breaks, and the balancer leads people to that node again: they go on trying."""
+    with balanced(nodes.ports) as balancer:
+        play_on(visit, nodes, balancer, lambda node: node.signal(signal.SIGSTOP))
+
+
+def play_on(
+    visit: Visit, nodes: Cluster, balancer: Balancer, strike: Callable[[Node], None]
+) -> None:
     """To the end of a deal; nobody loads the page again."""
     names = ("Max", "Anna", "Luc", "Olga")
     everybody = [visit("phone" if seat % 2 else "desktop") for seat in range(4)]
@@ -64,7 +73,7 @@ def play_on(visit: Visit, nodes: Cluster, balancer: Balancer) -> None:
     before = len(lines)
     [(port, served)] = balancer.sockets.most_common(1)
     assert served > 0
-    next(node for node in nodes.nodes if node.port == port).crash()
+    strike(next(node for node in nodes.nodes if node.port == port))
     until(lambda: host.title() and len(lines) >= before + served)
     settled = "[data-testid=settlement]"
     play_to_the_settlement(everybody)
