@@ -50,3 +50,23 @@ def test_a_wire_is_there_again_whatever_it_has_failed_with(
 
     asyncio.run(tried())
     assert [decode(sent).messages for sent in transport.sent] == [(Heartbeat(1),)]
+
+
+def test_the_more_nodes_hear_it_the_more_is_told_at_once() -> None:
+    """What comes after a pause is told at once, what follows it is gathered."""
+    transport = Failing()
+    wire = Wire("here", transport)
+    wire.others = wires.HEARD // 2
+
+    async def told() -> None:
+        running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.tell(Heartbeat(1))))
+        await until_async(lambda: len(transport.sent) == 1)
+        for number in range(2, 32):
+            wire.tell(Heartbeat(number))
+            await asyncio.sleep(0)
+        await until_async(lambda: len(transport.sent) > 1)
+        running.cancel()
+
+    asyncio.run(told())
+    heard = [[beat.tables for beat in decode(sent).messages] for sent in transport.sent]
+    assert heard == [[1], [*range(2, 32)]]

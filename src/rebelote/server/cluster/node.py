@@ -32,7 +32,8 @@ class Node:
 
     def tell(self, message: Message) -> None:
         """Send this to the other nodes, where there are any."""
-        if self.membership.others:
+        self.wire.others = len(self.membership.others)
+        if self.wire.others:
             self.wire.tell(message)
 
     def looked(self, now: float, clock: float) -> None:

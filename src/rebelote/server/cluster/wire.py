@@ -1,6 +1,7 @@
 """The wire: how the nodes of a cluster tell each other something, at once and without a promise.
 
-Messages are gathered while an envelope is on its way. What is lost is found in the log.
+Messages are gathered while an envelope is on its way, and the longer after it the more nodes there
+are: hearing an envelope costs more than what is in it. What is lost is found in the log.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ log = structlog.get_logger()
 
 WAITING: Final = 20_000
 """Messages that may wait to be sent; beyond, the oldest are dropped."""
+HEARD: Final = 500
+"""Envelopes a second that a node has to hear of all others together, at most."""
 RETRY_SECONDS: Final = 0.5
 """Seconds from one attempt at a lost connection to the next."""
 
@@ -56,11 +59,18 @@ class Wire:
         self.node = node
         self.up = False
         """Whether it is connected."""
+        self.others = 0
+        """How many nodes there are beside this one."""
         self.sent = 0
         self.heard = 0
         self._transport = transport
         self._unsent: deque[Message] = deque(maxlen=WAITING)
         self._wake = asyncio.Event()
+
+    @property
+    def gathers(self) -> float:
+        """For how many seconds after an envelope messages are gathered for the next."""
+        return self.others / HEARD
 
     def tell(self, message: Message) -> None:
         """Send this to all other nodes, soon; nothing is sent while the connection is down."""
@@ -99,6 +109,7 @@ class Wire:
                 await self._transport.send(b"")  # OSError where the connection is lost
             while self._unsent:
                 await self._transport.send(self._envelope())
+                await asyncio.sleep(self.gathers)
 
     def _envelope(self) -> bytes:
         """As many of the messages that wait as one envelope holds."""

@@ -108,7 +108,7 @@ class Coordinator:
     async def close(self) -> None:
         """Tell the others that this node ends, and hear them no longer."""
         self._beat(closing=True)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05 + self.node.wire.gathers)
         for task in filter(None, (self._listening, *self._tasks)):
             task.cancel()
 
