@@ -247,18 +247,18 @@ def test_the_table_in_the_page_needs_nothing_of_the_outside() -> None:
 
 
 LOADED_BY_THE_SERVER = """
-    _argon2_cffi_bindings _cffi_backend _cython_3_1_4 anyio argon2 click cython_runtime fsrs
-    greenlet h11 litestar msgspec multidict multipart prometheus_client pyicumessageformat regex
-    segno sniffio structlog typing_extensions uvicorn websockets yaml
+    _cython_3_1_4 anyio click cython_runtime h11 litestar msgspec multidict multipart
+    prometheus_client pyicumessageformat sniffio structlog typing_extensions uvicorn websockets yaml
 """
 """Packages of others that a server may load that keeps a file and sends no push messages."""
 
 
 def test_the_server_loads_no_more_than_it_needs() -> None:
-    """Where rich is installed, structlog would read it: 3 MB for nothing.
+    """Where rich and greenlet are installed, structlog would read them: 4 MB for nothing.
 
     `cryptography` takes 10 MB, and only push messages need it; asyncpg and nats are for
-    PostgreSQL alone.
+    PostgreSQL alone. argon2, fsrs, regex and segno wait for the first password, answer, name and
+    QR code.
     """
     script = "import sys, rebelote.server.app; print(*sys.modules, sep='\\n')"
     command = [sys.executable, "-c", script]

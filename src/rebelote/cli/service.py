@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING
 
@@ -139,10 +140,13 @@ def serve(
 
     Example: rebelote serve --port 8080 --database club.sqlite --backup-to copies
     """
+    gc.disable()  # nothing of what is loaded now goes again: see server.runtime.garbage
     from rebelote.server import app as server
     from rebelote.server.cluster.joining import check_wire
     from rebelote.server.ops.backup import BackupSchedule
     from rebelote.server.storage.address import is_address
+
+    gc.freeze()
 
     if is_address(database):
         with options.needs("postgres"):

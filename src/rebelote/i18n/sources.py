@@ -7,7 +7,6 @@ places. What a refusal or a line of a score names as its rule is citations with 
 from __future__ import annotations
 
 import contextlib
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -68,6 +67,8 @@ def anchor(source: str, place: str = "") -> str:
 @cache
 def sources() -> dict[str, Source]:
     """Every source by its short name."""
+    import tomllib
+
     text = files("rebelote.i18n").joinpath("sources.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, Source])
 

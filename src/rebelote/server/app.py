@@ -18,7 +18,7 @@ from typing import Final
 
 import structlog
 import uvicorn
-from litestar import Litestar, MediaType, Response, get
+from litestar import HttpMethod, Litestar, MediaType, Response, Router, get, route
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -208,6 +208,21 @@ HANDLERS: Final = (
 )
 
 
+@route(
+    sorted({path for handler in HANDLERS for path in handler.paths}),
+    http_method=[HttpMethod.OPTIONS],
+    include_in_schema=False,
+    sync_to_thread=False,
+)
+def methods(request: Asked) -> Response[None]:
+    """What may be asked of an address: one handler for all, where each would get one of its own."""
+    template = request.scope["path_template"]
+    known = {
+        each for one in request.app.routes if one.path_format == template for each in one.methods
+    }
+    return Response(None, status_code=204, headers={"allow": ", ".join(sorted(known))})
+
+
 async def somebody(request: Connection, context: AppContext) -> Person | None:
     """Who the cookie says is asking."""
     return await context.accounts.sessions.who(secret_in(request.scope))
@@ -220,11 +235,23 @@ def me(somebody: Person | None) -> Person:
     return somebody
 
 
+class _Routes(Router):
+    """All handlers, brought together by address before the application looks at each of them once.
+
+    Registered one by one, those of an address are looked at again with each that comes to it, and
+    all addresses after each.
+    """
+
+    def __deepcopy__(self, memo: dict[int, object]) -> _Routes:
+        """Itself: it is made for one application, so there is no other to keep apart."""
+        return self
+
+
 def make_app(context: AppContext) -> Litestar:
     """The application that these services stand behind."""
     built = (health.CLIENT / "index.html").is_file()
     return Litestar(
-        [*HANDLERS, _client() if built else not_built],
+        [_Routes("/", route_handlers=[methods, *HANDLERS, _client() if built else not_built])],
         lifespan=[lambda _: lifecycle.running(context)],
         dependencies={
             "context": Provide(lambda: context, use_cache=True, sync_to_thread=False),

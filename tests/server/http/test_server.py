@@ -184,6 +184,16 @@ def test_the_http_interface_describes_itself_without_fetching_anything(server: S
     assert "http://" not in page and "https://" not in page
 
 
+def test_an_address_tells_what_may_be_asked_of_it(server: Server) -> None:
+    for path, methods in (
+        ("/api/me", "DELETE, GET, OPTIONS, POST"),
+        ("/api/tables/AAAA/record", "GET, OPTIONS"),
+        ("/health", "GET, OPTIONS"),
+    ):
+        status, body, headers = server.ask("OPTIONS", path)
+        assert (status, body, headers["allow"]) == (204, b"", methods)
+
+
 def test_bad_http_is_answered_with_a_code(server: Server) -> None:
     ann = server.guest()
     assert server.post("/api/tables", b'{"preset":"poker"}', ann)[1]["code"] == "wrong-options"

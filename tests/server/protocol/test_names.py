@@ -37,7 +37,7 @@ REAL = [
 ]  # fmt: skip
 CONFUSABLE = [
     chr(int(line.split(" ;")[0], 16))
-    for line in names._CONFUSABLES.splitlines()
+    for line in names.confusables().splitlines()
     if " ; " in line and not line.startswith("#")
 ]
 UNSEEN = (

@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Final
 
 import msgspec
-import segno
 
 from rebelote.i18n import (
     LANGUAGES,
@@ -73,6 +72,12 @@ def rule_sets(language: str) -> str:
     )
 
 
+def _qr_code(address: str) -> str:
+    import segno
+
+    return segno.make(address).svg_inline(scale=4, border=2)
+
+
 @lru_cache(CARDS_KEPT)
 def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> str:
     """The rule card of a table: what differs, all its rules, its link and QR code.
@@ -90,7 +95,7 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
         f"{_differing(lines, rules, language)}"
         f"{_by_section(lines, rules, language, cited)}"
         f"{_sources(asked, language, cited)}"
-        f'<p class="qr">{segno.make(here).svg_inline(scale=4, border=2)}</p>'
+        f'<p class="qr">{_qr_code(here)}</p>'
         f'<p>{escape(say("card.scan"))}: <a href="{escape(here)}">{escape(here)}</a></p>'
         f"{_languages(asked, language)}"
     )

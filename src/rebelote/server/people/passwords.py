@@ -10,14 +10,14 @@ import asyncio
 import re
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
-from typing import Final
-
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+from typing import TYPE_CHECKING, Final
 
 from rebelote.rules.refusals import IllegalAction
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
 SHORTEST, LONGEST = 8, 128
 WAITING: Final = 64
@@ -159,9 +159,14 @@ class Digests:
 
     def __init__(self) -> None:
         self.waiting = 0
-        self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
         self._place = asyncio.Semaphore(1)
         self._nobody: str | None = None
+
+    @cached_property
+    def _hasher(self) -> PasswordHasher:
+        from argon2 import PasswordHasher  # loaded with the first password
+
+        return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
     async def of(self, password: str) -> str:
         """The digest of a password, salted."""
@@ -190,6 +195,8 @@ class Digests:
 
     def _work(self, password: str, digest: str | None) -> str:
         """A new digest; or the given one if it is the password's, and nothing if it is not."""
+        from argon2.exceptions import InvalidHashError, VerificationError
+
         text = password.encode("utf-8", "surrogatepass")
         if digest is None:
             return self._hasher.hash(text)

@@ -11,10 +11,10 @@ import unicodedata
 from typing import Final
 
 import msgspec
-import regex
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.protocol.messages import Say
+from rebelote.server.protocol.patterns import Pattern
 from rebelote.server.protocol.table_settings import Terms
 
 PHRASES: Final = (
@@ -64,18 +64,18 @@ def checked(said: Say, terms: Terms, in_deal: bool) -> Say:
 
 # --- what people write ----------------------------------------------------------------------------
 
-_UNSEEN: Final = regex.compile(
+_UNSEEN: Final = Pattern(
     r"[[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]--[\u200c\u200d\ufe0e\ufe0f]]",
-    regex.VERSION1,
+    version=1,
 )
 """Controls, signs that turn the direction, and what else is not seen; not joiners and selectors."""
-_LOOSE: Final = regex.compile(
+_LOOSE: Final = Pattern(
     r"(?<![\p{L}\p{M}\p{S}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{S}])"
     r"|(?<![\p{S}\p{N}\p{P}])[\ufe0e\ufe0f]"
 )
 """Joiners that join nothing, and selectors of nothing: Persian, Hindi and emoji need the others."""
-_STACKED: Final = regex.compile(rf"(\p{{M}}{{{MARKS}}})\p{{M}}+")
-_SEEN: Final = regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]")
+_STACKED: Final = Pattern(rf"(\p{{M}}{{{MARKS}}})\p{{M}}+")
+_SEEN: Final = Pattern(r"[\p{L}\p{N}\p{P}\p{S}]")
 
 
 def clean(text: str) -> str:
@@ -86,9 +86,9 @@ def clean(text: str) -> str:
     >>> clean(" one\\n\\u202etwo\\x00 "), clean("\\u200b \\u2800")
     ('one two', '')
     """
-    text = _UNSEEN.sub("", unicodedata.normalize("NFC", " ".join(text.split())))
-    text = " ".join(_STACKED.sub(r"\1", _LOOSE.sub("", text)).split())
-    return text if _SEEN.search(text) else ""
+    text = _UNSEEN.compiled.sub("", unicodedata.normalize("NFC", " ".join(text.split())))
+    text = " ".join(_STACKED.compiled.sub(r"\1", _LOOSE.compiled.sub("", text)).split())
+    return text if _SEEN.compiled.search(text) else ""
 
 
 def clean_lines(text: str) -> str:

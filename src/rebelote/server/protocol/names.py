@@ -7,14 +7,14 @@ one skeleton (4): its table is Unicode's own, `confusables.txt`.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
-import regex
-
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.protocol.patterns import Pattern
 from rebelote.server.protocol.table_settings import BOT_NAMES
 
 SHORTEST: Final = 2
@@ -55,26 +55,25 @@ def _of(scripts: tuple[str, ...]) -> str:
     return f"[{''.join(properties)}]*"
 
 
-_ONE_SCRIPT: Final = regex.compile(
+_ONE_SCRIPT: Final = Pattern(
     "|".join(map(_of, (*((one,) for one in _SCRIPTS.split()), *_TOGETHER)))
 )
-_NAME: Final = regex.compile(
-    rf"(?:\p{{L}}[\p{{Mn}}\p{{Mc}}]*|\p{{Nd}}|([{regex.escape(SIGNS)}])(?!\1))*"
-)
-_TOO_MANY_MARKS: Final = regex.compile(
+_NAME: Final = Pattern(rf"(?:\p{{L}}[\p{{Mn}}\p{{Mc}}]*|\p{{Nd}}|([{re.escape(SIGNS)}])(?!\1))*")
+_TOO_MANY_MARKS: Final = Pattern(
     rf"[\p{{Latin}}\p{{Greek}}\p{{Cyrillic}}]\p{{M}}{{{MARKS + 1}}}"
     rf"|\p{{Mn}}{{{MARKS_ELSEWHERE + 1}}}"
 )
-_MARK_TWICE: Final = regex.compile(r"(\p{Mn})\1")
-_NOT_SEEN: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
-_BETWEEN: Final = regex.compile(rf"[\s{regex.escape(SIGNS)}]")
-_NO_LETTER: Final = regex.compile(r"[^\p{L}\p{M}\p{N}]")
+_MARK_TWICE: Final = Pattern(r"(\p{Mn})\1")
+_NOT_SEEN: Final = Pattern(r"\p{Default_Ignorable_Code_Point}")
+_BETWEEN: Final = Pattern(rf"[\s{re.escape(SIGNS)}]")
+_NO_LETTER: Final = Pattern(r"[^\p{L}\p{M}\p{N}]")
 
 
-_CONFUSABLES: Final = (
-    resources.files("rebelote.server.protocol").joinpath("confusables.txt").read_text("utf-8")
-)
-"""The table as it is written, to be searched: as a dict it would be a megabyte."""
+@cache
+def confusables() -> str:
+    """The table as it is written, to be searched: as a dict it would be a megabyte."""
+    file = resources.files("rebelote.server.protocol").joinpath("confusables.txt")
+    return file.read_text("utf-8")
 
 
 @lru_cache(PROTOTYPES_KEPT)
@@ -84,10 +83,11 @@ def prototype(sign: str) -> str:
     >>> prototype("а"), prototype("m"), prototype("e")  # the first is Cyrillic
     ('a', 'rn', 'e')
     """
-    at = _CONFUSABLES.find(f"\n{ord(sign):04X} ;")
+    table = confusables()
+    at = table.find(f"\n{ord(sign):04X} ;")
     if at < 0:
         return sign
-    line = _CONFUSABLES[at + 1 : _CONFUSABLES.find("\n", at + 1)]
+    line = table[at + 1 : table.find("\n", at + 1)]
     return "".join(chr(int(code, 16)) for code in line.split(";")[1].split())
 
 
@@ -127,11 +127,11 @@ def _normal(name: str) -> str:
 
 def _may_be_a_name(shown: str) -> bool:
     return (
-        _NAME.fullmatch(shown) is not None
-        and _ONE_SCRIPT.fullmatch(_BETWEEN.sub("", shown)) is not None
-        and _TOO_MANY_MARKS.search(shown) is None
-        and _MARK_TWICE.search(unicodedata.normalize("NFD", shown)) is None
-        and _NOT_SEEN.search(shown) is None
+        _NAME.compiled.fullmatch(shown) is not None
+        and _ONE_SCRIPT.compiled.fullmatch(_BETWEEN.compiled.sub("", shown)) is not None
+        and _TOO_MANY_MARKS.compiled.search(shown) is None
+        and _MARK_TWICE.compiled.search(unicodedata.normalize("NFD", shown)) is None
+        and _NOT_SEEN.compiled.search(shown) is None
         and skeleton(shown) != ""
     )
 
@@ -148,7 +148,7 @@ def key(name: str) -> str:
 def old_key(name: str) -> str:
     """The same of a name from before apostrophes could stand in one: `ʼ` was taken for a letter."""
     plain = unicodedata.normalize("NFKC", name).casefold()
-    return str(_BETWEEN.sub("", unicodedata.normalize("NFKC", plain)))
+    return str(_BETWEEN.compiled.sub("", unicodedata.normalize("NFKC", plain)))
 
 
 def skeleton(name: str) -> str:
@@ -157,10 +157,10 @@ def skeleton(name: str) -> str:
     >>> skeleton("Vera") == skeleton("Veṛa"), skeleton("Ella") == skeleton("EIIa")
     (True, True)
     """
-    apart = _NOT_SEEN.sub("", unicodedata.normalize("NFD", _normal(name)))
+    apart = _NOT_SEEN.compiled.sub("", unicodedata.normalize("NFD", _normal(name)))
     alike = unicodedata.normalize("NFD", "".join(map(prototype, apart)))
     seen = (sign for sign in alike if unicodedata.combining(sign) not in _HARDLY_SEEN)
-    return str(_NO_LETTER.sub("", "".join(seen).casefold()))
+    return str(_NO_LETTER.compiled.sub("", "".join(seen).casefold()))
 
 
 # --- names that nobody has ------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def is_reserved(name: str) -> bool:
     (True, False, True)
     """
     forms = _forms(name)
-    words = (form for word in _BETWEEN.split(name) for form in _forms(word))
+    words = (form for word in _BETWEEN.compiled.split(name) for form in _forms(word))
     return bool(forms & _reserved()) or not _roles().isdisjoint(words)
 
 

@@ -6,10 +6,10 @@ known. When it is asked again is FSRS's decision (Free Spaced Repetition Schedul
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
-from fsrs import Card, Rating, Scheduler
 
 from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
@@ -19,12 +19,13 @@ from rebelote.server.protocol.http_schemas import PracticePlace, ReviewedDeal
 from rebelote.server.runtime.time_source import utc
 from rebelote.server.storage.store import Reader, Statement
 
+if TYPE_CHECKING:
+    from fsrs import Scheduler
+
 PAGE: Final = 20
 """Errors that are listed at once."""
 OF_A_MATCH: Final = 3
 """Errors of one match that are practised at its end."""
-# Nothing is asked twice on one day, and everybody with the same answers sees it on the same day.
-_SCHEDULER: Final = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 _REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
 _DECISION: Final = msgspec.json.Decoder(Decision, dec_hook=decode_hook, strict=False)
 _PLAYED: Final = (
@@ -154,12 +155,22 @@ def moved_on(person: str, place: Place, due: float, schedule: str) -> Statement:
 # --- when it is asked again -----------------------------------------------------------------------
 
 
+@cache
+def _scheduler() -> Scheduler:
+    """Nothing twice on one day; everybody with the same answers is asked on the same day."""
+    from fsrs import Scheduler
+
+    return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+
+
 def next_time(schedule: str, right: bool, now: float) -> tuple[float, str]:
     """When an error is asked again that is answered now, and the state of FSRS then.
 
     Right is FSRS's *good*, wrong its *again*; how long it took does not count.
     """
+    from fsrs import Card, Rating
+
     at = utc(now)
     card = Card.from_json(schedule) if schedule else Card(card_id=0, due=at)
-    after, _ = _SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, at)
+    after, _ = _scheduler().review_card(card, Rating.Good if right else Rating.Again, at)
     return after.due.timestamp(), after.to_json()

@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-import segno
 from litestar import MediaType, Response, get, post
 from litestar.exceptions import HTTPException
 from litestar.response import Redirect
@@ -199,6 +198,8 @@ async def qr_code(
 
 @lru_cache(PICTURES_KEPT)
 def _picture(text: str) -> bytes:
+    import segno
+
     picture = io.BytesIO()
     segno.make(text).save(picture, kind="svg", scale=6, border=2, light="#ffffff")
     return picture.getvalue()
