@@ -160,7 +160,7 @@ class InProcess(Server):
     def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
         """Stop it, whatever the signal would be."""
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(60)
         assert not self.thread.is_alive(), "the server did not stop"
         return ""
 

@@ -144,7 +144,7 @@ class Server:
     def ended(self) -> str:
         """What it logged, once it has ended."""
         assert self.process is not None and self.log is not None
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=60)
         with self.log:
             self.log.seek(0)
             return self.log.read().decode()
@@ -165,7 +165,7 @@ class Server:
         headers = {"content-type": "application/json", "cookie": cookie}
         request = urllib.request.Request(self.url + path, body, headers, method=verb)
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 return answer.status, answer.read(), answer.headers
         except urllib.error.HTTPError as error:
             with error:
@@ -318,7 +318,7 @@ class Person:
     def next(self) -> dict[str, Any]:
         """The next message."""
         assert self.socket is not None
-        frame = self.socket.recv(timeout=20)
+        frame = self.socket.recv(timeout=60)
         self.frames.append(str(frame))
         message: dict[str, Any] = json.loads(frame)
         if message["type"] == "changed":

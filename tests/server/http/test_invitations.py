@@ -41,7 +41,7 @@ class Facts(HTMLParser):
 
 def fetched(server: Server, path: str, headers: dict[str, str]) -> tuple[int, str, str]:
     """Status, type and text of an answer."""
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     line.request("GET", path, headers=headers)
     answer = line.getresponse()
     told = answer.status, answer.headers["content-type"], answer.read().decode()
@@ -52,7 +52,7 @@ def fetched(server: Server, path: str, headers: dict[str, str]) -> tuple[int, st
 def opened(server: Server, name: str, language: str) -> dict[str, str]:
     """A table whose host speaks this language."""
     cookie = server.guest(name)
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     headers = {"cookie": cookie, "content-type": "application/json", "accept-language": language}
     line.request("POST", "/api/tables", json.dumps({"begin": False}), headers)
     answer: dict[str, str] = json.loads(line.getresponse().read())
@@ -97,7 +97,7 @@ def test_a_preview_names_the_public_address_alone(tmp_path: Path) -> None:
     options = ("--public-url", "https://club.example", "--uncounted", "127.0.0.1")
     with serving(tmp_path / "log.sqlite", *options) as server:
         asked = {"host": "club.example", "content-type": "application/json"}
-        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         line.request("POST", "/api/me", json.dumps({"name": "Jeanne"}), asked)
         answer = line.getresponse()
         answer.read()

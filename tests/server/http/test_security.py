@@ -46,7 +46,7 @@ def ask(
     named = {"content-type": "application/json", **named}
     request = urllib.request.Request(server.url + path, sent, named, method=verb)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read(), answer.headers
     except urllib.error.HTTPError as error:
         with error:

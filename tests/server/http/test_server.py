@@ -87,7 +87,7 @@ def test_who_has_not_come_to_a_table_is_told_so(server: Server) -> None:
 def test_without_a_session_nobody_is_served(server: Server) -> None:
     assert server.post("/api/tables", b"{}") == (401, IsCode("who-are-you"))
     with connect(f"ws://127.0.0.1:{server.port}/ws", legacy=True) as line:
-        assert json.loads(line.recv(timeout=20))["code"] == "who-are-you"
+        assert json.loads(line.recv(timeout=60))["code"] == "who-are-you"
 
 
 class IsCode:
@@ -323,6 +323,6 @@ def test_a_taken_port_and_an_impossible_database_are_one_sentence(server: Server
         command = [sys.executable, "-m", "rebelote.cli", "serve", *arguments]
         if "--port" not in arguments:
             command += ["--port", "0"]
-        run = subprocess.run(command, capture_output=True, text=True, timeout=20)
+        run = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert run.returncode == 1
         assert sentence in run.stderr and run.stderr.count("\n") == 1

@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def page(server: Server, path: str, **headers: str) -> str:
     """A page that is there."""
-    with urlopen(Request(server.url + path, headers=headers), timeout=20) as answer:
+    with urlopen(Request(server.url + path, headers=headers), timeout=60) as answer:
         assert answer.status == 200
         return str(answer.read().decode())
 
@@ -298,12 +298,12 @@ def test_what_is_no_record_is_refused_and_shown_as_it_was_typed(server: Server) 
     for text in ("", "hello", "[Deal 1]", "[" * 30_000, "\x00", "x" * 30_000):
         assert checked(server, text).startswith("<li>not proven: ")
     body = urlencode({"record": "</textarea><script>x</script>"}).encode()
-    with urlopen(Request(f"{server.url}/verify", body), timeout=20) as answer:
+    with urlopen(Request(f"{server.url}/verify", body), timeout=60) as answer:
         assert b"<script>" not in answer.read()
 
 
 def test_a_record_that_is_too_long_is_refused_unread(server: Server) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.putrequest("POST", "/verify")
     connection.putheader("content-type", "application/x-www-form-urlencoded")
     connection.putheader("content-length", str(BODY_LIMIT + 1))

@@ -202,8 +202,8 @@ def test_a_server_that_drains_ends_with_the_deal(tmp_path: Path) -> None:
         assert (refused, problem["code"]) == (503, "closing")
         person.play_until(lambda view: view["phase"] == "deal_over")
         assert server.process is not None
-        assert server.process.wait(timeout=20) == 0
-        assert draining.wait(timeout=20) == 0
+        assert server.process.wait(timeout=60) == 0
+        assert draining.wait(timeout=60) == 0
         person.close()
         server.start()
         again = Person(server, person.seated)
@@ -217,4 +217,4 @@ def test_an_empty_server_drains_at_once(tmp_path: Path) -> None:
         server.get("/health")
         assert server.process is not None
         server.process.send_signal(signal.SIGUSR1)
-        assert server.process.wait(timeout=20) == 0
+        assert server.process.wait(timeout=60) == 0
