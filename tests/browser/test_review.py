@@ -65,6 +65,13 @@ def test_the_review_of_a_match_leads_to_each_decision(page: Page, server: Server
     page.goto(f"{server.url}/#/match/{match}/{deal}/0")
     page.get_by_test_id("review-deal").click()
     page.get_by_test_id("review-all").click()
+    lines = page.get_by_test_id("best-lines").last
+    lines.locator("summary").click()
+    for of in ("played", "best"):
+        cards = lines.locator(f"[data-line={of}] [role=img]")
+        expect(cards.nth(1)).to_be_visible()
+        named = cards.evaluate_all("found => found.map((card) => card.ariaLabel)")
+        assert len(set(named)) == len(named)
     shown = page.get_by_test_id("review").locator("[data-action]").last
     action = str(shown.get_attribute("data-action"))
     shown.click()
