@@ -41,8 +41,7 @@ SETTINGS: Final = {
 BY_KEY: Final = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
-    "enable_hashjoin": "off",
-    "enable_mergejoin": "off",
+    "enable_bitmapscan": "off",
 }
 """What PostgreSQL is told of the connection for lines, whose statements find everything by its key.
 

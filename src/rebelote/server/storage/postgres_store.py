@@ -65,11 +65,13 @@ def _follows(table_id: str, seq: str) -> str:
     """SQL: whether a line follows one that is there, and no packed one stands in its place.
 
     Whoever knows only lines that have been folded or packed since writes nothing in their place.
+    Not by EXISTS, for which PostgreSQL may read the whole log into a hash.
     """
     return (
-        f"({seq} = 1 OR EXISTS (SELECT 1 FROM log AS before WHERE before.table_id = {table_id} "
-        f"AND before.seq = {seq} - 1)) AND NOT EXISTS (SELECT 1 FROM packed_matches AS packed "
-        f"WHERE packed.table_id = {table_id} AND {seq} BETWEEN first_seq AND last_seq)"
+        f"({seq} = 1 OR (SELECT TRUE FROM log AS before WHERE before.table_id = {table_id} "
+        f"AND before.seq = {seq} - 1)) AND (SELECT TRUE FROM packed_matches AS packed "
+        f"WHERE packed.table_id = {table_id} AND {seq} BETWEEN first_seq AND last_seq LIMIT 1) "
+        "IS NULL"
     )
 
 
@@ -86,8 +88,10 @@ _APPEND: Final = (
     "ON CONFLICT DO NOTHING RETURNING table_id, seq"
 )
 _THERE: Final = (
-    "SELECT table_id, seq, client_id, entry FROM log "
-    "JOIN unnest($1::text[], $2::bigint[]) AS asked (id, line) ON table_id = id AND seq = line"
+    "SELECT asked.id, line.seq, line.client_id, line.entry "
+    "FROM unnest($1::text[], $2::bigint[]) AS asked (id, place), "
+    "LATERAL (SELECT seq, client_id, entry FROM log "
+    "WHERE table_id = asked.id AND seq = asked.place OFFSET 0) AS line"
 )
 _ADD_LINE: Final = (
     "INSERT INTO log (table_id, seq, client_id, entry) VALUES "
