@@ -403,6 +403,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "s",
             "node",
         ),
+        "cluster.wire.HEARD": Told(
+            "envelopes a second that a node hears of all others", "", "node", "they are gathered"
+        ),
         "cluster.questions.PATIENCE_SECONDS": Told(
             "time that a thinker on another machine has for an answer",
             "s",
