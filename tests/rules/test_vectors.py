@@ -497,6 +497,8 @@ def test_what_is_not_agreed_is_as_in_the_french_game() -> None:
     assert play.Law(Trump.SPADES) == french.law(Trump.SPADES)
     assert melds.MeldRules() == french.melds
     assert scoring.ScoringRules() == french.scoring
+    spades = scoring.ContractTerms.of(Contract(0, Trump.SPADES), french.law(Trump.SPADES))
+    assert spades == scoring.IN_A_SUIT
 
 
 def test_duties_have_the_numbers_that_the_kernel_knows() -> None:
