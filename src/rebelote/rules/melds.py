@@ -376,7 +376,7 @@ def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
     """The claim of a meld whose holder is `turn` seats after the first to speak."""
     run = meld.kind.shape == "run" and rules.trump_run_first
     in_trump = run and meld.top.suit == trump.suit
-    order = -turn * (rules.meld_tie == "earliest")
+    order = -turn if rules.meld_tie == "earliest" else 0
     return Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
 
 
