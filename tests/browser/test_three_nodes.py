@@ -50,6 +50,13 @@ def test_four_browsers_play_on_when_a_node_stands_still(visit: Visit, nodes: Clu
         play_on(visit, nodes, balancer, lambda node: node.signal(signal.SIGSTOP))
 
 
+def result_on(page: Page) -> list[str]:
+    """The marks of both sides, once they are shown: that somebody came back is shown before."""
+    marks = page.locator("[data-testid=settlement] .result b")
+    expect(marks).to_have_count(2)
+    return marks.all_inner_texts()
+
+
 def play_on(
     visit: Visit, nodes: Cluster, balancer: Balancer, strike: Callable[[Node], None]
 ) -> None:
@@ -75,8 +82,7 @@ def play_on(
     assert served > 0
     strike(next(node for node in nodes.nodes if node.port == port))
     until(lambda: host.title() and len(lines) >= before + served)
-    settled = "[data-testid=settlement]"
     play_to_the_settlement(everybody)
     assert all(page.evaluate("window.neverLoadedAgain") for page in everybody)
-    results = [page.locator(f"{settled} .result b").all_inner_texts() for page in everybody]
+    results = [result_on(page) for page in everybody]
     assert results[0] == results[2] == results[1][::-1] == results[3][::-1]
