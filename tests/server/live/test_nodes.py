@@ -26,6 +26,7 @@ from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
 from rebelote.server.live import coordination, shared_replays
 from rebelote.server.live.live_table import LiveTable
+from rebelote.server.telemetry import metrics
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
 
@@ -459,9 +460,11 @@ def test_play_goes_on_while_nats_is_away(database_of_its_own: str) -> None:
         nats.stop()
         until(lambda: not any(node_of(server).wire.up for server in servers))
         assert not json.loads(servers[0].get("/health")[1])["wire"]
+        found = metrics.REGISTRY.get_sample_value("rebelote_polled_lines_total") or 0
         assert people[0].ask("begin")["type"] == "ack"
         for person in people:
             heard(person, lambda update: update["view"] is not None)
+        assert (metrics.REGISTRY.get_sample_value("rebelote_polled_lines_total") or 0) > found
         for server in servers:
             live = server.context.lobby.tables[people[0].seated["table"]]
             assert not live.room.absent_seats(server.context.lobby.now())

@@ -49,6 +49,7 @@ from rebelote.server.live.shared_replays import SharedReplays
 from rebelote.server.protocol.http_schemas import NodeCard
 from rebelote.server.runtime.supervision import report
 from rebelote.server.storage.store import LogLine, StoreError
+from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
 
@@ -321,6 +322,8 @@ class Coordinator:
     async def _read_logs(self) -> None:
         cursors = {live.table.id: live.table.version for live in self._served()}
         rows = await self.lobby.store.lines_after_each(cursors)
+        metrics.POLLS.inc()
+        metrics.POLLED.inc(len(rows))
         for table_id, group in groupby(rows, key=lambda row: row[0]):
             live = self.lobby.tables.get(table_id)
             if live is not None:
