@@ -58,7 +58,7 @@ class _OutsideTransaction(NamedTuple):
 
 
 _Task = _Write | _OutsideTransaction
-Outcome = tuple[asyncio.Future[None], Exception | None]
+_Outcome = tuple[asyncio.Future[None], Exception | None]
 """Who waits for a write, and why it failed where it did."""
 
 
@@ -292,14 +292,14 @@ def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
             task.done.set_exception(failure)
 
 
-def _tell(outcomes: list[Outcome]) -> None:
+def _tell(outcomes: list[_Outcome]) -> None:
     """Tell all who wait on the event loop at once: each waking of it has its price."""
     if outcomes:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             outcomes[0][0].get_loop().call_soon_threadsafe(_settle, outcomes)
 
 
-def _settle(outcomes: list[Outcome]) -> None:
+def _settle(outcomes: list[_Outcome]) -> None:
     for done, failure in outcomes:
         if done.done():  # nobody waits for it any more
             continue
@@ -331,7 +331,7 @@ def _own(error: Exception) -> Exception:
     return owned
 
 
-def _write(connection: sqlite3.Connection, batch: list[_Write]) -> list[Outcome]:
+def _write(connection: sqlite3.Connection, batch: list[_Write]) -> list[_Outcome]:
     """One transaction: a line that cannot be written fails alone, a failed commit fails all.
 
     A single statement is a transaction by itself, and begins none.
