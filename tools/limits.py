@@ -403,7 +403,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "s",
             "node",
         ),
-        "cluster.wire.HEARD": Told(
+        "cluster.wire.MOST_HEARD": Told(
             "envelopes a second that a node hears of all others", "", "node", "they are gathered"
         ),
         "cluster.questions.PATIENCE_SECONDS": Told(

@@ -11,7 +11,7 @@ from http_person import PASSWORD, command
 from http_person import Browser as Client
 from in_process import InProcess
 from nodes import node_of, serving_nodes
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from postgres_server import NoPostgres, shared
 from server_process import serving
 
@@ -55,6 +55,24 @@ def test_admins_see_every_server_and_which_one_answers(
     width, height = SIZES["desktop"]
     page.set_viewport_size({"width": width, "height": height})
     accessible(page)
+
+
+def test_a_question_about_the_servers_that_fails_is_asked_again(
+    visit: Visit, servers: list[InProcess]
+) -> None:
+    page = visit("phone")
+    sign_in(page, servers[0], "Karin", PASSWORD)
+    failed: list[Route] = []
+
+    def fail(route: Route) -> None:
+        failed.append(route)
+        route.abort()
+
+    page.route("**/api/admin/nodes", fail, times=1)
+    page.goto(f"{servers[0].url}/#/moderation")
+    page.get_by_test_id("moderation-nodes").click()
+    expect(page.get_by_test_id("nodes").locator("li")).to_have_count(2)
+    assert len(failed) == 1
 
 
 def test_where_one_server_has_a_file_there_is_no_such_page(visit: Visit, tmp_path: Path) -> None:

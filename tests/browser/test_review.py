@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -57,11 +58,29 @@ def ended(server: Server, person: Person) -> str:
     return f"{table}-{in_the_file(server, sql, table)[0][0]}"
 
 
+Decides = Callable[[dict[str, Any]], bool]
+
+
+def deal_with(server: Server, person: Person, match: str, decides: Decides) -> int:
+    """The first deal of a match with such a decision."""
+
+    def review(deal: int) -> Any:
+        path = f"/api/matches/{match}/deals/{deal}/review"
+        return json.loads(server.get(path, person.seated["cookie"])[1])["reviewed"]
+
+    for deal in range(1, person.view["deal_number"] + 1):
+        report = until(lambda: review(deal))["report"]  # noqa: B023
+        if any(decides(decision) for decision in report["decisions"]):
+            return deal
+    raise AssertionError("there was no such decision in all these deals")
+
+
 def test_the_review_of_a_match_leads_to_each_decision(page: Page, server: Server) -> None:
-    person = seated(server, preset="bga", level="beginner", options={"end_deals": 1})
+    person = seated(server, preset="bga", level="beginner", options={"end_deals": 6})
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
-    match, deal = ended(server, person), person.view["deal_number"]
+    match = ended(server, person)
+    deal = deal_with(server, person, match, lambda decision: bool(decision.get("line_played")))
     page.goto(f"{server.url}/#/match/{match}/{deal}/0")
     page.get_by_test_id("review-deal").click()
     page.get_by_test_id("review-all").click()
@@ -98,27 +117,15 @@ def test_a_replay_says_what_a_master_would_have_done(page: Page, server: Server)
     expect(opinion).to_have_count(0)
 
 
-def with_an_own_error(server: Server, person: Person, match: str) -> int:
-    """The first deal of a match in which one erred oneself."""
-
-    def review(deal: int) -> Any:
-        path = f"/api/matches/{match}/deals/{deal}/review"
-        return json.loads(server.get(path, person.seated["cookie"])[1])["reviewed"]
-
-    for deal in range(1, person.view["deal_number"] + 1):
-        report = until(lambda: review(deal))["report"]  # noqa: B023
-        errors = [each for each in report["decisions"] if each["kind"] in ERRORS]
-        if any(each["seat"] == person.view["seat"] for each in errors):
-            return deal
-    raise AssertionError("nothing was got wrong in all these deals")
-
-
 def test_a_newcomer_is_told_what_could_be_better_on_request(page: Page, server: Server) -> None:
     person = seated(server, preset="bga", level="beginner", options={"end_deals": 6})
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
     match = ended(server, person)
-    deal = with_an_own_error(server, person, match)
+    seat = person.view["seat"]
+    deal = deal_with(
+        server, person, match, lambda own: own["seat"] == seat and own["kind"] in ERRORS
+    )
     name, _, value = person.seated["cookie"].partition("=")
     page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
     page.goto(f"{server.url}/#/match/{match}/{deal}/0")

@@ -56,7 +56,7 @@ def test_the_more_nodes_hear_it_the_more_is_told_at_once() -> None:
     """What comes after a pause is told at once, what follows it is gathered."""
     transport = Failing()
     wire = Wire("here", transport)
-    wire.others = wires.HEARD
+    wire.others = wires.MOST_HEARD
 
     async def told() -> None:
         running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.tell(Heartbeat(1))))

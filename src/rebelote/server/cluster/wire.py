@@ -24,7 +24,7 @@ log = structlog.get_logger()
 
 WAITING: Final = 20_000
 """Messages that may wait to be sent; beyond, the oldest are dropped."""
-HEARD: Final = 500
+MOST_HEARD: Final = 500
 """Envelopes a second that a node has to hear of all others together, at most."""
 RETRY_SECONDS: Final = 0.5
 """Seconds from one attempt at a lost connection to the next."""
@@ -70,7 +70,7 @@ class Wire:
     @property
     def gathers(self) -> float:
         """For how many seconds after an envelope messages are gathered for the next."""
-        return self.others / HEARD
+        return self.others / MOST_HEARD
 
     def tell(self, message: Message) -> None:
         """Send this to all other nodes, soon; nothing is sent while the connection is down."""
