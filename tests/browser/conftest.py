@@ -16,7 +16,7 @@ from server_process import Server, serving
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=60_000)
 QUIET = [
     "--disable-gpu",
     "--disable-background-networking",

@@ -235,7 +235,7 @@ def go_on(page: Page) -> bool:
 def play(pages: list[Page], done: Callable[[], bool]) -> None:
     """Everybody clicks what they are offered until `done`."""
     while not done():
-        until(lambda: done() or sum(map(go_on, pages)), patience=60)
+        until(lambda: done() or sum(map(go_on, pages)))
 
 
 def play_to_the_settlement(pages: list[Page]) -> None:
@@ -245,7 +245,7 @@ def play_to_the_settlement(pages: list[Page]) -> None:
         return [page for page in pages if not page.get_by_test_id("settlement").count()]
 
     while playing():
-        until(lambda: not playing() or sum(map(go_on, playing())), patience=60)
+        until(lambda: not playing() or sum(map(go_on, playing())))
 
 
 def tricks(page: Page) -> int:

@@ -89,7 +89,7 @@ def look(page: Page) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         with contextlib.suppress(AssertionError):  # until the window is drawn in its new size
-            until(lambda: page.evaluate(HIDDEN) == [], patience=5)
+            until(lambda: page.evaluate(HIDDEN) == [], patience=30)
         assert page.evaluate(HIDDEN) == [], (width, height)
     page.set_viewport_size({"width": 360, "height": 640})
 

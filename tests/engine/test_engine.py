@@ -59,7 +59,7 @@ def running() -> Iterator[Line]:
     finally:
         assert line.process.stdin is not None
         line.process.stdin.close()
-        assert line.process.wait(timeout=10) == 0
+        assert line.process.wait(timeout=60) == 0
         assert line.process.stdout is not None
         line.process.stdout.close()
 

@@ -122,7 +122,7 @@ def looking_into(file: Path) -> Iterator[Any]:
         address_of(file)
         yield _Looking(_made[file.resolve()])
         return
-    with closing(sqlite3.connect(file, timeout=20)) as connection, connection:
+    with closing(sqlite3.connect(file, timeout=60)) as connection, connection:
         yield connection
 
 

@@ -36,7 +36,7 @@ def running(command: list[str], port: int, log: Path) -> Iterator[None]:
             yield
         finally:
             process.terminate()
-            process.wait(timeout=30)
+            process.wait(timeout=60)
 
 
 def answers(port: int) -> bool:
@@ -55,7 +55,7 @@ def asked(
     headers = {"content-type": "application/json", **more}
     context = ssl.create_default_context()
     line = http.client.HTTPSConnection(
-        "localhost", port, timeout=20, source_address=(source, 0), context=context
+        "localhost", port, timeout=60, source_address=(source, 0), context=context
     )
     try:
         line.request(verb, path, body, headers)

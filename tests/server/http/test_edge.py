@@ -714,5 +714,5 @@ def rename(server: Server, old: str, new: str) -> None:
 
 
 def test_ports_are_open_again_after_all_this(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60):
         assert server.get("/health")[0] == 200

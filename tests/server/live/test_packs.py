@@ -228,7 +228,7 @@ def test_a_server_that_ends_with_a_pack_awaited_goes_on_with_the_same_seal(
         assert players[1].reveal(players[1].nonce)["type"] == "ack"
         assert server.process is not None
         server.process.send_signal(how)
-        server.process.wait(timeout=20)
+        server.process.wait(timeout=60)
         assert entries(server, players[0])[-1] == "sealed"
         server.start()
         for player in players[:3]:
