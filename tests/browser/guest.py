@@ -142,7 +142,7 @@ class Guest:
     def lay(self, card: str) -> None:
         """Play a card of my hand."""
         place = {"x": 12, "y": 20}
-        chosen = self.hand.locator(f'[data-card="{card}"]')
+        chosen = self.hand.locator(f'[data-card="{card}"][data-legal="true"]')
         self.act(lambda: chosen.click(position=place))  # type: ignore[arg-type]
 
     def bid(self) -> None:

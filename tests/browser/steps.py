@@ -112,7 +112,7 @@ def click_once(page: Page) -> None:
     if bids.count():
         bids.first.click()
         return
-    card = page.locator(f'[data-testid=hand] [data-card="{legal_cards(page)[0]}"]')
+    card = page.locator(f'[data-card="{legal_cards(page)[0]}"][data-legal="true"]')
     card.click(position={"x": 12, "y": 20})
 
 

@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from databases import looking_into
 from playwright.sync_api import Locator, Page, expect
 from server_process import Server
+from waiting import until
 
 from browser.conftest import QUICK
 from browser.steps import (
@@ -80,16 +81,22 @@ def test_a_deal_by_keyboard(page: Page, server: Server) -> None:
     expect(page.get_by_test_id("settlement")).to_have_count(0)
 
 
+def is_told(page: Page, barred: Locator) -> bool:
+    """Whether a click is answered: the table does not listen while its line is being changed."""
+    barred.click(position={"x": 12, "y": 20}, force=True)
+    return page.get_by_test_id("notice").count() > 0
+
+
 def test_a_barred_card_leads_to_its_line_of_the_rule_card(page: Page, server: Server) -> None:
     sit_down(page, server)
     for _ in range(MOVES):
         if not hurry(page):
             moved_on(page, next_deal)
             continue
-        barred = page.locator('[data-testid=hand] [data-legal="false"]')
+        barred = page.locator("[data-testid=hand] .barred")
         if phase(page) == "play" and barred.count():
             before = page.get_by_test_id("table").get_attribute("data-version")
-            barred.first.click(position={"x": 12, "y": 20}, force=True)
+            until(lambda: is_told(page, barred.first))  # noqa: B023
             expect(page.get_by_test_id("notice")).to_contain_text(re.compile(r"\w+ \w+"))
             assert page.get_by_test_id("table").get_attribute("data-version") == before
             with page.context.expect_page() as opened:

@@ -51,7 +51,7 @@ def only_card_laid(page: Page) -> bool:
     """Lay the card where there is no other, and so no advice; False, for the advice is to come."""
     legal = legal_cards(page)
     if len(legal) == 1 and page.evaluate(ASKED, True):
-        card = page.locator(f'[data-testid=hand] [data-card="{legal[0]}"]')
+        card = page.locator(f'[data-card="{legal[0]}"][data-legal="true"]')
         moved_on(page, lambda _: card.tap(position={"x": 12, "y": 20}))
     return False
 

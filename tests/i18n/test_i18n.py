@@ -38,6 +38,22 @@ def test_every_language_has_the_same_keys_and_placeholders(language: str) -> Non
         assert placeholders(sentence) == placeholders(english[key]), key
 
 
+FRENCH_BREAKS = re.compile(r" [?!:;»%](?!\w)|« ")
+"""Ordinary spaces at which a line would break before a sign, or after an opening quotation mark."""
+BREAKS = dict.fromkeys(LANGUAGES, re.compile(r"[ \u00a0\u202f]%"))
+"""The same for the other languages, by their own custom: all but two write 5% without a space."""
+BREAKS |= {"fr": FRENCH_BREAKS, "sv": re.compile(" %")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_breaks_before_a_sign(language: str) -> None:
+    texts = [catalogue(language)]
+    texts += [json.loads(file.read_text("utf-8")) for file in CATALOGUES.glob(f"*/{language}.json")]
+    assert len(texts) == 3
+    found = {key: text for each in texts for key, text in each.items()}
+    assert {key: text for key, text in found.items() if BREAKS[language].search(text)} == {}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_and_every_line_of_a_score_has_its_words(language: str) -> None:
     source = "".join(map(inspect.getsource, (scoring, import_module(by_bid.__module__))))
@@ -142,6 +158,7 @@ def test_what_may_be_said_and_every_pace_have_their_words(language: str) -> None
 
 
 HOME = Path(__file__).parent.parent.parent
+CATALOGUES = HOME / "src" / "rebelote" / "i18n"
 PLURALS = Path(__file__).parent / "plurals.json"
 """What each message with a plural says for some counts, in every language; the client's too."""
 
