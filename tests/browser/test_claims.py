@@ -66,7 +66,7 @@ def test_in_real_life_opponents_see_the_cards_and_have_them_played_out(
     mine.get_by_test_id("claim").click()
     asked = theirs.get_by_test_id("claimed")
     expect(asked.locator(".laid > span")).to_have_count(cards)
-    expect(mine.get_by_test_id("claimed")).to_contain_text("Your opponents are asked")
+    expect(mine.get_by_test_id("claimed")).to_contain_text("Your opponents are being asked")
     accessible(theirs)
     theirs.get_by_test_id("claim-refuse").click()
     for page in (mine, theirs):

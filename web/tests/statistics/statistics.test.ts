@@ -20,7 +20,7 @@ const figure = (subject: StatisticsFigure['subject'], about = ''): StatisticsFig
 })
 
 test('a figure is named by what it is about', () => {
-  assert.equal(nameOf(t, figure('marks')), 'Points a deal')
+  assert.equal(nameOf(t, figure('marks')), 'Points per deal')
   assert.equal(nameOf(t, figure('took_at', '1')), 'First to speak')
   assert.equal(nameOf(t, figure('made_at', '4')), 'Position 4')
   assert.equal(nameOf(t, figure('made_in', 'none')), 'No trumps')
