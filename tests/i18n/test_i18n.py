@@ -45,13 +45,25 @@ BREAKS = dict.fromkeys(LANGUAGES, re.compile(r"[ \u00a0\u202f]%"))
 BREAKS |= {"fr": FRENCH_BREAKS, "sv": re.compile(" %")}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_line_breaks_before_a_sign(language: str) -> None:
+def found(language: str, unwanted: re.Pattern[str]) -> dict[str, str]:
+    """The texts of a language in which this occurs: of the page, the lessons and the rules."""
     texts = [catalogue(language)]
     texts += [json.loads(file.read_text("utf-8")) for file in CATALOGUES.glob(f"*/{language}.json")]
     assert len(texts) == 3
-    found = {key: text for each in texts for key, text in each.items()}
-    assert {key: text for key, text in found.items() if BREAKS[language].search(text)} == {}
+    return {key: text for each in texts for key, text in each.items() if unwanted.search(text)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_breaks_before_a_sign(language: str) -> None:
+    assert found(language, BREAKS[language]) == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "synonyms"), [("nl", r"boer(en)?\b|knecht"), ("fr", r"\bbots?\b")]
+)
+def test_one_thing_has_one_name(language: str, synonyms: str) -> None:
+    """The jack is a *zot* in Flanders, and whoever plays for the server is a *robot* in French."""
+    assert found(language, re.compile(synonyms, re.IGNORECASE)) == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
