@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from databases import looking_into
+from http_person import in_the_file
 from in_process import InProcess, serving_in_process
 from server_process import PASSWORD, Person, Server, serving
 
@@ -64,7 +68,16 @@ def begin(server: Server, name: str, cookie: str = "", query: str = "") -> Perso
 
 
 def is_over(view: dict[str, Any]) -> bool:
-    return view["winner"] is not None
+    """Whether its only deal was played; a match whose sides are even is over soon after it."""
+    over = view["phase"] == "deal_over" and view["settlement"] is not None
+    return over or bool(view["phase"] == "match_over")
+
+
+def play_out(person: Person) -> None:
+    """Play the deal of the day to its end."""
+    person.play_until(is_over)
+    while person.view["phase"] != "match_over":
+        person.next()
 
 
 def finished(
@@ -72,7 +85,7 @@ def finished(
 ) -> tuple[Person, dict[str, Any]]:
     """Somebody who has played the day's deal, and what they are told then."""
     person = begin(server, name, cookie, query)
-    person.play_until(is_over)
+    play_out(person)
     person.close()
     end = told(server, person.seated["cookie"], query)
     return person, end
@@ -104,6 +117,27 @@ def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server, p
     assert all(it["times"] == 2 and it["mine"] for it in (contract, opening, line))
     assert his["best"] == {"line": his["mine"], "cards": played} and his["rank"] == 1
     assert his["preset"] == preset and his["presets"] == list(daily.GAMES)
+
+
+def test_a_deal_that_ends_even_is_over_and_counts(tmp_path: Path) -> None:
+    """In about 3 of 100 both sides write as much; a match would go on to the next deal."""
+    noon = datetime(2026, 4, 30, 12, tzinfo=UTC).timestamp()
+    with serving_in_process(tmp_path / "rebelote.sqlite", wrong=noon - time.time()) as server:
+        in_the_file(server, "INSERT INTO secrets VALUES ('daily', ?)", bytes(32))
+        for _ in range(200):
+            person, end = finished(server, "Anna")
+            if person.view["winner"] is None:
+                break
+            server.pass_time(DAY)
+        assert person.view["winner"] is None, "no deal of 200 days ended even"
+        assert end["mine"]["marks"] == end["mine"]["others"] > 0
+        assert len(set(end["cards"])) == 8
+        path = "/api/daily"
+        assert server.post(path, b"", person.seated["cookie"])[1]["code"] == "played-today"
+        with closing(Person(server, person.seated)) as again:
+            again.sit()
+            for kind, code in (("ready", "match-over"), ("rematch", "played-today")):
+                assert again.ask(kind, expect=again.version)["code"] == code
 
 
 def test_each_game_has_its_own_deal_and_its_own_list(server: Server) -> None:
@@ -179,7 +213,7 @@ def test_there_is_no_hint_no_watching_and_no_second_match(server: Server) -> Non
     assert seen["type"] == "refused" or seen["view"] is None
     asked = person.ask("hint", expect=person.version)
     assert asked["type"] == "refused"
-    person.play_until(is_over)
+    play_out(person)
     assert person.ask("rematch", expect=person.version)["type"] == "refused"
 
 
@@ -208,7 +242,7 @@ def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
     server = Server(tmp_path / "rebelote.sqlite")
     server.start()
     person = begin(server, "Lou")
-    person.play_until(is_over)
+    play_out(person)
     server.kill()
     with looking_into(server.database) as database:
         database.execute("UPDATE daily SET line = NULL")

@@ -241,8 +241,15 @@ def _begin(begin: Callable[[], None], known: tuple[str, ...]) -> None:
 
 def end(pool: ProcessPoolExecutor) -> None:
     """End a pool's processes at once, and with them all that they share with the server."""
-    for worker in _processes(pool):
+    workers = _processes(pool)
+    for worker in workers:
         worker.kill()
+    for worker in workers:
+        worker.join()
+    # The pool would read on for ever where one was killed while it sent a result: the end of that
+    # comes once nobody can write any more, this process included.
+    if (results := pool._result_queue) is not None:
+        results._writer.close()  # type: ignore[attr-defined]
     pool.shutdown(cancel_futures=True)
     gc.collect()  # semaphores are unlinked when they are collected
 

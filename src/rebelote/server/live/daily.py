@@ -78,7 +78,7 @@ class _Begun(NamedTuple):
 
 def played(match: Match) -> DailyResult:
     """How the person at a table of the day played its deal. ValueError while it is not over."""
-    if match.winner is None:
+    if match.winner is None and match.settlement is None:
         raise ValueError("the deal of the day is not over")
     row, sides, tricks = match.sheet[-1], match.rules.sides, match.deal.tricks
     side, contract = sides[SEAT], row.contract

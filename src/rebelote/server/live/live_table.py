@@ -297,7 +297,7 @@ class LiveTable:
         """
         table, services = self.table, self.services
         version = table.version + 1
-        ends = table.playing and change.match is not None and change.match.winner is not None
+        ends = table.playing and self._has_result(change)
         if isinstance(change.entry, Started):
             await self.publish_result()
             if self.pending_result:
@@ -325,6 +325,18 @@ class LiveTable:
                 await self.publish_result()
         finally:
             self.take_over(change, known)
+
+    @property
+    def has_result(self) -> bool:
+        """Whether its match has ended with something to write down: won, or a deal of the day."""
+        table, daily = self.table, self.room.facts.daily is not None
+        return table.begun and (table.match.winner is not None or (daily and table.called_off))
+
+    def _has_result(self, change: Change) -> bool:
+        """The same once this change is committed."""
+        if isinstance(change.entry, CalledOff):
+            return self.room.facts.daily is not None
+        return change.match is not None and change.match.winner is not None
 
     def take_over(self, change: Change, known: Ties | None) -> None:
         """What follows from a change that is on disk and committed, whoever made it.
@@ -370,9 +382,10 @@ class LiveTable:
 
     async def _record_result(self) -> None:
         table, room, results = self.table, self.room, self.services.results
-        await results.ended(Ended.at(table, room.rated))
-        shown = await results.shown_of(room.ratings, table.match.rules.preset)
-        room.ratings |= shown
+        if table.match.winner is not None:
+            await results.ended(Ended.at(table, room.rated))
+            shown = await results.shown_of(room.ratings, table.match.rules.preset)
+            room.ratings |= shown
         if room.facts.daily:
             await self.services.record_daily(table.id, table.match)
 

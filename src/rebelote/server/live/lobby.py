@@ -209,7 +209,7 @@ class Lobby:
         facts = msgspec.json.decode(found[0], type=TableFacts)
         table = Table.restore(table_id, lines, start=start)
         live = LiveTable(self.services, table, facts, found[1] or "")
-        live.pending_result = table.begun and table.match.winner is not None
+        live.pending_result = live.has_result
         live.room.set_clock(self.now())
         return live
 

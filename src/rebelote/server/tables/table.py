@@ -402,18 +402,23 @@ class Table:
 
     def _next_deal(self, secret: bytes) -> Sealed | Started | Dealt | CalledOff:
         """What follows a deal; after the last that a match may have, its end."""
-        if self.match.number >= MOST_DEALS:
+        if self.match.number >= MOST_DEALS or self._has_played_the_shared_deal:
             return CalledOff()
         return self._packed(secret) if self.match.needs_pack else Dealt(None)
+
+    @property
+    def _has_played_the_shared_deal(self) -> bool:
+        """Whether the one deal that is the same for all was played, be both sides even or not."""
+        return self.packs == "shared" and self.match.settlement is not None
 
     def by_itself(self, secret: bytes) -> Change | None:
         """What the table does unasked: a deal that left no marks is dealt again (`french:9,11`).
 
-        So is the next one where only bots play.
+        So is the next one where only bots play; and a match of one shared deal ends with it.
         """
         if not self.playing or self.match.to_act is not None or self.awaited is not None:
             return None
-        if self.match.settlement is None or not self.people:
+        if self.match.settlement is None or not self.people or self._has_played_the_shared_deal:
             return self._change(self._next_deal(secret))
         return None
 
