@@ -91,8 +91,11 @@ def test_over_a_shoulder_the_deal_before_is_played_again_with_its_hand(
     until(lambda: len(hand(wim)) > 4)
     picture(wim, f"shoulder-{size}")
     accessible(wim)
-    play([host, wim], lambda: not host.get_by_test_id("next-deal").count() and len(hand(host)) == 8)
+    play([host], lambda: not host.get_by_test_id("next-deal").count() and len(hand(host)) == 8)
     assert hand(wim) != hand(host), "not the hand that is being played"
-    status.get_by_role("button").click()
+    play([wim], lambda: bool(wim.get_by_test_id("settlement").count()))
+    picture(wim, f"shoulder-settled-{size}")
+    accessible(wim)
+    wim.get_by_test_id("table-only").click()
     expect(status).to_contain_text("You are watching")
     expect(wim.locator("[data-testid=hand] [data-card]")).to_have_count(0)

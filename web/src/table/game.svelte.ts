@@ -166,6 +166,11 @@ export class Game {
     )
   }
 
+  /** The seat whose hand a spectator sees, one deal later; null without one. */
+  get watched(): number | null {
+    return this.state.tableInfo?.terms.watch === 'seat' ? this.watch : null
+  }
+
   /** Watch the hand of a seat, or the open cards alone. */
   watchSeat(seat: number | null): void {
     this.watch = seat
