@@ -95,6 +95,20 @@ def report(page: Page, seat: int, text: str) -> None:
     page.keyboard.press("Escape")
 
 
+def test_a_name_that_was_typed_before_the_page_knew_who_one_is_stays(
+    visit: Visit, kept: tuple[Server, Client]
+) -> None:
+    karin = visit("phone")
+    karin.add_init_script(HOLD_FIRST_ANSWER)
+    karin.goto(f"{kept[0].url}/#/account")
+    until(lambda: karin.evaluate("Boolean(window.answerNow)"))
+    karin.get_by_test_id("account-name").fill("Karin")
+    karin.get_by_test_id("account-password").fill(PASSWORD)
+    karin.evaluate("answerNow()")
+    karin.get_by_test_id("sign-in").click()
+    expect(karin.get_by_test_id("signed-in")).to_contain_text("Karin")
+
+
 def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
     visit: Visit, kept: tuple[Server, Client]
 ) -> None:
