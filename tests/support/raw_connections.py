@@ -108,7 +108,7 @@ class RawSocket:
     """A WebSocket that sends what no honest client would, frame by frame."""
 
     def __init__(self, server: Server, cookie: str) -> None:
-        self.line = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+        self.line = socket.create_connection(("127.0.0.1", server.port), timeout=40)
         key = base64.b64encode(os.urandom(16)).decode()
         head = request(
             "GET", "/ws", cookie=cookie, connection="Upgrade", upgrade="websocket",

@@ -246,8 +246,8 @@ def end(pool: ProcessPoolExecutor) -> None:
         worker.kill()
     for worker in workers:
         worker.join()
-    # The pool would read on for ever where one was killed while it sent a result: the end of that
-    # comes once nobody can write any more, this process included.
+    # A result whose sender was killed halfway ends only once no process can write, not even this
+    # one; until then the pool would wait for the rest of it.
     if (results := pool._result_queue) is not None:
         results._writer.close()  # type: ignore[attr-defined]
     pool.shutdown(cancel_futures=True)

@@ -15,6 +15,7 @@ from typing import Final, TypeVar, assert_never
 import msgspec
 import structlog
 
+from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.node import TIMER_STEP_SECONDS
@@ -297,7 +298,8 @@ class LiveTable:
         """
         table, services = self.table, self.services
         version = table.version + 1
-        ends = table.playing and self._has_result(change)
+        called_off = isinstance(change.entry, CalledOff)
+        ends = table.playing and self._leaves_a_result(change.match, called_off)
         if isinstance(change.entry, Started):
             await self.publish_result()
             if self.pending_result:
@@ -329,14 +331,12 @@ class LiveTable:
     @property
     def has_result(self) -> bool:
         """Whether its match has ended with something to write down: won, or a deal of the day."""
-        table, daily = self.table, self.room.facts.daily is not None
-        return table.begun and (table.match.winner is not None or (daily and table.called_off))
+        table = self.table
+        return table.begun and self._leaves_a_result(table.match, table.called_off)
 
-    def _has_result(self, change: Change) -> bool:
-        """The same once this change is committed."""
-        if isinstance(change.entry, CalledOff):
-            return self.room.facts.daily is not None
-        return change.match is not None and change.match.winner is not None
+    def _leaves_a_result(self, match: Match | None, called_off: bool) -> bool:
+        won = match is not None and match.winner is not None
+        return won or (called_off and self.room.facts.daily is not None)
 
     def take_over(self, change: Change, known: Ties | None) -> None:
         """What follows from a change that is on disk and committed, whoever made it.
