@@ -133,7 +133,7 @@ class Club:
         self.tables["daily"] = self.gina.post("/api/daily", 201)["table"]
         gina = Player(self.server, {"table": self.tables["daily"], "cookie": self.gina.cookie})
         gina.sit()
-        gina.play_until(over)
+        gina.play_the_deal_of_the_day()
         gina.close()
 
     def quick_match(self) -> None:

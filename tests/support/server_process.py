@@ -247,6 +247,12 @@ class Line(ClientConnection):
         super().process_event(event)
 
 
+def is_settled(view: dict[str, Any]) -> bool:
+    """Whether a deal that left marks is over, or its match with it."""
+    over = view["phase"] == "deal_over" and view["settlement"] is not None
+    return over or bool(view["phase"] == "match_over")
+
+
 class Person:
     """Somebody at a table: keeps the newest view, and acts on it."""
 
@@ -351,6 +357,12 @@ class Person:
                 answer = self.hear("ack", "refused")
                 assert answer["type"] == "ack", answer
             self.hear("update")
+
+    def play_the_deal_of_the_day(self) -> None:
+        """Play it to its end; where its sides are even, the table ends it without being asked."""
+        self.play_until(is_settled)
+        while self.view["phase"] != "match_over":
+            self.next()
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Send a request about seats or clocks, and wait for its answer."""

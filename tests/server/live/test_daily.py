@@ -67,25 +67,12 @@ def begin(server: Server, name: str, cookie: str = "", query: str = "") -> Perso
     return person
 
 
-def is_over(view: dict[str, Any]) -> bool:
-    """Whether its only deal was played; a match whose sides are even is over soon after it."""
-    over = view["phase"] == "deal_over" and view["settlement"] is not None
-    return over or bool(view["phase"] == "match_over")
-
-
-def play_out(person: Person) -> None:
-    """Play the deal of the day to its end."""
-    person.play_until(is_over)
-    while person.view["phase"] != "match_over":
-        person.next()
-
-
 def finished(
     server: Server, name: str, cookie: str = "", query: str = ""
 ) -> tuple[Person, dict[str, Any]]:
     """Somebody who has played the day's deal, and what they are told then."""
     person = begin(server, name, cookie, query)
-    play_out(person)
+    person.play_the_deal_of_the_day()
     person.close()
     end = told(server, person.seated["cookie"], query)
     return person, end
@@ -213,7 +200,7 @@ def test_there_is_no_hint_no_watching_and_no_second_match(server: Server) -> Non
     assert seen["type"] == "refused" or seen["view"] is None
     asked = person.ask("hint", expect=person.version)
     assert asked["type"] == "refused"
-    play_out(person)
+    person.play_the_deal_of_the_day()
     assert person.ask("rematch", expect=person.version)["type"] == "refused"
 
 
@@ -242,7 +229,7 @@ def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
     server = Server(tmp_path / "rebelote.sqlite")
     server.start()
     person = begin(server, "Lou")
-    play_out(person)
+    person.play_the_deal_of_the_day()
     server.kill()
     with looking_into(server.database) as database:
         database.execute("UPDATE daily SET line = NULL")

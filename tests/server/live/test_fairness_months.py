@@ -94,7 +94,7 @@ def test_the_deal_of_the_day_is_everybodys_and_counts_for_nobody(server: InProce
     person = Person(server, {**ann.post("/api/daily", 201), "cookie": ann.cookie})
     person.sit()
     with closing(person):
-        person.play_until(lambda view: view["phase"] == "match_over")
+        person.play_the_deal_of_the_day()
     count(server)
     assert in_the_file(server, "SELECT 1 FROM played WHERE table_id = ?", person.seated["table"])
     assert ann.get("/api/fairness")["report"] is None

@@ -225,7 +225,7 @@ def test_the_deal_of_the_day_is_not_told_from_its_kept_record_before_the_day_is_
         path = f"/api/tables/{table}/record"
         with closing(Person(server, {"cookie": wanda.cookie, "table": table})) as person:
             person.sit()
-            person.play_until(lambda view: view["phase"] == "match_over")
+            person.play_the_deal_of_the_day()
         assert len(kept(server)) == 1
         assert wanda.code("GET", path, 409) == "told-tomorrow"
         change(server, WRITTEN_BY_A_LATER_SERVER)

@@ -138,7 +138,7 @@ def test_a_deal_of_the_day_is_told_once_the_day_is_over(server: Server) -> None:
     seated = ann.post("/api/daily", 201)
     with closing(Person(server, {**seated, "cookie": ann.cookie})) as person:
         person.sit()
-        person.play_until(lambda view: view["phase"] == "match_over")
+        person.play_the_deal_of_the_day()
     match = match_of(server, seated["table"])
     for reader in (ann, Browser(server)):
         assert {told["code"] for told in refusals(reader, match, 409)} == {"told-tomorrow"}

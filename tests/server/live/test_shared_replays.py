@@ -342,7 +342,7 @@ def test_the_deal_of_the_day_is_looked_at_tomorrow(server: Server) -> None:
     seated = ann.post("/api/daily", 201)
     with closing(Person(server, {**seated, "cookie": ann.cookie})) as person:
         person.sit()
-        person.play_until(lambda view: view["phase"] == "match_over")
+        person.play_the_deal_of_the_day()
     code = ann.code("POST", "/api/shared-replays", 409, match=seated["table"])
     assert code == "told-tomorrow"
 
