@@ -29,6 +29,7 @@ LAYERS: Final = (
     "bots",
     "i18n",
     "games",
+    "worker_processes",
     "analysis",
     "arena",
     "__init__",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import multiprocessing
 import os
 import pty
 import signal
 import socket
 import subprocess
 import sys
+import threading
 from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
@@ -17,10 +19,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from half_sent import needs_proc, sent_at_once_unless, stands_still
 from waiting import until
 
 from rebelote import arena
-from rebelote.arena import confidence, playing, ratings
+from rebelote.arena import confidence, playing, ratings, workers
 from rebelote.arena.playing import Task, TaskResult
 from rebelote.rules import presets
 
@@ -312,6 +315,17 @@ def test_an_interrupted_run_says_so_and_goes_on(tmp_path: Path, jobs: str) -> No
     resumed = measured(*how, "--deals", "12", folder=tmp_path)
     assert file.read_text().splitlines()[: len(kept) - 1] == kept[:-1] and len(kept) > 6
     assert without_times(resumed) == without_times(measured(*how[:4], "--deals", "12"))
+
+
+@needs_proc
+def test_a_stopped_run_waits_for_no_result_that_is_half_sent() -> None:
+    results: Any = workers.in_processes(sent_at_once_unless, [False, True], 1)
+    assert next(results) == bytes(1)
+    until(lambda: stands_still(multiprocessing.active_children()))
+    stopping = threading.Thread(target=results.close, daemon=True)
+    stopping.start()
+    stopping.join(60)
+    assert not stopping.is_alive() and not multiprocessing.active_children()
 
 
 def test_a_bar_shows_how_far_it_is_where_somebody_looks_on() -> None:

@@ -35,6 +35,7 @@ IO_MODULES = {
     "arena.progress",
     "arena.checkpoint",
     "arena.workers",
+    "worker_processes",
     "engine",
     "terminal",
     "server",

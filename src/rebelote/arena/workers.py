@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import TypeVar
 
-from rebelote import games
+from rebelote import worker_processes
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -44,14 +43,12 @@ def in_processes(
     work: Callable[[_Task], _Result], tasks: Iterable[_Task], jobs: int
 ) -> Iterator[_Result]:
     """The result of each task, in any order, from `jobs` processes of this machine."""
-    others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(games.loaded(),)) as pool:
+    with worker_processes.start(jobs, _begin) as pool:
         try:
             yield from few_at_once(tasks, lambda task: pool.submit(work, task), _some, 2 * jobs)
         except BaseException:
             # A thought may take long, and nobody waits for it any more.
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
+            worker_processes.end(pool)
             raise
 
 
@@ -60,7 +57,6 @@ def _some(begun: list[Future[_Result]]) -> tuple[list[_Result], list[Future[_Res
     return [future.result() for future in ready], list(rest)
 
 
-def _begin(known: tuple[str, ...]) -> None:
-    """Know the same games. Ctrl-C reaches every process of a terminal: the first tells of it."""
+def _begin() -> None:
+    """Ctrl-C reaches every process of a terminal: the first tells of it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    games.load(known)

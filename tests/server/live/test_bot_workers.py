@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
+from half_sent import needs_proc, sent_at_once_unless, stands_still
 from needs import needs_kernel
 from server_process import Server, seated, serving
 from waiting import until
 
+from rebelote import worker_processes
 from rebelote.bots import LEVELS
 from rebelote.kernel import solver
 from rebelote.server.live import bot_workers
@@ -112,25 +113,13 @@ def alive(process: int) -> bool:
     return state != "Z"
 
 
-def stand_still_in_sending() -> bytes:
-    """A result so long that its process can stop itself while it is being sent."""
-    threading.Thread(target=_stop_in_sending, args=(threading.main_thread().ident,)).start()
-    return bytes(100_000_000)
-
-
-def _stop_in_sending(main: int) -> None:
-    while sys._current_frames()[main].f_code.co_name != "_send":
-        pass
-    os.kill(os.getpid(), signal.SIGSTOP)
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="states are found in /proc")
+@needs_proc
 def test_a_pool_ends_where_a_worker_is_killed_while_it_sends_a_result() -> None:
     pool = bot_workers.start(1, bot_workers.leave_with_the_server)
-    sent = pool.submit(stand_still_in_sending)
-    (worker,) = bot_workers._processes(pool)
-    until(lambda: Path(f"/proc/{worker.pid}/stat").read_text().split()[2] == "T")
-    ending = threading.Thread(target=bot_workers.end, args=(pool,), daemon=True)
+    sent = pool.submit(sent_at_once_unless, True)
+    (worker,) = worker_processes.started(pool)
+    until(lambda: stands_still([worker]))
+    ending = threading.Thread(target=worker_processes.end, args=(pool,), daemon=True)
     ending.start()
     ending.join(60)
     assert not ending.is_alive()

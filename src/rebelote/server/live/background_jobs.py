@@ -17,8 +17,9 @@ from typing import Final, TypeVar
 
 import structlog
 
+from rebelote import worker_processes
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live.bot_workers import end, leave_with_the_server, start
+from rebelote.server.live.bot_workers import leave_with_the_server, start
 
 log = structlog.get_logger()
 
@@ -93,7 +94,7 @@ class Worker:
     def _end(self) -> None:
         pool, self._pool = self._pool, None
         if pool is not None:
-            end(pool)
+            worker_processes.end(pool)
 
 
 def _begin(prepare: Callable[[], None] | None) -> None:

@@ -11,20 +11,19 @@ them, are bounded, and wait for so long at most.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
 from typing import Final, NamedTuple
 
 import structlog
 
-from rebelote import bots, games
+from rebelote import bots, worker_processes
 from rebelote.bots import Thought
 from rebelote.knowledge.conduct import fair
 from rebelote.rules.refusals import IllegalAction
@@ -196,7 +195,7 @@ class BotWorkers:
         """Whether the workers that have started are at work."""
         pool = self._pool
         return pool is None or (
-            not pool._broken and all(worker.is_alive() for worker in _processes(pool))
+            not pool._broken and all(worker.is_alive() for worker in worker_processes.started(pool))
         )
 
     async def _worked(self, name: str, seed: int, view: View) -> Thought:
@@ -223,40 +222,15 @@ class BotWorkers:
         """End the workers."""
         self._closed = True
         if self._pool is not None:
-            end(self._pool)
+            worker_processes.end(self._pool)
 
 
 def start(workers: int, begin: Callable[[], None]) -> ProcessPoolExecutor:
-    """A pool of so many processes, each of which begins with this, and knows the same games."""
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin, (begin, games.loaded()))
+    """A pool whose processes have started, or are about to: none waits for a first thought."""
+    pool = worker_processes.start(workers, begin, "spawn")
     for _ in range(workers):
         pool.submit(int)  # it starts one process for each piece of work that waits
     return pool
-
-
-def _begin(begin: Callable[[], None], known: tuple[str, ...]) -> None:
-    begin()
-    games.load(known)
-
-
-def end(pool: ProcessPoolExecutor) -> None:
-    """End a pool's processes at once, and with them all that they share with the server."""
-    workers = _processes(pool)
-    for worker in workers:
-        worker.kill()
-    for worker in workers:
-        worker.join()
-    # A result whose sender was killed halfway ends only once no process can write, not even this
-    # one; until then the pool would wait for the rest of it.
-    if (results := pool._result_queue) is not None:
-        results._writer.close()  # type: ignore[attr-defined]
-    pool.shutdown(cancel_futures=True)
-    gc.collect()  # semaphores are unlinked when they are collected
-
-
-def _processes(pool: ProcessPoolExecutor) -> list[BaseProcess]:
-    """The workers that have started."""
-    return list((pool._processes or {}).values())
 
 
 def leave_with_the_server() -> None:

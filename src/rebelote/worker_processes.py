@@ -1,0 +1,46 @@
+"""Pools of worker processes: each knows the same games as its starter, and all end at once."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+
+from rebelote import games
+
+
+def start(
+    workers: int, begin: Callable[[], None], method: str | None = None
+) -> ProcessPoolExecutor:
+    """A pool of so many processes, each of which begins with this, and knows the same games.
+
+    `method`: how a process is started (`spawn`, `fork`), None for the platform's own way.
+    """
+    return ProcessPoolExecutor(workers, get_context(method), _begin, (begin, games.loaded()))
+
+
+def _begin(begin: Callable[[], None], known: tuple[str, ...]) -> None:
+    begin()
+    games.load(known)
+
+
+def end(pool: ProcessPoolExecutor) -> None:
+    """End a pool's processes at once, and with them all that they share with this one."""
+    workers = started(pool)
+    for worker in workers:
+        worker.kill()
+    for worker in workers:
+        worker.join()
+    # A result whose sender was killed halfway ends only once no process can write, not even this
+    # one; until then the pool would wait for the rest of it.
+    if (results := pool._result_queue) is not None:
+        results._writer.close()  # type: ignore[attr-defined]
+    pool.shutdown(cancel_futures=True)
+    gc.collect()  # semaphores are unlinked when they are collected
+
+
+def started(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    """The workers that have started."""
+    return list((pool._processes or {}).values())
