@@ -44,6 +44,8 @@ BACK_SHARE: Final = 0.95
 """Of the people should be back in time."""
 GIVEN: Final = 20.0
 """Seconds after which nobody is waited for any more."""
+LONGER: Final = 120.0
+"""Seconds that a slow machine has for the moves that are asked for."""
 Figures = dict[str, Any]
 
 
@@ -361,8 +363,11 @@ FROZEN: Final = 8 + 3 + 20 + 3.0
 """Seconds: the clock of a fast table, its bank, and how soon a bot acts."""
 
 
-async def network(seconds: float, seed: int) -> Figures:
-    """A table for each kind of line, two of its four people on it; then all lines are mended."""
+async def network(seconds: float, seed: int, moves: int = 0) -> Figures:
+    """A table for each kind of line, two of its four people on it; then all lines are mended.
+
+    `moves`: how many each table should have acknowledged; they play on until then.
+    """
     with tempfile.TemporaryDirectory() as folder:
         server = Server(folder)
         async with playing(server, len(LINES), seed, "fast", 0.5) as (parties, tally):
@@ -374,14 +379,15 @@ async def network(seconds: float, seed: int) -> Figures:
             before = watch.versions()
             await watch.on(FROZEN, lambda: not watch.same_as(before))
             stuck = watch.same_as(before)
+            await watch.on(LONGER, lambda: all(len(party.acked) >= moves for party in parties))
             for line in lines:
                 line.close()
         found = wrongs(server, parties)
         errors = dict(tally.errors)
-        moves = {k: len(p.acked) for k, p in zip(LINES, parties, strict=True)}
+        acknowledged = {k: len(p.acked) for k, p in zip(LINES, parties, strict=True)}
     return {
         "seconds": seconds,
-        "acknowledged_moves": moves,
+        "acknowledged_moves": acknowledged,
         **found,
         "longest_pause_s": watch.longest,
         "frozen": watch.frozen,

@@ -16,7 +16,7 @@ def test_five_times_the_plug_is_pulled(seed: int) -> None:
 
 
 def test_bad_lines_lose_no_move_and_freeze_no_table() -> None:
-    found = asyncio.run(chaos.network(seconds=15, seed=3))
+    found = asyncio.run(chaos.network(seconds=15, seed=3, moves=6))
     assert all(moves > 5 for moves in found["acknowledged_moves"].values()), found
     assert not chaos.is_wrong(found), found
     assert found["unsent_most"] <= 256
