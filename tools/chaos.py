@@ -44,8 +44,8 @@ BACK_SHARE: Final = 0.95
 """Of the people should be back in time."""
 GIVEN: Final = 20.0
 """Seconds after which nobody is waited for any more."""
-LONGER: Final = 120.0
-"""Seconds that a slow machine has for the moves that are asked for."""
+TIME_FOR_MOVES: Final = 120.0
+"""Seconds within which every table makes the moves that are asked for, on a slow machine too."""
 Figures = dict[str, Any]
 
 
@@ -379,7 +379,7 @@ async def network(seconds: float, seed: int, moves: int = 0) -> Figures:
             before = watch.versions()
             await watch.on(FROZEN, lambda: not watch.same_as(before))
             stuck = watch.same_as(before)
-            await watch.on(LONGER, lambda: all(len(party.acked) >= moves for party in parties))
+            await watch.on(TIME_FOR_MOVES, lambda: all(len(p.acked) >= moves for p in parties))
             for line in lines:
                 line.close()
         found = wrongs(server, parties)

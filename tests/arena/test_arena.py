@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from half_sent import needs_proc, sent_at_once_unless, stands_still
+from half_sent import has_stopped, send_result
 from waiting import until
 
 from rebelote import arena
@@ -317,15 +317,16 @@ def test_an_interrupted_run_says_so_and_goes_on(tmp_path: Path, jobs: str) -> No
     assert without_times(resumed) == without_times(measured(*how[:4], "--deals", "12"))
 
 
-@needs_proc
 def test_a_stopped_run_waits_for_no_result_that_is_half_sent() -> None:
-    results: Any = workers.in_processes(sent_at_once_unless, [False, True], 1)
+    others = set(multiprocessing.active_children())
+    results: Any = workers.in_processes(send_result, [False, True], 1)
     assert next(results) == bytes(1)
-    until(lambda: stands_still(multiprocessing.active_children()))
+    (worker,) = set(multiprocessing.active_children()) - others
+    until(lambda: has_stopped(worker))
     stopping = threading.Thread(target=results.close, daemon=True)
     stopping.start()
     stopping.join(60)
-    assert not stopping.is_alive() and not multiprocessing.active_children()
+    assert not stopping.is_alive() and not worker.is_alive()
 
 
 def test_a_bar_shows_how_far_it_is_where_somebody_looks_on() -> None:

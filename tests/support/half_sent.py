@@ -6,22 +6,14 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable
 from multiprocessing.process import BaseProcess
-from pathlib import Path
-
-import pytest
-
-needs_proc = pytest.mark.skipif(
-    not Path("/proc/self/stat").exists(), reason="states are found in /proc"
-)
 
 
-def sent_at_once_unless(half: bool) -> bytes:
-    """A result; where it is to be sent by half, its process stops itself meanwhile."""
-    if half:
+def send_result(halfway: bool) -> bytes:
+    """A result; `halfway`: so long a one that its process can stop itself while it sends it."""
+    if halfway:
         threading.Thread(target=_stop_in_sending, args=(threading.main_thread().ident,)).start()
-    return bytes(100_000_000 if half else 1)
+    return bytes(100_000_000 if halfway else 1)
 
 
 def _stop_in_sending(main: int) -> None:
@@ -30,7 +22,8 @@ def _stop_in_sending(main: int) -> None:
     os.kill(os.getpid(), signal.SIGSTOP)
 
 
-def stands_still(workers: Iterable[BaseProcess]) -> bool:
-    """Whether one of these processes has stopped."""
-    states = [Path(f"/proc/{worker.pid}/stat").read_text().split()[2] for worker in workers]
-    return "T" in states
+def has_stopped(worker: BaseProcess) -> bool:
+    """Whether this child has stopped since this was last asked."""
+    assert worker.pid is not None
+    child, status = os.waitpid(worker.pid, os.WNOHANG | os.WUNTRACED)
+    return child != 0 and os.WIFSTOPPED(status)

@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
-from half_sent import needs_proc, sent_at_once_unless, stands_still
+from half_sent import has_stopped, send_result
 from needs import needs_kernel
 from server_process import Server, seated, serving
 from waiting import until
@@ -113,12 +113,11 @@ def alive(process: int) -> bool:
     return state != "Z"
 
 
-@needs_proc
 def test_a_pool_ends_where_a_worker_is_killed_while_it_sends_a_result() -> None:
     pool = bot_workers.start(1, bot_workers.leave_with_the_server)
-    sent = pool.submit(sent_at_once_unless, True)
+    sent = pool.submit(send_result, True)
     (worker,) = worker_processes.started(pool)
-    until(lambda: stands_still([worker]))
+    until(lambda: has_stopped(worker))
     ending = threading.Thread(target=worker_processes.end, args=(pool,), daemon=True)
     ending.start()
     ending.join(60)
