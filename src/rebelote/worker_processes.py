@@ -44,3 +44,8 @@ def end(pool: ProcessPoolExecutor) -> None:
 def started(pool: ProcessPoolExecutor) -> list[BaseProcess]:
     """The workers that have started."""
     return list((pool._processes or {}).values())
+
+
+def alive(pool: ProcessPoolExecutor) -> int:
+    """How many of a pool's workers can do something: none where one has died, which breaks it."""
+    return 0 if pool._broken else sum(worker.is_alive() for worker in started(pool))

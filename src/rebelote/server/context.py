@@ -7,7 +7,7 @@ work as an argument. It does not change while the server runs; what changes lies
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import msgspec
@@ -47,6 +47,7 @@ from rebelote.server.push.delivery import PushDelivery, Sender
 from rebelote.server.push.notifier import PushNotifier
 from rebelote.server.push.subscriptions import PushSubscriptions
 from rebelote.server.ranking.results import Results
+from rebelote.server.runtime.condition import Part
 from rebelote.server.runtime.rate_limits import Keys, Limits
 from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.supervision import Supervisor
@@ -123,6 +124,15 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     def time(self) -> TimeSource:
         """The clocks of this server."""
         return self.store.time
+
+    def parts(self) -> Iterator[tuple[str, Part]]:
+        """What tells its condition in `/health`, by name, beside the background jobs."""
+        yield "bots", self.lobby.services.bot_workers
+        yield "records", self.worker
+        yield "verifier", self.verifier
+        yield "reviews", self.reviews.worker
+        if self.addresses is not None:
+            yield "outbox", self.addresses.outbox
 
     def sockets_of(self, person_id: str) -> list[OpenSocket]:
         """The open sockets of a person."""

@@ -176,6 +176,21 @@ def test_health_says_what_runs(server: Server) -> None:
     assert found["tables"] >= 1
 
 
+def test_health_says_of_every_job_pool_and_queue_what_is_expected_and_what_is_so(
+    server: Server,
+) -> None:
+    seated(server).close()
+    found = json.loads(server.get("/health")[1])
+    assert {"clocks", "queue", "old tables", "records"} <= found["chores"].keys()
+    assert {"bots", "records", "verifier", "reviews"} <= found["parts"].keys()
+    for name, part in (found["chores"] | found["parts"]).items():
+        assert part["ok"], name
+        assert part["expected"].keys() & part["actual"].keys(), name
+    clocks = found["chores"]["clocks"]
+    assert clocks["actual"]["succeeded"] < clocks["expected"]["succeeded"]
+    assert not clocks["actual"]["failures"]
+
+
 def test_the_http_interface_describes_itself_without_fetching_anything(server: Server) -> None:
     schema = json.loads(server.get("/api/schema/openapi.json")[1])
     assert {"/api/tables", "/health"} <= schema["paths"].keys()

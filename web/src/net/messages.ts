@@ -1772,6 +1772,13 @@ export interface Daily {
   presets: string[];
 }
 
+/** What is expected of a part of the server, and what is so. */
+export interface Condition {
+  ok: boolean;
+  expected: Record<string, number>;
+  actual: Record<string, number>;
+}
+
 /** GET /health: what should run beside what does; `ok` when they agree. */
 export interface Health {
   ok: boolean;
@@ -1788,6 +1795,8 @@ export interface Health {
   longest_stall?: number | null;
   stalls_too_long?: number | null;
   chores_overdue?: string[] | null;
+  chores?: Record<string, Condition> | null;
+  parts?: Record<string, Condition> | null;
   warnings?: string[] | null;
   node?: string | null;
   other_nodes?: string[] | null;

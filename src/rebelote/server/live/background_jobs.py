@@ -20,6 +20,7 @@ import structlog
 from rebelote import worker_processes
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.bot_workers import leave_with_the_server, start
+from rebelote.server.runtime.condition import Condition
 
 log = structlog.get_logger()
 
@@ -42,6 +43,8 @@ class Worker:
     def __init__(self, most: int, prepare: Callable[[], None] | None = None) -> None:
         self.most, self.prepare = most, prepare
         self.waiting = 0
+        self.deaths = 0
+        """How often its process has died over something."""
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
         self._place = asyncio.Semaphore(1)
@@ -78,6 +81,7 @@ class Worker:
             if self._closed:
                 raise asyncio.CancelledError from None
             log.error("the background worker died: it is restarted")
+            self.deaths += 1
             self._end()
             return await self._tried(work, *given)
 
@@ -85,6 +89,15 @@ class Worker:
         if self._pool is None:
             self._pool = await asyncio.to_thread(start, 1, partial(_begin, self.prepare))
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
+
+    def condition(self) -> Condition:
+        """Whether its process runs, once there was work for it, and has room for more."""
+        pool = self._pool
+        processes = 0 if pool is None else worker_processes.alive(pool)
+        expected = {"processes": int(pool is not None), "waiting": self.most, "deaths": 0}
+        actual = {"processes": processes, "waiting": self.waiting, "deaths": self.deaths}
+        is_ok = processes >= expected["processes"] and self.waiting < self.most
+        return Condition(is_ok, expected, actual)
 
     def close(self) -> None:
         """End the process, for good."""

@@ -30,6 +30,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
 from rebelote.server.cluster.questions import Thinkers
 from rebelote.server.live.fair_queue import FairQueue
+from rebelote.server.runtime.condition import Condition
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
@@ -83,6 +84,8 @@ class BotWorkers:
     def __init__(self, workers: int = WORKERS, thinkers: Thinkers | None = None) -> None:
         self.workers, self.thinkers = workers, thinkers
         self.waiting = 0
+        self.deaths = 0
+        """How often the workers had to be started again, since one died over a thought."""
         self._pool: ProcessPoolExecutor | None = None
         self._free = workers
         self._hinting = 0
@@ -193,10 +196,24 @@ class BotWorkers:
     @property
     def alive(self) -> bool:
         """Whether the workers that have started are at work."""
+        return self.condition().ok
+
+    def condition(self) -> Condition:
+        """Whether all workers run, once there was something to think about.
+
+        Turns that wait are not bounded: there are as many as tables that play.
+        """
         pool = self._pool
-        return pool is None or (
-            not pool._broken and all(worker.is_alive() for worker in worker_processes.started(pool))
-        )
+        wanted = 0 if pool is None else len(worker_processes.started(pool))
+        processes = 0 if pool is None else worker_processes.alive(pool)
+        expected = {"processes": wanted, "hints": MOST_HINTS, "deaths": 0}
+        actual = {
+            "processes": processes,
+            "hints": len(self._hints),
+            "waiting": self.waiting,
+            "deaths": self.deaths,
+        }
+        return Condition(processes >= wanted and not _is_broken(pool), expected, actual)
 
     async def _worked(self, name: str, seed: int, view: View) -> Thought:
         loop = asyncio.get_running_loop()
@@ -208,6 +225,7 @@ class BotWorkers:
                 if self._closed:
                     raise asyncio.CancelledError from None
                 log.error("a bot worker died: all are restarted")
+                self.deaths += 1
                 self._pool = None if self._pool is pool else self._pool
         return await asyncio.to_thread(think, name, seed, view)
 
@@ -231,6 +249,10 @@ def start(workers: int, begin: Callable[[], None]) -> ProcessPoolExecutor:
     for _ in range(workers):
         pool.submit(int)  # it starts one process for each piece of work that waits
     return pool
+
+
+def _is_broken(pool: ProcessPoolExecutor | None) -> bool:
+    return pool is not None and bool(pool._broken)
 
 
 def leave_with_the_server() -> None:

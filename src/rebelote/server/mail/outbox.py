@@ -15,6 +15,7 @@ import structlog
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.mail.smtp import SmtpServer, deliver
+from rebelote.server.runtime.condition import Condition
 from rebelote.server.runtime.supervision import Backoff
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.telemetry import metrics
@@ -56,6 +57,17 @@ class Outbox:
     def failing(self) -> bool:
         """Whether the SMTP server could not be used when last tried: no connection, or no login."""
         return self._server_backoff.failures > 0
+
+    def condition(self) -> Condition:
+        """Whether mail goes out: `deferred` is what the SMTP server has put off, mail by mail."""
+        deferred = sum(mail.backoff.failures > 0 for mail in self._waiting.values())
+        expected = {"waiting": WAITING, "failures": 0}
+        actual = {
+            "waiting": len(self),
+            "failures": self._server_backoff.failures,
+            "deferred": deferred,
+        }
+        return Condition(not self.failing and len(self) < WAITING, expected, actual)
 
     def put(self, message: EmailMessage, good_for: float) -> None:
         """Have a message sent, within so many seconds. IllegalAction `server-busy`."""

@@ -17,6 +17,7 @@ from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.view import RuleCard, View
 from rebelote.server.protocol.messages import Digest, Message, Player, Rated, Said
 from rebelote.server.protocol.table_settings import AskedTerms, Terms
+from rebelote.server.runtime.condition import Condition
 
 ENDPOINT_LENGTH: Final = 1024
 """Characters of the address of a push subscription; those of today have at most about 500."""
@@ -948,7 +949,8 @@ class Health(Message, frozen=True, omit_defaults=True):
     What comes after is for those who may read `/metrics`, and left out for others. `disk_free` is
     in bytes, times are in seconds. `backup_age` is left out where no copies are made, or none yet;
     `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names the
-    background work that has not succeeded for three of its periods. `warnings` are no reason for
+    background work that has not succeeded for three of its periods; `chores` and `parts` tell of
+    each job, worker pool and queue what is expected and what is so. `warnings` are no reason for
     alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault; `wire-down`:
     this node hears the others only by reading the logs. `node`,
     `other_nodes`, `log_lag` and `wire` are there where several nodes serve one database.
@@ -968,6 +970,8 @@ class Health(Message, frozen=True, omit_defaults=True):
     longest_stall: float | None = None
     stalls_too_long: int | None = None
     chores_overdue: tuple[str, ...] | None = None
+    chores: dict[str, Condition] | None = None
+    parts: dict[str, Condition] | None = None
     warnings: tuple[str, ...] | None = None
     node: str | None = None
     other_nodes: tuple[str, ...] | None = None

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from rebelote.server.runtime.condition import Condition
 from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.telemetry import logs, metrics
 
@@ -93,8 +94,17 @@ class _Running:
     def __init__(self, chore: Chore, now: float) -> None:
         self.chore = chore
         self.succeeded_at = now
+        self.backoff = Backoff()
         self.task: asyncio.Task[None] | None = None
         self.over = False
+
+    def condition(self, now: float) -> Condition:
+        """Whether it succeeds often enough; `failures` are those since it last did."""
+        silence = 0.0 if self.over else now - self.succeeded_at
+        patience = self.chore.patience
+        expected = {"every": self.chore.period or 0.0, "succeeded": patience, "failures": 0}
+        actual = {"succeeded": round(silence, 3), "failures": self.backoff.failures}
+        return Condition(silence <= patience, expected, actual)
 
 
 class Supervisor:
@@ -113,12 +123,12 @@ class Supervisor:
     @property
     def overdue(self) -> tuple[str, ...]:
         """The names of the chores that have not succeeded for too long."""
+        return tuple(name for name, found in self.conditions().items() if not found.ok)
+
+    def conditions(self) -> dict[str, Condition]:
+        """The condition of each chore by its name: seconds since its last success, and failures."""
         now = self._now()
-        return tuple(
-            name
-            for name, running in self._running.items()
-            if not running.over and now - running.succeeded_at > running.chore.patience
-        )
+        return {name: running.condition(now) for name, running in self._running.items()}
 
     async def close(self) -> None:
         """Cancel every chore, and wait until it has ended."""
@@ -128,7 +138,7 @@ class Supervisor:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self, running: _Running) -> None:
-        chore, backoff = running.chore, Backoff()
+        chore, backoff = running.chore, running.backoff
         if not chore.at_start:
             await self._pause(chore.period or 0)
         while not running.over:

@@ -61,6 +61,8 @@ async def _figures(context: AppContext) -> dict[str, object]:
         "longest_stall": round(context.watchdog.longest, 4),
         "stalls_too_long": context.watchdog.too_long,
         "chores_overdue": context.supervisor.overdue,
+        "chores": context.supervisor.conditions(),
+        "parts": {name: part.condition() for name, part in context.parts()},
         "warnings": tuple(_warnings(context)),
     }
 
