@@ -19,6 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import attacks.people  # noqa: F401  its attacks put themselves on the list
 from attacks.floods import FLOODS, SECONDS, attack, felt
 from attacks.once import FINDINGS, Finding
 

@@ -99,6 +99,7 @@ BY_ADDRESS: Final = {
     "report": Rate(20, 60, "reports"),
     "hint": Rate(120, 0.5, "hints", "too-many-hints"),
     "erasure": Rate(10, 60, "people who delete their data"),
+    "recover": Rate(20, 10, "recovery codes and mailed links that are to set a password"),
     "reset": Rate(20, 30, "links asked for by mail, for a forgotten password"),
     "link": Rate(60, 1, "links of a mail that are looked at"),
 }
@@ -107,7 +108,18 @@ BY_PERSON: Final = {
     "password": Rate(
         5, 60, "password attempts: for the own account, or for one account from one address"
     ),
-    "guess": Rate(30, 600, "wrong passwords for one account from browsers new to it"),
+    "guess": Rate(
+        10,
+        600,
+        "wrong passwords for one account from one network, in browsers new to it",
+        "too-many-guesses",
+    ),
+    "guesses": Rate(
+        100,
+        60,
+        "wrong passwords for one account from all networks, in browsers new to it",
+        "too-many-guesses",
+    ),
     "name": Rate(5, 60, "changes of name"),
     "confirmations": Rate(5, 900, "mails that ask one e-mail address to confirm itself"),
     "resets": Rate(5, 900, "mails to one e-mail address for a forgotten password"),
@@ -294,14 +306,24 @@ class Limits:
     def guess(self, account: str, address: str) -> Iterator[None]:
         """A try of an account's password; one that succeeds is not counted.
 
+        A network can take a tenth of what is given to all at most, so none keeps others out.
         IllegalAction `too-many-guesses`.
         """
-        bucket = self.bucket("guess", account)
-        counted = not self.is_uncounted(address)
-        if counted and not bucket.take_token(self._now(None)):
+        if self.is_uncounted(address):
+            yield
+            return
+        buckets = (
+            self.bucket("guess", f"{account} {site(address)}"),
+            self.bucket("guesses", account),
+        )
+        now = self._now(None)
+        if not buckets[0].take_token(now):
+            raise IllegalAction("too-many-guesses")
+        if not buckets[1].take_token(now):
+            buckets[0].refund()
             raise IllegalAction("too-many-guesses")
         yield
-        if counted:
+        for bucket in buckets:
             bucket.refund()
 
     def bucket(self, what: str, person: str, now: float | None = None) -> Bucket:
@@ -440,3 +462,9 @@ def is_loopback(address: str) -> bool:
 def household(address: str) -> str:
     """The address, or of IPv6 what a household shares."""
     return next(neighbourhoods(address))[0]
+
+
+def site(address: str) -> str:
+    """The address, or of IPv6 what a site shares: whoever has it has every address in it."""
+    *_, (widest, _) = neighbourhoods(address)
+    return widest

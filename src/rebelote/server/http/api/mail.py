@@ -101,7 +101,7 @@ async def reset_password(
 ) -> Response[http_schemas.Me]:
     """The link is used up, every session ends, and this browser has a new one."""
     addresses = _addresses(context)
-    count_address("login", request, context)
+    count_address("recover", request, context)
     link = await addresses.link(data.secret, "reset")
     account = names.key(link.person.name)
     with (

@@ -174,10 +174,9 @@ async def recover(
     request: Asked, data: http_schemas.Recovery, context: AppContext
 ) -> Response[http_schemas.Me]:
     """The code is used up, every session ends, and this browser has a new one."""
-    count_address("login", request, context)
+    count_address("recover", request, context)
     account = names.key(data.name)
     with (
-        context.limits.guess(account, address(request)),
         place("logins", request, context),
         logins.security_logged(request, "password recovered", account, context),
     ):
