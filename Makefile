@@ -31,7 +31,7 @@ AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEA
 STRUCTURE := tests/project/test_structure.py
 
 # What `test` runs with PostgreSQL as well; `test-postgres` runs all of tests/server.
-ON_POSTGRES := tests/server/people/test_reports.py tests/server/ranking/test_results.py \
+ON_POSTGRES := $(addprefix tests/server/people/test_,reports.py used_once.py) tests/server/ranking/test_results.py \
   $(addprefix tests/server/live/test_,tables.py records.py queue.py packing.py)
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)

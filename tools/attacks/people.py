@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Final
 
 from attacks.once import finding, tried
 from attacks.target import PASSWORD, Someone, address, serving
+from rebelote.rules.refusals import IllegalAction
 
 NEW_PASSWORD: Final = "another lamp, further on"
 FAST_GUESSES: Final = ("person.password=1000/1", "address.login=1000/1", "address.logins=100")
@@ -39,3 +41,34 @@ async def guesses(folder: Path) -> str:
         if not await tried([Someone(target, address(2)).post("/api/recover", **asked)]):
             works.append("no recovery with a right code")
         return ", ".join(works)
+
+
+@finding("once", "one recovery code sets a password on each of two servers")
+async def code_twice(folder: Path) -> str:
+    """Use a code at once by way of two servers over one database."""
+    from rebelote.server.people.accounts import Accounts
+    from rebelote.server.people.recovery import RecoveryCodes
+    from rebelote.server.storage.sqlite_store import SqliteStore
+
+    stores = [
+        SqliteStore(str(folder / "club.sqlite"), checkpoints=first) for first in (True, False)
+    ]
+    try:
+        houses = [Accounts(store) for store in stores]
+        for house in houses:
+            await house.timekeeper.load()
+        guest, _ = await houses[0].new_guest("Ann Account", "")
+        person, _ = await houses[0].sign_up(guest, "Ann Account", PASSWORD, "")
+        code = (await RecoveryCodes(houses[0]).renew(person))[0]
+        used = await asyncio.gather(
+            *(
+                RecoveryCodes(house).recover("Ann Account", code, f"{NEW_PASSWORD} {number}", "")
+                for number, house in enumerate(houses)
+            ),
+            return_exceptions=True,
+        )
+    finally:
+        for store in stores:
+            store.close()
+    works = sum(not isinstance(it, IllegalAction) for it in used)
+    return f"it was used {works} times" if works != 1 else ""

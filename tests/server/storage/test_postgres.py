@@ -81,6 +81,7 @@ FILLED = {
     "column": "person",
     "same": "kept.table_id = ?1",
     "kept": "SELECT 1",
+    "secrets": "mail_links",
 }
 """What stands in statements that are put together where they are used."""
 

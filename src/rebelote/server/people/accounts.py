@@ -160,15 +160,20 @@ class Accounts:
         check_password(password, named, names.key(named))
         digest = await self.digests.of(password)
         secret, _, session = self.sessions.new(guest.id, agent)
+        # Nobody has no name: it breaks a constraint where the guest has an account by now.
         sql = (
-            "UPDATE people SET name = ?, account_name = ?, skeleton = ?, password = ?, "
-            "account_since = ? WHERE id = ?"
+            "UPDATE people SET name = CASE WHEN account_name IS NULL THEN ?1 END, "
+            "account_name = ?2, skeleton = ?3, password = ?4, account_since = ?5 WHERE id = ?6"
         )
         keys = (names.key(named), names.skeleton(named))
         since = self.store.time.wall()
-        await self._write_name(
-            (sql, (named, *keys, digest, since, guest.id)), self.sessions.ended(guest.id), session
-        )
+        made = sql, (named, *keys, digest, since, guest.id)
+        try:
+            await self._write_name(made, self.sessions.ended(guest.id), session)
+        except IllegalAction:
+            if (now := await self.person(guest.id)) is not None and now.account:
+                raise IllegalAction("have-account") from None
+            raise
         self.sessions.invalidate(guest.id)
         return Person(guest.id, named, True, guest.role), secret
 

@@ -30,7 +30,7 @@ from rebelote.server.people.sessions import token_hash
 from rebelote.server.protocol.email_address import LONGEST, normalized
 from rebelote.server.protocol.http_schemas import EmailAddress
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.storage.store import Statement
+from rebelote.server.storage.store import Statement, Taken, used_up
 
 log = structlog.get_logger()
 
@@ -123,7 +123,11 @@ class Addresses:
                 "confirmed = excluded.confirmed"
             )
             values = (link.person.id, link.address, self.timekeeper.now())
-            await self.accounts.write((kept, values), links_void(link.person.id))
+            used = used_up("mail_links", token_hash(secret))
+            try:
+                await self.accounts.write(*used, (kept, values), links_void(link.person.id))
+            except Taken:
+                raise IllegalAction("link-expired") from None
         if before.lower() != link.address.lower():
             await self._tell_removed(link.person, before, language)
         return link
@@ -196,9 +200,12 @@ class Addresses:
         IllegalAction `link-expired`, and for the password as at sign-up: the link is not used up
         then.
         """
-        async with self._using:
-            person = (await self.link(secret, "reset")).person
-            return person, await self.accounts.replace_password(person, password, agent)
+        person = (await self.link(secret, "reset")).person
+        used = used_up("mail_links", token_hash(secret))
+        try:
+            return person, await self.accounts.replace_password(person, password, agent, *used)
+        except Taken:
+            raise IllegalAction("link-expired") from None
 
     # --- links
 

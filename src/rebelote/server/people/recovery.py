@@ -5,7 +5,6 @@ A code has 60 random bits, so its SHA-256 digest, which alone is kept, needs no 
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from typing import Final
 
@@ -13,6 +12,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
+from rebelote.server.storage.store import Taken, used_up
 
 CODES: Final = 8
 """Recovery codes given at once."""
@@ -39,7 +39,6 @@ class RecoveryCodes:
 
     def __init__(self, accounts: Accounts) -> None:
         self.accounts = accounts
-        self._using = asyncio.Lock()
 
     async def left(self, person: Person) -> int:
         """The number of codes that a person has not used."""
@@ -62,11 +61,13 @@ class RecoveryCodes:
         IllegalAction `wrong-recovery-code`, and for the password as at sign-up: the code is not
         used up then.
         """
-        async with self._using:
-            person = await self.accounts.by_account_name(name)
-            used = _digest(person.id if person else "", code)
-            asked = "SELECT 1 FROM recovery_codes WHERE digest = ?"
-            if person is None or not await self.accounts.store.read(asked, used):
-                raise IllegalAction("wrong-recovery-code")
-            spent = "DELETE FROM recovery_codes WHERE digest = ?", (used,)
-            return person, await self.accounts.replace_password(person, password, agent, spent)
+        person = await self.accounts.by_account_name(name)
+        digest = _digest(person.id if person else "", code)
+        asked = "SELECT 1 FROM recovery_codes WHERE digest = ?"
+        if person is None or not await self.accounts.store.read(asked, digest):
+            raise IllegalAction("wrong-recovery-code")
+        spent = used_up("recovery_codes", digest)
+        try:
+            return person, await self.accounts.replace_password(person, password, agent, *spent)
+        except Taken:
+            raise IllegalAction("wrong-recovery-code") from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from rebelote.server.runtime.supervision import Away
 from rebelote.server.runtime.time_source import TimeSource
@@ -297,6 +297,23 @@ def _unpacked(rows: Rows, last: int) -> list[LogLine]:
         else:
             lines += (LogLine(*line) for line in packed_lines.unpack(seq, entry, client_ids))
     return sorted(line for line in lines if line.seq <= last)
+
+
+def used_up(secrets: Literal["recovery_codes", "mail_links"], digest: str) -> tuple[Statement, ...]:
+    """Statements that delete a secret, and break a constraint (Taken) where that is done already.
+
+    So what is written with them is done once, of whichever servers it is asked at the same time:
+    the first statement waits for another that deletes it now, the second writes nobody's secret.
+    """
+    return (
+        (f"UPDATE {secrets} SET person = person WHERE digest = ?1", (digest,)),
+        (
+            f"INSERT INTO {secrets} (digest) SELECT ?1 "
+            f"WHERE NOT EXISTS (SELECT 1 FROM {secrets} WHERE digest = ?1)",
+            (digest,),
+        ),
+        (f"DELETE FROM {secrets} WHERE digest = ?1", (digest,)),
+    )
 
 
 def packing(table_id: str, packed: Packed, seqs: Sequence[int]) -> tuple[Statement, ...]:
