@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from collections.abc import AsyncIterator
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import PersonReplaced
@@ -31,6 +32,22 @@ async def replace(lobby: Lobby, old: str, new: Occupant) -> None:
     await take_over(lobby, old, new)
     if (node := lobby.services.node) is not None:
         node.tell(PersonReplaced(old, new))
+
+
+@contextlib.asynccontextmanager
+async def replacing(lobby: Lobby, old: str, new: Occupant) -> AsyncIterator[None]:
+    """Write meanwhile that `old` is `new`: where that fails, both stay as they are at the tables.
+
+    The tables in memory that name `old` write nothing until then, and know `new` from then on;
+    `replace` is to follow, for all others.
+    """
+    async with contextlib.AsyncExitStack() as held:
+        found = [live for live in await lobby.all_loaded() if live.names(old)]
+        for live in sorted(found, key=lambda live: live.table.id):
+            await held.enter_async_context(live.lock)
+        yield
+        for live in found:
+            live.replace_now(old, new)
 
 
 async def take_over(lobby: Lobby, old: str, new: Occupant) -> None:

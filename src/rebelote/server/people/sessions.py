@@ -157,6 +157,10 @@ class Sessions:
         """What ends every session of a person, to be written by others."""
         return "DELETE FROM sessions WHERE person = ?", (person_id,)
 
+    def logged_out(self, secret: str) -> Statement:
+        """What ends the session of this secret, to be written by others."""
+        return "DELETE FROM sessions WHERE mark = ?", (token_hash(secret),)
+
     async def open(self, person: Person, agent: str, *also: Statement, known: bool = False) -> str:
         """A new session's secret; `also` is written with it or not at all.
 
@@ -204,7 +208,7 @@ class Sessions:
 
     async def log_out(self, person: Person, secret: str) -> None:
         """End the session of this secret."""
-        await self.write(("DELETE FROM sessions WHERE mark = ?", (token_hash(secret),)))
+        await self.write(self.logged_out(secret))
         self.invalidate(person.id)
 
     # --- what the holder of an account is told of it

@@ -22,7 +22,6 @@ from rebelote.server.people.cookies import (
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address, household
-from rebelote.server.storage.store import Statement
 
 _RELATIONS: Final = ["/api/me/relations", "/api/me/circle"]
 _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
@@ -93,17 +92,12 @@ async def log_in(
         logins.security_logged(request, "logged in", account, context),
     ):
         person = await accounts.holder(data.name, data.password)
-    if somebody is not None and somebody.account:
-        await accounts.sessions.log_out(somebody, secret_in(request.scope))
-    async with accounts.store.rewriting:
-        guest = somebody if somebody is not None and not somebody.account else None
-        also = () if guest is None else await _taken_over(guest, person, context)
-        agent, known = logins.agent(request), bool(device)
-        secret = await accounts.sessions.open(person, agent, *also, known=known)
+    secret = await _open_session(request, person, somebody, bool(device), context)
     if somebody is not None:
         accounts.sessions.invalidate(somebody.id)
         await context.moderation.refresh()
-        await person_changes.replace(context.lobby, somebody.id, occupant(person))
+        if not somebody.account:
+            await person_changes.replace(context.lobby, somebody.id, occupant(person))
         logins.dismiss(context, somebody.id)
     return await logins.logged_in(request, person, secret, context)
 
@@ -118,11 +112,23 @@ async def _device(request: Asked, name: str, somebody: Person | None, accounts: 
     return await devices.known(accounts, cookie_in(request.scope, DEVICE_COOKIE), holder.id)
 
 
-async def _taken_over(guest: Person, account: Person, context: AppContext) -> tuple[Statement, ...]:
-    """What makes the guest's games the account's; their tables know already."""
-    lobby = context.lobby
-    await person_changes.replace(lobby, guest.id, occupant(account))
-    return await privacy.takeover(lobby.store.long, guest, account)
+async def _open_session(
+    request: Asked, holder: Person, before: Person | None, known: bool, context: AppContext
+) -> str:
+    """The secret of a session of the holder's; whoever this browser was `before` is nobody here.
+
+    What a guest has becomes the holder's with it, or not at all.
+    """
+    accounts, lobby, agent = context.accounts, context.lobby, logins.agent(request)
+    if before is None or before.account:
+        ended = () if before is None else (accounts.sessions.logged_out(secret_in(request.scope)),)
+        return await accounts.sessions.open(holder, agent, *ended, known=known)
+    async with (
+        accounts.store.rewriting,
+        person_changes.replacing(lobby, before.id, occupant(holder)),
+    ):
+        taken = await privacy.takeover(lobby.store.long, before, holder)
+        return await accounts.sessions.open(holder, agent, *taken, known=known)
 
 
 @post("/api/logout", status_code=204, summary="End this session")
