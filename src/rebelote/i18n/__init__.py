@@ -21,6 +21,8 @@ USUAL_PRESETS: Final = {
     "en": "french",
 }
 """The rule set that whoever comes for the first time is offered, by language."""
+STORED_LANGUAGE: Final = "en"
+"""The language in which the names of guests without one are stored."""
 Words = Callable[..., str]
 
 
@@ -104,11 +106,17 @@ def _speaker(language: str, sentences: dict[str, str]) -> Words:
     return lambda key, **values: formatted(language, sentences[key], values)
 
 
+def guest_names() -> dict[str, str]:
+    """The name of guests without one, by language, with a placeholder for their number."""
+    return {language: catalogue(language)["seat.guest"] for language in LANGUAGES}
+
+
 @cache
 def _guest_names() -> re.Pattern[str]:
-    """What those are called who have given no name, in any language."""
-    said = (re.escape(catalogue(tag)["seat.guest"]) for tag in LANGUAGES)
-    return re.compile("|".join(one.replace(re.escape("{number}"), r"\d+") for one in said))
+    """The names of guests without one in all languages; the number is the last group."""
+    names = (re.escape(name) for name in guest_names().values())
+    either = "|".join(name.replace(re.escape("{number}"), "") for name in names)
+    return re.compile(rf"(?:{either})([0-9]+)")
 
 
 def is_nameless(name: str) -> bool:
@@ -118,3 +126,13 @@ def is_nameless(name: str) -> bool:
     (True, False, False)
     """
     return _guest_names().fullmatch(name) is not None
+
+
+def person_name(name: str, language: str = STORED_LANGUAGE) -> str:
+    """A name as it is said in a language: that of a guest without one is translated.
+
+    >>> person_name("Гост 417"), person_name("Guest 417", "fr"), person_name("Jeanne", "fr")
+    ('Guest 417', 'Invité 417', 'Jeanne')
+    """
+    guest = _guest_names().fullmatch(name)
+    return name if guest is None else words(language)("seat.guest", number=guest[1])

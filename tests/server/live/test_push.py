@@ -128,6 +128,21 @@ def test_who_is_away_is_told_once_of_their_turn_and_once_more_after_hours(
     assert len(bea.push.messages) == 3, "another absence is told of again"
 
 
+def test_guests_without_a_name_are_named_in_the_language_of_the_notified(
+    server: InProcess, service: PushService
+) -> None:
+    bea, guest = Subscribed(server, "Bea", service), Browser(server, "Guest 417")
+    sql = "UPDATE push_subscriptions SET language = 'fr' WHERE endpoint = ?"
+    in_the_file(server, sql, bea.push.endpoint)
+    there = table_of(server, bea, guest)
+    play_until(there, to_act)
+    leave(server, there[1], there[0])
+    server.time.advance(GRACE_SECONDS + 1)
+    server.run_chores()
+    [sent] = bea.push.messages
+    assert sent["body"].startswith("La table avec Invité 417, ")
+
+
 def bots_of(person: Person) -> str:
     """The bots at a table, as they are told."""
     return ", ".join(who["name"] for who in person.update["players"] if who["bot"])

@@ -44,6 +44,33 @@ def test_a_guest_is_known_by_the_cookie_alone(server: Server) -> None:
     assert stranger.get("/api/me") is None
 
 
+@pytest.mark.parametrize("given", ["Гост 417", "Invité 417", "Gäst 417", "Guest 417"])
+def test_the_name_of_a_guest_without_one_is_stored_in_one_language(
+    server: Server, given: str
+) -> None:
+    guest = Browser(server, given)
+    assert guest.me["name"] == "Guest 417"
+    assert guest.post("/api/me", 200, name="Gast 12")["name"] == "Guest 12"
+    assert in_the_file(server, "SELECT name FROM people WHERE id = ?", guest.me["id"]) == [
+        ("Guest 12",)
+    ]
+
+
+def test_guests_whose_names_a_page_stored_in_bulgarian_have_english_ones(tmp_path: Path) -> None:
+    """By the step after the last release; accounts, and guests who chose a name, keep theirs."""
+    were = {"g": "Гост 417", "h": "Гост Иван", "i": "Гост", "j": "Guest 418", "k": "Гост 5a"}
+    rows = [(key, name, None) for key, name in were.items()] + [("a", "Гост 419", "гост419")]
+    with before(schema._ENGLISH_GUESTS, tmp_path / "log.sqlite") as file:
+        file.executemany(
+            "INSERT INTO people (id, name, account_name, created, seen) VALUES (?, ?, ?, 0, 0)",
+            rows,
+        )
+    store = SqliteStore(str(tmp_path / "log.sqlite"))
+    people = dict(asyncio.run(store.read("SELECT id, name FROM people")))
+    store.close()
+    assert people == {**were, "g": "Guest 417", "a": "Гост 419"}
+
+
 def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(server: Server) -> None:
     _, _, headers = server.ask("POST", "/api/me", b'{"name": "Ann"}')
     cookie = headers["set-cookie"]

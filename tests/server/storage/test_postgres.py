@@ -182,6 +182,33 @@ def test_servers_that_start_together_make_one_schema(postgres: PostgresServer) -
         asyncio.run(together(url))
 
 
+def test_guests_whose_names_a_page_stored_in_bulgarian_have_english_ones(
+    postgres: PostgresServer,
+) -> None:
+    """As in SQLite, by the step after the last release."""
+
+    async def upgraded(url: str) -> dict[str, str]:
+        steps = schema.STEPS[: schema.STEPS.index(schema._ENGLISH_GUESTS)]
+        with pytest.MonkeyPatch.context() as then:
+            then.setattr(schema, "STEPS", steps)
+            then.setattr(schema, "VERSION", len(steps))
+            await prepare(url)
+        async with connected(url) as connection:
+            await connection.execute(
+                "INSERT INTO people (id, name, account_name, created, seen) VALUES "
+                "('g', 'Гост 417', NULL, 0, 0), ('h', 'Гост Иван', NULL, 0, 0), "
+                "('a', 'Гост 419', 'гост419', 0, 0)"
+            )
+        await prepare(url)
+        async with connected(url) as connection:
+            rows = await connection.fetch("SELECT id, name FROM people")
+        return {row[0]: row[1] for row in rows}
+
+    with new_database(empty=True) as url:
+        people = asyncio.run(upgraded(url))
+    assert people == {"g": "Guest 417", "h": "Гост Иван", "a": "Гост 419"}
+
+
 def test_a_later_schema_and_another_programs_tables_are_refused(postgres: PostgresServer) -> None:
     async def told(address: str, sql: str) -> str:
         async with connected(address) as connection:

@@ -4,7 +4,7 @@
 import { request, setName, get, fetchMe } from '../net/api'
 import type { Known, Me, NewKnown, SecurityNotice } from '../net/messages'
 import { isNameless } from '../i18n/speech'
-import { GUEST_NAMES } from '../net/constants'
+import { GUEST_NAMES, STORED_LANGUAGE } from '../net/constants'
 import { load } from '../lib/storage'
 import { PUSH_KEY } from '../settings/pushKey'
 import { settings, applySettings, syncedSettings } from '../settings/settings.svelte'
@@ -95,9 +95,9 @@ export async function ensureGuest(): Promise<Me> {
   return now
 }
 
-/** Who gives no name is a guest with a number, whom every reader reads of in their own language. */
-const numbered = (): string =>
-  GUEST_NAMES[3].replace('{number}', String(100 + Math.floor(900 * Math.random())))
+/** The name of a guest without one: a number, which every page translates for its reader. */
+export const numbered = (): string =>
+  GUEST_NAMES[STORED_LANGUAGE].replace('{number}', String(100 + Math.floor(900 * Math.random())))
 
 /** Be called so from now on, at every table. */
 export async function rename(name: string): Promise<void> {

@@ -44,7 +44,7 @@ export interface Listening {
 
 export const watches = (at: Listening): boolean => at.seat < 0
 
-const NAMELESS = GUEST_NAMES.map(
+const NAMELESS = Object.values(GUEST_NAMES).map(
   (name) => new RegExp(`^${name.replace('{number}', '(\\d+)')}$`, 'u'),
 )
 

@@ -66,8 +66,17 @@ export const LANGUAGE_NAMES = {
   "en": "English",
 } as const;
 
-/** What guests without a name are called, in every language. */
-export const GUEST_NAMES = ["Invité {number}", "Gast {number}", "Gäst {number}", "Гост {number}", "Guest {number}"] as const;
+/** The name of guests without one, by language. */
+export const GUEST_NAMES = {
+  "fr": "Invité {number}",
+  "nl": "Gast {number}",
+  "sv": "Gäst {number}",
+  "bg": "Гост {number}",
+  "en": "Guest {number}",
+} as const;
+
+/** The language in which the names of guests without one are stored. */
+export const STORED_LANGUAGE = "en" as const;
 
 /** The ranks in trumps, from high to low. */
 export const TRUMP_ORDER = "J9ATKQ87" as const;

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from rebelote.i18n import person_name
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.database import Database, Person, person_of
 from rebelote.server.people.passwords import Digests
@@ -109,7 +110,7 @@ class Accounts:
 
     async def new_guest(self, name: str, agent: str) -> tuple[Person, str]:
         """A new guest, and the secret of the session that was opened."""
-        person = Person(secrets.token_urlsafe(9), await self._free_name(name))
+        person = Person(secrets.token_urlsafe(9), await self._free_name(person_name(name)))
         now = self.timekeeper.now()
         secret, _, session = self.sessions.new(person.id, agent)
         sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
@@ -118,7 +119,7 @@ class Accounts:
 
     async def rename(self, person: Person, name: str) -> Person:
         """Be called so from now on. IllegalAction `bad-name`, `name-taken`."""
-        named = await self._free_name(name, person)
+        named = await self._free_name(name if person.account else person_name(name), person)
         sql = "UPDATE people SET name = ? WHERE id = ?"
         values: tuple[str, ...] = (named, person.id)
         if person.account:

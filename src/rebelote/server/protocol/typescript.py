@@ -16,7 +16,14 @@ from msgspec import inspect, to_builtins
 
 from rebelote import bots
 from rebelote.analysis import statistics
-from rebelote.i18n import LANGUAGES, USUAL_PRESETS, catalogue, rulecard
+from rebelote.i18n import (
+    LANGUAGES,
+    STORED_LANGUAGE,
+    USUAL_PRESETS,
+    catalogue,
+    guest_names,
+    rulecard,
+)
 from rebelote.i18n.house_rules import HouseRules
 from rebelote.learn.counting import CountDeal
 from rebelote.learn.guided import GuidedDeal
@@ -263,8 +270,9 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "LANGUAGES", "The languages that are spoken here.", LANGUAGES
     names = {language: catalogue(language)["language.name"] for language in LANGUAGES}
     yield "LANGUAGE_NAMES", "What each language calls itself.", names
-    guests = tuple(catalogue(language)["seat.guest"] for language in LANGUAGES)
-    yield "GUEST_NAMES", "What guests without a name are called, in every language.", guests
+    yield "GUEST_NAMES", "The name of guests without one, by language.", guest_names()
+    stored = "The language in which the names of guests without one are stored."
+    yield "STORED_LANGUAGE", stored, STORED_LANGUAGE
     yield "TRUMP_ORDER", "The ranks in trumps, from high to low.", TRUMP_ORDER[::-1]
     yield "PLAIN_ORDER", "The ranks in other suits, from high to low.", PLAIN_ORDER[::-1]
     counts = "What each rank counts, from high to low, in each kind of suit and contract."

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from rebelote.i18n import words
+from rebelote.i18n import person_name, words
 from rebelote.server.live.room import Room
 from rebelote.server.tables.table import Table
 
@@ -93,7 +93,9 @@ def _left(room: Room, now: float) -> int:
 def notification(room: Room, person: str, kind: Kind, language: str) -> Notification:
     """What one of the table's people is told."""
     say, table = words(language), room.table
-    others = ", ".join(who.name for who in table.seats if who.person != person)
+    others = ", ".join(
+        person_name(who.name, language) for who in table.seats if who.person != person
+    )
     title, body = say(_TITLES[kind]), say(_TEXTS[kind], names=others)
     return Notification(title, body, f"/#/table/{table.id}", f"rebelote.{table.id}", language)
 

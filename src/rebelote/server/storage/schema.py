@@ -424,6 +424,13 @@ _PUZZLE_PRESETS: Final = """
 ALTER TABLE puzzle_answers ADD COLUMN preset TEXT NOT NULL DEFAULT 'french';
 """
 
+_ENGLISH_GUESTS: Final = """
+-- Names of guests without one are stored in English (i18n.STORED_LANGUAGE); a page stored them in
+-- Bulgarian.
+UPDATE people SET name = 'Guest ' || substr(name, 6)
+WHERE account_name IS NULL AND name <> 'Гост ' AND rtrim(name, '0123456789') = 'Гост ';
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -457,6 +464,7 @@ STEPS: Final = (
     _SHARED_REPLAYS,
     _SHARED_RECORDS,
     _PUZZLE_PRESETS,
+    _ENGLISH_GUESTS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20
