@@ -17,11 +17,16 @@ import json
 import sys
 import tempfile
 import time
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
-import attacks.people  # noqa: F401  its attacks put themselves on the list
+import attacks
 from attacks.floods import FLOODS, SECONDS, attack, felt
 from attacks.once import FINDINGS, Finding
+
+for module in iter_modules(attacks.__path__):
+    import_module(f"attacks.{module.name}")  # each puts its attacks on the list
 
 LONGEST = 120.0
 """Seconds that one attack may take."""

@@ -373,7 +373,7 @@ class Rules:
     _hash: int
     _laws: dict[Trump, Law]
 
-    def __init__(self, preset: str = "french", **options: object) -> None:
+    def __init__(self, /, preset: str = "french", **options: object) -> None:
         """Refuse what is no option, no value of it, or what no deal could be played with."""
         unknown = sorted(options.keys() - OPTIONS.keys())
         if unknown:

@@ -196,6 +196,9 @@ _ALL = (
         "private-match", "This match was private: only those who played may look at it.", "table"
     ),
     Refusal("foreign-origin", "That request came from another site's page.", "table"),
+    Refusal(
+        "wrong-media-type", "The body of a request is JSON, sent as application/json.", "table"
+    ),
     Refusal("closing", "The server is closing for maintenance: no new match starts.", "table"),
     Refusal("played-today", "You have already played this deal of the day.", "table"),
     Refusal(

@@ -117,6 +117,7 @@ STATUSES: Final = {
     "no-such-session": 404,
     "no-such-table": 404,
     "too-large": 413,
+    "wrong-media-type": 415,
     "wrong-host": 421,
     "bad-push-service": 422,
     "match-too-long": 422,

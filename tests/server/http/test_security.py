@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -151,13 +152,32 @@ def test_a_page_of_another_site_opens_no_socket(server: Server, headers: dict[st
 
 
 def test_a_form_of_another_kind_is_not_taken_for_json(server: Server) -> None:
-    """What a page of another site may send without asking: forms and plain text."""
+    """What a page of another site may send without a preflight: forms and plain text.
+
+    Whatever the request says of its origin, even nothing.
+    """
     ann = Browser(server, "Ann")
-    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
-        sent = {"content_type": kind, "cookie": ann.cookie, "origin": "https://evil.example"}
-        status, _, _ = ask(server, "POST", "/api/me", {"name": "Eve"}, **sent)
-        assert status == 403
+    kinds = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "text/html")
+    other = ("text/json", "application/jsonp", "application/json, text/plain", "")
+    charsets = ("utf-16", "latin1", "utf-8; boundary=x")
+    for kind in (*kinds, *other, *(f"application/json; charset={name}" for name in charsets)):
+        sent = {"content_type": kind, "cookie": ann.cookie}
+        status, body, _ = ask(server, "POST", "/api/me", {"name": "Eve"}, **sent)
+        assert (status, json.loads(body)["code"]) == (415, "wrong-media-type"), kind
     assert ann.get("/api/me")["name"] == "Ann"
+    for kind in ("application/json;charset=UTF-8", 'Application/JSON; charset="utf-8"'):
+        sent = {"content_type": kind, "cookie": ann.cookie}
+        assert ask(server, "POST", "/api/me", {"name": "Ann"}, **sent)[0] == 200
+    status, _, _ = ask(server, "PUT", "/api/me/settings", None, cookie=ann.cookie)
+    assert status == 400  # no body at all: it is the handler that refuses it
+
+
+def test_a_body_of_no_stated_length_is_json_too(server: Server) -> None:
+    chunked = b"transfer-encoding: chunked\r\ncontent-type: text/plain\r\n"
+    sent = b"POST /api/me HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n" + chunked
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+        line.sendall(sent + b'\r\nf\r\n{"name": "Eve"}\r\n0\r\n\r\n')
+        assert b" 415 " in line.recv(1 << 16).partition(b"\r\n")[0]
 
 
 # --- https behind a proxy -------------------------------------------------------------------------
@@ -603,9 +623,65 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
         found = [operation.ok() for operation in tried.get_all_operations()]  # type: ignore[union-attr]
         made = [try_all(operation, cookies) for operation in found]
         assert sum(made) >= 6 * len(made)
+        assert name_parameters(server, keeper, free_form_fields(tried.raw_schema)) > 50
         assert json.loads(server.get("/health")[1])["actual"]["writer"] is True
         person.close()
         assert "event='fault'" not in server.stop()
+
+
+def free_form_fields(schema: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Method, path and field of every object in a body with any keys; "" for the whole body."""
+    parts = schema["components"]["schemas"]
+    found = []
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            body = operation.get("requestBody", {"content": {}})["content"]
+            kind = body.get("application/json", {}).get("schema", {})
+            kind = parts[kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
+            if "additionalProperties" in kind:
+                found.append((method.upper(), path, ""))
+            for field, of in kind.get("properties", {}).items():
+                if "additionalProperties" in of:
+                    found.append((method.upper(), path, field))
+    return found
+
+
+def name_parameters(server: Server, admin: Browser, fields: list[tuple[str, str, str]]) -> int:
+    """Send keys that are names of parameters in free-form objects; how many requests.
+
+    A key that is given on by `**` meets the parameters of the function that takes it.
+    """
+    assert {("POST", "/api/tables", "options"), ("PUT", "/api/me/settings", "")} <= set(fields)
+    made = 0
+    guest = Browser(server, "Guest")
+    table = server.new_table(cookie=guest.cookie, begin=False)["table"]
+    for method, path, field in fields:
+        for name in parameters_beside_any():
+            for value in ("french", 1, None):
+                body = {field: {name: value}} if field else {name: value}
+                asked = path.replace("{table}", table)
+                status, answer, _ = ask(server, method, asked, body, cookie=guest.cookie)
+                assert status < 500, (method, path, body, answer)
+                made += 1
+    return made
+
+
+def parameters_beside_any() -> set[str]:
+    """The names of the parameters of functions that also take any other by `**`."""
+    functions = (
+        node.args
+        for file in Path(rebelote.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    )
+    found = {
+        part.arg
+        for arguments in functions
+        if arguments.kwarg
+        for part in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    }
+    assert {"self", "preset"} <= found
+    return found
 
 
 def try_all(operation: Any, cookies: tuple[str, ...]) -> int:

@@ -14,7 +14,7 @@ _ALL: Final[tuple[Rules, ...]] = tuple(
 PRESETS: Final[dict[str, Rules]] = {rules.preset: rules for rules in _ALL}
 
 
-def rules(preset: str = "french", **options: object) -> Rules:
+def rules(preset: str = "french", /, **options: object) -> Rules:
     """The rules of a preset with some options changed; ValueError for an unknown one of either."""
     if preset not in PRESETS:
         raise ValueError(f"{preset!r} is not a rule set; there are: {', '.join(PRESETS)}")

@@ -85,6 +85,21 @@ def is_foreign(scope: Scope) -> bool:
     return _host(origin) != host.lower()
 
 
+def has_wrong_media_type(scope: Scope) -> bool:
+    """Whether a request to the API has a body that is not declared as JSON in UTF-8.
+
+    A page of another site may send forms and plain text without a CORS preflight, JSON only after
+    one, which is not granted.
+    """
+    if scope["type"] != "http" or scope["method"] in SAFE or not scope["path"].startswith("/api/"):
+        return False
+    has_body = header(scope, b"content-length") not in ("", "0")
+    if not has_body and not header(scope, b"transfer-encoding"):
+        return False
+    kinds = [value for name, value in scope["headers"] if name == b"content-type"]
+    return len(kinds) != 1 or not _JSON.fullmatch(kinds[0].lower())
+
+
 def _host(origin: str) -> str | None:
     """The host and port of an origin; None for `null` and for what is none."""
     try:
@@ -92,6 +107,9 @@ def _host(origin: str) -> str | None:
     except ValueError:
         return None
 
+
+_JSON: Final = re.compile(rb"application/json(?:\s*;\s*charset=\"?utf-8\"?)?\s*")
+"""The media type of a body (RFC 8259), which is UTF-8 even where that is not said."""
 
 # --- by which name it is asked --------------------------------------------------------------------
 
@@ -195,6 +213,8 @@ class Guard:
             return 421, "wrong-host"
         if is_foreign(scope):
             return 403, "foreign-origin"
+        if has_wrong_media_type(scope):
+            return 415, "wrong-media-type"
         if is_no_path(scope["path"]):
             return 404, "no-such-page"
         try:
